@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+/// GStreamer, GLib and GIO in one module: two modules that both include GLib break each other's API notes.
+let gstreamer = [
+    "gstreamer-1.0", "gstreamer-base-1.0", "gstreamer-video-1.0", "gstreamer-audio-1.0", "gstreamer-pbutils-1.0",
+    "gio-unix-2.0",
+]
+
+let package = Package(
+    name: "dualcam",
+    products: [.executable(name: "dualcam", targets: ["dualcam"])],
+    targets: [
+        .systemLibrary(
+            name: "CGStreamer", pkgConfig: gstreamer.joined(separator: " "),
+            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libglib2.0-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+
+        .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict),
+        .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
+        .target(name: "DualCamConfig", dependencies: ["YAML"], swiftSettings: strict),
+        .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
+        .target(name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "GStreamer"], swiftSettings: strict),
+        .target(name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
+        .executableTarget(
+            name: "dualcam", dependencies: ["DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig"],
+            swiftSettings: strict),
+
+        .target(
+            name: "DualCamTestKit", dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession"],
+            path: "Tests/DualCamTestKit", swiftSettings: strict),
+        .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "GStreamerTests", dependencies: ["GStreamer"], swiftSettings: strict),
+        .testTarget(name: "DualCamConfigTests", dependencies: ["DualCamConfig", "YAML"], swiftSettings: strict),
+        .testTarget(name: "DualCamPlanTests", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
+        .testTarget(name: "DualCamGraphTests", dependencies: ["DualCamGraph", "DualCamPlan", "DualCamConfig", "GStreamer"], swiftSettings: strict),
+        .testTarget(
+            name: "DualCamSessionTests", dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamTestKit"],
+            swiftSettings: strict),
+        .testTarget(name: "CommandTests", dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig"], swiftSettings: strict),
+        .testTarget(name: "RecordingTests", dependencies: ["dualcam"], swiftSettings: strict),
+    ]
+)

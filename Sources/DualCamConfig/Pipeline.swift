@@ -1,0 +1,138 @@
+/// Everything a pipeline file says, after every check that needs no device: the configuration of one recording.
+///
+/// The initial values of the stored properties are the defaults of the file's keys; `Pipelines/reference.yaml` lists
+/// them and a test holds the two equal.
+public struct Pipeline: Sendable, Equatable {
+    /// `name`: what the recording is called in titles and `session.json`.
+    public var name = "dualcam"
+    /// `cameras`: one or more, in drawing order.
+    public var cameras: [Camera]
+    /// `microphone`; `nil` records no sound (`microphone: none`).
+    public var microphone: Microphone? = Microphone()
+    /// `combined`; `nil` when the section is left out.
+    public var combined: Combined?
+    /// `layouts`: own layouts by name, in the file's order.
+    public var layouts: [CustomLayout] = []
+    public var encoders = Encoders()
+    public var recording = Recording()
+    public var storage = Storage()
+    public var budget = Budget()
+    public var thermal = Thermal()
+    public var machine = Machine()
+
+    public init(cameras: [Camera]) { self.cameras = cameras }
+
+    /// The outputs to record, in the order they are written: `recording.outputs`, or every camera and the combined picture.
+    public var outputs: [OutputName] {
+        recording.outputs ?? cameras.map { OutputName($0.name) } + (combined == nil ? [] : [.combined])
+    }
+}
+
+/// The name of an output: a camera's name, or `combined`.
+public struct OutputName: Sendable, Hashable, CustomStringConvertible {
+    public let rawValue: String
+
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    public static let combined = OutputName("combined")
+
+    public var description: String { rawValue }
+}
+
+/// One entry under `cameras`.
+public struct Camera: Sendable, Equatable {
+    public var name: String
+    public var device = CameraDevice.auto
+    public var size = FrameSize(width: 1920, height: 1080)
+    public var rate = FrameRate(30)
+    public var format = CaptureFormat.auto
+    public var rotate = Rotation.none
+    /// 0.5 ... 10, about `zoomCentre`.
+    public var zoom = 1.0
+    /// `zoom-centre: { x: 50%, y: 50% }`
+    public var zoomCentre = Point(x: .percent(50), y: .percent(50))
+    /// V4L2 controls by name.
+    public var controls: [CameraControl] = []
+
+    public init(name: String) { self.name = name }
+}
+
+public enum CameraDevice: Sendable, Hashable {
+    case auto
+    /// `/dev/videoN`
+    case path(String)
+    /// A name as `dualcam devices` prints it.
+    case stable(String)
+    /// `test` or `test:PATTERN`: a live pattern with a frame counter burnt in.
+    case test(pattern: TestPattern)
+    /// `file:CLIP`: looped, played as if live.
+    case file(String)
+    /// `rtsp://...`, `srt://...`
+    case network(String)
+}
+
+/// The patterns `test:PATTERN` accepts; raw values are the words of the file and videotestsrc's nicks.
+public enum TestPattern: String, Sendable, Hashable, CaseIterable {
+    case smpte, ball, snow, black, white, red, green, blue, gradient, bar, circular, pinwheel, spokes, colors
+    case checkers = "checkers-8"
+    case smpte100, smpte75, gamut
+    case zonePlate = "zone-plate"
+}
+
+/// What the device must deliver (`format`).
+public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
+    case auto, mjpeg, h264, yuy2, uyvy, nv12, i420, yv12, yvyu, bgr, rgb, gray8
+}
+
+public enum Rotation: String, Sendable, Hashable, CaseIterable {
+    case none, clockwise90 = "90", upsideDown = "180", clockwise270 = "270", mirror
+}
+
+public struct CameraControl: Sendable, Equatable {
+    public var name: String
+    public var value: Int
+
+    public init(name: String, value: Int) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A place on the canvas, in shares of its width and height.
+public struct Point: Sendable, Hashable {
+    public var x: Share
+    public var y: Share
+
+    public init(x: Share, y: Share) {
+        self.x = x
+        self.y = y
+    }
+}
+
+/// The `microphone` section.
+public struct Microphone: Sendable, Equatable {
+    public var device = MicrophoneDevice.auto
+    /// Samples a second: 8000 ... 192000.
+    public var rate = 48000
+    /// 1 ... 8
+    public var channels = 2
+    /// -12 ... +12 dB
+    public var gain = Decibel(0)
+    public var windFilter = false
+
+    public init() {}
+}
+
+public enum MicrophoneDevice: Sendable, Hashable {
+    case auto
+    /// `pulse` or `pulse:SOURCE`
+    case pulse(String?)
+    /// `pipewire` or `pipewire:NODE`
+    case pipewire(String?)
+    /// `alsa` or `alsa:hw:1,0`
+    case alsa(String?)
+    /// A tick every second.
+    case test
+    /// `file:CLIP`: the clip's sound, looped, played as if live.
+    case file(String)
+}

@@ -1,0 +1,83 @@
+/// The `recording` section.
+public struct Recording: Sendable, Equatable {
+    /// `directory`, with `~` and variables already resolved.
+    public var directory = "~/Videos/DualCam"
+    /// `outputs`; `nil`: every camera and the combined picture.
+    public var outputs: [OutputName]?
+    /// `name`: the file name's template with `{date} {time} {output} {session} {segment} {host}`.
+    public var name = "DualCam_{date}_{time}_{output}"
+    public var container = Container.mov
+    /// `segment`; `nil`: off.
+    public var segment: Duration? = .seconds(600)
+    /// `max-loss`; `nil`: off.
+    public var maxLoss: Duration? = .seconds(1)
+    /// `duration`; `nil`: off.
+    public var duration: Duration?
+    public var missingCamera = MissingCamera.fail
+
+    public init() {}
+}
+
+public enum Container: String, Sendable, Hashable, CaseIterable { case mov, mp4, mkv }
+
+public enum MissingCamera: String, Sendable, Hashable, CaseIterable { case fail, wait, `continue` }
+
+/// The `storage` section.
+public struct Storage: Sendable, Equatable {
+    public var keepFree = ByteCount(bytes: 1_000_000_000)
+    public var warnAt = [
+        ByteCount(bytes: 10_000_000_000), ByteCount(bytes: 5_000_000_000), ByteCount(bytes: 1_000_000_000),
+    ]
+    public var whenFull = WhenFull.stop
+    public var retain = Retention.off
+
+    public init() {}
+}
+
+public enum WhenFull: String, Sendable, Hashable, CaseIterable {
+    case stop
+    case deleteOldest = "delete-oldest"
+    case dropCombined = "drop-combined"
+}
+
+public enum Retention: Sendable, Hashable {
+    case off
+    case age(Duration)
+    case size(ByteCount)
+}
+
+/// The `budget` section.
+public struct Budget: Sendable, Equatable {
+    /// Share of what the machine can do, 0.1 ... 1.
+    public var limit = 0.9
+    public var enforce = true
+    public var shed: [ShedStep] = [.preview, .combinedRate, .combinedPreset, .combined, .isolatedRate]
+
+    public init() {}
+}
+
+public enum ShedStep: String, Sendable, Hashable, CaseIterable {
+    case preview
+    case combinedRate = "combined-rate"
+    case combinedPreset = "combined-preset"
+    case combined
+    case isolatedRate = "isolated-rate"
+}
+
+/// The `thermal` section; each threshold above the one before it.
+public struct Thermal: Sendable, Equatable {
+    public var fair = Temperature(celsius: 70)
+    public var serious = Temperature(celsius: 80)
+    public var critical = Temperature(celsius: 90)
+    public var shutdown = Temperature(celsius: 100)
+
+    public init() {}
+}
+
+/// The `machine` section: where facts about this machine are read.
+public struct Machine: Sendable, Equatable {
+    public var sysfs = "/sys"
+    public var proc = "/proc"
+
+    public init() {}
+}

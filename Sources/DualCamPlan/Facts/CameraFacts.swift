@@ -1,0 +1,142 @@
+public import DualCamConfig
+
+/// A camera as the machine lists it (`dualcam devices`).
+public struct DeviceFacts: Sendable, Equatable {
+    /// `/dev/video0`; changes between reboots.
+    public var path: String
+    /// Survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, else the driver's bus name.
+    public var stableName: String
+    /// The driver's name for the model (`card`).
+    public var card: String
+    public var driver: String
+    public var busName: String
+    public var modes: [CaptureMode]
+    /// The process that streams from it, where that is known.
+    public var user: ProcessFacts?
+
+    public init(
+        path: String, stableName: String, card: String, driver: String, busName: String, modes: [CaptureMode],
+        user: ProcessFacts? = nil
+    ) {
+        (self.path, self.stableName, self.card, self.driver) = (path, stableName, card, driver)
+        (self.busName, self.modes, self.user) = (busName, modes, user)
+    }
+}
+
+public struct ProcessFacts: Sendable, Equatable {
+    public var identifier: Int
+    public var name: String
+
+    public init(identifier: Int, name: String) {
+        self.identifier = identifier
+        self.name = name
+    }
+}
+
+/// One thing a camera can deliver.
+public struct CaptureMode: Sendable, Hashable {
+    public var format: PixelFormat
+    public var size: FrameSize
+    /// Rates at this size, highest first; empty: the device does not say.
+    public var rates: [FrameRate]
+    /// GStreamer's colorimetry string (`bt709`, `1:4:0:0`), where the device says.
+    public var colorimetry: String?
+
+    public init(format: PixelFormat, size: FrameSize, rates: [FrameRate], colorimetry: String? = nil) {
+        self.format = format
+        self.size = size
+        self.rates = rates
+        self.colorimetry = colorimetry
+    }
+}
+
+/// A format a device or a clip delivers: raw by GStreamer's name, or encoded.
+public enum PixelFormat: Sendable, Hashable {
+    /// GStreamer's name of a raw format: `NV12`, `I420`, `YUY2`.
+    case raw(String)
+    case mjpeg
+    case h264
+}
+
+/// A camera of the pipeline file after the search for its device: what the planner builds on.
+public struct CameraFacts: Sendable, Equatable {
+    public var name: String
+    public var source: CameraSource
+
+    public init(name: String, source: CameraSource) {
+        self.name = name
+        self.source = source
+    }
+}
+
+public enum CameraSource: Sendable, Equatable {
+    /// A V4L2 device and the mode it is to deliver, with the one rate asked for.
+    case device(DeviceFacts, mode: CaptureMode, rate: FrameRate)
+    case test(TestPattern)
+    case clip(ClipFacts)
+}
+
+/// A recording that plays a camera or a microphone.
+public struct ClipFacts: Sendable, Equatable {
+    public var path: String
+    /// The factory that opens the container (`qtdemux`).
+    public var demuxer: String
+    /// Length of the longest stream in nanoseconds.
+    public var length: Int64
+    public var video: Video?
+    public var audio: Audio?
+
+    public init(path: String, demuxer: String, length: Int64, video: Video?, audio: Audio?) {
+        (self.path, self.demuxer, self.length, self.video, self.audio) = (path, demuxer, length, video, audio)
+    }
+
+    public struct Video: Sendable, Equatable {
+        /// Factories between demuxer and raw frames, in order (`h264parse`, `avdec_h264`); empty: already raw.
+        public var decoders: [String]
+        public var size: FrameSize
+        public var rate: FrameRate
+        /// GStreamer's name of the raw format its decoder delivers (`I420`), where known.
+        public var format: String?
+        public var colorimetry: String?
+        /// The demuxer's pad template (`video_%u`).
+        public var pad: String
+
+        public init(decoders: [String], size: FrameSize, rate: FrameRate, format: String?, colorimetry: String?, pad: String) {
+            (self.decoders, self.size, self.rate) = (decoders, size, rate)
+            (self.format, self.colorimetry, self.pad) = (format, colorimetry, pad)
+        }
+    }
+
+    public struct Audio: Sendable, Equatable {
+        public var decoders: [String]
+        public var rate: Int
+        public var channels: Int
+        public var pad: String
+
+        public init(decoders: [String], rate: Int, channels: Int, pad: String) {
+            (self.decoders, self.rate, self.channels, self.pad) = (decoders, rate, channels, pad)
+        }
+    }
+}
+
+/// The microphone after the search for its device.
+public enum MicrophoneFacts: Sendable, Equatable {
+    /// `element` is the source's factory (`pulsesrc`, `pipewiresrc`, `alsasrc`); `device` its device property, `nil` for the default.
+    case device(element: String, device: String?)
+    case test
+    case clip(ClipFacts)
+}
+
+/// What the planner must know of the machine.
+public struct MachineFacts: Sendable, Equatable {
+    public var cores: Int
+    /// Names of the element factories at hand; hardware encoders only where they open.
+    public var elements: Set<String>
+    public var host: String
+
+    public init(cores: Int, elements: Set<String>, host: String) {
+        self.cores = cores
+        self.elements = elements
+        self.host = host
+    }
+}

@@ -1,0 +1,52 @@
+/// The value of an element's or pad's property, or of a caps field, in GStreamer's own types.
+public indirect enum PropertyValue: Sendable, Hashable {
+    case bool(Bool)
+    /// Any GLib integer type; the live graph converts to the property's own and refuses what does not fit.
+    case int(Int64)
+    case double(Double)
+    case string(String)
+    /// An enumeration by the nick of its value.
+    case enumeration(type: String?, nick: String)
+    /// Flags by the nicks of their bits.
+    case flags([String])
+    case fraction(Int, Int)
+    case caps(CapsPlan)
+    case structure(StructurePlan)
+    /// A list of acceptable values in caps (`{ I420, NV12 }`).
+    case list([PropertyValue])
+    /// A bit mask (`channel-mask`).
+    case bitmask(UInt64)
+}
+
+/// A GstStructure: a name and fields in order.
+public struct StructurePlan: Sendable, Hashable {
+    public var name: String
+    public var fields: [Property]
+
+    public init(name: String, fields: [Property]) {
+        self.name = name
+        self.fields = fields
+    }
+}
+
+/// Caps with exactly one structure and no features.
+public struct CapsPlan: Sendable, Hashable {
+    public var mediaType: String
+    public var fields: [Property]
+
+    public init(_ mediaType: String, _ fields: [Property] = []) {
+        self.mediaType = mediaType
+        self.fields = fields
+    }
+}
+
+/// A named value. An array of these, not a dictionary: plans print in the order they were written.
+public struct Property: Sendable, Hashable {
+    public var name: String
+    public var value: PropertyValue
+
+    public init(_ name: String, _ value: PropertyValue) {
+        self.name = name
+        self.value = value
+    }
+}

@@ -1,0 +1,155 @@
+public import DualCamConfig
+
+/// Nanoseconds of the pipeline's running time.
+public struct RunningTime: Sendable, Hashable, Comparable {
+    public var nanoseconds: Int64
+
+    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+    public static func < (left: RunningTime, right: RunningTime) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    public static func + (time: RunningTime, length: Duration) -> RunningTime {
+        let parts = length.components
+        return RunningTime(nanoseconds: time.nanoseconds + parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)
+    }
+
+    public static func - (end: RunningTime, start: RunningTime) -> Duration {
+        .nanoseconds(end.nanoseconds - start.nanoseconds)
+    }
+}
+
+/// The live graph as the session sees it. One session owns one graph and is the only one that changes it.
+public protocol RecordingGraph: Sendable {
+    /// What happens in the graph, in order, from the first `start` on; ends when the graph has been closed.
+    nonisolated var events: AsyncStream<GraphEvent> { get }
+
+    /// Opens the devices and starts the flow. The first files are opened at the paths in `files`; recording begins by itself
+    /// on the instant at which every input delivers, which `GraphEvent.recording` tells.
+    func start(files: [FileRequest]) async throws(GraphFailure)
+
+    func apply(_ change: GraphChange) async throws(GraphFailure)
+
+    /// Counters and levels now. Cheap: may be asked several times a second.
+    func statistics() async -> GraphStatistics
+
+    /// Ends whatever still runs and frees the devices; files that were not finished stay as they are. Gives up after `limit`
+    /// with `GraphFailure.Code.timeout`.
+    func close(within limit: Duration) async throws(GraphFailure)
+}
+
+/// A file to write: the segment of an output.
+public struct FileRequest: Sendable, Equatable {
+    public var output: OutputName
+    public var segment: Int
+    public var path: String
+
+    public init(output: OutputName, segment: Int, path: String) {
+        self.output = output
+        self.segment = segment
+        self.path = path
+    }
+}
+
+/// A change of the running graph; only the session asks for one.
+public enum GraphChange: Sendable, Equatable {
+    /// Every output goes on in a new file from the first key frame at or after `at` on; `files` has one per output.
+    case openSegment([FileRequest], at: RunningTime)
+    /// Nothing at or after `at` (now if `nil`) is recorded; every file is finished, each told by `GraphEvent.fileFinished`.
+    case stop(at: RunningTime?)
+    /// Ends an input that delivers nothing more, so that its files can be finished without it.
+    case abandonStalledInputs
+    /// Takes one output out without harming the others.
+    case dropOutput(OutputName)
+}
+
+/// What happened in the graph.
+public enum GraphEvent: Sendable, Equatable {
+    /// Every input delivers: the session's common instant. `wallClock` is Unix time in nanoseconds at `at`.
+    case recording(at: RunningTime, wallClock: Int64, clock: String)
+    /// The common end was set.
+    case stopping(at: RunningTime)
+    case fileFinished(FileSummary)
+    /// Frames lost in a branch since the last such event, and when the last of them was due.
+    case dropped(branch: BranchName, output: OutputName?, count: Int, at: RunningTime)
+    /// An element failed; the error names its branch and what the branch feeds.
+    case failed(GraphFailure)
+    /// Something a person should know that harmed nothing.
+    case warning(branch: BranchName?, text: String)
+    case closed
+}
+
+/// A file that was closed by its muxer after everything was written.
+public struct FileSummary: Sendable, Equatable {
+    public var output: OutputName
+    public var segment: Int
+    public var path: String
+    /// Video frames in the file.
+    public var frames: Int
+    /// Presentation time of the first and end of the last frame.
+    public var start: RunningTime
+    public var end: RunningTime
+
+    public init(output: OutputName, segment: Int, path: String, frames: Int, start: RunningTime, end: RunningTime) {
+        (self.output, self.segment, self.path, self.frames) = (output, segment, path, frames)
+        (self.start, self.end) = (start, end)
+    }
+}
+
+public struct GraphStatistics: Sendable, Equatable {
+    /// The pipeline's running time; `nil` before the clock runs.
+    public var now: RunningTime?
+    public var outputs: [Output]
+
+    public init(now: RunningTime?, outputs: [Output]) {
+        self.now = now
+        self.outputs = outputs
+    }
+
+    public struct Output: Sendable, Equatable {
+        public var name: OutputName
+        /// Video frames written to the output's files so far.
+        public var frames: Int
+        /// Frames lost before they reached the encoder.
+        public var dropped: Int
+        /// Bytes handed to the file system, over all segments.
+        public var bytes: Int64
+
+        public init(name: OutputName, frames: Int, dropped: Int, bytes: Int64) {
+            (self.name, self.frames, self.dropped, self.bytes) = (name, frames, dropped, bytes)
+        }
+    }
+}
+
+/// A failure of the graph: what, where, why, and what to do.
+public struct GraphFailure: Error, Sendable, Equatable {
+    public enum Code: Sendable, Equatable {
+        /// The device is not there, or went away.
+        case deviceMissing
+        /// Another process uses it.
+        case deviceBusy
+        /// The device does not deliver what was asked for.
+        case deviceFormat
+        /// An element or its plugin is not installed, or does not open.
+        case elementMissing
+        case diskFull
+        case diskFailed
+        case outputNotCreated
+        case encoderFailed
+        /// A state change or an end of stream that did not come in time.
+        case timeout
+        case fault
+    }
+
+    public var code: Code
+    public var branch: BranchName?
+    /// The output that is lost by it; `nil`: the whole recording.
+    public var output: OutputName?
+    /// One full sentence for people: what failed and where.
+    public var message: String
+    /// What to do next, one full sentence; empty when there is nothing to say.
+    public var advice: String
+
+    public init(_ code: Code, branch: BranchName? = nil, output: OutputName? = nil, message: String, advice: String = "") {
+        (self.code, self.branch, self.output, self.message, self.advice) = (code, branch, output, message, advice)
+    }
+}
