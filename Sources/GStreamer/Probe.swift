@@ -8,6 +8,7 @@ public struct ProbeKinds: OptionSet, Sendable {
 
     public static let buffers = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue)
     public static let events = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue)
+    public static let flushes = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue)
     /// Holds whatever comes until the probe is removed or the pad is flushed.
     public static let block = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue)
 }
@@ -22,7 +23,7 @@ public enum ProbeVerdict: UInt32, Sendable {
 /// The events dualcam acts on.
 public enum StreamEvent: Sendable {
     case segment(Segment)
-    case segmentDone, endOfStream, caps, other
+    case segmentDone, endOfStream, flush, caps, other
 }
 
 /// The part of a GstSegment in time format that running time needs.
@@ -79,7 +80,8 @@ public struct ProbeInfo: ~Copyable {
 
     /// The event, if it is one.
     public var event: StreamEvent? {
-        guard info.pointee.type.rawValue & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue != 0,
+        let events = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+        guard info.pointee.type.rawValue & events != 0,
             let event = info.pointee.data?.assumingMemoryBound(to: GstEvent.self)
         else { return nil }
         switch event.pointee.type {
@@ -89,6 +91,7 @@ public struct ProbeInfo: ~Copyable {
             return .segment(segment)
         case GST_EVENT_SEGMENT_DONE: return .segmentDone
         case GST_EVENT_EOS: return .endOfStream
+        case GST_EVENT_FLUSH_START, GST_EVENT_FLUSH_STOP: return .flush
         case GST_EVENT_CAPS: return .caps
         default: return .other
         }
@@ -117,6 +120,9 @@ public struct ProbeInfo: ~Copyable {
 
     /// Sends an end of stream downstream from the probed source pad, ahead of whatever is seen now.
     public func pushEndOfStream() { gst_pad_push_event(pad, gst_event_new_eos()) }
+
+    /// Gives an end of stream to the probed sink pad, ahead of whatever is seen now.
+    public func sendEndOfStream() { gst_pad_send_event(pad, gst_event_new_eos()) }
 
     /// The segment in force on the probed pad; `nil` before the first one.
     public var stickySegment: Segment? {

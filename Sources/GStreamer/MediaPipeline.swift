@@ -1,7 +1,7 @@
 internal import CGStreamer
 
 /// A pipeline: the outermost bin, with the bus and the clock.
-public final class Pipeline: Element, @unchecked Sendable {
+public final class MediaPipeline: Element, @unchecked Sendable {
     // Invariant: as Object's.
     private var bin: UnsafeMutablePointer<GstBin> { pointer.assumingMemoryBound(to: GstBin.self) }
     private var pipeline: UnsafeMutablePointer<GstPipeline> { pointer.assumingMemoryBound(to: GstPipeline.self) }
