@@ -48,7 +48,7 @@ public enum MachineProbe {
     /// Throws `deviceMissing`, `deviceFormat` or `elementMissing` with the camera's name in the message.
     public static func resolve(_ pipeline: Pipeline) throws(GraphFailure) -> ResolvedInputs {
         let devices = pipeline.cameras.contains { $0.needsDevice } ? CameraProbe.devices() : []
-        let chosen = try DeviceChooser.assign(pipeline, devices: devices)
+        let chosen = try DeviceChooser.choose(for: pipeline, from: devices)
         var cameras: [CameraFacts] = []
         for camera in pipeline.cameras {
             cameras.append(CameraFacts(name: camera.name, source: try source(of: camera, chosen: chosen[camera.name])))
