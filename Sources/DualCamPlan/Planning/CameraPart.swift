@@ -1,0 +1,118 @@
+import DualCamConfig
+
+extension PlanBuilder {
+    /// Source, decoder, the one conversion, the tee, and the camera's own encoder.
+    mutating func addCamera(_ camera: CameraDecision) {
+        let branch = BranchName("\(camera.name).source")
+        var stream = addSource(camera, branch)
+        if camera.isPassedThrough { stream = addPassthrough(camera, stream) }
+        guard camera.isDecoded else { return }
+        stream = addDecoding(camera, branch, after: stream)
+        chain(conversion(camera, branch) + [.tee("\(camera.name).tee", branch)], after: stream)
+        plan.branches.append(
+            BranchPlan(
+                branch, input: PadReference("\(camera.name).tee", "sink"), queue: nil, output: OutputName(camera.name),
+                rate: camera.camera.rate))
+        if camera.isRecorded && !camera.isPassedThrough, let encoder = decisions.encoder(for: OutputName(camera.name)) {
+            addEncoder(encoder, from: PadReference("\(camera.name).tee", "src_%u"), decidesStart: true)
+        }
+    }
+
+    private mutating func addSource(_ camera: CameraDecision, _ branch: BranchName) -> PadReference {
+        switch camera.source {
+        case .device(let device, let mode, let rate):
+            return chain([
+                ElementPlan("v4l2src", name: "\(camera.name).source", branch: branch, [Property("device", .string(device.path))]),
+                .caps("\(camera.name).mode", branch, mode.caps(at: rate)),
+            ])
+        case .test(let pattern): return addTestPattern(camera, pattern, branch)
+        case .clip(let clip):
+            return addClip(
+                clip, pad: clip.video?.pad ?? "video_%u",
+                elements: clipDecoders(camera, clip, beforeClock: true)
+                    + [ElementPlan("clocksync", name: "\(camera.name).clock", branch: branch)],
+                prefix: camera.name, branch: branch)
+        }
+    }
+
+    private mutating func addTestPattern(
+        _ camera: CameraDecision, _ pattern: TestPattern, _ branch: BranchName
+    ) -> PadReference {
+        let caps = CapsPlan.raw("I420", camera.camera.size, camera.camera.rate, colour: camera.delivery.colour)
+        let source = chain([
+            ElementPlan(
+                "videotestsrc", name: "\(camera.name).source", branch: branch,
+                [
+                    Property("is-live", .bool(true)),
+                    Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: pattern.rawValue)),
+                ]),
+            .caps("\(camera.name).mode", branch, caps),
+        ])
+        guard let counter = FrameCounter(camera.camera.size) else { return source }
+        plan.counters.append(FrameCounterPlan(element: "\(camera.name).counter", bits: FrameCounter.bits))
+        return chain(
+            [ElementPlan("simplevideomark", name: "\(camera.name).counter", branch: branch, counter.properties)], after: source)
+    }
+
+    private mutating func addDecoding(
+        _ camera: CameraDecision, _ branch: BranchName, after stream: PadReference
+    ) -> PadReference {
+        switch camera.source {
+        case .device(_, let mode, _):
+            let prefix = camera.name
+            let cost = camera.delivery.decoding
+            switch mode.format {
+            case .raw: return stream
+            case .mjpeg: return chain(decoders(["jpegdec"], prefix: prefix, branch: branch, cost: cost), after: stream)
+            case .h264:
+                let parsing = camera.isPassedThrough ? [] : ["h264parse"]
+                return chain(decoders(parsing + ["avdec_h264"], prefix: prefix, branch: branch, cost: cost), after: stream)
+            }
+        case .clip(let clip): return chain(clipDecoders(camera, clip, beforeClock: false), after: stream)
+        case .test: return stream
+        }
+    }
+
+    /// A clip is decoded before the clock lets its frames go; one that is passed through is only parsed there.
+    private func clipDecoders(_ camera: CameraDecision, _ clip: ClipFacts, beforeClock: Bool) -> [ElementPlan] {
+        let all = decoders(
+            clip.video?.decoders ?? [], prefix: camera.name, branch: BranchName("\(camera.name).source"),
+            cost: camera.delivery.decoding)
+        let early = !camera.isPassedThrough ? all.count : camera.delivery.encoded == .h264 ? 1 : 0
+        return Array(beforeClock ? all.prefix(early) : all.dropFirst(early))
+    }
+
+    /// What turns the delivered frames into those of the plan; nothing where they are alike.
+    private func conversion(_ camera: CameraDecision, _ branch: BranchName) -> [ElementPlan] {
+        let name = camera.name
+        let differs = camera.delivery.raw != decisions.format
+        var elements: [ElementPlan] = []
+        if camera.needsRateChange { elements.append(ElementPlan("videorate", name: "\(name).rate", branch: branch)) }
+        if camera.needsScaling {
+            elements.append(ElementPlan("videoconvertscale", name: "\(name).scale", branch: branch))
+        } else if differs {
+            elements.append(ElementPlan("videoconvert", name: "\(name).convert", branch: branch))
+        }
+        if let direction = camera.camera.rotate.direction {
+            let method = Property("video-direction", .enumeration(type: "GstVideoOrientationMethod", nick: direction))
+            elements.append(ElementPlan("videoflip", name: "\(name).rotate", branch: branch, [method]))
+        }
+        let isEncoded = camera.delivery.encoded != nil
+        guard !elements.isEmpty || isEncoded else { return [] }
+        let isRGB = camera.delivery.raw.map { ["RGB", "BGR", "GRAY8"].contains($0) } ?? false
+        let colour: Colour? = isRGB ? .bt709 : camera.needsScaling ? camera.delivery.colour : nil
+        return elements + [
+            .caps("\(name).caps", branch, .raw(decisions.format, camera.size, camera.camera.rate, colour: colour))
+        ]
+    }
+}
+
+extension CaptureMode {
+    fileprivate func caps(at rate: FrameRate) -> CapsPlan {
+        switch format {
+        case .raw(let name): CapsPlan.raw(name == "YU12" ? "I420" : name, size, rate)
+        case .mjpeg: CapsPlan("image/jpeg", CapsPlan.geometry(size, rate))
+        case .h264: CapsPlan("video/x-h264", CapsPlan.geometry(size, rate))
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import DualCamConfig
+
+extension PlanBuilder {
+    /// `filesrc ! demuxer`, then `elements` (one at least) once the demuxer's pad is there, and a loop over the whole.
+    mutating func addClip(
+        _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchName
+    ) -> PadReference {
+        chain([
+            ElementPlan("filesrc", name: "\(prefix).source", branch: branch, [Property("location", .string(clip.path))]),
+            ElementPlan(clip.demuxer, name: "\(prefix).demuxer", branch: branch),
+        ])
+        let demuxed = PadReference("\(prefix).demuxer", pad)
+        let last = chain(elements, after: demuxed)
+        for index in plan.links.indices where plan.links[index].from == demuxed {
+            plan.links[index].whenPadAppears = true
+            plan.loops.append(
+                LoopPlan(
+                    demuxer: "\(prefix).demuxer", length: clip.length, pad: PadReference(plan.links[index].to.element, "sink")))
+        }
+        return last
+    }
+
+    /// The clip's decoders as elements: `back.decoder` is the one that makes raw frames.
+    func decoders(_ factories: [String], prefix: String, branch: BranchName, cost: Double) -> [ElementPlan] {
+        factories.enumerated().map { index, factory in
+            let isLast = index == factories.count - 1
+            let name = isLast ? "\(prefix).decoder" : "\(prefix).decoder-input" + (index == 0 ? "" : "-\(index + 1)")
+            return .decoder(factory, name: name, branch: branch, cost: cost)
+        }
+    }
+}
+
+extension ElementPlan {
+    /// One thread where one carries the stream: each further thread of libav's holds frames.
+    static func decoder(_ factory: String, name: String, branch: BranchName, cost: Double) -> ElementPlan {
+        let isLibav = factory.hasPrefix("avdec_h26") || factory == "avdec_mjpeg"
+        return ElementPlan(
+            factory, name: name, branch: branch, isLibav && cost <= 0.6 ? [Property("max-threads", .int(1))] : [])
+    }
+}

@@ -1,0 +1,81 @@
+import DualCamConfig
+
+extension PlanBuilder {
+    /// The leaky queue whose source pad is the gate, what the encoder wants of its input, the encoder, and the tee that the
+    /// files hang on.
+    mutating func addEncoder(_ encoder: EncoderDecision, from tee: PadReference, decidesStart: Bool) {
+        guard let implementation = encoder.implementation else { return }
+        let name = encoder.output.rawValue
+        let branch = BranchName("\(name).encoder")
+        var elements = [
+            ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: Self.rawBuffers(encoder.job.size))
+        ]
+        if !implementation.formats.contains(decisions.format) {
+            let caps = CapsPlan.raw(implementation.formats[0], encoder.job.size, encoder.job.rate)
+            elements.append(ElementPlan("videoconvert", name: "\(name).encoder-convert", branch: branch))
+            elements.append(.caps("\(name).encoder-input", branch, caps))
+        }
+        elements.append(
+            ElementPlan(encoder.job.element, name: "\(name).encoder", branch: branch, implementation.properties(encoder.job)))
+        chain(elements + framing(encoder, branch) + [.tee("\(name).encoded", branch)], after: tee)
+        addBranch(branch, encoder, gate: "\(name).encoder-queue", needsKeyFrame: false, decidesStart: decidesStart)
+    }
+
+    /// The camera's own stream: split before it is decoded, cut at a key frame.
+    /// - Returns: where the decoder is linked, for a camera that is also seen in the combined picture.
+    mutating func addPassthrough(_ camera: CameraDecision, _ stream: PadReference) -> PadReference {
+        guard let encoder = decisions.encoder(for: OutputName(camera.name)) else { return stream }
+        let name = camera.name
+        let branch = BranchName("\(name).encoder")
+        let parsed = chain(
+            encoder.codec == .h264 && !camera.isClip
+                ? [ElementPlan("h264parse", name: "\(name).parser", branch: branch)] : [], after: stream)
+        chain([.tee("\(name).delivered", branch)], after: parsed)
+        let split = PadReference("\(name).delivered", "src_%u")
+        // The second parser only brings the stream into the muxer's form, so that the decoder may take its own.
+        let repacking =
+            encoder.codec == .h264 ? [ElementPlan("h264parse", name: "\(name).repack", branch: branch)] : []
+        let queue = ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: 60)
+        chain(
+            [queue] + repacking + [.caps("\(name).stream", branch, encoder.codec.stream), .tee("\(name).encoded", branch)],
+            after: split)
+        let isKeyed = encoder.codec == .h264
+        addBranch(branch, encoder, gate: "\(name).encoder-queue", needsKeyFrame: isKeyed, decidesStart: true)
+        guard camera.isDecoded else { return split }
+        return chain([.leakyQueue("\(name).decoder-queue", BranchName("\(name).source"), buffers: 30)], after: split)
+    }
+
+    private mutating func addBranch(
+        _ branch: BranchName, _ encoder: EncoderDecision, gate queue: String, needsKeyFrame: Bool, decidesStart: Bool
+    ) {
+        plan.branches.append(
+            BranchPlan(
+                branch, input: PadReference(queue, "sink"), queue: queue, output: encoder.output, rate: encoder.job.rate))
+        plan.gates.append(
+            GatePlan(
+                pad: PadReference(queue, "src"), media: .video, needsKeyFrame: needsKeyFrame, decidesStart: decidesStart,
+                branch: branch, bufferNanoseconds: encoder.job.rate.frameNanoseconds))
+    }
+
+    /// Profile behind the encoder (it reads it there), parser, and the form that every muxer takes.
+    private func framing(_ encoder: EncoderDecision, _ branch: BranchName) -> [ElementPlan] {
+        let name = encoder.output.rawValue
+        var elements: [ElementPlan] = []
+        if let profile = encoder.profile {
+            let caps = CapsPlan(encoder.codec.stream.mediaType, [Property("profile", .string(profile))])
+            elements.append(.caps("\(name).profile", branch, caps))
+        }
+        if let parser = encoder.codec.parser {
+            elements.append(ElementPlan(parser, name: "\(name).parser", branch: branch))
+            elements.append(.caps("\(name).stream", branch, encoder.codec.stream))
+        }
+        return elements
+    }
+
+    /// As many raw frames as 25 MB hold, 4 ... 16: memory counts, and 1080p at 30 frames a second survives a quarter second.
+    static func rawBuffers(_ size: FrameSize) -> Int { max(4, min(16, 25_000_000 / (size.pixels * 3 / 2))) }
+}
+
+extension CameraDecision {
+    var isClip: Bool { if case .clip = source { true } else { false } }
+}

@@ -1,0 +1,80 @@
+import DualCamConfig
+
+extension PlanBuilder {
+    /// The template of an output's writer: queues, muxer, file sink.
+    mutating func addOutput(_ output: OutputName) {
+        guard let encoder = decisions.encoder(for: output) else { return }
+        let name = output.rawValue
+        let branch = BranchName("\(name).file")
+        let hasSound = plan.elements.contains { $0.name == "audio.encoded" }
+        let bytes = max(32_000_000, encoder.job.bitrate / 8 * 6)
+        var elements = [ElementPlan.timedQueue("\(name).file-video", branch, seconds: 3, isLeaky: false, bytes: bytes)]
+        var links = [LinkPlan(PadReference("\(name).file-video"), PadReference("\(name).muxer", "video_%u"))]
+        if hasSound {
+            elements.append(.timedQueue("\(name).file-audio", branch, seconds: 5, isLeaky: true))
+            links.append(LinkPlan(PadReference("\(name).file-audio"), PadReference("\(name).muxer", "audio_%u")))
+        }
+        elements += [muxer(encoder, branch), fileSink(name, branch)]
+        links.append(LinkPlan(PadReference("\(name).muxer"), PadReference("\(name).sink")))
+        plan.branches.append(
+            BranchPlan(
+                branch, input: PadReference("\(name).encoded", "sink"), queue: nil, output: output, rate: encoder.job.rate))
+        plan.outputs.append(
+            OutputPlan(
+                name: output, container: pipeline.recording.container, video: PadReference("\(name).encoded", "src_%u"),
+                audio: hasSound ? PadReference("audio.encoded", "src_%u") : nil, elements: elements, links: links,
+                videoInput: "\(name).file-video", audioInput: hasSound ? "\(name).file-audio" : nil, muxer: "\(name).muxer",
+                sink: "\(name).sink", longestFile: RecordingLimits(pipeline).longestFile, tags: tags(output),
+                videoEncoder: encoder.implementation == nil ? nil : "\(name).encoder"))
+    }
+
+    private func fileSink(_ name: String, _ branch: BranchName) -> ElementPlan {
+        ElementPlan(
+            "filesink", name: "\(name).sink", branch: branch,
+            [
+                Property("async", .bool(false)), Property("sync", .bool(false)),
+                Property("buffer-mode", .enumeration(type: "GstFileSinkBufferMode", nick: "unbuffered")),
+            ])
+    }
+
+    /// mov and mp4 keep an up-to-date index in room reserved for it, so that a killed file plays (gstreamer.md); Matroska
+    /// starts a cluster every second.
+    private func muxer(_ encoder: EncoderDecision, _ branch: BranchName) -> ElementPlan {
+        let name = "\(encoder.output).muxer"
+        guard let reserved = RecordingLimits(pipeline).reserved else {
+            return ElementPlan(
+                "matroskamux", name: name, branch: branch,
+                [
+                    Property("offset-to-zero", .bool(true)), Property("max-cluster-duration", .int(1_000_000_000)),
+                    Property("writing-app", .string("dualcam")),
+                ])
+        }
+        // Sizes, times and places of one second's frames, doubled.
+        let bytesPerSecond = min(10_000, max(1000, Int(encoder.job.rate.framesPerSecond * 25) + 250))
+        return ElementPlan(
+            pipeline.recording.container == .mov ? "qtmux" : "mp4mux", name: name, branch: branch,
+            [
+                Property("reserved-max-duration", .int(reserved.nanoseconds)),
+                Property("reserved-bytes-per-sec", .int(Int64(bytesPerSecond))),
+                Property("reserved-moov-update-period", .int(1_000_000_000)),
+            ])
+    }
+
+    private func tags(_ output: OutputName) -> [Property] {
+        let title = Property("title", .string("\(pipeline.name) \(output)"))
+        let program = Property("application-name", .string("dualcam"))
+        guard let camera = decisions.cameras.first(where: { $0.name == output.rawValue }) else { return [title, program] }
+        return [title, Property("device-model", .string(camera.source.model)), program]
+    }
+}
+
+extension CameraSource {
+    /// What made the pictures, for people.
+    var model: String {
+        switch self {
+        case .device(let device, _, _): device.card
+        case .test(let pattern): "test pattern \(pattern.rawValue)"
+        case .clip(let clip): "clip \(clip.path.split(separator: "/").last.map(String.init) ?? clip.path)"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import DualCamConfig
+
+/// Grows a plan element by element; each part of the graph is an extension that adds its own.
+struct PlanBuilder {
+    let decisions: PlanDecisions
+    var plan = GraphPlan()
+
+    var pipeline: Pipeline { decisions.pipeline }
+
+    static func build(_ decisions: PlanDecisions) -> GraphPlan {
+        var builder = PlanBuilder(decisions: decisions)
+        builder.plan.notes = decisions.notes
+        builder.addSound()
+        for camera in decisions.cameras { builder.addCamera(camera) }
+        builder.addCombined()
+        for output in decisions.pipeline.outputs { builder.addOutput(output) }
+        return builder.plan
+    }
+
+    /// Adds elements in a row behind `start`.
+    /// - Returns: the last one's source pad.
+    @discardableResult
+    mutating func chain(_ elements: [ElementPlan], after start: PadReference? = nil) -> PadReference {
+        var last = start
+        for element in elements {
+            plan.elements.append(element)
+            if let last { plan.links.append(LinkPlan(last, PadReference(element.name))) }
+            last = PadReference(element.name)
+        }
+        return last ?? PadReference("")
+    }
+}
+
+extension ElementPlan {
+    static func tee(_ name: String, _ branch: BranchName) -> ElementPlan {
+        ElementPlan("tee", name: name, branch: branch, [Property("allow-not-linked", .bool(true))])
+    }
+
+    static func caps(_ name: String, _ branch: BranchName, _ caps: CapsPlan) -> ElementPlan {
+        ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
+    }
+
+    /// A queue bounded in buffers that loses the oldest ones.
+    static func leakyQueue(_ name: String, _ branch: BranchName, buffers: Int) -> ElementPlan {
+        ElementPlan(
+            "queue", name: name, branch: branch,
+            [
+                Property("max-size-buffers", .int(Int64(buffers))), Property("max-size-bytes", .int(0)),
+                Property("max-size-time", .int(0)), Property("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream")),
+            ])
+    }
+
+    /// A queue bounded in time.
+    static func timedQueue(_ name: String, _ branch: BranchName, seconds: Int, isLeaky: Bool, bytes: Int = 0) -> ElementPlan {
+        let leaky = Property("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream"))
+        return ElementPlan(
+            "queue", name: name, branch: branch,
+            [
+                Property("max-size-buffers", .int(0)), Property("max-size-bytes", .int(Int64(bytes))),
+                Property("max-size-time", .int(Int64(seconds) * 1_000_000_000)),
+            ] + (isLeaky ? [leaky] : []))
+    }
+}
+
+extension CapsPlan {
+    /// Raw video with all of it pinned that is given.
+    static func raw(_ format: String?, _ size: FrameSize, _ rate: FrameRate, colour: Colour? = nil) -> CapsPlan {
+        var caps = CapsPlan("video/x-raw")
+        if let format { caps.fields.append(Property("format", .string(format))) }
+        caps.fields += geometry(size, rate)
+        if let colour {
+            caps.fields.append(Property("colorimetry", .string(colour.colorimetry)))
+            if let site = colour.chromaSite { caps.fields.append(Property("chroma-site", .string(site))) }
+        }
+        return caps
+    }
+
+    static func geometry(_ size: FrameSize, _ rate: FrameRate) -> [Property] {
+        [
+            Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
+            Property("framerate", .fraction(rate.numerator, rate.denominator)),
+        ]
+    }
+}

@@ -1,0 +1,41 @@
+public import DualCamConfig
+
+/// Turns a pipeline and the facts about devices and machine into the graph, without touching any of them.
+public enum Planner {
+    /// The graph of one recording.
+    ///
+    /// - Throws: everything that stands in the way, at once.
+    public static func plan(_ inputs: PlannedInputs) throws(PlanIssues) -> GraphPlan {
+        let plan = PlanBuilder.build(try decisions(inputs))
+        let missing = missingElements(plan, inputs.machine)
+        if !missing.isEmpty { throw PlanIssues(missing) }
+        return plan
+    }
+
+    /// What the recording will cost, with every encoder's settings in full.
+    public static func summary(_ inputs: PlannedInputs) throws(PlanIssues) -> PlanSummary {
+        let decisions = try decisions(inputs)
+        return PlanSummary(decisions, plan: PlanBuilder.build(decisions))
+    }
+
+    /// What can be said without looking at any device; empty when nothing is wrong.
+    public static func issues(_ pipeline: Pipeline, on machine: MachineFacts) -> [PlanIssue] {
+        PipelineChecks(pipeline: pipeline, machine: machine).issues()
+    }
+
+    private static func decisions(_ inputs: PlannedInputs) throws(PlanIssues) -> PlanDecisions {
+        let found = issues(inputs.pipeline, on: inputs.machine)
+        if !found.isEmpty { throw PlanIssues(found) }
+        return try PlanDecisions(inputs)
+    }
+
+    private static func missingElements(_ plan: GraphPlan, _ machine: MachineFacts) -> [PlanIssue] {
+        var seen: Set<String> = []
+        return (plan.elements + plan.outputs.flatMap(\.elements)).compactMap { element in
+            guard !machine.elements.contains(element.factory), seen.insert(element.factory).inserted else { return nil }
+            return PlanIssue(
+                "", "this machine has no GStreamer element `\(element.factory)`, which \(element.name) needs",
+                hint: "install the gstreamer1.0-plugins packages; Scripts/dualcam does", code: .elementMissing)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import DualCamConfig
+import Glibc
+
+extension PlanBuilder {
+    private var source: BranchName { BranchName("audio.source") }
+    private var encoding: BranchName { BranchName("audio.encoder") }
+
+    /// Microphone, resampler, filters, the gate, the one encoder, and the tee that every file hangs on.
+    mutating func addSound() {
+        guard let facts = decisions.inputs.microphone, let microphone = pipeline.microphone else { return }
+        let codec = SoundCodec(pipeline.encoders.audio.use)
+        let raw = addMicrophone(facts)
+        let gated = chain(conditioning(microphone, codec), after: raw)
+        plan.branches += [
+            BranchPlan(source, input: PadReference("audio.queue", "sink"), queue: nil, output: nil, rate: nil),
+            BranchPlan(encoding, input: PadReference("audio.queue", "sink"), queue: "audio.queue", output: nil, rate: nil),
+        ]
+        plan.gates.append(
+            GatePlan(
+                pad: PadReference(gated.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
+                branch: encoding, bufferNanoseconds: bufferLength(facts, microphone)))
+        addSoundEncoder(codec, rate: microphone.rate, after: gated)
+    }
+
+    private mutating func addMicrophone(_ facts: MicrophoneFacts) -> PadReference {
+        switch facts {
+        case .device(let element, let device): chain([microphoneDevice(element, device)])
+        case .test:
+            chain([
+                ElementPlan(
+                    "audiotestsrc", name: "audio.source", branch: source,
+                    [
+                        Property("is-live", .bool(true)),
+                        Property("wave", .enumeration(type: "GstAudioTestSrcWave", nick: "ticks")),
+                        Property("tick-interval", .int(1_000_000_000)), Property("volume", .double(0.5)),
+                    ])
+            ])
+        case .clip(let clip):
+            addClip(
+                clip, pad: clip.audio?.pad ?? "audio_%u",
+                elements: decoders(clip.audio?.decoders ?? [], prefix: "audio", branch: source, cost: 0)
+                    + [ElementPlan("clocksync", name: "audio.clock", branch: source)],
+                prefix: "audio", branch: source)
+        }
+    }
+
+    /// It provides no clock: pictures keep the kernel's exact time stamps, and a microphone that is lost costs no clock.
+    private func microphoneDevice(_ element: String, _ device: String?) -> ElementPlan {
+        let name = element == "pipewiresrc" ? "target-object" : "device"
+        let given = device.map { [Property(name, .string($0))] } ?? []
+        let buffering = [
+            Property("provide-clock", .bool(false)), Property("buffer-time", .int(200_000)), Property("latency-time", .int(20_000)),
+        ]
+        return ElementPlan(
+            element, name: "audio.source", branch: source,
+            given + (element == "pipewiresrc" ? [Property("provide-clock", .bool(false))] : buffering))
+    }
+
+    private func conditioning(_ microphone: Microphone, _ codec: SoundCodec) -> [ElementPlan] {
+        var elements: [ElementPlan] = [
+            .timedQueue("audio.queue", encoding, seconds: 2, isLeaky: true),
+            ElementPlan("audioconvert", name: "audio.convert", branch: encoding),
+            ElementPlan("audioresample", name: "audio.resample", branch: encoding),
+        ]
+        if microphone.windFilter {
+            let mode = Property("mode", .enumeration(type: nil, nick: "high-pass"))
+            elements.append(
+                ElementPlan(
+                    "audiocheblimit", name: "audio.wind-filter", branch: encoding, [mode, Property("cutoff", .double(100))]))
+        }
+        if microphone.gain.value != 0 {
+            let factor = pow(10, microphone.gain.value / 20)
+            elements.append(
+                ElementPlan("volume", name: "audio.gain", branch: encoding, [Property("volume", .double(factor))]))
+        }
+        if microphone.windFilter { elements.append(ElementPlan("audioconvert", name: "audio.filtered", branch: encoding)) }
+        return elements + [.caps("audio.caps", encoding, soundCaps(microphone, codec))]
+    }
+
+    private func soundCaps(_ microphone: Microphone, _ codec: SoundCodec) -> CapsPlan {
+        CapsPlan(
+            "audio/x-raw",
+            [
+                Property("format", .string(codec.format)), Property("layout", .string("interleaved")),
+                Property("rate", .int(Int64(microphone.rate))), Property("channels", .int(Int64(microphone.channels))),
+            ] + (channelMask(microphone.channels).map { [Property("channel-mask", .bitmask($0))] } ?? []))
+    }
+
+    /// Speaker places for more than two channels, as the encoders order them (front, centre, rear, bass, sides).
+    private func channelMask(_ channels: Int) -> UInt64? {
+        let masks: [Int: UInt64] = [3: 0x7, 4: pipeline.encoders.audio.use == .aac ? 0x107 : 0x33, 5: 0x37, 6: 0x3f, 7: 0x13f, 8: 0xc3f]
+        return masks[channels]
+    }
+
+    private func bufferLength(_ facts: MicrophoneFacts, _ microphone: Microphone) -> Int64 {
+        switch facts {
+        case .device: 20_000_000
+        case .test: 1024 * 1_000_000_000 / Int64(microphone.rate)
+        case .clip: 100_000_000
+        }
+    }
+
+    private mutating func addSoundEncoder(_ codec: SoundCodec, rate: Int, after gated: PadReference) {
+        var elements: [ElementPlan] = []
+        if let encoder = codec.encoder {
+            let bitrate = Property("bitrate", .int(Int64(pipeline.encoders.audio.bitrate.bitsPerSecond)))
+            elements.append(
+                ElementPlan(encoder, name: "audio.encoder", branch: encoding, encoder == "flacenc" ? [] : [bitrate]))
+        }
+        if let parser = codec.parser { elements.append(ElementPlan(parser, name: "audio.parser", branch: encoding)) }
+        chain(elements + [.tee("audio.encoded", encoding)], after: gated)
+        let late = Int64(codec.delay) * 1_000_000_000 / Int64(rate)
+        for index in plan.links.indices where late > 0 && plan.links[index].from.element == "audio.encoder" {
+            plan.links[index].offset = -late
+        }
+    }
+}

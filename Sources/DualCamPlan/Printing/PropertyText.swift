@@ -1,0 +1,69 @@
+extension PropertyValue {
+    /// As GStreamer's text form of the value, without its type.
+    var text: String {
+        switch self {
+        case .bool(let value): "\(value)"
+        case .int(let value): "\(value)"
+        case .uint(let value): "\(value)"
+        case .double(let value): "\(value)"
+        case .string(let value): value
+        case .enumeration(_, let nick): nick
+        case .flags(let nicks): nicks.joined(separator: "+")
+        case .fraction(let numerator, let denominator): "\(numerator)/\(denominator)"
+        case .caps(let caps): caps.text
+        case .structure(let structure): structure.text
+        case .list(let values): "{ " + values.map(\.field).joined(separator: ", ") + " }"
+        case .bitmask(let mask): "0x" + String(mask, radix: 16)
+        }
+    }
+
+    /// As a field of caps or of a structure, with its type.
+    var field: String {
+        switch self {
+        case .bool: "(boolean)\(text)"
+        case .int: "(int)\(text)"
+        case .uint: "(uint)\(text)"
+        case .double: "(double)\(text)"
+        case .string: "(string)\(text.quotedWhereNeeded)"
+        case .enumeration(let type, _): type.map { "(\($0))\(text)" } ?? text
+        case .fraction: "(fraction)\(text)"
+        case .bitmask: "(bitmask)\(text)"
+        case .flags, .caps, .structure, .list: text
+        }
+    }
+}
+
+extension CapsPlan {
+    /// GStreamer's text form: `video/x-raw,format=(string)I420,width=(int)640`.
+    public var text: String { fieldText(mediaType, fields) }
+}
+
+extension StructurePlan {
+    /// GStreamer's text form.
+    public var text: String { fieldText(name, fields) }
+}
+
+private func fieldText(_ name: String, _ fields: [Property]) -> String {
+    ([name] + fields.map { "\($0.name)=\($0.value.field)" }).joined(separator: ",")
+}
+
+extension String {
+    /// In double quotes where a structure's text would end at one of its characters.
+    fileprivate var quotedWhereNeeded: String {
+        let plain = allSatisfy { $0.isLetter || $0.isNumber || "_-.:/+".contains($0) }
+        return plain ? self : "\"" + escaping(["\"", "\\"]) + "\""
+    }
+
+    /// As one word of a shell command.
+    var shellWord: String {
+        let plain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.:/+,=%".contains($0)) }
+        return plain ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+
+    func escaping(_ characters: Set<Character>) -> String {
+        reduce(into: "") { text, character in
+            if characters.contains(character) { text.append("\\") }
+            text.append(character)
+        }
+    }
+}

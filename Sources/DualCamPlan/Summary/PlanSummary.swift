@@ -1,0 +1,139 @@
+public import DualCamConfig
+
+/// What a recording will cost and what comes out of it: for `dualcam plan`.
+public struct PlanSummary: Sendable, Equatable {
+    public var cost: Cost
+    /// All files of one hour together.
+    public var bytesPerHour: Int64
+    public var outputs: [Output]
+    public var sound: Sound?
+    public var elements: [Element]
+    public var branches: [BranchName]
+    public var notes: [String]
+
+    /// By a table of measured figures, not by measuring this machine: `margin` says how far it can be off.
+    public struct Cost: Sendable, Equatable {
+        /// Share of the machine: 1 keeps every core busy.
+        public var total: Double
+        public var cpu: CPU
+        /// The share by which the figures can be wrong either way.
+        public var margin: Double
+    }
+
+    public struct CPU: Sendable, Equatable {
+        /// Cores that the recording keeps busy.
+        public var cores: Double
+        public var decoding: Double
+        public var composing: Double
+        public var encoding: Double
+    }
+
+    public struct Element: Sendable, Equatable {
+        public var name: String
+        public var factory: String
+        public var branch: BranchName
+    }
+
+    public struct Sound: Sendable, Equatable {
+        public var codec: AudioCodec
+        /// Samples a second.
+        public var rate: Int
+        public var channels: Int
+        /// Bits a second.
+        public var bitrate: Int
+    }
+
+    /// One file (or row of files), with its encoder's settings in full.
+    public struct Output: Sendable, Equatable {
+        public var name: OutputName
+        public var container: Container
+        public var codec: VideoCodec
+        /// The word for it: `x264`, `passthrough`.
+        public var encoder: String
+        /// `nil` for passthrough.
+        public var element: String?
+        public var size: FrameSize
+        public var rate: FrameRate
+        /// Raw format before the encoder.
+        public var format: String?
+        /// Bits a second: wanted of the encoder, or for passthrough, MJPG and ProRes expected.
+        public var bitrate: Int
+        public var preset: String?
+        public var profile: String?
+        /// Most frames between two key frames.
+        public var keyframes: Int
+        public var threads: Int
+        /// Cores the encoder keeps busy.
+        public var cores: Double
+        /// With its sound.
+        public var bytesPerHour: Int64
+    }
+}
+
+extension PlanSummary {
+    init(_ decisions: PlanDecisions, plan: GraphPlan) {
+        let sound = Sound(decisions)
+        outputs = decisions.encoders.map { Output($0, decisions, sound: sound) }
+        bytesPerHour = outputs.map(\.bytesPerHour).reduce(0, +)
+        let cpu = CPU(decisions)
+        cost = Cost(total: cpu.cores / Double(max(1, decisions.inputs.machine.cores)), cpu: cpu, margin: 0.5)
+        self.sound = sound
+        elements = (plan.elements + plan.outputs.flatMap(\.elements)).map {
+            Element(name: $0.name, factory: $0.factory, branch: $0.branch)
+        }
+        branches = plan.branches.map(\.name)
+        notes = plan.notes
+    }
+}
+
+extension PlanSummary.Sound {
+    init?(_ decisions: PlanDecisions) {
+        guard decisions.inputs.microphone != nil, let microphone = decisions.pipeline.microphone else { return nil }
+        let settings = decisions.pipeline.encoders.audio
+        (codec, rate, channels) = (settings.use, microphone.rate, microphone.channels)
+        let raw = rate * channels * 16
+        bitrate =
+            switch codec {
+            case .aac, .opus: settings.bitrate.bitsPerSecond
+            case .flac: raw * 6 / 10
+            case .pcm: raw
+            }
+    }
+}
+
+extension PlanSummary.Output {
+    init(_ encoder: EncoderDecision, _ decisions: PlanDecisions, sound: PlanSummary.Sound?) {
+        let job = encoder.job
+        (name, container, codec) = (encoder.output, decisions.pipeline.recording.container, encoder.codec)
+        (self.encoder, element) = (encoder.word, encoder.implementation == nil ? nil : job.element)
+        (size, rate, bitrate, preset, profile) = (job.size, job.rate, job.bitrate, job.preset, encoder.profile)
+        (keyframes, threads, cores) = (job.keyframes, job.threads, encoder.cost)
+        format = encoder.implementation.map { $0.formats.contains(decisions.format) ? decisions.format : $0.formats[0] }
+        bytesPerHour = Int64(job.bitrate + (sound?.bitrate ?? 0)) * 3600 / 8
+    }
+}
+
+extension PlanSummary.CPU {
+    /// Milliseconds a megapixel of drawing, of one conversion and of one rotation (picture.md).
+    private static let (draw, convert, rotate) = (0.0005, 0.0006, 0.002)
+
+    init(_ decisions: PlanDecisions) {
+        let cameras = decisions.cameras.filter(\.isDecoded)
+        let megapixels = { (camera: CameraDecision) in
+            EncoderArithmetic.pixelsPerSecond(camera.size, camera.camera.rate) / 1_000_000
+        }
+        decoding = cameras.map { camera in
+            let converts = camera.delivery.raw != decisions.format || camera.needsScaling
+            let work = (converts ? Self.convert : 0) + (camera.camera.rotate == .none ? 0 : Self.rotate)
+            let generates = if case .test = camera.source { 0.001 } else { 0.0 }
+            return camera.delivery.decoding + (work + generates) * megapixels(camera)
+        }.reduce(0, +)
+        composing = decisions.combined.map { combined in
+            let canvas = EncoderArithmetic.pixelsPerSecond(combined.size, combined.rate) / 1_000_000
+            let differing = cameras.filter { $0.isComposed && $0.delivery.colour != decisions.colour }
+            return Self.draw * canvas * 2 + differing.map { 0.002 * megapixels($0) }.reduce(0, +)
+        } ?? 0
+        encoding = decisions.encoders.map(\.cost).reduce(0, +) + (decisions.inputs.microphone == nil ? 0 : 0.02)
+        cores = decoding + composing + encoding
+    }
+}

@@ -1,0 +1,48 @@
+import DualCamConfig
+
+extension PlanSummary {
+    /// For people, several lines.
+    public var text: String {
+        var lines = outputs.map(\.text)
+        if let sound { lines.append("sound: \(sound.text), in every file") }
+        lines.append("in an hour: \(bytesPerHour.bytesText)")
+        lines.append(
+            "load: \(cost.cpu.cores.hundredths) cores, \(Int((cost.total * 100).rounded())) % of this machine "
+                + "(estimated, give or take \(Int((cost.margin * 100).rounded())) %)")
+        return (lines + notes).joined(separator: "\n") + "\n"
+    }
+}
+
+extension PlanSummary.Output {
+    fileprivate var text: String {
+        var words = ["\(name): \(size.text) at \(rate.text), \(codec.rawValue) by \(encoder)"]
+        if let preset { words.append("preset \(preset)") }
+        if let profile { words.append("profile \(profile)") }
+        words.append((Double(bitrate) / 1_000_000).hundredths + " Mbps")
+        if element != nil {
+            words.append("key frame every \(keyframes) frames")
+            words.append(threads == 1 ? "1 thread" : "\(threads) threads")
+        }
+        if let format { words.append(format) }
+        return words.joined(separator: ", ") + "; \(container.rawValue), \(bytesPerHour.bytesText) an hour"
+    }
+}
+
+extension PlanSummary.Sound {
+    fileprivate var text: String { "\(codec.rawValue), \(rate) Hz, \(channels) channels, \(bitrate / 1000) kbps" }
+}
+
+extension Int64 {
+    /// `3.66 GB`
+    fileprivate var bytesText: String { (Double(self) / 1_000_000_000).hundredths + " GB" }
+}
+
+extension Double {
+    /// With at most two decimals.
+    fileprivate var hundredths: String {
+        let scaled = Int((self * 100).rounded())
+        let (whole, part) = (scaled / 100, scaled % 100)
+        if part == 0 { return "\(whole)" }
+        return part % 10 == 0 ? "\(whole).\(part / 10)" : "\(whole).\(part < 10 ? "0" : "")\(part)"
+    }
+}
