@@ -53,7 +53,10 @@ import YAML
         ("", "the file is empty"),
         ("# only a comment\n", "the file is empty"),
         ("a: b: c\n", "1:5 mapping values are not allowed in this context"),
-        ("a: [1, 2\nb: 3\n", "2:2 did not find expected ',' or ']' (while parsing a flow sequence that starts on line 1)"),
+        (
+            "a: [1, 2\nb: 3\n",
+            "2:2 did not find expected ',' or ']' (while parsing a flow sequence that starts on line 1)"
+        ),
         ("a: 'open\n", "2:1 found unexpected end of stream (while scanning a quoted scalar that starts on line 1)"),
         ("a:\n\tb: 1\n", "2:1 a tab cannot indent"),
         ("a:\n  b: 1\n\tc: 2\n", "3:1 a tab cannot indent"),
