@@ -1,3 +1,6 @@
+// Links libm, which `rounded()` of the module calls in unoptimised builds.
+import Glibc
+
 /// The units of one kind of quantity, smallest first, and how to read and write numbers in them.
 struct UnitScale {
     /// With its article: "a bitrate".
