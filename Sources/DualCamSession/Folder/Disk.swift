@@ -63,8 +63,8 @@ enum Disk {
 
     /// Bytes a person without special rights can still write on the disk of `path` (`statvfs`); `nil`: not known.
     static func freeBytes(_ path: String) -> Int64? {
-        var facts = statvfs()
-        guard Glibc.statvfs(path, &facts) == 0 else { return nil }
+        var facts = Glibc.statvfs()
+        guard statvfs(path, &facts) == 0 else { return nil }
         return Int64(facts.f_bavail) * Int64(facts.f_frsize)
     }
 
@@ -75,7 +75,7 @@ enum Disk {
         return Int64(facts.st_size)
     }
 
-    /// The error that `mkdir` means; `nil` when the folder was there. A read-only disk says so even for folders that exist.
+    /// The error that `mkdir` means; `nil` when the folder was there: a read-only disk refuses even those.
     private static func refusal(_ number: Int32, _ path: String) -> Int32? {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return number }

@@ -51,6 +51,9 @@ public struct SessionFolder: Sendable, Equatable {
         }
     }
 
+    /// Bytes that can still be written on the disk of `path` (`statvfs`); `nil`: not known.
+    public static func freeBytes(_ path: String) -> Int64? { Disk.freeBytes(path) }
+
     /// The path of a file in the folder.
     public func file(_ name: String) -> String { path + "/" + name }
 

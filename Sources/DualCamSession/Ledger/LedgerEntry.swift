@@ -46,15 +46,15 @@ extension LedgerEntry: Codable {
 
     /// Reads an entry; its `time` comes back to the millisecond, its fields in any order.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: JSONValue.Key.self)
-        let time = JSONValue.Key("time")
+        let container = try decoder.container(keyedBy: JSONValue.Name.self)
+        let time = JSONValue.Name("time")
         guard let unix = WallTime.unixNanoseconds(iso8601: try container.decode(String.self, forKey: time)) else {
             throw DecodingError.dataCorruptedError(
                 forKey: time, in: container, debugDescription: "Not a time like 2026-11-21T14:05:03.250Z.")
         }
         unixNanoseconds = unix
-        kind = try container.decode(Kind.self, forKey: JSONValue.Key("kind"))
-        runningTime = try container.decodeIfPresent(Double.self, forKey: JSONValue.Key("running-time"))
+        kind = try container.decode(Kind.self, forKey: JSONValue.Name("kind"))
+        runningTime = try container.decodeIfPresent(Double.self, forKey: JSONValue.Name("running-time"))
             .map { RunningTime(nanoseconds: JSONValue.nanoseconds($0)) }
         fields = try container.allKeys.filter { !Self.head.contains($0.stringValue) }
             .map { .init($0.stringValue, try container.decode(JSONValue.self, forKey: $0)) }

@@ -1,6 +1,6 @@
 extension JSONValue: Codable {
     /// A key of an object that is not known beforehand.
-    struct Key: CodingKey {
+    struct Name: CodingKey {
         var stringValue: String
         var intValue: Int? { nil }
 
@@ -13,7 +13,7 @@ extension JSONValue: Codable {
 
     /// Reads any JSON value. Numbers with a fraction are taken as seconds, rounded to the nanosecond.
     public init(from decoder: any Decoder) throws {
-        if let members = try? decoder.container(keyedBy: Key.self) {
+        if let members = try? decoder.container(keyedBy: Name.self) {
             self = .object(try members.allKeys.map { Member($0.stringValue, try members.decode(JSONValue.self, forKey: $0)) })
         } else if var list = try? decoder.unkeyedContainer() {
             var values: [JSONValue] = []
@@ -37,8 +37,8 @@ extension JSONValue: Codable {
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
-            var container = encoder.container(keyedBy: Key.self)
-            for member in members { try container.encode(member.value, forKey: Key(member.key)) }
+            var container = encoder.container(keyedBy: Name.self)
+            for member in members { try container.encode(member.value, forKey: Name(member.key)) }
         case .array(let values):
             var container = encoder.unkeyedContainer()
             for value in values { try container.encode(value) }

@@ -117,6 +117,9 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
+    public typealias Key = String
+    public typealias Value = JSONValue
+
     public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements.map(Member.init)) }
 
     public init(stringLiteral value: String) { self = .string(value) }
