@@ -2,31 +2,43 @@
 struct BashCompletion {
     var commands: [CommandUsage]
 
+    /// Reads the words from the line itself: bash would break them at every `=`, and what is offered must then begin
+    /// behind the last one.
     var text: String {
         """
         # dualcam completion for bash: source <(dualcam completions bash)
         _dualcam() {
-            local cur prev words cword
-            if declare -F _init_completion >/dev/null; then
-                _init_completion -n = || return
-            else
-                cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
+            local line=${COMP_LINE:0:COMP_POINT} words cur prev broken=
+            read -ra words <<<"$line"
+            [[ $line == *[[:space:]] ]] && words+=("")
+            cur=${words[-1]} prev=${words[-2]-}
+            if [[ $cur == *=* && $COMP_WORDBREAKS == *=* ]]; then broken=${cur%=*}=; fi
+            if [[ $cur == --*=* ]]; then
+                prev=${cur%%=*}
+                broken=${broken#"$prev="}
+                cur=${cur#*=}
             fi
             COMPREPLY=()
-            if [[ $cword -eq 1 ]]; then
+            _dualcam_offer "$cur" "$prev" "${#words[@]}" "${words[1]-}"
+            [[ -n $broken ]] && COMPREPLY=("${COMPREPLY[@]#"$broken"}")
+            return 0
+        }
+        _dualcam_offer() {
+            local cur=$1 prev=$2
+            if [[ $3 -le 2 ]]; then
                 COMPREPLY=($(compgen -W \(words(commands.map(\.name) + ["--help", "--version"])) -- "$cur"))
                 return
             fi
-            case "${words[1]}:$prev" in
+            case "$4:$prev" in
         \(valueCases.joined(separator: "\n"))
             esac
             if [[ $cur == -* ]]; then
-                case "${words[1]}" in
+                case "$4" in
         \(optionCases.joined(separator: "\n"))
                 esac
                 return
             fi
-            case "${words[1]}" in
+            case "$4" in
         \(parameterCases.joined(separator: "\n"))
             esac
         }
@@ -59,14 +71,15 @@ struct BashCompletion {
     private func reply(_ completion: Completion) -> String {
         switch completion {
         case .nothing: ""
-        case .directory: "compopt -o filenames; COMPREPLY=($(compgen -d -- \"$cur\"));"
+        case .directory: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$cur\"));"
         case .pipeline:
-            "compopt -o filenames; "
+            "compopt -o filenames 2>/dev/null; "
                 + "COMPREPLY=($(compgen -W \"$(\(CompletionScript.pipelines))\" -- \"$cur\") $(compgen -f -- \"$cur\"));"
         case .words(let list): "COMPREPLY=($(compgen -W \(words(list)) -- \"$cur\"));"
         case .command: "COMPREPLY=($(compgen -W \(words(commands.map(\.name))) -- \"$cur\"));"
         case .setting:
-            "compopt -o nospace; COMPREPLY=($(compgen -W \(words(SettingCatalogue.completions)) -- \"$cur\"));"
+            "compopt -o nospace 2>/dev/null; "
+                + "COMPREPLY=($(compgen -W \(words(SettingCatalogue.completions)) -- \"$cur\"));"
         }
     }
 
