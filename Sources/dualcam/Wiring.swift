@@ -28,7 +28,7 @@ enum Wiring {
 
     static func record(
         _ arguments: PipelineArguments, json: Bool, quiet: Bool, in place: Workplace
-    ) async throws(CommandFailure) {
+    ) async throws(CommandFailure) -> ExitCode {
         throw unfinished
     }
 }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
 
-TerminationSignals.ignoreBrokenPipes()
+TerminationSignal.ignoreBrokenPipes()
 let place = Workplace.ofThisProcess(environment: ProcessInfo.processInfo.environment)
 exit(await Invocation.run(Array(CommandLine.arguments.dropFirst()), in: place).rawValue)

@@ -1,3 +1,5 @@
+import DualCamConfig
+import DualCamPlan
 import Testing
 
 @testable import dualcam
@@ -6,8 +8,8 @@ import Testing
     private static let status = RecordingStatus(
         phase: .recording, recorded: .seconds(83),
         outputs: [
-            .init(name: "back", frames: 2490, dropped: 0, bytes: 82_000_000),
-            .init(name: "front", frames: 2488, dropped: 2, bytes: 61_400_000),
+            .init(name: OutputName("back"), frames: 2490, dropped: 0, bytes: 82_000_000),
+            .init(name: OutputName("front"), frames: 2488, dropped: 2, bytes: 61_400_000),
         ],
         freeBytes: 412_000_000_000, lasts: .seconds(66 * 3600))
 

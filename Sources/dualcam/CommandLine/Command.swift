@@ -2,7 +2,8 @@
 protocol Command: Sendable {
     init()
     static var declaration: CommandDeclaration<Self> { get }
-    func run(in place: Workplace) async throws(CommandFailure)
+    /// Throws when there is nothing to show for it; a recording that failed half-way tells its own exit code.
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode
 }
 
 extension Command {

@@ -9,8 +9,7 @@ enum Invocation {
     /// Runs the command of a command line and tells its exit code; a failure's text goes to standard error.
     static func run(_ words: [String], in place: Workplace) async -> ExitCode {
         do throws(CommandFailure) {
-            try await parse(words).run(in: place)
-            return .finished
+            return try await parse(words).run(in: place)
         } catch {
             place.errors.write(error.text + "\n")
             return error.exitCode

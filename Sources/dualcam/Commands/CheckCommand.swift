@@ -12,10 +12,11 @@ struct CheckCommand: Command {
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
         options: [.repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15")])
 
-    func run(in place: Workplace) async throws(CommandFailure) {
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         let found = try PipelineSearch(place).read(file ?? "")
         _ = try Wiring.load(found, settings: settings, in: place)
         let name = found.path.split(separator: "/").last ?? ""
         place.output.write("\(name): no problems\n")
+        return .finished
     }
 }

@@ -13,7 +13,7 @@ struct CompletionsCommand: Command {
         parameters: [.optional("SHELL", \.shell, "bash, zsh or fish")],
         options: [.flag("pipelines", \.pipelines, "print the names of the shipped pipelines instead")])
 
-    func run(in place: Workplace) async throws(CommandFailure) {
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         if pipelines {
             place.output.write(PipelineSearch(place).shippedNames().map { $0 + "\n" }.joined())
         } else if let shell {
@@ -21,5 +21,6 @@ struct CompletionsCommand: Command {
         } else {
             throw CommandFailure(.usage, "'dualcam completions' needs SHELL", next: "Write bash, zsh or fish.")
         }
+        return .finished
     }
 }

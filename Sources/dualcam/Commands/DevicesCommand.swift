@@ -10,10 +10,11 @@ struct DevicesCommand: Command {
         discussion: "The first name of each survives reboots and replugging; write it as a camera's device.",
         options: [.flag("json", \.json, "print a JSON array")])
 
-    func run(in place: Workplace) async throws(CommandFailure) {
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         try await Wiring.prepare(in: place)
         let devices = try await Wiring.devices()
         place.output.write(json ? try JSONText.line(devices.map(DeviceReport.init)) : Self.text(of: devices))
+        return .finished
     }
 
     static func text(of devices: [DeviceFacts]) -> String {

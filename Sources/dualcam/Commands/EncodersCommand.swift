@@ -10,10 +10,11 @@ struct EncodersCommand: Command {
             """,
         options: [.flag("json", \.json, "print a JSON array")])
 
-    func run(in place: Workplace) async throws(CommandFailure) {
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         try await Wiring.prepare(in: place)
         let encoders = try await Wiring.encoders()
         place.output.write(json ? try JSONText.line(encoders) : Self.text(of: encoders))
+        return .finished
     }
 
     static func text(of encoders: [EncoderReport]) -> String {

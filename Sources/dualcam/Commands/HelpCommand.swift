@@ -10,11 +10,12 @@ struct HelpCommand: Command {
         "help", "print the list of commands, or what one of them takes",
         parameters: [.optional("COMMAND", \.topic, "the command to tell of", completion: .command)])
 
-    func run(in place: Workplace) async throws(CommandFailure) {
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         if let topic {
             place.output.write(HelpText.page(for: try Invocation.usage(of: topic)))
         } else {
             place.output.write(HelpText.overview(of: Invocation.commands.map { $0.usage }))
         }
+        return .finished
     }
 }

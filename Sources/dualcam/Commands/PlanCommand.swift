@@ -22,7 +22,7 @@ struct PlanCommand: Command {
             .flag("json", \.json, "print cost, sizes, elements and branches as a JSON object"),
         ])
 
-    func run(in place: Workplace) async throws(CommandFailure) {
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         let forms = [launch ? "--launch" : nil, dot ? "--dot" : nil, json ? "--json" : nil].compactMap { $0 }
         guard forms.count < 2 else {
             throw CommandFailure(.usage, "\(forms[0]) and \(forms[1]) exclude each other", next: "Give one of them.")
@@ -30,6 +30,7 @@ struct PlanCommand: Command {
         let arguments = PipelineArguments(file: file ?? "", settings: settings, simulate: simulate)
         let planned = try await Wiring.plan(arguments, in: place)
         place.output.write(try text(of: planned))
+        return .finished
     }
 
     private func text(of planned: PlannedRecording) throws(CommandFailure) -> String {

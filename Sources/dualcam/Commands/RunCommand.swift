@@ -30,8 +30,8 @@ struct RunCommand: Command {
             + (duration.map { [Setting("recording.duration", $0)] } ?? [])
     }
 
-    func run(in place: Workplace) async throws(CommandFailure) {
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         let arguments = PipelineArguments(file: file ?? "", settings: overrides, simulate: simulate)
-        try await Wiring.record(arguments, json: json, quiet: quiet, in: place)
+        return try await Wiring.record(arguments, json: json, quiet: quiet, in: place)
     }
 }

@@ -14,12 +14,13 @@ struct VersionCommand: Command {
         var gstreamer: String
     }
 
-    func run(in place: Workplace) async throws(CommandFailure) {
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         let gstreamer = Wiring.gstreamerVersion
         if json {
             place.output.write(try JSONText.line(Report(version: Self.version, gstreamer: gstreamer)))
         } else {
             place.output.write("dualcam \(Self.version), GStreamer \(gstreamer)\n")
         }
+        return .finished
     }
 }

@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// The status line as text.
 enum StatusLine {
     private static let red = "\u{1B}[31m"
