@@ -112,6 +112,9 @@ public struct GatePlan: Sendable, Equatable {
     public var branch: BranchName
     /// The longest a buffer lasts, in nanoseconds: how late its end can be.
     public var bufferNanoseconds: Int64
+    /// `false` where the pad only tells when its stream flows: a camera that is seen in the combined picture alone loses
+    /// nothing, so that the first composed frame has every camera in it.
+    public var cuts = true
 
     public init(
         pad: PadReference, media: Media, needsKeyFrame: Bool, decidesStart: Bool, branch: BranchName, bufferNanoseconds: Int64

@@ -3,6 +3,8 @@ public indirect enum PropertyValue: Sendable, Hashable {
     case bool(Bool)
     /// Any GLib integer type; the live graph converts to the property's own and refuses what does not fit.
     case int(Int64)
+    /// An unsigned integer where no property says so: a structure's field (`GstVideoConverter.resampler-taps`).
+    case uint(UInt64)
     case double(Double)
     case string(String)
     /// An enumeration by the nick of its value.

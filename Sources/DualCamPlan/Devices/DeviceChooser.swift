@@ -1,0 +1,102 @@
+public import DualCamConfig
+
+/// Gives every camera of a pipeline its device.
+public enum DeviceChooser {
+    /// Explicit paths and stable names first, in the file's order, then `auto`: the first free device, by stable name and
+    /// path, that delivers what the camera asks for.
+    ///
+    /// - Returns: sources by camera name; clips (`file:`) and network cameras are not among them, they are no devices.
+    /// - Throws: `deviceMissing`, `deviceBusy` (also for two cameras on one device) or `deviceFormat`.
+    public static func choose(
+        for pipeline: Pipeline, from devices: [DeviceFacts]
+    ) throws(GraphFailure) -> [String: CameraSource] {
+        var search = DeviceSearch(pipeline, devices)
+        for camera in pipeline.cameras {
+            switch camera.device {
+            case .path(let path): try search.take(camera, named: path) { $0.path == path }
+            case .stable(let name): try search.take(camera, named: name) { $0.stableName == name }
+            case .test(let pattern): search.sources[camera.name] = .test(pattern)
+            case .auto, .file, .network: continue
+            }
+        }
+        for camera in pipeline.cameras where camera.device == .auto { try search.takeFirstFitting(camera) }
+        return search.sources
+    }
+}
+
+private struct DeviceSearch {
+    let pipeline: Pipeline
+    let devices: [DeviceFacts]
+    var sources: [String: CameraSource] = [:]
+    /// Cameras by the path of the device they have.
+    var owners: [String: String] = [:]
+
+    init(_ pipeline: Pipeline, _ devices: [DeviceFacts]) {
+        self.pipeline = pipeline
+        self.devices = devices.sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
+    }
+
+    mutating func take(_ camera: Camera, named name: String, _ matches: (DeviceFacts) -> Bool) throws(GraphFailure) {
+        guard let device = devices.first(where: matches) else {
+            throw missing(camera, "there is no camera \(name)")
+        }
+        if let owner = owners[device.path] {
+            throw GraphFailure(
+                .deviceBusy, branch: branch(camera),
+                message: "camera \(camera.name): \(device.label) is already taken by camera \(owner)",
+                advice: "Give each camera a device of its own; `dualcam devices` lists them.")
+        }
+        if let user = device.user { throw busy(camera, device, user) }
+        try assign(device, to: camera)
+    }
+
+    mutating func takeFirstFitting(_ camera: Camera) throws(GraphFailure) {
+        let free = devices.filter { owners[$0.path] == nil && $0.user == nil }
+        var refusals: [GraphFailure] = []
+        for device in free {
+            do {
+                return try assign(device, to: camera)
+            } catch {
+                refusals.append(error)
+            }
+        }
+        if let device = devices.first(where: { owners[$0.path] == nil }), free.isEmpty, let user = device.user {
+            throw busy(camera, device, user)
+        }
+        guard let refusal = refusals.first else {
+            throw missing(camera, "no camera is left for it")
+        }
+        guard refusals.count > 1 else { throw refusal }
+        throw GraphFailure(
+            .deviceFormat, branch: branch(camera),
+            message: "camera \(camera.name): no free camera delivers \(camera.size.text) at \(camera.rate.text); "
+                + free.map { "\($0.label) offers: \($0.offers)" }.joined(separator: "; "),
+            advice: refusal.advice)
+    }
+
+    private mutating func assign(_ device: DeviceFacts, to camera: Camera) throws(GraphFailure) {
+        let passthrough = pipeline.encoders.settings(for: OutputName(camera.name)).use == "passthrough"
+        sources[camera.name] = try ModeChooser.choose(for: camera, on: device, passthrough: passthrough)
+        owners[device.path] = camera.name
+    }
+
+    private func branch(_ camera: Camera) -> BranchName { BranchName("\(camera.name).source") }
+
+    private func busy(_ camera: Camera, _ device: DeviceFacts, _ user: ProcessFacts) -> GraphFailure {
+        GraphFailure(
+            .deviceBusy, branch: branch(camera),
+            message: "camera \(camera.name): \(device.label) is in use by \(user.name) (process \(user.identifier))",
+            advice: "End that program, or choose another device; `dualcam devices` lists them.")
+    }
+
+    private func missing(_ camera: Camera, _ reason: String) -> GraphFailure {
+        let list = devices.map { device in
+            let owner = owners[device.path].map { ", taken by camera \($0)" } ?? ""
+            return "\(device.path) (\(device.card), \(device.stableName)\(owner))"
+        }
+        let have = list.isEmpty ? "no camera" : list.joined(separator: ", ")
+        return GraphFailure(
+            .deviceMissing, branch: branch(camera), message: "camera \(camera.name): \(reason); this machine has: \(have)",
+            advice: "Connect a camera, run with `--simulate`, or write `device: test` for cameras.\(camera.name).")
+    }
+}

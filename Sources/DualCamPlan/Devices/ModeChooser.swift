@@ -1,0 +1,77 @@
+public import DualCamConfig
+
+/// Picks what a device is to deliver for a camera of the pipeline file: exactly the asked size and rate, or an error that
+/// lists what the device offers.
+public enum ModeChooser {
+    /// - Parameter passthrough: the camera's own encoded stream is to be recorded; then `format: auto` prefers H.264 and MJPG.
+    /// - Throws: `GraphFailure.Code.deviceFormat` when the device does not offer it.
+    public static func choose(
+        for camera: Camera, on device: DeviceFacts, passthrough: Bool = false
+    ) throws(GraphFailure) -> CameraSource {
+        let fitting = device.modes.filter { $0.size == camera.size && $0.delivers(camera.rate) }
+        guard let mode = best(of: fitting, for: camera.format, passthrough: passthrough) else {
+            throw refusal(of: camera, on: device, passthrough: passthrough)
+        }
+        return .device(device, mode: mode, rate: camera.rate)
+    }
+
+    private static func best(of modes: [CaptureMode], for format: CaptureFormat, passthrough: Bool) -> CaptureMode? {
+        if let wanted = format.pixelFormat { return modes.first { $0.format == wanted } }
+        let ranked = modes.compactMap { mode in rank(mode.format, passthrough).map { (mode: mode, rank: $0) } }
+        return ranked.min { $0.rank < $1.rank }?.mode
+    }
+
+    /// Lower is better; `nil` is not taken: H.264 would have to be decoded at a cost nobody asked for.
+    private static func rank(_ format: PixelFormat, _ passthrough: Bool) -> Int? {
+        switch format {
+        case .h264: passthrough ? 0 : nil
+        case .mjpeg: passthrough ? 1 : 9
+        case .raw where passthrough: nil
+        case .raw("NV12"): 2
+        case .raw("I420"), .raw("YU12"): 3
+        case .raw("YUY2"): 4
+        case .raw("UYVY"): 5
+        case .raw: 6
+        }
+    }
+
+    private static func refusal(of camera: Camera, on device: DeviceFacts, passthrough: Bool) -> GraphFailure {
+        let format = camera.format.pixelFormat.map { "\($0.text) " } ?? (passthrough ? "H264 or MJPG " : "")
+        return GraphFailure(
+            .deviceFormat, branch: BranchName("\(camera.name).source"),
+            message: "camera \(camera.name): \(device.label) does not deliver \(format)\(camera.size.text) at "
+                + "\(camera.rate.text); it offers: \(device.offers)",
+            advice: advice(for: camera, on: device))
+    }
+
+    private static func advice(for camera: Camera, on device: DeviceFacts) -> String {
+        let rates = device.modes.filter { $0.size == camera.size }.flatMap(\.rates)
+        let distance = { (rate: FrameRate) in abs(rate.framesPerSecond - camera.rate.framesPerSecond) }
+        if let nearest = rates.min(by: { distance($0) < distance($1) }), nearest != camera.rate {
+            return "Write `rate: \(nearest.text)` for cameras.\(camera.name), or another size."
+        }
+        let far = { (mode: CaptureMode) in abs(mode.size.pixels - camera.size.pixels) }
+        let sameRate = device.modes.filter { $0.size != camera.size && $0.delivers(camera.rate) }
+        guard let nearest = sameRate.min(by: { far($0) < far($1) }) else {
+            return "Write a size, rate and format from this list for cameras.\(camera.name)."
+        }
+        return "Write `size: \(nearest.size.text)` for cameras.\(camera.name), or another rate."
+    }
+}
+
+extension CaptureMode {
+    /// A device that names no rates is taken at its word when it is opened.
+    func delivers(_ rate: FrameRate) -> Bool { rates.isEmpty || rates.contains(rate) }
+}
+
+extension CaptureFormat {
+    /// `nil` for `auto`.
+    var pixelFormat: PixelFormat? {
+        switch self {
+        case .auto: nil
+        case .mjpeg: .mjpeg
+        case .h264: .h264
+        default: .raw(rawValue.uppercased())
+        }
+    }
+}

@@ -1,0 +1,45 @@
+public import DualCamConfig
+
+extension FrameRate {
+    /// As the pipeline file writes it: `30`, `30000/1001`.
+    public var text: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}
+
+extension FrameSize {
+    /// As the pipeline file writes it: `1920x1080`.
+    public var text: String { "\(width)x\(height)" }
+}
+
+extension PixelFormat {
+    /// What people know the format by: `NV12`, `MJPG`, `H264`.
+    public var text: String {
+        switch self {
+        case .raw(let name): name
+        case .mjpeg: "MJPG"
+        case .h264: "H264"
+        }
+    }
+}
+
+extension DeviceFacts {
+    /// `/dev/video0 (HD Webcam)`
+    var label: String { "\(path) (\(card))" }
+
+    /// Everything the device delivers, by format: `YUY2 640x360 at 40, 320x180 at 60; MJPG 1280x720 at 30`.
+    public var offers: String {
+        var formats: [PixelFormat] = []
+        for mode in modes where !formats.contains(mode.format) { formats.append(mode.format) }
+        guard !formats.isEmpty else { return "nothing that this program can record" }
+        return formats.map { format in
+            let sizes = modes.filter { $0.format == format }.map(\.text)
+            return "\(format.text) " + sizes.joined(separator: ", ")
+        }.joined(separator: "; ")
+    }
+}
+
+extension CaptureMode {
+    /// `640x360 at 40 or 30`
+    fileprivate var text: String {
+        rates.isEmpty ? "\(size.text) at any rate" : "\(size.text) at " + rates.map(\.text).joined(separator: " or ")
+    }
+}

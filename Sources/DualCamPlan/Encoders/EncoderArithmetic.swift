@@ -1,0 +1,48 @@
+import DualCamConfig
+import Glibc
+
+/// Bitrates, threads and speeds: arithmetic on coarse, measured figures.
+enum EncoderArithmetic {
+    /// 8 Mbps for H.264 at 1920x1080 and 30 frames a second, by pixels a second to the power of 3/4; whole 100 kbps.
+    static func bitrate(_ codec: VideoCodec, _ size: FrameSize, _ rate: FrameRate, preset: String?, factor: Double) -> Int {
+        let share = pixelsPerSecond(size, rate) / (1920 * 1080 * 30)
+        let bits =
+            if codec == .prores, let full = EncoderImplementation.proresRates[preset ?? "standard"] {
+                full * share
+            } else {
+                8_000_000 * pow(share, 0.75) * codec.efficiency * factor
+            }
+        return max(1, Int((bits / 100_000).rounded())) * 100_000
+    }
+
+    /// Cores one encoder keeps busy.
+    static func cores(_ implementation: EncoderImplementation, preset: String?, _ size: FrameSize, _ rate: FrameRate) -> Double {
+        implementation.coresPerMegapixel(preset: preset) * pixelsPerSecond(size, rate) / 1_000_000
+    }
+
+    /// One thread where it carries the stream with margin, else as many as it takes. With more encoders than cores, other
+    /// encoders fill the cores, and one thread may be busier.
+    static func threads(cores: Int, encoders: Int, cost: Double) -> Int {
+        let share = encoders > cores ? 0.75 : 0.6
+        return max(1, min(cores, Int((cost / share).rounded(.up))))
+    }
+
+    /// The slowest step (0 ... 4) of every encoder's ladder at which all together keep at most 0.7 of the cores busy.
+    static func step(cores: Int, cost: (Int) -> Double) -> Int {
+        (0..<5).last { cost($0) <= 0.7 * Double(cores) } ?? 0
+    }
+
+    static func pixelsPerSecond(_ size: FrameSize, _ rate: FrameRate) -> Double {
+        Double(size.pixels) * rate.framesPerSecond
+    }
+
+    /// Whole frames in `length`, at least one.
+    static func frames(in length: Duration, at rate: FrameRate) -> Int {
+        max(1, Int((length.seconds * rate.framesPerSecond).rounded()))
+    }
+}
+
+extension Duration {
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+    var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}

@@ -1,0 +1,56 @@
+public import DualCamConfig
+
+/// An encoder as `dualcam encoders` lists it.
+public struct EncoderFacts: Sendable, Equatable {
+    /// What `use` says: `x264`.
+    public var word: String
+    /// `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
+    public var codec: VideoCodec
+    /// The GStreamer element that serves: the one at hand, else the one that is missing.
+    public var element: String
+    public var available: Bool
+    public var isHardware: Bool
+    /// The words `preset` takes, fast to slow; empty: it has none.
+    public var presets: [String]
+    /// The containers its stream fits into.
+    public var containers: [Container]
+}
+
+/// Every encoder this program knows, and what is to be had on a machine.
+public enum EncoderCatalog {
+    /// Chips before processors, then by quality for the time they take: the order in which a codec word is served.
+    static let implementations: [EncoderImplementation] =
+        EncoderImplementation.hardware + [.x264, .openh264, .x265, .vp9, .svt, .aom, .rav1e, .prores, .vaJPEG, .jpeg]
+
+    /// The words besides codecs and implementations.
+    static let otherWords = ["auto", "passthrough"]
+
+    /// Every word `use` takes.
+    public static var words: [String] {
+        otherWords + VideoCodec.allCases.map(\.rawValue) + implementations.map(\.word)
+    }
+
+    /// All encoders, those at hand first.
+    public static func list(on machine: MachineFacts) -> [EncoderFacts] {
+        let all = implementations.map { implementation in
+            let element = implementation.element(on: machine)
+            return EncoderFacts(
+                word: implementation.word, codec: implementation.codec, element: element ?? implementation.elements[0],
+                available: element != nil, isHardware: implementation.isHardware, presets: implementation.presets,
+                containers: ContainerRules.containers(for: implementation.codec))
+        }
+        return all.filter(\.available) + all.filter { !$0.available }
+    }
+
+    static func implementation(_ word: String) -> EncoderImplementation? { implementations.first { $0.word == word } }
+
+    /// The best implementation of `codec` at hand.
+    static func best(_ codec: VideoCodec, on machine: MachineFacts) -> EncoderImplementation? {
+        implementations.first { $0.codec == codec && $0.element(on: machine) != nil }
+    }
+}
+
+extension EncoderImplementation {
+    /// The first of its elements that this machine has; for codecs with a parser, only together with it.
+    func element(on machine: MachineFacts) -> String? { elements.first { machine.elements.contains($0) } }
+}

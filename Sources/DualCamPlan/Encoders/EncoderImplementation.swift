@@ -1,0 +1,53 @@
+import DualCamConfig
+
+/// One way to encode a codec on GStreamer: which elements, what they accept, and how our units become their properties.
+struct EncoderImplementation: Sendable {
+    /// The word of the pipeline file: `x264`.
+    var word: String
+    var codec: VideoCodec
+    /// Factories that serve the word, the better one first.
+    var elements: [String]
+    /// Raw formats it takes, as GStreamer names them.
+    var formats: [String]
+    /// Its words for speed (or quality), fast to slow; empty where it has none.
+    var presets: [String] = []
+    /// The words `preset` is chosen from when the file names none, fast to slow.
+    var ladder: [String] = []
+    /// Cores per megapixel a second by preset, measured at 720p on one core of a 2023 server; `""`: whatever the preset.
+    var cost: [String: Double]
+    /// The most bits a second its property can say.
+    var highestBitrate = 2_000_000_000
+    /// Uses a graphics or codec chip: preferred by codec words, and it costs next to no CPU.
+    var isHardware = false
+    /// Whether threads can be set.
+    var isThreaded = false
+    var properties: @Sendable (EncoderJob) -> [Property]
+
+    /// Cores per megapixel a second; between the known words the nearest slower one counts.
+    func coresPerMegapixel(preset: String?) -> Double {
+        if let preset, let known = cost[preset] { return known }
+        return cost[""] ?? cost.values.max() ?? 0
+    }
+}
+
+/// Everything an implementation needs to set its element.
+struct EncoderJob: Sendable, Equatable {
+    var element: String
+    var size: FrameSize
+    var rate: FrameRate
+    /// Bits a second.
+    var bitrate: Int
+    /// Whether the bitrate stands in the file (or in its quality preset), or was computed.
+    var bitrateIsGiven: Bool
+    /// Frames between key frames, at most.
+    var keyframes: Int
+    var preset: String?
+    var threads: Int
+
+    var kilobits: PropertyValue { .int(Int64(max(1, bitrate / 1000))) }
+    var bits: PropertyValue { .int(Int64(bitrate)) }
+    var distance: PropertyValue { .int(Int64(keyframes)) }
+    var presetNumber: PropertyValue { .int(Int64(preset.flatMap { Int($0) } ?? 0)) }
+    func presetNick(_ type: String) -> PropertyValue { .enumeration(type: type, nick: preset ?? "") }
+    var threadCount: PropertyValue { .int(Int64(threads)) }
+}

@@ -1,0 +1,73 @@
+import DualCamConfig
+
+/// Encoders of graphics and codec chips: through VA-API, NVENC, Quick Sync and V4L2. Property names are those of GStreamer
+/// 1.22 and later; whether an element is there and opens is said by `MachineFacts.elements`.
+extension EncoderImplementation {
+    static let hardware: [EncoderImplementation] = [
+        nvidia("nv-h264", .h264, "nvh264enc"), nvidia("nv-h265", .h265, "nvh265enc"), nvidia("nv-av1", .av1, "nvav1enc"),
+        quickSync("qsv-h264", .h264, "qsvh264enc"), quickSync("qsv-h265", .h265, "qsvh265enc"),
+        quickSync("qsv-vp9", .vp9, "qsvvp9enc"), quickSync("qsv-av1", .av1, "qsvav1enc"),
+        va("va-h264", .h264, ["vah264enc", "vah264lpenc"]), va("va-h265", .h265, ["vah265enc", "vah265lpenc"]),
+        va("va-vp9", .vp9, ["vavp9enc", "vavp9lpenc"]), va("va-av1", .av1, ["vaav1enc", "vaav1lpenc"]),
+        v4l2("v4l2-h264", .h264, "v4l2h264enc"), v4l2("v4l2-h265", .h265, "v4l2h265enc"),
+    ]
+
+    private static let chipCost = ["": 0.0005]
+    private static let usages = ["7", "6", "5", "4", "3", "2", "1"]
+
+    private static func va(_ word: String, _ codec: VideoCodec, _ elements: [String]) -> EncoderImplementation {
+        EncoderImplementation(
+            word: word, codec: codec, elements: elements, formats: ["NV12"], presets: usages,
+            ladder: Array(repeating: "4", count: 5), cost: chipCost, isHardware: true,
+            properties: { job in
+                let known = [
+                    Property("bitrate", job.kilobits),
+                    Property("rate-control", .enumeration(type: nil, nick: "cbr")),
+                    Property("target-usage", job.presetNumber),
+                    Property("key-int-max", job.distance),
+                ]
+                return codec == .h264 || codec == .h265 ? known + [Property("b-frames", .int(0))] : known
+            })
+    }
+
+    private static func nvidia(_ word: String, _ codec: VideoCodec, _ element: String) -> EncoderImplementation {
+        EncoderImplementation(
+            word: word, codec: codec, elements: [element], formats: ["NV12", "I420"],
+            presets: ["low-latency-hp", "hp", "low-latency", "default", "low-latency-hq", "hq"],
+            ladder: Array(repeating: "low-latency-hq", count: 5), cost: chipCost, isHardware: true,
+            properties: { job in
+                [
+                    Property("bitrate", job.kilobits),
+                    Property("rc-mode", .enumeration(type: nil, nick: "cbr")),
+                    Property("preset", .enumeration(type: nil, nick: job.preset ?? "default")),
+                    Property("gop-size", job.distance),
+                ]
+            })
+    }
+
+    private static func quickSync(_ word: String, _ codec: VideoCodec, _ element: String) -> EncoderImplementation {
+        EncoderImplementation(
+            word: word, codec: codec, elements: [element], formats: ["NV12"], presets: usages,
+            ladder: Array(repeating: "4", count: 5), cost: chipCost, isHardware: true,
+            properties: { job in
+                [
+                    Property("bitrate", job.kilobits),
+                    Property("rate-control", .enumeration(type: nil, nick: "cbr")),
+                    Property("target-usage", job.presetNumber),
+                    Property("gop-size", job.distance),
+                    Property("low-latency", .bool(true)),
+                ]
+            })
+    }
+
+    private static func v4l2(_ word: String, _ codec: VideoCodec, _ element: String) -> EncoderImplementation {
+        EncoderImplementation(
+            word: word, codec: codec, elements: [element], formats: ["NV12", "I420"], cost: chipCost, isHardware: true,
+            properties: { job in
+                let controls = StructurePlan(
+                    name: "controls",
+                    fields: [Property("video_bitrate", job.bits), Property("video_gop_size", job.distance)])
+                return [Property("extra-controls", .structure(controls))]
+            })
+    }
+}

@@ -1,0 +1,35 @@
+import DualCamConfig
+
+extension EncoderImplementation {
+    /// ProRes by FFmpeg; `preset` is the profile.
+    static let prores = EncoderImplementation(
+        word: "prores-ks", codec: .prores, elements: ["avenc_prores_ks"], formats: ["I422_10LE"],
+        presets: ["proxy", "lt", "standard", "hq"], ladder: Array(repeating: "standard", count: 5),
+        cost: ["proxy": 0.09, "lt": 0.1, "standard": 0.11, "hq": 0.12],
+        properties: { job in
+            let profile = Property("profile", job.presetNick("prores-encoder-profile"))
+            guard job.bitrateIsGiven else { return [profile] }
+            let macroblocks = Double((job.size.width + 15) / 16 * ((job.size.height + 15) / 16))
+            let perBlock = Double(job.bitrate) / (macroblocks * job.rate.framesPerSecond)
+            return [profile, Property("bits-per-mb", .int(Int64(min(8192, max(128, perBlock)))))]
+        })
+
+    static let jpeg = EncoderImplementation(
+        word: "jpeg", codec: .mjpeg, elements: ["jpegenc"], formats: ["I420", "NV12", "YV12", "YUY2", "UYVY"],
+        cost: ["": 0.003],
+        properties: { [Property("quality", .int(jpegQuality(for: $0)))] })
+
+    static let vaJPEG = EncoderImplementation(
+        word: "va-jpeg", codec: .mjpeg, elements: ["vajpegenc"], formats: ["NV12"], cost: ["": 0.0003], isHardware: true,
+        properties: { [Property("quality", .int(jpegQuality(for: $0)))] })
+
+    /// JPEG encoders know no bitrate: the quality (0 ... 100) that camera pictures of about so many bits have.
+    static func jpegQuality(for job: EncoderJob) -> Int64 {
+        let bitsPerPixel = Double(job.bitrate) / (Double(job.size.pixels) * job.rate.framesPerSecond)
+        let table: [(least: Double, quality: Int64)] = [(3, 95), (2, 92), (1.4, 90), (0.7, 85), (0.45, 75), (0.3, 60), (0.2, 40)]
+        return table.first { bitsPerPixel >= $0.least }?.quality ?? 25
+    }
+
+    /// Bits a second of ProRes at 1920x1080 and 30 frames a second, by profile (Apple's white paper on ProRes).
+    static let proresRates = ["proxy": 45e6, "lt": 102e6, "standard": 147e6, "hq": 220e6]
+}

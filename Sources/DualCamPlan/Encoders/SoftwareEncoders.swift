@@ -1,0 +1,124 @@
+import DualCamConfig
+
+/// x264's and x265's words for speed, with the cost of each where it was measured.
+private let speedWords = [
+    "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
+]
+private let speedLadder = ["ultrafast", "superfast", "veryfast", "faster", "medium"]
+
+extension EncoderImplementation {
+    /// No B-frames and a short lookahead: Ctrl-C has to finish every file within a second.
+    static let x264 = EncoderImplementation(
+        word: "x264", codec: .h264, elements: ["x264enc"], formats: ["NV12", "I420", "YV12"], presets: speedWords,
+        ladder: speedLadder,
+        cost: [
+            "ultrafast": 0.005, "superfast": 0.009, "veryfast": 0.017, "faster": 0.025, "fast": 0.032, "medium": 0.04,
+            "slow": 0.08, "slower": 0.15, "veryslow": 0.3, "placebo": 0.7,
+        ],
+        highestBitrate: 2_048_000_000, isThreaded: true,
+        properties: { job in
+            let looksAhead = job.preset != "ultrafast" && job.preset != "superfast"
+            return [
+                Property("bitrate", job.kilobits),
+                Property("speed-preset", job.presetNick("GstX264EncPreset")),
+                Property("key-int-max", job.distance),
+                Property("bframes", .int(0)),
+                Property("rc-lookahead", .int(looksAhead ? 10 : 0)),
+                Property("threads", job.threadCount),
+            ]
+        })
+
+    static let openh264 = EncoderImplementation(
+        word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"], presets: ["low", "medium", "high"],
+        ladder: ["low", "low", "medium", "medium", "high"], cost: ["low": 0.0055, "medium": 0.0062, "high": 0.0065],
+        isThreaded: true,
+        properties: { job in
+            [
+                Property("bitrate", job.bits),
+                Property("rate-control", .enumeration(type: "RC_MODES", nick: "bitrate")),
+                Property("complexity", job.presetNick("GstOpenh264encComplexity")),
+                Property("gop-size", job.distance),
+                Property("multi-thread", job.threadCount),
+                Property("slice-mode", .enumeration(type: "GstOpenh264EncSliceModes", nick: job.threads > 1 ? "auto" : "n-slices")),
+            ]
+        })
+
+    static let x265 = EncoderImplementation(
+        word: "x265", codec: .h265, elements: ["x265enc"], formats: ["I420"], presets: speedWords, ladder: speedLadder,
+        cost: [
+            "ultrafast": 0.035, "superfast": 0.06, "veryfast": 0.068, "faster": 0.07, "fast": 0.08, "medium": 0.09,
+            "slow": 0.2, "slower": 0.6, "veryslow": 1, "placebo": 2,
+        ],
+        highestBitrate: 102_400_000, isThreaded: true,
+        properties: { job in
+            [
+                Property("bitrate", job.kilobits),
+                Property("speed-preset", job.presetNick("GstX265SpeedPreset")),
+                Property("key-int-max", job.distance),
+                Property(
+                    "option-string", .string("bframes=0:rc-lookahead=5:frame-threads=1:pools=\(job.threads):log-level=none")),
+            ]
+        })
+
+    static let vp9 = EncoderImplementation(
+        word: "vpx-vp9", codec: .vp9, elements: ["vp9enc"], formats: ["I420", "YV12"],
+        presets: ["9", "8", "7", "6", "5", "4", "3", "2", "1", "0"], ladder: ["9", "8", "7", "6", "5"],
+        cost: ["9": 0.011, "8": 0.012, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4, "0": 1],
+        isThreaded: true,
+        properties: { job in
+            [
+                Property("target-bitrate", job.bits),
+                Property("end-usage", .enumeration(type: "GstVPXEncEndUsage", nick: "cbr")),
+                Property("deadline", .int(1)),
+                Property("cpu-used", job.presetNumber),
+                Property("lag-in-frames", .int(0)),
+                Property("keyframe-max-dist", job.distance),
+                Property("threads", job.threadCount),
+                Property("row-mt", .bool(job.threads > 1)),
+            ]
+        })
+
+    static let aom = EncoderImplementation(
+        word: "aom-av1", codec: .av1, elements: ["av1enc"], formats: ["I420", "YV12"],
+        presets: ["10", "9", "8", "7", "6", "5"], ladder: ["10", "9", "8", "7", "6"],
+        cost: ["10": 0.0065, "9": 0.008, "8": 0.01, "7": 0.012, "6": 0.016, "5": 0.03], isThreaded: true,
+        properties: { job in
+            [
+                Property("target-bitrate", job.kilobits),
+                Property("usage-profile", .enumeration(type: "GstAV1EncUsageProfile", nick: "realtime")),
+                Property("end-usage", .enumeration(type: "GstAV1EncEndUsageMode", nick: "cbr")),
+                Property("cpu-used", job.presetNumber),
+                Property("lag-in-frames", .int(0)),
+                Property("keyframe-max-dist", job.distance),
+                Property("threads", job.threadCount),
+            ]
+        })
+
+    static let svt = EncoderImplementation(
+        word: "svt-av1", codec: .av1, elements: ["svtav1enc"], formats: ["I420"],
+        presets: ["13", "12", "11", "10", "9", "8", "7", "6", "5", "4"], ladder: ["12", "11", "10", "9", "8"],
+        cost: ["13": 0.01, "12": 0.012, "11": 0.016, "10": 0.02, "9": 0.03, "8": 0.05, "": 0.2], isThreaded: true,
+        properties: { job in
+            [
+                Property("target-bitrate", job.kilobits),
+                Property("preset", job.presetNumber),
+                Property("intra-period-length", .int(Int64(max(0, job.keyframes - 1)))),
+                Property("logical-processors", job.threadCount),
+                Property("parameters-string", .string("pred-struct=1")),
+            ]
+        })
+
+    static let rav1e = EncoderImplementation(
+        word: "rav1e", codec: .av1, elements: ["rav1enc"], formats: ["I420"],
+        presets: ["10", "9", "8", "7", "6", "5", "4"], ladder: ["10", "9", "8", "7", "6"],
+        cost: ["10": 0.06, "9": 0.08, "8": 0.12, "7": 0.16, "6": 0.2, "": 0.4], isThreaded: true,
+        properties: { job in
+            [
+                Property("bitrate", job.bits),
+                Property("speed-preset", job.presetNumber),
+                Property("low-latency", .bool(true)),
+                Property("max-key-frame-interval", job.distance),
+                Property("threads", job.threadCount),
+            ]
+        })
+}

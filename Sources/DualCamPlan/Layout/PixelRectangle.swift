@@ -1,0 +1,31 @@
+public import DualCamConfig
+
+/// A rectangle of whole pixels; `x` and `y` count from the top left corner.
+public struct PixelRectangle: Sendable, Hashable {
+    public var x: Int
+    public var y: Int
+    public var width: Int
+    public var height: Int
+
+    public init(x: Int, y: Int, width: Int, height: Int) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    public init(_ size: FrameSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
+    /// Spans the edges after rounding each to an even pixel, so that neighbours share their edge; at least 2 x 2.
+    init(left: Double, top: Double, right: Double, bottom: Double) {
+        let (x, y) = (even(left), even(top))
+        self.init(x: x, y: y, width: max(2, even(right) - x), height: max(2, even(bottom) - y))
+    }
+
+    /// Moved, and where it is too large cut, to lie within `canvas`.
+    func clamped(to canvas: FrameSize) -> PixelRectangle {
+        let (width, height) = (min(width, canvas.width), min(height, canvas.height))
+        return PixelRectangle(
+            x: max(0, min(x, canvas.width - width)), y: max(0, min(y, canvas.height - height)), width: width, height: height)
+    }
+}
+
+/// The nearest even whole number: 4:2:0 pictures can only be cut and placed there.
+func even(_ value: Double) -> Int { Int((value / 2).rounded()) * 2 }

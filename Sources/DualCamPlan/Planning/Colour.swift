@@ -1,0 +1,38 @@
+import DualCamConfig
+
+/// How numbers become colours, in GStreamer's words; two pictures that differ in it cost a conversion of the whole frame.
+struct Colour: Sendable, Hashable {
+    /// `bt709`, `bt601`, `1:4:0:0` (range, matrix, transfer, primaries).
+    var colorimetry: String
+    /// `mpeg2`, `jpeg`; `nil` where the source does not say.
+    var chromaSite: String?
+
+    static let bt709 = Colour(colorimetry: "bt709", chromaSite: "mpeg2")
+    /// What `jpegdec` says of every picture.
+    static let jpeg = Colour(colorimetry: "1:4:0:0", chromaSite: "jpeg")
+
+    /// What GStreamer takes a picture for that says nothing (`gst_video_info_set_format`).
+    static func assumed(for size: FrameSize) -> String {
+        size.height >= 2160 ? "bt2020" : size.height > 576 ? "bt709" : "bt601"
+    }
+
+    /// Range, matrix, transfer and primaries, where known.
+    private var parts: [Substring] {
+        let names = ["bt601": "2:4:5:4", "bt709": "2:3:5:1", "smpte240m": "2:6:5:5", "bt2020": "2:5:5:7", "sRGB": "1:1:7:1"]
+        return (names[colorimetry] ?? colorimetry).split(separator: ":")
+    }
+
+    /// Differing in nothing but the range: GStreamer 1.22 then relabels the picture without converting it (picture.md).
+    func differsInRangeOnly(from other: Colour) -> Bool {
+        parts.count == 4 && other.parts.count == 4 && parts[0] != other.parts[0] && parts[1] == other.parts[1]
+    }
+
+    /// The colour of a picture made of others: theirs where they agree; else the first (the main one's first) from which none
+    /// differs in its range alone.
+    static func common(_ colours: [Colour]) -> Colour {
+        guard let first = colours.first else { return .bt709 }
+        return (colours + [.bt709]).first { candidate in
+            !colours.contains { candidate.differsInRangeOnly(from: $0) }
+        } ?? first
+    }
+}

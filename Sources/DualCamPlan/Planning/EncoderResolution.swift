@@ -1,0 +1,123 @@
+import DualCamConfig
+
+/// What `use` comes to on a machine.
+enum EncoderChoice: Sendable {
+    case passthrough
+    case encode(EncoderImplementation, element: String)
+}
+
+/// Turns the encoder settings of one output into an implementation that is at hand and fits the container.
+struct EncoderResolution {
+    let output: OutputName
+    let pipeline: Pipeline
+    let machine: MachineFacts
+
+    var settings: EncoderSettings { pipeline.encoders.settings(for: output) }
+    private var container: Container { pipeline.recording.container }
+
+    func choice() throws(PlanIssue) -> EncoderChoice {
+        let use = settings.use
+        if use == "passthrough" { return .passthrough }
+        if use == "auto" { return try automatic() }
+        if let codec = VideoCodec(rawValue: use) { return try best([codec], named: use) }
+        guard let implementation = EncoderCatalog.implementation(use) else {
+            let nearest = nearestWord(to: use, among: EncoderCatalog.words).map { "did you mean `\($0)`? " } ?? ""
+            throw PlanIssue(
+                path("use"), "there is no encoder called `\(use)`",
+                hint: nearest + "`use` takes " + EncoderCatalog.words.joined(separator: ", "))
+        }
+        try fits(implementation.codec, named: use)
+        guard let element = implementation.element(on: machine) else { throw missing("encoder `\(use)`") }
+        return .encode(implementation, element: element)
+    }
+
+    /// The key path of `key` where it was given: the output's own entry, else `default`.
+    func path(_ key: String) -> String {
+        let own = pipeline.encoders.outputs[output]
+        let isOwn =
+            switch key {
+            case "use": own?.use != nil
+            case "preset": own?.preset != nil
+            case "quality": own?.quality != nil
+            case "bitrate": own?.bitrate != nil
+            default: false
+            }
+        return "encoders.\(isOwn ? output.rawValue : "default").\(key)"
+    }
+
+    private func automatic() throws(PlanIssue) -> EncoderChoice {
+        guard let quality = settings.quality else {
+            return try best([.h264, .h265, .vp9, .av1], named: "auto")
+        }
+        let codecs = QualityPreset.of(quality).codecs
+        let fitting = codecs.filter { ContainerRules.accepts($0, in: container) }
+        guard !fitting.isEmpty else {
+            throw PlanIssue(
+                path("quality"), "quality `\(quality.rawValue)` needs \(codecs[0].rawValue), which \(container.rawValue) files cannot hold",
+                hint: containers(for: codecs[0]))
+        }
+        return try best(fitting, named: quality.rawValue)
+    }
+
+    private func best(_ codecs: [VideoCodec], named word: String) throws(PlanIssue) -> EncoderChoice {
+        if codecs.count == 1 { try fits(codecs[0], named: word) }
+        for codec in codecs {
+            if let implementation = EncoderCatalog.best(codec, on: machine), let element = implementation.element(on: machine) {
+                return .encode(implementation, element: element)
+            }
+        }
+        throw missing("encoder for \(codecs.map(\.rawValue).joined(separator: " or "))")
+    }
+
+    private func fits(_ codec: VideoCodec, named word: String) throws(PlanIssue) {
+        guard !ContainerRules.accepts(codec, in: container) else { return }
+        throw PlanIssue(
+            path("use"), "\(container.rawValue) files cannot hold \(codec.rawValue) (`\(word)`)", hint: containers(for: codec))
+    }
+
+    private func containers(for codec: VideoCodec) -> String {
+        let words = ContainerRules.containers(for: codec).map { "`\($0.rawValue)`" }.joined(separator: " or ")
+        return "write \(words) for recording.container, or choose another codec"
+    }
+
+    private func missing(_ what: String) -> PlanIssue {
+        let have = EncoderCatalog.list(on: machine).filter(\.available).map(\.word)
+        return PlanIssue(
+            path("use"), "this machine has no \(what) (output \(output))",
+            hint: have.isEmpty ? "no encoder is installed; Scripts/dualcam installs them" : "at hand: \(have.joined(separator: ", "))",
+            code: .elementMissing)
+    }
+}
+
+extension EncoderResolution {
+    /// Everything wrong with the output's encoder settings.
+    func issues() -> [PlanIssue] {
+        do {
+            guard case .encode(let implementation, _) = try choice() else { return [] }
+            return presetIssue(implementation) + bitrateIssue(implementation)
+        } catch {
+            return [error]
+        }
+    }
+
+    private func presetIssue(_ implementation: EncoderImplementation) -> [PlanIssue] {
+        guard let preset = settings.preset, !implementation.presets.contains(preset) else { return [] }
+        let nearest = nearestWord(to: preset, among: implementation.presets).map { "did you mean `\($0)`? " } ?? ""
+        let words = implementation.presets.joined(separator: ", ")
+        return [
+            PlanIssue(
+                path("preset"), "encoder `\(implementation.word)` (output \(output)) has no preset `\(preset)`",
+                hint: words.isEmpty ? "leave `preset` out; this encoder has none" : nearest + "it has \(words)")
+        ]
+    }
+
+    private func bitrateIssue(_ implementation: EncoderImplementation) -> [PlanIssue] {
+        guard let bitrate = settings.bitrate, bitrate.bitsPerSecond > implementation.highestBitrate else { return [] }
+        let limit = "\(Double(implementation.highestBitrate) / 1_000_000)Mbps"
+        return [
+            PlanIssue(
+                path("bitrate"), "encoder `\(implementation.word)` (output \(output)) makes at most \(limit)",
+                hint: "write \(limit) or less, or choose another encoder")
+        ]
+    }
+}

@@ -1,0 +1,92 @@
+import DualCamConfig
+
+/// What can be said of a pipeline before any device is looked at.
+struct PipelineChecks {
+    let pipeline: Pipeline
+    let machine: MachineFacts
+
+    func issues() -> [PlanIssue] {
+        pipeline.cameras.flatMap(cameraIssues) + sharedDevices + outputIssues
+            + SoundChecks(pipeline: pipeline, machine: machine).issues()
+    }
+
+    private func cameraIssues(_ camera: Camera) -> [PlanIssue] {
+        let path = "cameras.\(camera.name)"
+        var found: [PlanIssue] = []
+        if camera.name == "audio" || camera.name == "combined" {
+            found.append(PlanIssue(path, "a camera cannot be called `\(camera.name)`", hint: "that is the name of an output"))
+        }
+        if case .network(let address) = camera.device {
+            found.append(
+                PlanIssue(
+                    "\(path).device", "network cameras (\(address)) cannot be recorded in this version",
+                    hint: "write `auto`, a device, `test` or `file:CLIP`"))
+        }
+        if !camera.controls.isEmpty {
+            found.append(
+                PlanIssue(
+                    "\(path).controls", "camera controls cannot be set in this version",
+                    hint: "leave `controls` out; `v4l2-ctl --set-ctrl` sets them before the recording"))
+        }
+        return found
+    }
+
+    private var sharedDevices: [PlanIssue] {
+        var owners: [CameraDevice: String] = [:]
+        return pipeline.cameras.compactMap { camera in
+            switch camera.device {
+            case .path(let name), .stable(let name):
+                guard let owner = owners[camera.device] else {
+                    owners[camera.device] = camera.name
+                    return nil
+                }
+                return PlanIssue(
+                    "cameras.\(camera.name).device", "camera \(owner) already uses \(name)",
+                    hint: "give each camera a device of its own; `dualcam devices` lists them")
+            case .auto, .test, .file, .network: return nil
+            }
+        }
+    }
+
+    private var outputIssues: [PlanIssue] {
+        var found: [PlanIssue] = []
+        for output in pipeline.outputs {
+            let resolution = EncoderResolution(output: output, pipeline: pipeline, machine: machine)
+            let issues = resolution.issues() + passthroughIssues(output, resolution)
+            found += issues.filter { !found.contains($0) }
+        }
+        if pipeline.outputs.contains(.combined) && pipeline.combined == nil {
+            found.append(
+                PlanIssue(
+                    "recording.outputs", "`combined` is to be recorded, but there is no section `combined`",
+                    hint: "add the section, or take `combined` out of the list"))
+        }
+        return found
+    }
+
+    private func passthroughIssues(_ output: OutputName, _ resolution: EncoderResolution) -> [PlanIssue] {
+        guard resolution.settings.use == "passthrough" else { return [] }
+        let path = resolution.path("use")
+        if output == .combined {
+            return [
+                PlanIssue(path, "the combined picture has no encoded stream to pass through", hint: "write `use: auto` for it")
+            ]
+        }
+        guard let camera = pipeline.cameras.first(where: { $0.name == output.rawValue }) else { return [] }
+        if camera.rotate != .none {
+            return [
+                PlanIssue(
+                    "cameras.\(camera.name).rotate", "an encoded stream that is passed through cannot be rotated",
+                    hint: "write `rotate: none`, or another encoder than `passthrough`")
+            ]
+        }
+        if case .test = camera.device {
+            return [
+                PlanIssue(
+                    path, "camera \(camera.name) is a test pattern and has no encoded stream to pass through",
+                    hint: "write another encoder, or a device that delivers H.264 or MJPG")
+            ]
+        }
+        return []
+    }
+}
