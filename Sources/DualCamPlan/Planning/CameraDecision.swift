@@ -1,0 +1,98 @@
+import DualCamConfig
+
+/// What a source delivers before anything is done to it.
+struct Delivery: Sendable, Equatable {
+    var size: FrameSize
+    var rate: FrameRate
+    /// The raw format after decoding, GStreamer's name; `nil`: only the decoder knows.
+    var raw: String?
+    /// What arrives encoded and can be passed through.
+    var encoded: PixelFormat?
+    var colour: Colour?
+    /// Cores that decoding keeps busy.
+    var decoding: Double = 0
+}
+
+/// A camera with everything decided about it.
+struct CameraDecision: Sendable, Equatable {
+    var camera: Camera
+    var source: CameraSource
+    var delivery: Delivery
+    /// After rotation: what is recorded and composed.
+    var size: FrameSize
+    var isRecorded: Bool
+    var isPassedThrough: Bool
+    var placement: (index: Int, placement: Placement)?
+
+    var name: String { camera.name }
+    var isComposed: Bool { placement != nil }
+    /// Frames that are passed through need no pixels unless the combined picture shows them.
+    var isDecoded: Bool { isComposed || (isRecorded && !isPassedThrough) }
+
+    static func == (left: CameraDecision, right: CameraDecision) -> Bool {
+        left.camera == right.camera && left.source == right.source && left.delivery == right.delivery
+            && left.placement?.placement == right.placement?.placement && left.isRecorded == right.isRecorded
+    }
+}
+
+extension CameraSource {
+    /// - Parameter camera: what the pipeline file asks for.
+    func delivery(for camera: Camera) -> Delivery {
+        switch self {
+        case .test: Delivery(size: camera.size, rate: camera.rate, raw: "I420")
+        case .device(_, let mode, let rate): mode.delivery(at: rate)
+        case .clip(let clip): clip.video?.delivery ?? Delivery(size: camera.size, rate: camera.rate)
+        }
+    }
+}
+
+extension CaptureMode {
+    fileprivate func delivery(at rate: FrameRate) -> Delivery {
+        let megapixels = EncoderArithmetic.pixelsPerSecond(size, rate) / 1_000_000
+        switch format {
+        case .raw(let name):
+            let known = colorimetry.map { Colour(colorimetry: $0, chromaSite: nil) }
+            let colour = known ?? Colour(colorimetry: Colour.assumed(for: size), chromaSite: nil)
+            return Delivery(size: size, rate: rate, raw: name == "YU12" ? "I420" : name, colour: colour)
+        case .mjpeg:
+            return Delivery(
+                size: size, rate: rate, raw: "I420", encoded: .mjpeg, colour: .jpeg, decoding: 0.002 * megapixels)
+        case .h264:
+            let colour = Colour(colorimetry: colorimetry ?? Colour.assumed(for: size), chromaSite: "mpeg2")
+            return Delivery(
+                size: size, rate: rate, raw: "I420", encoded: .h264, colour: colour, decoding: 0.0025 * megapixels)
+        }
+    }
+}
+
+extension ClipFacts.Video {
+    fileprivate var delivery: Delivery {
+        let isJPEG = decoders.contains("jpegdec")
+        let isH264 = decoders.first == "h264parse"
+        let known = colorimetry.map { Colour(colorimetry: $0, chromaSite: isJPEG ? "jpeg" : "mpeg2") }
+        let colour = known ?? (isJPEG ? .jpeg : Colour(colorimetry: Colour.assumed(for: size), chromaSite: "mpeg2"))
+        let megapixels = EncoderArithmetic.pixelsPerSecond(size, rate) / 1_000_000
+        return Delivery(
+            size: size, rate: rate, raw: format, encoded: isJPEG ? .mjpeg : isH264 ? .h264 : nil, colour: colour,
+            decoding: decoders.isEmpty ? 0 : 0.0025 * megapixels)
+    }
+}
+
+extension Rotation {
+    var swapsSides: Bool { self == .clockwise90 || self == .clockwise270 }
+
+    /// videoflip's `video-direction`.
+    var direction: String? {
+        switch self {
+        case .none: nil
+        case .clockwise90: "90r"
+        case .upsideDown: "180"
+        case .clockwise270: "90l"
+        case .mirror: "horiz"
+        }
+    }
+}
+
+extension FrameSize {
+    var swapped: FrameSize { FrameSize(width: height, height: width) }
+}

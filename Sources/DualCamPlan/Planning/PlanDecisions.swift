@@ -1,0 +1,98 @@
+import DualCamConfig
+
+/// Everything that is decided before the first element is named.
+struct PlanDecisions: Sendable {
+    var inputs: PlannedInputs
+    /// Cameras that are recorded or seen, in the file's order.
+    var cameras: [CameraDecision]
+    var encoders: [EncoderDecision]
+    /// The one raw format between decoders, compositor and encoders.
+    var format: String
+    /// Of the combined picture.
+    var colour: Colour
+    var notes: [String] = []
+
+    var pipeline: Pipeline { inputs.pipeline }
+    /// The combined section, where it is recorded.
+    var combined: Combined? { pipeline.outputs.contains(.combined) ? pipeline.combined : nil }
+
+    func encoder(for output: OutputName) -> EncoderDecision? { encoders.first { $0.output == output } }
+
+    init(_ inputs: PlannedInputs) throws(PlanIssues) {
+        self.inputs = inputs
+        (cameras, encoders, format, colour) = ([], [], "I420", .bt709)
+        let all = inputs.pipeline.cameras.compactMap { camera in
+            inputs.cameras.first { $0.name == camera.name }.map { Self.decide(camera, $0.source, inputs.pipeline) }
+        }
+        cameras = place(all)
+        try refuseImpossible()
+        do {
+            encoders = try EncoderDecisions(pipeline: pipeline, machine: inputs.machine, tasks: tasks).decide()
+        } catch {
+            throw PlanIssues([error])
+        }
+        format = commonFormat
+        adoptColours()
+        describe(all)
+    }
+
+    private static func decide(_ camera: Camera, _ source: CameraSource, _ pipeline: Pipeline) -> CameraDecision {
+        let delivery = source.delivery(for: camera)
+        let output = OutputName(camera.name)
+        let isRecorded = pipeline.outputs.contains(output)
+        return CameraDecision(
+            camera: camera, source: source, delivery: delivery,
+            size: camera.rotate.swapsSides ? camera.size.swapped : camera.size, isRecorded: isRecorded,
+            isPassedThrough: isRecorded && pipeline.encoders.settings(for: output).use == "passthrough")
+    }
+
+    /// Gives the cameras their places in the combined picture and leaves out those that nothing needs.
+    private func place(_ all: [CameraDecision]) -> [CameraDecision] {
+        let sizes = all.map {
+            LayoutCamera(name: $0.name, size: $0.size, zoom: $0.camera.zoom, zoomCentre: $0.camera.zoomCentre)
+        }
+        let placements = combined.map {
+            LayoutGeometry($0, layouts: pipeline.layouts, cameras: sizes).placements
+        } ?? []
+        let placed = all.map { camera in
+            var camera = camera
+            camera.placement = placements.enumerated().first { $0.element.camera == camera.name }.map { ($0.offset, $0.element) }
+            return camera
+        }
+        return placed.filter { $0.isRecorded || $0.isComposed }
+    }
+
+    private var tasks: [EncoderTask] {
+        pipeline.outputs.compactMap { output in
+            if output == .combined {
+                return combined.map { EncoderTask(output: output, size: $0.size, rate: $0.rate) }
+            }
+            return cameras.first { $0.name == output.rawValue }.map { camera in
+                EncoderTask(
+                    output: output, size: camera.isPassedThrough ? camera.delivery.size : camera.size, rate: camera.camera.rate,
+                    passedThrough: camera.isPassedThrough ? camera.delivery.encoded : nil)
+            }
+        }
+    }
+
+    /// NV12 where every camera delivers it and every encoder takes it, so that nothing is converted; else I420.
+    private var commonFormat: String {
+        let decoded = cameras.filter(\.isDecoded)
+        let delivered = !decoded.isEmpty && decoded.allSatisfy { $0.delivery.raw == "NV12" }
+        let taken = encoders.allSatisfy { $0.implementation?.formats.contains("NV12") ?? true }
+        return delivered && taken ? "NV12" : "I420"
+    }
+
+    /// Test patterns take the colour of the real cameras; the combined picture that of what it shows.
+    private mutating func adoptColours() {
+        let real = cameras.compactMap(\.delivery.colour)
+        let test = Set(real).count == 1 ? real[0] : .bt709
+        for index in cameras.indices where cameras[index].delivery.colour == nil { cameras[index].delivery.colour = test }
+        let shown = cameras.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
+        let colours = shown.compactMap(\.delivery.colour)
+        colour = Colour.common(colours)
+        if Set(colours).count > 1 {
+            notes.append("The cameras differ in colorimetry; the combined picture is \(colour.colorimetry), and the others are converted for it.")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import DualCamConfig
+
+extension PlanDecisions {
+    /// What only the sources can tell.
+    func refuseImpossible() throws(PlanIssues) {
+        let found = cameras.flatMap(clipIssues) + cameras.flatMap(passthroughIssues) + missingSources + soundIssues
+        if !found.isEmpty { throw PlanIssues(found) }
+    }
+
+    private var missingSources: [PlanIssue] {
+        pipeline.cameras.filter { camera in !inputs.cameras.contains { $0.name == camera.name } }.map {
+            PlanIssue("cameras.\($0.name).device", "camera \($0.name) has no device", code: .deviceMissing)
+        }
+    }
+
+    private func clipIssues(_ camera: CameraDecision) -> [PlanIssue] {
+        guard case .clip(let clip) = camera.source, clip.video == nil else { return [] }
+        return [
+            PlanIssue("cameras.\(camera.name).device", "\(clip.path) has no picture", hint: "name a clip with a video track")
+        ]
+    }
+
+    private var soundIssues: [PlanIssue] {
+        guard case .clip(let clip)? = inputs.microphone, clip.audio == nil else { return [] }
+        return [PlanIssue("microphone.device", "\(clip.path) has no sound", hint: "name a clip with a sound track")]
+    }
+
+    private func passthroughIssues(_ camera: CameraDecision) -> [PlanIssue] {
+        guard camera.isPassedThrough else { return [] }
+        let output = OutputName(camera.name)
+        let path = EncoderResolution(output: output, pipeline: pipeline, machine: inputs.machine).path("use")
+        guard let encoded = camera.delivery.encoded else {
+            return [
+                PlanIssue(
+                    path, "camera \(camera.name) delivers raw pictures; there is nothing to pass through",
+                    hint: "write another encoder, or `format: mjpeg` or `format: h264` for a camera that has it")
+            ]
+        }
+        if encoded == .mjpeg && !ContainerRules.accepts(.mjpeg, in: pipeline.recording.container) {
+            return [
+                PlanIssue(
+                    path, "\(pipeline.recording.container.rawValue) files cannot hold camera \(camera.name)'s MJPG",
+                    hint: "write `mov` or `mkv` for recording.container, or another encoder")
+            ]
+        }
+        guard camera.delivery.size == camera.camera.size && camera.delivery.rate == camera.camera.rate else {
+            let have = "\(camera.delivery.size.text) at \(camera.delivery.rate.text)"
+            return [
+                PlanIssue(
+                    path, "camera \(camera.name)'s clip is \(have); what is passed through keeps its size and rate",
+                    hint: "write `size: \(camera.delivery.size.text)` and `rate: \(camera.delivery.rate.text)` for it")
+            ]
+        }
+        return []
+    }
+
+    /// Notes on what a user may not expect.
+    mutating func describe(_ all: [CameraDecision]) {
+        for camera in all where !cameras.contains(where: { $0.name == camera.name }) {
+            notes.append("Camera \(camera.name) is not opened: no output and no layout needs it.")
+        }
+        if pipeline.combined != nil && combined == nil {
+            notes.append("The combined picture is not made: recording.outputs leaves it out.")
+        }
+        for camera in cameras {
+            guard case .clip(let clip) = camera.source, camera.needsScaling || camera.needsRateChange else { continue }
+            notes.append(
+                "Clip \(clip.path) is \(camera.delivery.size.text) at \(camera.delivery.rate.text); it is converted to "
+                    + "\(camera.camera.size.text) at \(camera.camera.rate.text).")
+        }
+        if let limit = RecordingLimits(pipeline).longestFile, pipeline.recording.container != .mkv,
+            (pipeline.recording.segment ?? .seconds(Int64.max)) > limit, pipeline.recording.duration.map({ $0 > limit }) ?? true
+        {
+            notes.append("A file can be \(limit.components.seconds / 60) minutes long at most: its index has so much room.")
+        }
+    }
+}
+
+extension CameraDecision {
+    var needsScaling: Bool { delivery.size != camera.size }
+    var needsRateChange: Bool { delivery.rate != camera.rate }
+}
