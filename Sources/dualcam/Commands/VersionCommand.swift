@@ -1,0 +1,26 @@
+/// `dualcam version`
+struct VersionCommand: Command {
+    /// The version of this program, by semver.org.
+    static let version = "0.1.0"
+
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "version", "print the version",
+        options: [.flag("json", \.json, "print a JSON object")])
+
+    private struct Report: Encodable {
+        var version: String
+        var gstreamer: String
+    }
+
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+        let gstreamer = Wiring.gstreamerVersion
+        if json {
+            place.output.write(try JSONText.line(Report(version: Self.version, gstreamer: gstreamer)))
+        } else {
+            place.output.write("dualcam \(Self.version), GStreamer \(gstreamer)\n")
+        }
+        return .finished
+    }
+}
