@@ -29,7 +29,8 @@ struct Source {
 
 extension Finding {
     init(_ error: YAMLError) {
-        let hint = error.kind == .empty ? "write at least one camera, as in cameras: {back: {device: auto}}" : error.hint
+        let hint =
+            error.kind == .empty ? "write at least one camera, as in cameras: {back: {device: auto}}" : error.hint
         self.init(.root, error.mark.map(Origin.file) ?? .missing, Refusal(error.message, hint: hint))
     }
 }

@@ -60,7 +60,9 @@ extension Reader<InsetPosition> {
     static var position: Reader {
         Reader { place, findings in
             if case .section = place.tree.content {
-                return Reader<Point>.point(Point(x: .percent(0), y: .percent(0))).read(place, &findings).map { .free($0) }
+                return Reader<Point>.point(Point(x: .percent(0), y: .percent(0))).read(place, &findings).map {
+                    .free($0)
+                }
             }
             return Reader<Corner>.corner.read(place, &findings).map { .corner($0) }
         }
