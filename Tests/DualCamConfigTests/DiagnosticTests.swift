@@ -227,8 +227,8 @@ import Testing
             "combined.inset.camera: unknown camera 'fornt'; did you mean 'front'?"
         ),
         (
-            "combined: {inset: {camera: back}}", 12,
-            "combined.inset: camera 'back' is the main picture already; choose another for inset.camera or main"
+            "combined: {inset: {camera: back}}", 28,
+            "combined.inset.camera: camera 'back' is the main picture already; choose another here or for combined.main"
         ),
         ("combined: {inset: {size: 4%}}", 26, "combined.inset.size: '4%' is out of range; accepted: 5% ... 100%"),
         (

@@ -71,6 +71,11 @@ import Testing
         #expect(diagnostics(twoCameras + #"recording: {container: "\e[2J"}"#) == message)
     }
 
+    @Test func controlCharactersOfKeysAreShownEscaped() {
+        let shown = diagnostics(twoCameras + #"budget: {"\e[2J": 1}"#).split(separator: "\n").first
+        #expect(shown == #"pip.yaml:4:10: error: budget.\u{1B}[2J: unknown key; accepted: limit, enforce, shed"#)
+    }
+
     @Test func noHomeFolder() {
         let homeless = LoadContext(environment: [:], home: "")
         let message =

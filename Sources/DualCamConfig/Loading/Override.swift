@@ -64,17 +64,6 @@ struct Override {
     }
 }
 
-extension SettingTree {
-    fileprivate mutating func update(
-        _ key: String, _ change: (inout SettingTree) throws(Refusal) -> Void
-    ) throws(Refusal) {
-        guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
-        var value = entries[index].value
-        try change(&value)
-        entries[index].value = value
-    }
-}
-
 extension Override {
     /// Applies `texts` in order to `tree`; reports those that cannot be.
     static func apply(_ texts: [String], to tree: inout SettingTree, findings: inout [Finding]) {

@@ -35,16 +35,21 @@ extension MicrophoneDevice {
         case ("auto", nil): return .auto
         case ("test", nil): return .test
         case ("pulse", let name):
-            return .pulse(try name.map { name throws(Refusal) in try deviceName(name, after: kind, as: "NAME") })
+            return .pulse(try optionalName(name, after: kind, as: "NAME"))
         case ("pipewire", let name):
-            return .pipewire(try name.map { name throws(Refusal) in try deviceName(name, after: kind, as: "NAME") })
+            return .pipewire(try optionalName(name, after: kind, as: "NAME"))
         case ("alsa", let name):
-            return .alsa(try name.map { name throws(Refusal) in try deviceName(name, after: kind, as: "hw:1,0") })
+            return .alsa(try optionalName(name, after: kind, as: "hw:1,0"))
         case ("file", let path):
             return .file(try variables.openHome(try deviceName(path, after: kind, as: "clip.mp4")))
         default: throw .unknown(text, kind: "microphone", among: words)
         }
     }
+}
+
+/// The name behind the colon, `nil` without a colon.
+private func optionalName(_ name: String?, after kind: String, as example: String) throws(Refusal) -> String? {
+    name == nil ? nil : try deviceName(name, after: kind, as: example)
 }
 
 private func deviceName(_ name: String?, after kind: String, as example: String) throws(Refusal) -> String {

@@ -50,7 +50,7 @@ struct UnitScale {
             let factor = Int64(unit.factor)
             return value.isMultiple(of: factor) ? (value / factor, unit.name) : nil
         }
-        guard value != 0, let shortest = fitting.min(by: { abs($0.number) < abs($1.number) }) else {
+        guard value != 0, let shortest = fitting.min(by: { $0.number.magnitude < $1.number.magnitude }) else {
             return "\(value)\(names.first ?? "")"
         }
         return "\(shortest.number)\(shortest.name)"
