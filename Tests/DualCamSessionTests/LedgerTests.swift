@@ -45,7 +45,9 @@ struct LedgerTests {
     func `a ledger entry survives being written and read`(running: RunningTime?) throws {
         let entry = LedgerEntry(
             .fileFinished, unixNanoseconds: Self.wall, runningTime: running,
-            fields: [.init("path", "/a b"), .init("end", .seconds(nanoseconds: 2_000_000_000)), .init("more", ["x": .null])])
+            fields: [
+                .init("path", "/a b"), .init("end", .seconds(nanoseconds: 2_000_000_000)), .init("more", ["x": .null]),
+            ])
         let read = try JSONDecoder().decode(LedgerEntry.self, from: Data(entry.line.utf8))
         #expect(read.runningTime == entry.runningTime)
         #expect(JSONValue.object(read.fields) == JSONValue.object(entry.fields))
@@ -60,7 +62,8 @@ struct LedgerTests {
     }
 
     private static let failure = SessionFailure(
-        .encoderFailed, exit: .deviceUnavailable, branch: BranchName("front.encoder"), output: front, message: "It broke.",
+        .encoderFailed, exit: .deviceUnavailable, branch: BranchName("front.encoder"), output: front,
+        message: "It broke.",
         advice: "")
     private static let file = FileSummary(
         output: back, segment: 0, path: "/r/a.mov", frames: 30, start: .seconds(1), end: .seconds(2))

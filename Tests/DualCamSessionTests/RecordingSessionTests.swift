@@ -132,7 +132,8 @@ struct RecordingSessionTests {
         #expect(outcome.files.map(\.isFinished) == [true])
         #expect(
             await take.eventNames == [
-                "started", "recording", "status", "warning", "status", "failed", "stopping", "file-finished", "finished",
+                "started", "recording", "status", "warning", "status", "failed", "stopping", "file-finished",
+                "finished",
             ])
     }
 
@@ -169,7 +170,8 @@ struct RecordingSessionTests {
 
     @Test func `a graph that does not start leaves nothing behind`() async throws {
         var script = FakeGraph.Script()
-        script.startFailure = GraphFailure(.deviceBusy, message: "The camera is in use.", advice: "Close the other program.")
+        script.startFailure = GraphFailure(
+            .deviceBusy, message: "The camera is in use.", advice: "Close the other program.")
         let take = try Take(script: script)
         let outcome = await take.run { _ in }
         #expect(outcome.exit == .deviceUnavailable)

@@ -11,6 +11,7 @@ struct SessionFolderTests {
         let place = try #require(TemporaryFolder())
         let folder = try create(in: place.path + "/a/b")
         #expect(place.contents == ["a", "a/b", "a/b/take", "a/b/take/UNFINISHED"])
+        try folder.anchor()
         try folder.append("{}")
         try folder.finish()
         #expect(place.contents == ["a", "a/b", "a/b/take"])
@@ -52,6 +53,11 @@ struct SessionFolderTests {
         #expect(throws: FolderFailure.self) { try create(in: place.path + "/a/b", template: long) }
         #expect(throws: FolderFailure.self) { try create(in: place.path + "/a/" + long) }
         #expect(place.contents == [])
+    }
+
+    @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a/b", "a"), ("a", ".")])
+    func `the folder a path is in`(path: String, parent: String) {
+        #expect(Disk.parent(of: path) == parent)
     }
 
     @Test(arguments: [

@@ -36,7 +36,9 @@ struct SessionNamesTests {
         Row(
             template: "../a/{date}\n_{output}", folder: "_-a-20261121-",
             files: ["_-a-20261121-_back.mov", "_-a-20261121-_front.mov"]),
-        Row(template: "{output}", outputs: ["a/b", "a-b", "a-b-2"], folder: "pip", files: ["a-b.mov", "a-b-2.mov", "a-b-2-2.mov"]),
+        Row(
+            template: "{output}", outputs: ["a/b", "a-b", "a-b-2"], folder: "pip",
+            files: ["a-b.mov", "a-b-2.mov", "a-b-2-2.mov"]),
     ])
     func `names by template`(_ row: Row) throws {
         let outputs = row.outputs.map(OutputName.init)
@@ -52,7 +54,7 @@ struct SessionNamesTests {
 
     @Test(arguments: [
         (
-            "a_{dat}", 
+            "a_{dat}",
             "recording.name: 'a_{dat}' has the unknown placeholder '{dat}'. "
                 + "Known: {date} {time} {output} {session} {segment} {host}."
         ),

@@ -25,7 +25,8 @@ final class Take: Sendable {
         let order = SessionOrder(
             settings: settings, description: .sample, directory: directory ?? place.path, names: try .sample(settings))
         let world = SessionWorld(
-            clock: clock, wallClock: { FakeGraph.wallClock }, digest: digest, freeBytes: { [space] _ in space.freeBytes() })
+            clock: clock, wallClock: { FakeGraph.wallClock }, digest: digest,
+            freeBytes: { [space] _ in space.freeBytes() })
         session = RecordingSession(graph: graph, order: order, world: world)
     }
 

@@ -2,7 +2,8 @@ public import DualCamConfig
 public import DualCamPlan
 import Glibc
 
-/// A graph without devices: it does what its script says, writes one short file per request and remembers what was asked of it.
+/// A graph without devices: it does what its script says, writes one short file per request and remembers what was
+/// asked of it.
 public actor FakeGraph: RecordingGraph {
     /// How the graph behaves.
     public struct Script: Sendable {
@@ -74,8 +75,8 @@ public actor FakeGraph: RecordingGraph {
         }
     }
 
-    /// Ends every file at `end`, as a scheduled stop does when its time has come. A segment that would begin later gets no
-    /// frames and is never told of.
+    /// Ends every file at `end`, as a scheduled stop does when its time has come. A segment that would begin later
+    /// gets no frames and is never told of.
     public func stop(at end: RunningTime) {
         tell(.stopping(at: end))
         if boundary < end { open += newest }
