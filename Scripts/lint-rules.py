@@ -39,7 +39,7 @@ FORBIDDEN = [
     (r"\btry!", "`try!` crashes on input; throw a typed error"),
     (r"\bas!", "`as!` crashes on input; use `as?` and throw"),
     (r"\bfatalError\s*\(", "`fatalError` ends every recording; throw a typed error"),
-    (r"\bThread\.sleep\b|\b(usleep|nanosleep)\s*\(|(?<![.\w])sleep\s*\(", "no sleeping; wait for the condition"),
+    (r"\bThread\.sleep\b|\b(usleep|nanosleep)\s*\(|(?<![.\w])(?<!func )sleep\s*\(", "no sleeping; wait for the condition"),
     (r"\bgst_parse_(launch|bin)", "a graph is built element by element, never from a string"),
     (r"\b(struct|class|enum|actor|protocol)\s+\w*(Manager|Helper|Helpers|Utils|Utilities)\b",
      "a name that says nothing; say what it does"),
