@@ -20,7 +20,7 @@ struct BirthProperties {
         var (values, later): ([(name: String, value: Setting, type: GType)], [Setting.Field]) = ([], [])
         for property in properties {
             let spec = g_object_class_find_property(members, property.name)
-            if let spec, spec.pointee.flags.rawValue & G_PARAM_CONSTRUCT_ONLY.rawValue != 0 {
+            if let spec, spec.pointee.flags.rawValue & GParamFlags.constructOnly.rawValue != 0 {
                 values.append((property.name, property.value, spec.pointee.value_type))
             } else {
                 later.append(property)

@@ -26,7 +26,7 @@ public class Object: @unchecked Sendable {
     public func set(_ property: String, _ setting: Setting) throws(SettingError) {
         let spec = try specification(property)
         let flags = spec.pointee.flags.rawValue
-        guard flags & G_PARAM_WRITABLE.rawValue != 0, flags & G_PARAM_CONSTRUCT_ONLY.rawValue == 0 else {
+        guard flags & GParamFlags.writable.rawValue != 0, flags & GParamFlags.constructOnly.rawValue == 0 else {
             throw .readOnly(object: name, property: property)
         }
         let place = SettingPlace(object: name, property: property)
