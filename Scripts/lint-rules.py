@@ -5,7 +5,8 @@ import re
 import sys
 from swift_text import functions, without_text
 
-LONGEST_FILE, LONGEST_FUNCTION, INVARIANT_REACH = 300, 40, 6
+LONGEST_FILE, LONGEST_FUNCTION = 300, 40
+INVARIANT_ABOVE, INVARIANT_BELOW = 6, 2
 
 # Who may know whom, among the modules of this package.
 KNOWS = {
@@ -39,7 +40,7 @@ FORBIDDEN = [
     (r"\btry!", "`try!` crashes on input; throw a typed error"),
     (r"\bas!", "`as!` crashes on input; use `as?` and throw"),
     (r"\bfatalError\s*\(", "`fatalError` ends every recording; throw a typed error"),
-    (r"\bThread\.sleep\b|\b(usleep|nanosleep)\s*\(|(?<![.\w])sleep\s*\(", "no sleeping; wait for the condition"),
+    (r"\bThread\.sleep\b|\b(usleep|nanosleep)\s*\(|(?<![.\w])(?<!func )sleep\s*\(", "no sleeping; wait for the condition"),
     (r"\bgst_parse_(launch|bin)", "a graph is built element by element, never from a string"),
     (r"\b(struct|class|enum|actor|protocol)\s+\w*(Manager|Helper|Helpers|Utils|Utilities)\b",
      "a name that says nothing; say what it does"),
@@ -107,9 +108,9 @@ def invariant_problems(source):
     lines = source.text.splitlines()
     for match in re.finditer(r"@unchecked\s+Sendable", source.code):
         line = source.line(match.start())
-        above = lines[max(0, line - 1 - INVARIANT_REACH):line]
-        if not any("//" in text and "invariant" in text.lower() for text in above):
-            yield line, f"`@unchecked Sendable` needs a comment with its Invariant in the {INVARIANT_REACH} lines above"
+        beside = lines[max(0, line - 1 - INVARIANT_ABOVE):line + INVARIANT_BELOW]
+        if not any("//" in text and "invariant" in text.lower() for text in beside):
+            yield line, f"`@unchecked Sendable` needs a comment with its Invariant in the {INVARIANT_ABOVE} lines above"
 
 
 def length_problems(source):

@@ -58,7 +58,8 @@ public struct SessionWorld: Sendable {
 ///
 /// What is done, and when, `SessionState` decides; the actor only carries it out.
 public actor RecordingSession {
-    /// What happens, in order, ending after `finished`. For one reader; of an unread stream only the newest events are kept.
+    /// What happens, in order, ending after `finished`. For one reader; of an unread stream only the newest events are
+    /// kept.
     public nonisolated let events: AsyncStream<SessionEvent>
 
     let graph: any RecordingGraph
@@ -82,17 +83,19 @@ public actor RecordingSession {
         (inputs, learning) = AsyncStream.makeStream()
     }
 
-    /// Records until something ends it, and returns when everything is closed and written. Called again, it returns the same.
+    /// Records until something ends it, and returns when everything is closed and written. Called again, it returns
+    /// the same.
     ///
-    /// Ends by `recording.duration`, by `stop`, by a full disk or by a failure; it never waits for anything without a limit.
+    /// Ends by `recording.duration`, by `stop`, by a full disk or by a failure; files and graph
+    /// are waited for with a limit. Digests take as long as the files are large; a second `stop` skips them.
     public func run() async -> SessionOutcome {
         let task = running ?? Task { await record() }
         running = task
         return await task.value
     }
 
-    /// Asks for the end. The first request has every file finished; a second one hastens it (stalled inputs are abandoned
-    /// at once, two seconds are left, digests are skipped); more do no harm. Returns at once.
+    /// Asks for the end. The first request has every file finished; a second one hastens it (stalled inputs are
+    /// abandoned at once, two seconds are left, digests are skipped); more do no harm. Returns at once.
     public nonisolated func stop(_ reason: StopReason) { learning.yield(.stop(reason)) }
 
     private func record() async -> SessionOutcome {
@@ -114,7 +117,8 @@ public actor RecordingSession {
     }
 
     private func work(_ state: inout SessionState, in folder: SessionFolder) async {
-        let hands = SessionHands(graph: graph, folder: folder, disk: disk, digests: digests, world: world, learning: learning)
+        let hands = SessionHands(
+            graph: graph, folder: folder, disk: disk, digests: digests, world: world, learning: learning)
         helpers = [hands.watchGraph(), hands.carryOutChanges(), hands.writePapers(), hands.readOnceASecond(time)]
         learning.yield(.begin(freeBytes: await hands.freeBytes()))
         for await input in inputs {
@@ -123,6 +127,7 @@ public actor RecordingSession {
         }
         for task in helpers + timers.values { task.cancel() }
         hands.letGo()
+        learning.finish()
     }
 
     private func perform(_ action: SessionAction, _ hands: SessionHands) {

@@ -41,7 +41,9 @@ extension SessionHands {
 
     func start(_ files: [FileRequest]) {
         Task {
-            do throws(GraphFailure) { try await graph.start(files: files) } catch { learning.yield(.startFailed(error)) }
+            do throws(GraphFailure) { try await graph.start(files: files) } catch {
+                learning.yield(.startFailed(error))
+            }
         }
     }
 
@@ -92,8 +94,13 @@ extension SessionHands {
     /// Papers are written in the order in which they are handed in.
     func write(_ paper: SessionAction) { papers.continuation.yield(paper) }
 
+    /// The first of all is the mark: recording need not wait for it.
     func writePapers() -> Task<Void, Never> {
         Task {
+            let failure = await disk.perform { [folder] in
+                Self.failure { () throws(FolderFailure) in try folder.anchor() }
+            }
+            if let failure { learning.yield(.ledgerFailed(failure)) }
             for await paper in papers.stream {
                 let failure = await disk.perform { [folder] in Self.write(paper, in: folder) }
                 if let input = Self.answer(to: paper, failure) { learning.yield(input) }
@@ -102,7 +109,7 @@ extension SessionHands {
     }
 
     private static func write(_ paper: SessionAction, in folder: SessionFolder) -> FolderFailure? {
-        do throws(FolderFailure) {
+        failure { () throws(FolderFailure) in
             switch paper {
             case .record(let entry): try folder.append(entry.line)
             case .save(let manifest): try folder.save(manifest)
@@ -113,6 +120,12 @@ extension SessionHands {
             case .discard(let files): folder.discard(files: files)
             case .start, .apply, .emit, .arm, .disarm, .close, .inspect: break
             }
+        }
+    }
+
+    private static func failure(of work: () throws(FolderFailure) -> Void) -> FolderFailure? {
+        do throws(FolderFailure) {
+            try work()
             return nil
         } catch {
             return error

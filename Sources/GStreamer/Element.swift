@@ -29,6 +29,17 @@ public class Element: Object, @unchecked Sendable {
         return Element(sinking: made)
     }
 
+    /// Makes an element and sets its properties, those that can only be given at its birth included
+    /// (`gst_element_factory_create_with_properties`).
+    ///
+    /// Throws `GraphError.noFactory` or a `SettingError`.
+    public static func make(_ factory: String, name: String, properties: [Setting.Field]) throws -> Element {
+        let birth = try BirthProperties(factory, name: name, properties)
+        let element = try birth.make()
+        for property in birth.later { try element.set(property.name, property.value) }
+        return element
+    }
+
     /// Starts a change of state (`gst_element_set_state`). May block: devices are opened and threads joined in here.
     public func setState(_ state: State) throws(GraphError) {
         guard gst_element_set_state(element, GstState(state.rawValue)) != GST_STATE_CHANGE_FAILURE else {

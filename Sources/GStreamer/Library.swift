@@ -8,6 +8,8 @@ public enum Library {
     public static func initialize() throws(LibraryError) {
         var error: UnsafeMutablePointer<GError>?
         guard gst_init_check(nil, nil, &error) != 0 else { throw LibraryError(taking: error) }
+        // Types that are named in structures must be registered before a nick can be looked up.
+        _ = gst_video_resampler_method_get_type()
     }
 
     /// `GStreamer 1.22.0`

@@ -25,7 +25,10 @@ public class Object: @unchecked Sendable {
     /// Sets a property after checking that it exists, takes the value's type, and accepts the value (`g_param_value_validate`).
     public func set(_ property: String, _ setting: Setting) throws(SettingError) {
         let spec = try specification(property)
-        guard spec.pointee.flags.rawValue & G_PARAM_WRITABLE.rawValue != 0 else { throw .readOnly(object: name, property: property) }
+        let flags = spec.pointee.flags.rawValue
+        guard flags & G_PARAM_WRITABLE.rawValue != 0, flags & G_PARAM_CONSTRUCT_ONLY.rawValue == 0 else {
+            throw .readOnly(object: name, property: property)
+        }
         let place = SettingPlace(object: name, property: property)
         var value = try setting.value(of: spec.pointee.value_type, place)
         guard g_param_value_validate(spec, &value.raw) == 0 else {

@@ -14,20 +14,23 @@ public struct SourceText: Sendable, Equatable {
         try refuseControlCharacters()
     }
 
-    /// Line `number` (from 1) of `bytes`, for showing beside an error; bytes that are no UTF-8 and control characters
-    /// other than tabs appear as U+FFFD. `nil` when there is no such line.
-    public static func line(_ number: Int, of bytes: [UInt8]) -> String? {
-        let scalars = String(decoding: withoutByteOrderMark(bytes), as: UTF8.self).unicodeScalars
-        var cursor = Cursor()
+    /// The lines of `bytes` as `Mark` counts them, for showing beside an error; bytes that are no UTF-8 and control
+    /// characters other than tabs appear as U+FFFD. Never empty.
+    public static func lines(of bytes: [UInt8]) -> [String] {
+        var lines: [String] = []
         var line = String.UnicodeScalarView()
-        for scalar in scalars {
-            guard cursor.mark.line <= number else { break }
-            if cursor.mark.line == number, !Cursor.isBreak(scalar) {
-                line.append(scalar == "\t" || !isControl(scalar) ? scalar : "\u{FFFD}")
-            }
+        var cursor = Cursor()
+        for scalar in String(decoding: withoutByteOrderMark(bytes), as: UTF8.self).unicodeScalars {
+            let number = cursor.mark.line
             cursor.advance(over: scalar)
+            if cursor.mark.line > number {
+                lines.append(String(line))
+                line = String.UnicodeScalarView()
+            } else if !Cursor.isBreak(scalar) {
+                line.append(isControl(scalar) ? "\u{FFFD}" : scalar)
+            }
         }
-        return cursor.mark.line < number ? nil : String(line)
+        return lines + [String(line)]
     }
 
     private func refuseControlCharacters() throws(YAMLError) {

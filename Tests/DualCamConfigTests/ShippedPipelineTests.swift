@@ -20,13 +20,14 @@ import DualCamConfig
     }
 
     /// A property added to a section and forgotten in the reference would go unnoticed otherwise.
-    @Test(arguments: [
-        ("", Pipeline(cameras: [])), ("cameras.back.", Camera(name: "")), ("microphone.", Microphone()),
-        ("combined.", Combined()), ("combined.inset.", Inset()), ("encoders.", Encoders()),
-        ("encoders.default.", EncoderSettings()), ("encoders.audio.", AudioEncoderSettings()),
-        ("recording.", Recording()), ("storage.", Storage()), ("budget.", Budget()), ("thermal.", Thermal()),
-        ("machine.", Machine()),
-    ] as [(String, any Sendable)])
+    @Test(
+        arguments: [
+            ("", Pipeline(cameras: [])), ("cameras.back.", Camera(name: "")), ("microphone.", Microphone()),
+            ("combined.", Combined()), ("combined.inset.", Inset()), ("encoders.", Encoders()),
+            ("encoders.default.", EncoderSettings()), ("encoders.audio.", AudioEncoderSettings()),
+            ("recording.", Recording()), ("storage.", Storage()), ("budget.", Budget()), ("thermal.", Thermal()),
+            ("machine.", Machine()),
+        ] as [(String, any Sendable)])
     func theReferenceHasEveryKey(prefix: String, section: any Sendable) throws {
         let renamed = ["standard": "default", "outputs": prefix == "encoders." ? "combined" : "outputs"]
         let properties = Mirror(reflecting: section).children.compactMap(\.label)
@@ -37,7 +38,8 @@ import DualCamConfig
 
     @Test func pip() throws {
         let pipeline = try Self.load("pip.yaml").pipeline
-        #expect(pipeline.cameras.map { "\($0.name) \($0.size) \($0.rate)" } == ["back 1920x1080 30", "front 1280x720 30"])
+        #expect(
+            pipeline.cameras.map { "\($0.name) \($0.size) \($0.rate)" } == ["back 1920x1080 30", "front 1280x720 30"])
         #expect(pipeline.combined?.layout == .pip)
         #expect(pipeline.outputs == [OutputName("back"), OutputName("front"), .combined])
         for output in pipeline.outputs {
@@ -61,7 +63,8 @@ import DualCamConfig
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         #expect(
             files.sorted() == [
-                "dominant.yaml", "grid.yaml", "interview.yaml", "lab.yaml", "lecture.yaml", "pip.yaml", "reference.yaml",
+                "dominant.yaml", "grid.yaml", "interview.yaml", "lab.yaml", "lecture.yaml", "pip.yaml",
+                "reference.yaml",
                 "side-by-side.yaml", "stacked.yaml",
             ])
     }

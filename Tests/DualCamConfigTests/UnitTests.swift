@@ -67,7 +67,8 @@ import Testing
     @Test(arguments: [
         ("8", "'8' has no unit", bitrateUnits), ("8mbps", "'mbps' is not a unit of a bitrate", "did you mean 'Mbps'?"),
         ("8MB", "'MB' is not a unit of a bitrate", bitrateUnits), ("fast", "'fast' is not a bitrate", bitrateUnits),
-        ("1e3kbps", "'1e3kbps' is not a bitrate", bitrateUnits), ("1.2.3Mbps", "'1.2.3Mbps' is not a bitrate", bitrateUnits),
+        ("1e3kbps", "'1e3kbps' is not a bitrate", bitrateUnits),
+        ("1.2.3Mbps", "'1.2.3Mbps' is not a bitrate", bitrateUnits),
         ("0bps", "'0bps' is out of range", "accepted: 1bps ... 1000Gbps"), ("", "'' is not a bitrate", bitrateUnits),
         ("infMbps", "'infMbps' is not a bitrate", bitrateUnits),
     ])
@@ -86,7 +87,8 @@ import Testing
         ("29.97", "'29.97' is not a frame rate", "write the fraction 30000/1001"),
         ("23.976", "'23.976' is not a frame rate", "write the fraction 24000/1001"),
         ("59.94", "'59.94' is not a frame rate", "write the fraction 60000/1001"),
-        ("12.5", "'12.5' is not a frame rate", "write the fraction 25/2"), ("30fps", "'30fps' is not a frame rate", rateForm),
+        ("12.5", "'12.5' is not a frame rate", "write the fraction 25/2"),
+        ("30fps", "'30fps' is not a frame rate", rateForm),
         ("30/", "'30/' is not a frame rate", rateForm), ("1/2/3", "'1/2/3' is not a frame rate", rateForm),
         ("-30", "'-30' is not a frame rate", rateForm),
         ("0", "'0' is out of range", "accepted: 1/1000 ... 1000 frames a second"),

@@ -28,7 +28,8 @@ struct Bench {
     static func running(_ settings: SessionSettings = SessionSettings(outputs: [back, front])) throws -> Bench {
         var bench = try Bench(settings)
         bench.feed(.begin(freeBytes: nil), at: .zero)
-        bench.feed(.graph(.recording(at: .seconds(1), wallClock: wallStart + 2_000_000_000, clock: "test")), at: .seconds(2))
+        bench.feed(
+            .graph(.recording(at: .seconds(1), wallClock: wallStart + 2_000_000_000, clock: "test")), at: .seconds(2))
         bench.deeds = []
         bench.entries = []
         bench.events = []

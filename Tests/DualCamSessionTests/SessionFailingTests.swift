@@ -31,7 +31,8 @@ struct SessionFailingTests {
             ])
         #expect(bench.state.outcome.exit == .fault)
         #expect(
-            bench.state.outcome.failures.map(\.message) == ["The files of back and front were not finished within 5 s."])
+            bench.state.outcome.failures.map(\.message) == ["The files of back and front were not finished within 5 s."]
+        )
     }
 
     @Test func `a second stop abandons at once and gives two seconds more, a third does no harm`() throws {
@@ -105,8 +106,10 @@ struct SessionFailingTests {
 
     @Test(arguments: [
         (GraphFailure.Code.deviceMissing, ExitCategory.deviceUnavailable), (.deviceBusy, .deviceUnavailable),
-        (.deviceFormat, .deviceUnavailable), (.elementMissing, .deviceUnavailable), (.encoderFailed, .deviceUnavailable),
-        (.diskFull, .diskFailed), (.diskFailed, .diskFailed), (.outputNotCreated, .outputNotCreated), (.timeout, .fault),
+        (.deviceFormat, .deviceUnavailable), (.elementMissing, .deviceUnavailable),
+        (.encoderFailed, .deviceUnavailable),
+        (.diskFull, .diskFailed), (.diskFailed, .diskFailed), (.outputNotCreated, .outputNotCreated),
+        (.timeout, .fault),
         (.fault, .fault),
     ])
     func `a failure of no single output finishes every file and decides the exit code`(
@@ -123,6 +126,15 @@ struct SessionFailingTests {
         bench.feed(.graph(.failed(GraphFailure(.diskFailed, output: front, message: "a"))), at: .seconds(3))
         bench.feed(.graph(.failed(GraphFailure(.fault, message: "b"))), at: .seconds(4))
         #expect(bench.state.outcome.exit == .diskFailed)
+    }
+
+    @Test func `what breaks while an early stop closes the devices is no failure`() throws {
+        var bench = try Bench()
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        bench.feed(.stop(.interrupt), at: .zero)
+        bench.feed(.startFailed(GraphFailure(.fault, message: "Closed while opening.")), at: .zero)
+        #expect(bench.state.outcome.exit == .success)
+        #expect(bench.entries.last?.kind == .failed)
     }
 
     @Test func `a start that fails leaves nothing`() throws {
@@ -148,7 +160,9 @@ struct SessionFailingTests {
     ) throws {
         var bench = try Bench()
         bench.feed(.begin(freeBytes: nil), at: .zero)
-        for branch in warned { bench.feed(.graph(.warning(branch: BranchName(branch), text: "Nothing yet.")), at: .seconds(5)) }
+        for branch in warned {
+            bench.feed(.graph(.warning(branch: BranchName(branch), text: "Nothing yet.")), at: .seconds(5))
+        }
         bench.feed(.deadline(.start), at: .seconds(10))
         #expect(bench.state.failures.map(\.message) == [message])
         #expect(bench.state.outcome.exit == exit)
@@ -162,7 +176,13 @@ struct SessionFailingTests {
         #expect(bench.state.phase == .running)
     }
 
-    @Test(arguments: [GraphEvent.closed, .fileFinished(.init(output: back, segment: 0, path: "/r/take/take_back.mov", frames: 1, start: .seconds(1), end: .seconds(2)))])
+    @Test(arguments: [
+        GraphEvent.closed,
+        .fileFinished(
+            .init(
+                output: back, segment: 0, path: "/r/take/take_back.mov", frames: 1, start: .seconds(1), end: .seconds(2)
+            )),
+    ])
     func `an end nobody asked for is a fault`(_ event: GraphEvent) throws {
         var bench = try Bench.running(SessionSettings(outputs: [back]))
         bench.feed(.graph(event), at: .seconds(3))
@@ -198,7 +218,8 @@ struct SessionFailingTests {
         var bench = try Bench.running(SessionSettings(outputs: [back], segment: .seconds(60)))
         bench.feed(.deadline(.segment), at: .seconds(59))
         bench.feed(
-            .applyFailed(.openSegment(bench.state.requests(segment: 1), at: .seconds(61)), GraphFailure(.fault, message: "No.")),
+            .applyFailed(
+                .openSegment(bench.state.requests(segment: 1), at: .seconds(61)), GraphFailure(.fault, message: "No.")),
             at: .seconds(59))
         bench.deeds = []
         bench.finish(back, at: .seconds(60))
@@ -245,7 +266,8 @@ struct SessionFailingTests {
 
 extension GraphFailure {
     static func encoder(of output: OutputName) -> GraphFailure {
-        GraphFailure(.encoderFailed, branch: BranchName("\(output).encoder"), output: output, message: "The encoder stopped.")
+        GraphFailure(
+            .encoderFailed, branch: BranchName("\(output).encoder"), output: output, message: "The encoder stopped.")
     }
 }
 

@@ -71,7 +71,8 @@ struct SessionStateTests {
         bench.feed(.saved(nil), at: .seconds(6))
         #expect(
             bench.deeds == [
-                "disarm stall", "disarm finish", "close 5.0", "arm close 11.0", "disarm close", "inspect 2 with digests",
+                "disarm stall", "disarm finish", "close 5.0", "arm close 11.0", "disarm close",
+                "inspect 2 with digests",
                 "complete finished", "arm save 11.0", "disarm save",
             ])
         #expect(bench.state.phase == .finished)
@@ -97,9 +98,12 @@ struct SessionStateTests {
         bench.feed(.stop(.terminate), at: .seconds(1))
         bench.feed(.graph(.recording(at: .seconds(1), wallClock: 0, clock: "late")), at: .seconds(1))
         bench.feed(.graphClosed(nil), at: .seconds(1))
-        #expect(bench.deeds == ["disarm start", "close 5.0", "arm close 7.0", "disarm close", "discard 2", "arm save 6.0"])
+        #expect(
+            bench.deeds == ["disarm start", "close 5.0", "arm close 7.0", "disarm close", "discard 2", "arm save 6.0"])
         bench.feed(.saved(nil), at: .seconds(1))
-        #expect(bench.state.outcome == SessionOutcome(exit: .success, reason: .terminate, folder: nil, files: [], failures: []))
+        #expect(
+            bench.state.outcome
+                == SessionOutcome(exit: .success, reason: .terminate, folder: nil, files: [], failures: []))
     }
 
     @Test func `a stop that comes before the folder opens no device`() throws {
@@ -114,7 +118,8 @@ struct SessionStateTests {
         var segment: Duration?
         var longestFile: Duration?
         var duration: Duration?
-        /// What is armed when recording begins (two seconds after the session), and after the first boundary's deadline.
+        /// What is armed when recording begins (two seconds after the session), and after the first boundary's
+        /// deadline.
         var first: [String]
         var second: [String]
         var testDescription: String { what }
@@ -145,7 +150,8 @@ struct SessionStateTests {
     ])
     func `boundaries`(_ row: Boundaries) throws {
         var bench = try Bench(
-            SessionSettings(outputs: [back, front], duration: row.duration, segment: row.segment, longestFile: row.longestFile))
+            SessionSettings(
+                outputs: [back, front], duration: row.duration, segment: row.segment, longestFile: row.longestFile))
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.deeds = []
         bench.feed(.graph(.recording(at: .seconds(1), wallClock: 0, clock: "test")), at: .seconds(2))
@@ -156,7 +162,8 @@ struct SessionStateTests {
     }
 
     @Test(arguments: [
-        (segment: Duration?.some(.seconds(60)), longest: Duration?.none, reason: "segment"), (nil, .seconds(100), "longest-file"),
+        (segment: Duration?.some(.seconds(60)), longest: Duration?.none, reason: "segment"),
+        (nil, .seconds(100), "longest-file"),
         (.seconds(60), .seconds(60), "longest-file"),
     ])
     func `the ledger says why files are split`(segment: Duration?, longest: Duration?, reason: String) throws {

@@ -2,7 +2,8 @@ public import DualCamConfig
 public import DualCamPlan
 import Glibc
 
-/// A graph without devices: it does what its script says, writes one short file per request and remembers what was asked of it.
+/// A graph without devices: it does what its script says, writes one short file per request and remembers what was
+/// asked of it.
 public actor FakeGraph: RecordingGraph {
     /// How the graph behaves.
     public struct Script: Sendable {
@@ -14,6 +15,8 @@ public actor FakeGraph: RecordingGraph {
         public var stuck: Set<OutputName> = []
         /// ... unless stalled inputs are abandoned.
         public var abandoningHelps = false
+        /// Where a stop without a time cuts.
+        public var end = RunningTime(nanoseconds: 2_000_000_000)
         /// `close` throws this.
         public var closeFailure: GraphFailure?
         /// `openSegment` throws this.
@@ -35,7 +38,9 @@ public actor FakeGraph: RecordingGraph {
 
     private let script: Script
     private var open: [FileRequest] = []
-    private var stopping = false
+    /// Where the newest segment begins, and its files.
+    private var boundary = FakeGraph.begin
+    private var newest: [FileRequest] = []
 
     public init(_ script: Script = Script()) {
         self.script = script
@@ -49,7 +54,7 @@ public actor FakeGraph: RecordingGraph {
 
     public func start(files: [FileRequest]) throws(GraphFailure) {
         if let failure = script.startFailure { throw failure }
-        open = files
+        newest = files
         for file in files { write(file) }
         if script.begins { tell(.recording(at: Self.begin, wallClock: Self.wallClock, clock: "fake")) }
     }
@@ -57,20 +62,24 @@ public actor FakeGraph: RecordingGraph {
     public func apply(_ change: GraphChange) throws(GraphFailure) {
         changes.append(change)
         switch change {
-        case .openSegment(let files, _):
+        case .openSegment(let files, let time):
             if let failure = script.segmentFailure { throw failure }
             for file in files { write(file) }
-            finish(open, frames: 30)
-            open += files
-        case .stop(let end): if end == nil { stop(at: RunningTime(nanoseconds: 2_000_000_000)) }
+            open += newest
+            (newest, boundary) = (files, time)
+        case .stop(let end): if end == nil { stop(at: script.end) }
         case .abandonStalledInputs: if script.abandoningHelps { finish(open, frames: 20, stuckToo: true) }
-        case .dropOutput(let output): open.removeAll { $0.output == output }
+        case .dropOutput(let output):
+            open.removeAll { $0.output == output }
+            newest.removeAll { $0.output == output }
         }
     }
 
-    /// Ends every file at `end`, as a scheduled stop does when its time has come.
+    /// Ends every file at `end`, as a scheduled stop does when its time has come. A segment that would begin later
+    /// gets no frames and is never told of.
     public func stop(at end: RunningTime) {
         tell(.stopping(at: end))
+        if boundary < end { open += newest }
         finish(open, frames: 30)
     }
 

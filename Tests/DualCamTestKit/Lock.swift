@@ -1,6 +1,7 @@
 import Glibc
 
-/// A value behind a pthread mutex. Test code may be run under the thread sanitizer, which misjudges `Synchronization.Mutex`.
+/// A value behind a pthread mutex. Test code may be run under the thread sanitizer, which misjudges
+/// `Synchronization.Mutex`.
 public final class Lock<Value>: @unchecked Sendable {
     // Invariant: `value` is touched only between lock and unlock of `mutex`, which never moves.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>

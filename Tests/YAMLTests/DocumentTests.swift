@@ -107,9 +107,9 @@ import YAML
 }
 
 @Suite struct SourceLineTests {
-    @Test(arguments: [(1, "a"), (2, "b\tc"), (3, "\u{FFFD}"), (4, ""), (5, nil)])
-    func linesForShowing(number: Int, line: String?) {
-        let bytes = Array("a\r\nb\tc\n".utf8) + [0xFF, 0x0A]
-        #expect(SourceText.line(number, of: bytes) == line)
+    @Test func linesForShowing() {
+        let bytes = Array("\u{FEFF}a\r\nb\tc\r".utf8) + [0xFF, 0x0A]
+        #expect(SourceText.lines(of: bytes) == ["a", "b\tc", "\u{FFFD}", ""])
+        #expect(SourceText.lines(of: []) == [""])
     }
 }

@@ -9,7 +9,8 @@ struct Override {
     /// Splits `text` at its first '='. Throws without one, without a key, and for a list that is no YAML.
     init(_ text: String, number: Int) throws(Refusal) {
         guard let cut = text.firstIndex(of: "="), cut > text.startIndex else {
-            throw Refusal("an override needs a key and a value", hint: "write --set KEY=VALUE, as in cameras.back.rate=15")
+            throw Refusal(
+                "an override needs a key and a value", hint: "write --set KEY=VALUE, as in cameras.back.rate=15")
         }
         origin = .override(number, text: text)
         keys = text[..<cut].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -20,7 +21,9 @@ struct Override {
     private static func value(_ text: String, origin: Origin) throws(Refusal) -> SettingTree {
         guard text.hasPrefix("[") else { return SettingTree(content: .text(text, isNothing: false), origin: origin) }
         let notList = Refusal("\(quoted(text)) is not a list", hint: "write it in brackets, as in [a, b]")
-        guard let root = try? Document(Array(text.utf8)).root, case .sequence(let items) = root.content else { throw notList }
+        guard let root = try? Document(Array(text.utf8)).root, case .sequence(let items) = root.content else {
+            throw notList
+        }
         let texts = items.compactMap { item -> SettingTree? in
             guard case .scalar(let scalar) = item.content else { return nil }
             return SettingTree(content: .text(scalar.text, isNothing: false), origin: origin)
@@ -58,17 +61,6 @@ struct Override {
             tree.entries.append(SettingTree.Entry(key: key, keyOrigin: origin, value: empty))
         }
         try tree.update(key) { value throws(Refusal) in try set(rest.dropFirst(), in: &value) }
-    }
-}
-
-extension SettingTree {
-    fileprivate mutating func update(
-        _ key: String, _ change: (inout SettingTree) throws(Refusal) -> Void
-    ) throws(Refusal) {
-        guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
-        var value = entries[index].value
-        try change(&value)
-        entries[index].value = value
     }
 }
 

@@ -22,12 +22,12 @@ public struct PipelineIssue: Sendable, Equatable {
     }
 
     /// `pip.yaml:7:5: error: cameras.back.sise: unknown key; did you mean 'size'?`, then the line and a caret under the
-    /// column. Without a final line break.
+    /// column. Control characters are escaped. Without a final line break.
     public var rendered: String {
         let place = [file, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
         let subject = keyPath.isEmpty ? "" : "\(keyPath): "
         let advice = hint.map { "; \($0)" } ?? ""
-        let headline = "\(place): error: \(subject)\(message)\(advice)"
+        let headline = withoutControls("\(place): error: \(subject)\(message)\(advice)")
         guard let sourceLine, let column else { return headline }
         return "\(headline)\n\(sourceLine)\n\(Self.indent(sourceLine, to: column))^"
     }

@@ -25,8 +25,7 @@ public enum PipelineLoader {
         let source = Source(bytes: bytes, name: name)
         let variables = Variables(environment: context.environment, home: context.home)
         var findings: [Finding] = []
-        var tree = SettingTree(try document(source).root, path: .root, findings: &findings)
-        tree.expandShortForms()
+        var tree = SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
         Override.apply(overrides, to: &tree, findings: &findings)
         let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: variables)
         let pipeline = read(whole, findings: &findings)
@@ -34,9 +33,9 @@ public enum PipelineLoader {
         return LoadedPipeline(pipeline, tree: whole, source: source)
     }
 
-    private static func document(_ source: Source) throws(PipelineIssues) -> Document {
+    private static func document(_ bytes: [UInt8], _ source: Source) throws(PipelineIssues) -> Document {
         do throws(YAMLError) {
-            return try Document(source.bytes)
+            return try Document(bytes)
         } catch {
             throw source.issues([Finding(error)])
         }

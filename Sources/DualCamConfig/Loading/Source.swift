@@ -1,11 +1,16 @@
 import YAML
 
-/// The bytes and the name of a pipeline file, for showing findings with their lines.
+/// The text and the name of a pipeline file, for showing findings with their lines.
 struct Source {
-    let bytes: [UInt8]
+    let text: String
     let name: String
+    private let lines: [String]
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    init(bytes: [UInt8], name: String) {
+        self.name = name
+        text = String(decoding: bytes, as: UTF8.self)
+        lines = SourceText.lines(of: bytes)
+    }
 
     func issue(_ finding: Finding) -> PipelineIssue {
         let (path, refusal) = (finding.path.text, finding.refusal)
@@ -15,7 +20,8 @@ struct Source {
             return PipelineIssue(file: "--set \(text)", keyPath: path, message: refusal.message, hint: refusal.hint)
         case .file(let mark):
             return PipelineIssue(
-                file: name, line: mark.line, column: mark.column, sourceLine: SourceText.line(mark.line, of: bytes),
+                file: name, line: mark.line, column: mark.column,
+                sourceLine: mark.line <= lines.count ? lines[mark.line - 1] : nil,
                 keyPath: path, message: refusal.message, hint: refusal.hint)
         }
     }
@@ -29,7 +35,8 @@ struct Source {
 
 extension Finding {
     init(_ error: YAMLError) {
-        let hint = error.kind == .empty ? "write at least one camera, as in cameras: {back: {device: auto}}" : error.hint
+        let hint =
+            error.kind == .empty ? "write at least one camera, as in cameras: {back: {device: auto}}" : error.hint
         self.init(.root, error.mark.map(Origin.file) ?? .missing, Refusal(error.message, hint: hint))
     }
 }

@@ -26,13 +26,16 @@ struct Reader<Value> {
         Reader<Other> { place, findings in read(place, &findings).map(transform) }
     }
 
-    /// `word` reads as `nil`; a refusal mentions it.
+    /// `word` reads as `nil`; a refusal of the whole value mentions it.
     func or(_ word: String) -> Reader<Value?> {
         Reader<Value?> { place, findings in
             if (try? place.text()) == word { return .some(nil) }
             var own: [Finding] = []
             let value = read(place, &own)
-            findings += own.map { Finding($0.path, $0.origin, $0.refusal.mentioning(word)) }
+            findings += own.map { finding in
+                guard finding.path == place.path else { return finding }
+                return Finding(finding.path, finding.origin, finding.refusal.mentioning(word))
+            }
             return value.map { $0 }
         }
     }

@@ -43,6 +43,9 @@ struct Section {
 
     func isGiven(_ key: String) -> Bool { places[key] != nil }
 
+    /// Whether none of `keys` was read with a finding.
+    func isSound(_ keys: String...) -> Bool { unsound.isDisjoint(with: keys) }
+
     /// Reports what is wrong with the value of `key` beside that of `others`, unless one of them could not be read. It
     /// points at the section when the key is left out.
     mutating func refuse(_ key: String, beside others: String..., because refusal: Refusal) {

@@ -70,22 +70,36 @@ extension SettingTree {
         set { content = .section(newValue) }
     }
 
-    subscript(key: String) -> SettingTree? {
-        get { entries.first { $0.key == key }?.value }
-        set {
-            guard let index = entries.firstIndex(where: { $0.key == key }), let newValue else { return }
-            entries[index].value = newValue
-        }
+    subscript(key: String) -> SettingTree? { entries.first { $0.key == key }?.value }
+
+    /// Changes the value of `key` where it stands; does nothing without one.
+    mutating func update(_ key: String, _ change: (inout SettingTree) throws(Refusal) -> Void) throws(Refusal) {
+        guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
+        var value = entries[index].value
+        try change(&value)
+        entries[index].value = value
     }
 
     /// Writes the short forms out: `back: auto` and `microphone: none` give the device alone.
-    mutating func expandShortForms() {
-        self["microphone"]?.expandDevice()
-        for entry in self["cameras"]?.entries ?? [] { self["cameras"]?[entry.key]?.expandDevice() }
+    func withoutShortForms() -> SettingTree {
+        mapped { key, value in
+            switch key {
+            case "microphone": value.asDevice
+            case "cameras": value.mapped { $1.asDevice }
+            default: value
+            }
+        }
     }
 
-    private mutating func expandDevice() {
-        guard case .text(_, isNothing: false) = content else { return }
-        content = .section([Entry(key: "device", keyOrigin: origin, value: self)])
+    private var asDevice: SettingTree {
+        guard case .text(_, isNothing: false) = content else { return self }
+        let device = Entry(key: "device", keyOrigin: origin, value: self)
+        return SettingTree(content: .section([device]), origin: origin)
+    }
+
+    private func mapped(_ change: (String, SettingTree) -> SettingTree) -> SettingTree {
+        guard case .section(let entries) = content else { return self }
+        let changed = entries.map { Entry(key: $0.key, keyOrigin: $0.keyOrigin, value: change($0.key, $0.value)) }
+        return SettingTree(content: .section(changed), origin: origin)
     }
 }

@@ -25,7 +25,9 @@ struct Variables {
         guard path == "~" || path.hasPrefix("~/") else {
             throw Refusal("\(quoted(path)) names somebody's home folder", hint: "write the folder in full")
         }
-        guard !home.isEmpty else { throw Refusal("'~' is not known: HOME is not set", hint: "write the folder in full") }
+        guard !home.isEmpty else {
+            throw Refusal("'~' is not known: HOME is not set", hint: "write the folder in full")
+        }
         return home + path.dropFirst()
     }
 
@@ -42,7 +44,9 @@ struct Variables {
     }
 
     private static func isName(_ text: String) -> Bool {
-        guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+        guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else {
+            return false
+        }
         return text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     }
 }

@@ -4,16 +4,15 @@ extension Reader<Combined> {
         .section(Combined()) { combined, section in
             section.read("layout", into: &combined.layout, .layout(among: names))
             section.read("main", into: &combined.main, .camera(among: names), or: "auto")
-            section.read("inset", into: &combined.inset, .inset(among: names))
+            let isPip = combined.layout == .pip && names.cameras.count > 1 && section.isSound("main", "layout")
+            let main = isPip ? combined.main ?? names.cameras.first : nil
+            section.read("inset", into: &combined.inset, .inset(among: names, main: main))
             section.read("size", into: &combined.size, .size)
             section.read("rate", into: &combined.rate, .quantity)
             section.read("fit", into: &combined.fit, .word)
             section.read("background", into: &combined.background, .word)
             if let refusal = layoutRefusal(combined, names) {
                 section.refuse("layout", because: refusal)
-            }
-            if let refusal = insetRefusal(combined, names) {
-                section.refuse("inset", beside: "main", "layout", because: refusal)
             }
         }
     }
@@ -36,21 +35,20 @@ extension Reader<Combined> {
         }
         return nil
     }
-
-    private static func insetRefusal(_ combined: Combined, _ names: Names) -> Refusal? {
-        guard combined.layout == .pip, let inset = combined.inset.camera, names.cameras.count > 1 else { return nil }
-        guard inset == combined.main ?? names.cameras.first else { return nil }
-        return Refusal("camera '\(inset)' is the main picture already", hint: "choose another for inset.camera or main")
-    }
 }
 
 extension Reader<Inset> {
-    static func inset(among names: Names) -> Reader {
+    /// `main` is the camera that fills the picture behind the inset, `nil` where that is nobody.
+    static func inset(among names: Names, main: String?) -> Reader {
         .section(Inset()) { inset, section in
             section.read("camera", into: &inset.camera, .camera(among: names), or: "auto")
             section.read("position", into: &inset.position, .position)
             section.read("size", into: &inset.size, .quantity(in: Share.percent(5)...Share.percent(100)))
             section.read("margin", into: &inset.margin, .integer(in: 0...FrameSize.accepted.upperBound))
+            if let main, inset.camera == main {
+                let hint = "choose another here or for combined.main"
+                section.refuse("camera", because: Refusal("camera '\(main)' is the main picture already", hint: hint))
+            }
         }
     }
 }
@@ -60,7 +58,9 @@ extension Reader<InsetPosition> {
     static var position: Reader {
         Reader { place, findings in
             if case .section = place.tree.content {
-                return Reader<Point>.point(Point(x: .percent(0), y: .percent(0))).read(place, &findings).map { .free($0) }
+                return Reader<Point>.point(Point(x: .percent(0), y: .percent(0))).read(place, &findings).map {
+                    .free($0)
+                }
             }
             return Reader<Corner>.corner.read(place, &findings).map { .corner($0) }
         }

@@ -6,7 +6,8 @@ extension CameraDevice {
         case ("auto", nil): self = .auto
         case ("test", nil): self = .test(pattern: .smpte)
         case ("test", let word?): self = .test(pattern: try Self.pattern(word))
-        case ("file", let path): self = .file(try variables.openHome(try deviceName(path, after: "file", as: "clip.mp4")))
+        case ("file", let path):
+            self = .file(try variables.openHome(try deviceName(path, after: "file", as: "clip.mp4")))
         case ("rtsp", let address?) where address.hasPrefix("//"): self = .network(text)
         case ("srt", let address?) where address.hasPrefix("//"): self = .network(text)
         case (_, let address?) where address.hasPrefix("//"):
@@ -33,14 +34,22 @@ extension MicrophoneDevice {
         case ("none", nil): return nil
         case ("auto", nil): return .auto
         case ("test", nil): return .test
-        case ("pulse", let name): return .pulse(try name.map { name throws(Refusal) in try deviceName(name, after: kind, as: "NAME") })
-        case ("pipewire", let name): return .pipewire(try name.map { name throws(Refusal) in try deviceName(name, after: kind, as: "NAME") })
-        case ("alsa", let name): return .alsa(try name.map { name throws(Refusal) in try deviceName(name, after: kind, as: "hw:1,0") })
+        case ("pulse", let name):
+            return .pulse(try optionalName(name, after: kind, as: "NAME"))
+        case ("pipewire", let name):
+            return .pipewire(try optionalName(name, after: kind, as: "NAME"))
+        case ("alsa", let name):
+            return .alsa(try optionalName(name, after: kind, as: "hw:1,0"))
         case ("file", let path):
             return .file(try variables.openHome(try deviceName(path, after: kind, as: "clip.mp4")))
         default: throw .unknown(text, kind: "microphone", among: words)
         }
     }
+}
+
+/// The name behind the colon, `nil` without a colon.
+private func optionalName(_ name: String?, after kind: String, as example: String) throws(Refusal) -> String? {
+    name == nil ? nil : try deviceName(name, after: kind, as: example)
 }
 
 private func deviceName(_ name: String?, after kind: String, as example: String) throws(Refusal) -> String {

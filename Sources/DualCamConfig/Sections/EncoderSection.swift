@@ -30,7 +30,7 @@ extension Reader<EncoderOverride> {
     static func override(of output: String, among names: Names) -> Reader {
         Reader { place, findings in
             do throws(Refusal) {
-                try names.check(output: output)
+                try names.check(output: output, besides: ["default", "audio"])
             } catch {
                 findings.append(Finding(place.path, place.keyOrigin, error))
             }
@@ -58,7 +58,8 @@ extension Section {
     fileprivate mutating func qualityInUse(_ use: String?, beside given: Quality?) -> Quality? {
         guard let quality = use.flatMap(Quality.init(rawValue:)) else { return nil }
         if let given, given != quality {
-            let refusal = Refusal("'\(quality.rawValue)' is a quality, and 'quality' is \(given.rawValue)", hint: "keep one")
+            let refusal = Refusal(
+                "'\(quality.rawValue)' is a quality, and 'quality' is \(given.rawValue)", hint: "keep one")
             refuse("use", beside: "quality", because: refusal)
         }
         return quality

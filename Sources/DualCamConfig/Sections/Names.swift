@@ -11,7 +11,8 @@ struct Names {
     static func check(camera name: String) throws(Refusal) {
         try check(name)
         guard !reserved.contains(name) else {
-            throw Refusal("a camera cannot be called '\(name)'", hint: "the word has a meaning of its own; choose another")
+            throw Refusal(
+                "a camera cannot be called '\(name)'", hint: "the word has a meaning of its own; choose another")
         }
     }
 
@@ -22,11 +23,12 @@ struct Names {
         }
     }
 
-    func check(output name: String) throws(Refusal) {
+    /// `others` are words that could have been meant as well.
+    func check(output name: String, besides others: [String] = []) throws(Refusal) {
         guard !cameras.isEmpty, !cameras.contains(name) else { return }
         guard name == OutputName.combined.rawValue else {
             let outputs = cameras + (hasCombined ? [OutputName.combined.rawValue] : [])
-            throw .unknown(name, kind: "output", among: outputs)
+            throw .unknown(name, kind: "output", among: outputs + others)
         }
         guard hasCombined else {
             throw Refusal("there is no combined picture", hint: "add a section 'combined', or remove this")

@@ -16,7 +16,8 @@ extension Reader<Retention> {
         .text { (text) throws(Refusal) in
             if text == "off" { return .off }
             guard let unit = Measure.scan(text)?.last?.unit, !unit.isEmpty else {
-                throw Refusal("\(quoted(text)) is neither an age nor a size", hint: "write it as in 30d or 500GB, or off")
+                throw Refusal(
+                    "\(quoted(text)) is neither an age nor a size", hint: "write it as in 30d or 500GB, or off")
             }
             if ByteCount.scale.names.contains(unit) { return .size(try ByteCount(parsing: text)) }
             let age = try Duration(parsing: text)

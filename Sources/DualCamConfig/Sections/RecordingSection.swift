@@ -6,8 +6,12 @@ extension Reader<Recording> {
             section.read("outputs", into: &recording.outputs, .outputs(among: names), or: "auto")
             section.read("name", into: &recording.name, .nameTemplate)
             section.read("container", into: &recording.container, .word)
-            section.read("segment", into: &recording.segment, .quantity(in: Duration.seconds(1)...Duration.seconds(86_400)), or: "off")
-            section.read("max-loss", into: &recording.maxLoss, .quantity(in: Duration.milliseconds(100)...Duration.seconds(60)), or: "off")
+            section.read(
+                "segment", into: &recording.segment, .quantity(in: Duration.seconds(1)...Duration.seconds(86_400)),
+                or: "off")
+            section.read(
+                "max-loss", into: &recording.maxLoss, .quantity(in: Duration.milliseconds(100)...Duration.seconds(60)),
+                or: "off")
             section.read("duration", into: &recording.duration, .positiveDuration, or: "off")
             section.read("missing-camera", into: &recording.missingCamera, .word)
         }
@@ -20,7 +24,7 @@ extension Reader<[OutputName]> {
             let before = findings.count
             guard let outputs = Reader.list(of: .output(among: names)).read(place, &findings) else { return nil }
             if outputs.isEmpty, findings.count == before {
-                let refusal = Refusal("nothing would be recorded", hint: "name an output, or leave the key out for all")
+                let refusal = Refusal("nothing would be recorded", hint: "name an output")
                 findings.append(Finding(place.path, place.origin, refusal))
             }
             return outputs

@@ -12,7 +12,8 @@ extension Duration: Quantity {
         for part in parts {
             let factor = try Self.scale.unit(of: part).factor
             guard factor < smallest else {
-                throw Refusal("\(quoted(text)) is out of order", hint: "write larger units first, each once, as in 1h30min")
+                throw Refusal(
+                    "\(quoted(text)) is out of order", hint: "write larger units first, each once, as in 1h30min")
             }
             smallest = factor
             total += part.number * factor

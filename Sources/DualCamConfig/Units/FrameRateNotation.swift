@@ -21,11 +21,10 @@ extension FrameRate: Quantity, CustomStringConvertible {
     }
 
     private static func hint(for text: String) -> String {
-        guard let number = Measure.decimal(text), number > 0, number <= 1000 else {
+        guard let number = Measure.decimal(text), (0.001...1000).contains(number) else {
             return "write frames a second without a unit, as in 30 or 30000/1001"
         }
-        let film = number.rounded(.up)
-        let broadcast = FrameRate(Int(film) * 1000, 1001)
+        let broadcast = FrameRate(Int(number.rounded(.up)) * 1000, 1001)
         let isBroadcast = abs(broadcast.framesPerSecond - number) < 0.005
         let exact = isBroadcast ? broadcast : FrameRate(Int((number * 1000).rounded()), 1000)
         return "write the fraction \(exact.notation)"

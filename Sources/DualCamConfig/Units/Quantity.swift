@@ -29,14 +29,20 @@ extension Refusal {
     /// "did you mean 'x'?", else the whole choice; `nil` when there is none.
     static func suggestion(for word: String, among accepted: [String]) -> String? {
         if let near = NearestName.nearest(to: word, among: accepted) { return "did you mean '\(near)'?" }
-        return accepted.isEmpty ? nil : "accepted: " + accepted.joined(separator: ", ")
+        let shown = accepted.prefix(20) + (accepted.count > 20 ? ["..."] : [])
+        return accepted.isEmpty ? nil : "accepted: " + shown.joined(separator: ", ")
     }
 }
 
 /// `text` between quotes for a message: at most 60 characters, control characters escaped.
 func quoted(_ text: String) -> String {
-    let escaped = text.unicodeScalars.map { scalar in
+    let scalars = text.unicodeScalars
+    return "'" + withoutControls(String(scalars.prefix(60))) + (scalars.count > 60 ? "...'" : "'")
+}
+
+/// `text` with its control characters escaped: a terminal must not obey what a message quotes.
+func withoutControls(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
         scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-    }
-    return "'" + escaped.prefix(60).joined() + (escaped.count > 60 ? "...'" : "'")
+    }.joined()
 }

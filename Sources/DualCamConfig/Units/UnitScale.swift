@@ -38,7 +38,7 @@ struct UnitScale {
     func unit(of measure: Measure) throws(Refusal) -> Unit {
         guard !measure.unit.isEmpty else { throw Refusal("\(quoted(measure.text)) has no unit", hint: hint) }
         if let unit = units.first(where: { $0.name == measure.unit }) { return unit }
-        let near = NearestName.nearest(to: measure.unit, among: names).map { "did you mean '\($0)'?" }
+        let near = names.first { $0.lowercased() == measure.unit.lowercased() }.map { "did you mean '\($0)'?" }
         throw Refusal("\(quoted(measure.unit)) is not a unit of \(noun)", hint: near ?? hint)
     }
 
@@ -50,7 +50,7 @@ struct UnitScale {
             let factor = Int64(unit.factor)
             return value.isMultiple(of: factor) ? (value / factor, unit.name) : nil
         }
-        guard value != 0, let shortest = fitting.min(by: { abs($0.number) < abs($1.number) }) else {
+        guard value != 0, let shortest = fitting.min(by: { $0.number.magnitude < $1.number.magnitude }) else {
             return "\(value)\(names.first ?? "")"
         }
         return "\(shortest.number)\(shortest.name)"
@@ -83,7 +83,9 @@ struct Measure: Equatable {
     /// `text` as a decimal number; `nil` for exponents, hexadecimals, `inf` and anything else `Double` would take.
     static func decimal(_ text: some StringProtocol) -> Double? {
         let digits = text.first.map(isSign) == true ? text.dropFirst() : text[...]
-        guard digits.first.map(isDigit) == true, digits.last.map(isDigit) == true, digits.count <= 18 else { return nil }
+        guard digits.first.map(isDigit) == true, digits.last.map(isDigit) == true, digits.count <= 18 else {
+            return nil
+        }
         guard digits.allSatisfy({ isDigit($0) || $0 == "." }) else { return nil }
         return Double(text)
     }

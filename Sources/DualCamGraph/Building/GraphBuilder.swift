@@ -17,8 +17,8 @@ struct GraphBuilder {
 
     mutating func make(_ plan: ElementPlan) throws(GraphFailure) {
         do {
-            let element = try Element.make(plan.factory, name: plan.name)
-            for property in plan.properties { try element.set(property.name, Setting(property.value)) }
+            let properties = plan.properties.map(Setting.Field.init)
+            let element = try Element.make(plan.factory, name: plan.name, properties: properties)
             try pipeline.add(element)
             elements[plan.name] = element
         } catch {

@@ -61,6 +61,12 @@ enum Disk {
         return made
     }
 
+    /// The folder a path is in; of a relative path without one, the current folder.
+    static func parent(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
     /// Bytes a person without special rights can still write on the disk of `path` (`statvfs`); `nil`: not known.
     static func freeBytes(_ path: String) -> Int64? {
         var facts = Glibc.statvfs()

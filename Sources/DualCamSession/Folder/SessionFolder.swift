@@ -2,8 +2,8 @@ import Glibc
 
 /// A session's folder on the disk. Its calls block: the session makes them on a queue of its own.
 ///
-/// While a session runs, the folder holds `UNFINISHED` (the mark), `ledger.jsonl` (one entry a line) and `session.json`.
-/// A session that ended well leaves `session.json` and its files.
+/// While a session runs, the folder holds `UNFINISHED` (the mark), `ledger.jsonl` (one entry a line) and
+/// `session.json`. A session that ended well leaves `session.json` and its files.
 public struct SessionFolder: Sendable, Equatable {
     public static let mark = "UNFINISHED"
     public static let ledger = "ledger.jsonl"
@@ -14,8 +14,8 @@ public struct SessionFolder: Sendable, Equatable {
     /// Every folder that was made for it, outermost first; the session's own is the last.
     private let made: [String]
 
-    /// Makes a new folder in `directory` (which is made, too, when it is missing) and marks it as unfinished; both are on
-    /// the disk on return. A name that is taken gets `-2`, `-3` ...; nothing is overwritten.
+    /// Makes a new folder in `directory` (which is made, too, when it is missing) and marks it as unfinished. A name
+    /// that is taken gets `-2`, `-3` ...; nothing is overwritten.
     ///
     /// - Throws: `FolderFailure`; then nothing is left behind.
     public static func create(in directory: String, names: SessionNames) throws(FolderFailure) -> SessionFolder {
@@ -24,9 +24,7 @@ public struct SessionFolder: Sendable, Equatable {
         do throws(FolderFailure) {
             let folder = SessionFolder(path: try claim(in: directory, names), parents: parents)
             own = folder
-            try Disk.write("", to: folder.file(mark))
-            try Disk.synchroniseFolder(folder.path)
-            try Disk.synchroniseFolder(directory)
+            try Disk.append("", to: folder.file(mark))
             return folder
         } catch {
             if let own { own.discard(files: []) } else { for parent in parents.reversed() { rmdir(parent) } }
@@ -57,10 +55,17 @@ public struct SessionFolder: Sendable, Equatable {
     /// The path of a file in the folder.
     public func file(_ name: String) -> String { path + "/" + name }
 
+    /// Returns when the folder and its mark are on the disk, whatever happens to the power from then on.
+    func anchor() throws(FolderFailure) {
+        try Disk.write("", to: file(Self.mark))
+        for folder in made.reversed() + [Disk.parent(of: made.first ?? path)] { try Disk.synchroniseFolder(folder) }
+    }
+
     /// Appends one line to `ledger.jsonl`.
     func append(_ line: String) throws(FolderFailure) { try Disk.append(line + "\n", to: file(Self.ledger)) }
 
-    /// Writes `session.json` so that it is either the old or the new one, whatever happens, with the whole ledger in it.
+    /// Writes `session.json` so that it is either the old or the new one, whatever happens, with the whole ledger in
+    /// it.
     func save(_ manifest: Manifest) throws(FolderFailure) {
         let temporary = file("." + Self.manifest)
         do throws(FolderFailure) {
@@ -82,7 +87,8 @@ public struct SessionFolder: Sendable, Equatable {
         try Disk.synchroniseFolder(path)
     }
 
-    /// Removes everything that was made for the session: its own files, `files`, and the folders, as far as they are empty.
+    /// Removes everything that was made for the session: its own files, `files`, and the folders, as far as they are
+    /// empty.
     func discard(files: [String]) {
         let own = [Self.ledger, Self.manifest, Self.mark].map(file)
         for path in files + own { unlink(path) }

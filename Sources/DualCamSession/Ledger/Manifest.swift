@@ -3,9 +3,10 @@ import DualCamPlan
 
 /// `session.json` as a value.
 ///
-/// Keys: `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`), `pipeline`, `overrides`, `devices`,
-/// `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`, `outputs`, `dropped` (by branch), `ledger`.
-/// `start` and `end` are the common instants at which all files begin and end. `digest-algorithm` names the digests' kind.
+/// Keys: `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`), `pipeline`,
+/// `overrides`, `devices`, `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`,
+/// `outputs`, `dropped` (by branch), `ledger`. `start` and `end` are the common instants at which all files begin and
+/// end. `digest-algorithm` names the digests' kind.
 struct Manifest: Sendable, Equatable {
     enum State: String, Sendable, Equatable { case recording, finished, unfinished }
 

@@ -29,7 +29,8 @@ public struct RecordedFile: Sendable, Equatable {
     /// `file` is the name within the folder.
     var json: JSONValue {
         [
-            "file": .string(path.split(separator: "/").last.map(String.init) ?? path), "output": .string(output.rawValue),
+            "file": .string(path.split(separator: "/").last.map(String.init) ?? path),
+            "output": .string(output.rawValue),
             "segment": .integer(Int64(segment)), "finished": .bool(isFinished), "size": .count(size),
             "duration": summary.map { .length($0.end - $0.start) } ?? .null, "frames": .count(summary?.frames),
             "start": .time(summary?.start), "end": .time(summary?.end), "digest": .text(digest),

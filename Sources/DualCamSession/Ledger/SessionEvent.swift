@@ -3,8 +3,9 @@ public import DualCamPlan
 
 /// What a session tells while it goes on: for the status line, and for `run --json`, one object a line.
 ///
-/// Every object has `event`, `time` (wall clock, ISO 8601 in UTC with milliseconds) and `running-time` (the pipeline's, in seconds
-/// to the nanosecond; `null` before its clock runs). Times are in seconds, sizes in bytes; keys stay stable, new ones may come.
+/// Every object has `event`, `time` (wall clock, ISO 8601 in UTC with milliseconds) and `running-time` (the
+/// pipeline's, in seconds to the nanosecond; `null` before its clock runs). Times are in seconds, sizes in bytes; keys
+/// stay stable, new ones may come.
 public struct SessionEvent: Sendable, Equatable {
     /// Unix time in nanoseconds.
     public var unixNanoseconds: Int64
@@ -22,8 +23,8 @@ public struct SessionEvent: Sendable, Equatable {
         case recording(clock: String, files: [FileRequest])
         /// `status`: once a second.
         case status(Status)
-        /// `dropped`: frames lost in a branch. Keys: `branch`, `output` (or `null`), `count`; `running-time` is when the last of them
-        /// was due.
+        /// `dropped`: frames lost in a branch. Keys: `branch`, `output` (or `null`), `count`; `running-time` is when
+        /// the last of them was due.
         case dropped(branch: BranchName, output: OutputName?, count: Int)
         /// `warning`: harmed nothing. Keys: `code`, `branch` (or `null`), `message`.
         case warning(WarningCode, branch: BranchName?, message: String)
@@ -33,14 +34,15 @@ public struct SessionEvent: Sendable, Equatable {
         case fileFinished(FileSummary)
         /// `stopping`: nothing more is recorded, the files are being finished. Key: `reason`.
         case stopping(StopReason)
-        /// `failed`: an output, or with `output: null` everything, is lost. Keys: `code`, `exit-code`, `branch`, `output`, `message`, `advice`.
+        /// `failed`: an output, or with `output: null` everything, is lost. Keys: `code`, `exit-code`, `branch`,
+        /// `output`, `message`, `advice`.
         case failed(SessionFailure)
         /// `finished`: the last event. Keys: `exit-code`, `reason`, `folder` (`null` when nothing was left), `files`.
         case finished(SessionOutcome)
     }
 
-    /// Keys: `recorded` (seconds since the common start), `free` (bytes left on the disk, or `null`), `outputs` (each `output`,
-    /// `frames`, `dropped`, `bytes`).
+    /// Keys: `recorded` (seconds since the common start), `free` (bytes left on the disk, or `null`), `outputs` (each
+    /// `output`, `frames`, `dropped`, `bytes`).
     public struct Status: Sendable, Equatable {
         public var recorded: Duration
         public var freeBytes: Int64?

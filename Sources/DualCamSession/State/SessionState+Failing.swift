@@ -4,8 +4,10 @@ import DualCamPlan
 // MARK: What goes wrong
 extension SessionState {
     /// A failure of one output takes that output out; any other, or one before recording began, ends the session.
+    /// What fails of a lost output, or when there is nothing left to lose, is only written down.
     mutating func fail(_ failure: SessionFailure) {
-        if let output = failure.output, lost.contains(output) { return record(.failed, failure.members) }
+        let isLost = failure.output.map(lost.contains) ?? false
+        if isLost || (phase == .finishing && ending != .files) { return record(.failed, failure.members) }
         failures.append(failure)
         record(.failed, failure.members)
         emit(.failed(failure))
@@ -15,7 +17,7 @@ extension SessionState {
             if let output = failure.output { drop(output) }
             if failure.output == nil || active.isEmpty { halt(failure.code == .diskFull ? .diskFull : .failure) }
         case .finishing:
-            if let output = failure.output, ending == .files { drop(output) }
+            if let output = failure.output { drop(output) }
             closeWhenFinished()
         case .finished: break
         }
@@ -48,7 +50,8 @@ extension SessionState {
     /// The graph ended, or all of its files, although nobody had asked for it.
     mutating func graphEnded(_ message: String) {
         guard phase < .finishing else { return }
-        fail(SessionFailure(.fault, exit: .fault, message: message, advice: "Please report this with its session.json."))
+        fail(
+            SessionFailure(.fault, exit: .fault, message: message, advice: "Please report this with its session.json."))
     }
 
     var startTimeout: SessionFailure {

@@ -86,7 +86,11 @@ extension SessionState {
         record(.fileFinished, summary.members)
         emit(.fileFinished(summary))
         if phase == .running, awaited.isEmpty {
-            if end != nil { enterFinishing(.duration) } else { graphEnded("Every file ended though nobody had asked for it.") }
+            if end != nil {
+                enterFinishing(.duration)
+            } else {
+                graphEnded("Every file ended though nobody had asked for it.")
+            }
         }
         closeWhenFinished()
     }

@@ -43,7 +43,9 @@ extension SessionState {
         timeline.synchronise(running: running, at: now)
         timeline.fix(wallClock: wallClock, at: running)
         (start, self.clock) = (running, clock)
-        record(.recording, at: running, [.init("clock", .string(clock)), .init("wall-clock-offset", offset(running, wallClock))])
+        record(
+            .recording, at: running,
+            [.init("clock", .string(clock)), .init("wall-clock-offset", offset(running, wallClock))])
         emit(.recording(clock: clock, files: requests(segment: 0)), at: running)
         if let duration = settings.duration { scheduleEnd(running + duration) }
         scheduleSegment()
@@ -89,7 +91,8 @@ extension SessionState {
         record(
             .segment,
             [
-                .init("segment", .count(nextSegment)), .init("at", .time(boundary)), .init("reason", .string(split.reason)),
+                .init("segment", .count(nextSegment)), .init("at", .time(boundary)),
+                .init("reason", .string(split.reason)),
             ])
         emit(.segment(nextSegment, at: boundary, files: requests))
         nextSegment += 1

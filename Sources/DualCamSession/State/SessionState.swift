@@ -43,7 +43,8 @@ struct SessionState: Sendable {
     ///   - folder: path of the session's folder.
     ///   - wallStart: Unix nanoseconds when the session began.
     init(
-        settings: SessionSettings, description: SessionDescription, names: SessionNames, folder: String, wallStart: Int64
+        settings: SessionSettings, description: SessionDescription, names: SessionNames, folder: String,
+        wallStart: Int64
     ) {
         (self.settings, self.description, self.names, self.folder) = (settings, description, names, folder)
         timeline = Timeline(wallStart: wallStart)

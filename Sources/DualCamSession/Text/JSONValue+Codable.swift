@@ -14,7 +14,8 @@ extension JSONValue: Codable {
     /// Reads any JSON value. Numbers with a fraction are taken as seconds, rounded to the nanosecond.
     public init(from decoder: any Decoder) throws {
         if let members = try? decoder.container(keyedBy: Name.self) {
-            self = .object(try members.allKeys.map { Member($0.stringValue, try members.decode(JSONValue.self, forKey: $0)) })
+            self = .object(
+                try members.allKeys.map { Member($0.stringValue, try members.decode(JSONValue.self, forKey: $0)) })
         } else if var list = try? decoder.unkeyedContainer() {
             var values: [JSONValue] = []
             while !list.isAtEnd { values.append(try list.decode(JSONValue.self)) }

@@ -27,9 +27,9 @@ public struct WallTime: Sendable, Equatable {
     public static func iso8601(_ unixNanoseconds: Int64) -> String {
         let time = utc(unixNanoseconds)
         let milliseconds = floored(unixNanoseconds).nanoseconds / 1_000_000
-        let date = "\(Wording.padded(time.year, to: 4))-\(Wording.padded(time.month, to: 2))-\(Wording.padded(time.day, to: 2))"
+        let day = [time.month, time.day].map { "-" + Wording.padded($0, to: 2) }.joined()
         let clock = [time.hour, time.minute, time.second].map { Wording.padded($0, to: 2) }.joined(separator: ":")
-        return "\(date)T\(clock).\(Wording.padded(milliseconds, to: 3))Z"
+        return "\(Wording.padded(time.year, to: 4))\(day)T\(clock).\(Wording.padded(milliseconds, to: 3))Z"
     }
 
     /// `20261121`
