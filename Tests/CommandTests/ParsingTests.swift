@@ -16,7 +16,7 @@ import Testing
         #expect(command.file == "pip.yaml")
         #expect(command.settings == [Setting("cameras.back.rate", "15"), Setting("encoders.default.use", "x264")])
         #expect(command.output?.path == "/tmp/a b")
-        #expect(command.duration == "10s")
+        #expect(command.duration?.text == "10s")
         #expect(command.simulate && command.json && command.quiet)
     }
 
@@ -82,22 +82,27 @@ import Testing
         ),
         ("run a --json=yes", "--json takes no value. Write only --json."),
         ("run a --output b --output c", "--output is given twice. Give it once."),
-        ("run a --output=", "the value '' of --output is empty. Give the folder to record into."),
+        ("run a --output=", "--output: the path is empty. Give the folder to record into."),
         (
             "run a --set rate",
-            "the value 'rate' of --set has no '='. "
+            "--set: 'rate' has no '='. "
                 + "Write a key of the pipeline file and its value: --set cameras.back.rate=15."
         ),
         (
             "run a --set =1",
-            "the value '=1' of --set names no key. Write the key's path with dots: --set cameras.back.rate=15."
+            "--set: '=1' names no key. Write the key's path with dots: --set cameras.back.rate=15."
         ),
         (
             "run a --set cameras..rate=1",
-            "the value 'cameras..rate=1' of --set names no key. "
+            "--set: 'cameras..rate=1' names no key. "
                 + "Write the key's path with dots: --set cameras.back.rate=15."
         ),
-        ("completions tcsh", "'tcsh' is no shell that dualcam knows. Choose bash, zsh or fish."),
+        ("run a --duration 10", "--duration: '10' has no unit. Write ms, s, min, h or d, as in 10min."),
+        (
+            "run a --duration=10m",
+            "--duration: 'm' is not a unit of a length of time. Write ms, s, min, h or d, as in 10min."
+        ),
+        ("completions tcsh", "SHELL: 'tcsh' is no shell that dualcam knows. Choose bash, zsh or fish."),
     ]
 
     @Test(arguments: table)

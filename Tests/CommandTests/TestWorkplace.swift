@@ -61,7 +61,8 @@ struct TestRun {
     static func of(_ words: [String], files: any FileView = FakeFiles([])) async -> TestRun {
         var run = TestRun()
         let place = Workplace(
-            output: run.output, errors: run.errors, errorsAreTerminal: false, environment: [:], files: files,
+            output: run.output, errors: run.errors, errorsAreTerminal: false, columns: { nil }, environment: [:],
+            files: files,
             executable: "/src/.build/debug/dualcam", workingDirectory: "/home/me")
         run.exitCode = await Invocation.run(words, in: place)
         return run

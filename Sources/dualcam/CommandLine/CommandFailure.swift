@@ -7,12 +7,11 @@ struct CommandFailure: Error, Equatable {
     /// One line: `dualcam: error: WHAT. NEXT`.
     ///
     /// - Parameters:
-    ///   - what: What went wrong and where, without the full stop.
+    ///   - what: What went wrong and where; a full stop is added where there is none.
     ///   - next: What to do next, one full sentence; empty when there is nothing to say.
     init(_ exitCode: ExitCode, _ what: String, next: String = "") {
         self.exitCode = exitCode
-        let sentence = what.hasSuffix(".") ? what : what + "."
-        text = "dualcam: error: " + sentence + (next.isEmpty ? "" : " " + next)
+        text = "dualcam: error: " + Sentence.ended(what) + (next.isEmpty ? "" : " " + next)
     }
 
     /// Text that is already laid out, such as the problems of a pipeline file with their carets.
@@ -20,4 +19,15 @@ struct CommandFailure: Error, Equatable {
         self.exitCode = exitCode
         self.text = text
     }
+}
+
+/// The form of sentences.
+enum Sentence {
+    /// With a full stop, unless it has an end of its own.
+    static func ended(_ text: String) -> String {
+        text.isEmpty || text.hasSuffix(".") || text.hasSuffix("?") ? text : text + "."
+    }
+
+    /// With a capital and an end.
+    static func text(_ text: String) -> String { ended(text.prefix(1).uppercased() + text.dropFirst()) }
 }

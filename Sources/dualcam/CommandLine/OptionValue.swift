@@ -1,13 +1,14 @@
+import DualCamConfig
+
 /// A type that an option or an argument can have.
 protocol OptionValue: Sendable {
-    /// Throws what is wrong with `text`, to be read after "`the value 'text' of --option` ".
     init(argument text: String) throws(ValueError)
     static var completion: Completion { get }
 }
 
 /// What is wrong with a value and how it is written.
 struct ValueError: Error, Equatable {
-    /// `has no '='`
+    /// Names the value: `'rate' has no '='`.
     var fault: String
     /// A full sentence.
     var next: String
@@ -36,14 +37,15 @@ struct Setting: OptionValue, Equatable {
     init(argument text: String) throws(ValueError) {
         guard let equals = text.firstIndex(of: "=") else {
             throw ValueError(
-                fault: "has no '='", next: "Write a key of the pipeline file and its value: --set cameras.back.rate=15."
+                fault: "'\(text)' has no '='",
+                next: "Write a key of the pipeline file and its value: --set cameras.back.rate=15."
             )
         }
         key = String(text[..<equals])
         value = String(text[text.index(after: equals)...])
         if key.isEmpty || key.split(separator: ".", omittingEmptySubsequences: false).contains("") {
             throw ValueError(
-                fault: "names no key", next: "Write the key's path with dots: --set cameras.back.rate=15.")
+                fault: "'\(text)' names no key", next: "Write the key's path with dots: --set cameras.back.rate=15.")
         }
     }
 }
@@ -55,8 +57,26 @@ struct DirectoryPath: OptionValue, Equatable {
     static let completion = Completion.directory
 
     init(argument text: String) throws(ValueError) {
-        guard !text.isEmpty else { throw ValueError(fault: "is empty", next: "Give the folder to record into.") }
+        guard !text.isEmpty else {
+            throw ValueError(fault: "the path is empty", next: "Give the folder to record into.")
+        }
         path = text
+    }
+}
+
+/// `--duration LENGTH`, checked here so that the complaint names the option; `off` undoes what the file says.
+struct RecordingLength: OptionValue, Equatable {
+    /// As the pipeline file writes it.
+    var text: String
+
+    init(argument text: String) throws(ValueError) {
+        self.text = text
+        guard text != "off" else { return }
+        do throws(Refusal) {
+            _ = try Duration(parsing: text)
+        } catch {
+            throw ValueError(fault: error.message, next: Sentence.text(error.hint ?? "write it as in 10min"))
+        }
     }
 }
 
@@ -68,7 +88,7 @@ enum Shell: String, OptionValue, CaseIterable {
 
     init(argument text: String) throws(ValueError) {
         guard let shell = Shell(rawValue: text) else {
-            throw ValueError(fault: "is no shell that dualcam knows", next: "Choose bash, zsh or fish.")
+            throw ValueError(fault: "'\(text)' is no shell that dualcam knows", next: "Choose bash, zsh or fish.")
         }
         self = shell
     }

@@ -37,7 +37,7 @@ extension CommandDeclaration {
         do throws(ValueError) {
             try option.store(&root, text)
         } catch {
-            throw misuse("the value '\(text)' of \(parts[0]) \(error.fault)", next: error.next)
+            throw misuse("\(parts[0]): \(error.fault)", next: error.next)
         }
     }
 
@@ -68,7 +68,7 @@ extension CommandDeclaration {
             do throws(ValueError) {
                 try parameter.store(&root, text)
             } catch {
-                throw misuse("'\(text)' \(error.fault)", next: error.next)
+                throw misuse("\(parameter.usage.name): \(error.fault)", next: error.next)
             }
         }
         if arguments.count > parameters.count {

@@ -5,7 +5,8 @@ extension Workplace {
     static func ofThisProcess(environment: [String: String]) -> Workplace {
         Workplace(
             output: DescriptorSink.standardOutput, errors: DescriptorSink.standardError,
-            errorsAreTerminal: DescriptorSink.standardError.isTerminal, environment: environment, files: DiskView(),
+            errorsAreTerminal: DescriptorSink.standardError.isTerminal,
+            columns: { DescriptorSink.standardError.columns }, environment: environment, files: DiskView(),
             executable: resolved("/proc/self/exe"), workingDirectory: resolved(".") ?? ".")
     }
 

@@ -4,6 +4,8 @@ struct Workplace: Sendable {
     var errors: any TextSink
     /// Whether `errors` is a terminal, on which the status line is redrawn in place.
     var errorsAreTerminal: Bool
+    /// The terminal's width now; `nil` where `errors` is none.
+    var columns: @Sendable () -> Int?
     var environment: [String: String]
     var files: any FileView
     /// Absolute path of the running executable; `nil` where the system does not tell.

@@ -1,3 +1,5 @@
+import DualCamConfig
+
 /// `dualcam check FILE`
 struct CheckCommand: Command {
     var file: String?
@@ -13,9 +15,10 @@ struct CheckCommand: Command {
         options: [.repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15")])
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
-        let found = try PipelineSearch(place).read(file ?? "")
-        _ = try Wiring.load(found, settings: settings, in: place)
-        let name = found.path.split(separator: "/").last ?? ""
+        let request = PipelineRequest(file: file ?? "", settings: settings, simulate: false)
+        let loaded = try Preparation.load(request, in: place)
+        try await Preparation.check(loaded, in: place)
+        let name = loaded.name.split(separator: "/").last ?? ""
         place.output.write("\(name): no problems\n")
         return .finished
     }

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamGraph
 import DualCamPlan
 
 /// `dualcam devices`
@@ -11,8 +12,8 @@ struct DevicesCommand: Command {
         options: [.flag("json", \.json, "print a JSON array")])
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
-        try await Wiring.prepare(in: place)
-        let devices = try await Wiring.devices()
+        try await Preparation.startGStreamer(quiet: json, in: place)
+        let devices = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.devices() }
         place.output.write(json ? try JSONText.line(devices.map(DeviceReport.init)) : Self.text(of: devices))
         return .finished
     }
@@ -64,7 +65,7 @@ extension DeviceReport.Mode {
     init(_ mode: CaptureMode) {
         format = mode.format.word
         (width, height) = (mode.size.width, mode.size.height)
-        rates = mode.rates.map(\.word)
+        rates = mode.rates.map(\.text)
         colorimetry = mode.colorimetry
     }
 
@@ -76,16 +77,5 @@ extension DeviceReport.Mode {
 
 extension PixelFormat {
     /// The word of the pipeline file's `format`.
-    var word: String {
-        switch self {
-        case .raw(let name): name == "YUY2" || name == "NV12" || name == "I420" ? name.lowercased() : name
-        case .mjpeg: "mjpeg"
-        case .h264: "h264"
-        }
-    }
-}
-
-extension FrameRate {
-    /// `30` or `30000/1001`
-    var word: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+    var word: String { if case .raw(let name) = self { name.lowercased() } else { text.lowercased() } }
 }

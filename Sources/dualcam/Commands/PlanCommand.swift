@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// `dualcam plan FILE`
 struct PlanCommand: Command {
     var file: String?
@@ -27,16 +29,16 @@ struct PlanCommand: Command {
         guard forms.count < 2 else {
             throw CommandFailure(.usage, "\(forms[0]) and \(forms[1]) exclude each other", next: "Give one of them.")
         }
-        let arguments = PipelineArguments(file: file ?? "", settings: settings, simulate: simulate)
-        let planned = try await Wiring.plan(arguments, in: place)
-        place.output.write(try text(of: planned))
+        let request = PipelineRequest(file: file ?? "", settings: settings, simulate: simulate)
+        let prepared = try await Preparation.prepare(request, quiet: launch || dot || json, in: place)
+        place.output.write(try text(of: prepared))
         return .finished
     }
 
-    private func text(of planned: PlannedRecording) throws(CommandFailure) -> String {
-        if launch { return planned.launchLine + "\n" }
-        if dot { return planned.dot }
-        let report = PlanReport(planned)
-        return json ? try JSONText.line(report) : PlanSummary.text(report)
+    private func text(of prepared: PreparedRecording) throws(CommandFailure) -> String {
+        if launch { return prepared.graph.launchLine }
+        if dot { return prepared.graph.dot }
+        let report = PlanReport(try prepared.summary(), inputs: prepared.inputs)
+        return json ? try JSONText.line(report) : PlanText.text(report)
     }
 }

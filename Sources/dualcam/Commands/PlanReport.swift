@@ -1,26 +1,57 @@
-/// `plan --json`, and what the summary is made of.
+import DualCamConfig
+import DualCamPlan
+
+/// `plan --json`, and what the summary for people is made of.
 struct PlanReport: Encodable, Equatable {
     struct Cost: Encodable, Equatable {
         struct CPU: Encodable, Equatable {
-            /// Cores the recording will keep busy.
+            /// Cores the recording will keep busy: the sum of the three below.
             var cores: Double
+            var decoding: Double
+            var composing: Double
+            var encoding: Double
         }
 
         /// Share of what this machine can do, 0 to 1 and beyond.
         var total: Double
+        /// The share by which the figures can be wrong either way.
+        var margin: Double
         var cpu: CPU
     }
 
-    struct Camera: Encodable, Equatable {
+    struct Input: Encodable, Equatable {
+        /// A camera's name, or `microphone`.
         var name: String
         var source: String
     }
 
     struct Output: Encodable, Equatable {
         var name: String
-        var encoder: String
         var container: String
+        var codec: String
+        var encoder: String
+        var element: String?
+        var width: Int
+        var height: Int
+        /// As the pipeline file writes it.
+        var rate: String
+        var format: String?
+        /// Bits a second.
+        var bitrate: Int
+        var preset: String?
+        var profile: String?
+        /// Most frames between two key frames.
+        var keyframes: Int
         var bytesPerHour: Int64
+    }
+
+    struct Sound: Encodable, Equatable {
+        var codec: String
+        /// Samples a second.
+        var rate: Int
+        var channels: Int
+        /// Bits a second.
+        var bitrate: Int
     }
 
     struct Element: Encodable, Equatable {
@@ -32,39 +63,68 @@ struct PlanReport: Encodable, Equatable {
     var name: String
     var cost: Cost
     var bytesPerHour: Int64
-    var cameras: [Camera]
+    var inputs: [Input]
     var outputs: [Output]
+    var sound: Sound?
     var elements: [Element]
-    /// Names of the branches, in the order they are made.
     var branches: [String]
     var notes: [String]
 }
 
-/// `plan` for people.
-enum PlanSummary {
-    static func text(_ report: PlanReport) -> String {
-        let cameras = report.cameras.map { (name: $0.name, text: $0.source) }
-        let outputs = report.outputs.map { output in
-            (
-                name: output.name,
-                text: "\(output.encoder), \(output.container), \(Wording.bytes(output.bytesPerHour)) an hour"
-            )
+extension PlanReport {
+    init(_ summary: PlanSummary, inputs: PlannedInputs) {
+        name = inputs.pipeline.name
+        cost = Cost(
+            total: summary.cost.total, margin: summary.cost.margin,
+            cpu: Cost.CPU(
+                cores: summary.cost.cpu.cores, decoding: summary.cost.cpu.decoding,
+                composing: summary.cost.cpu.composing, encoding: summary.cost.cpu.encoding))
+        bytesPerHour = summary.bytesPerHour
+        self.inputs = inputs.described.map { Input(name: $0.name, source: $0.source) }
+        outputs = summary.outputs.map(Output.init)
+        sound = summary.sound.map {
+            Sound(codec: $0.codec.rawValue, rate: $0.rate, channels: $0.channels, bitrate: $0.bitrate)
         }
-        let percent = Wording.number(report.cost.total * 100, fractionDigits: 0)
-        let cores = Wording.number(report.cost.cpu.cores, fractionDigits: 2)
-        let notes = report.notes.isEmpty ? "" : "\nNotes:\n" + report.notes.map { "  " + $0 + "\n" }.joined()
-        return """
-            \(report.name)
+        elements = summary.elements.map { Element(name: $0.name, factory: $0.factory, branch: $0.branch.rawValue) }
+        branches = summary.branches.map(\.rawValue)
+        notes = summary.notes
+    }
+}
 
-            Inputs:
-            \(HelpText.table(cameras))
+extension PlanReport.Output {
+    init(_ output: PlanSummary.Output) {
+        self.init(
+            name: output.name.rawValue, container: output.container.rawValue, codec: output.codec.rawValue,
+            encoder: output.encoder, element: output.element, width: output.size.width, height: output.size.height,
+            rate: output.rate.text, format: output.format, bitrate: output.bitrate, preset: output.preset,
+            profile: output.profile, keyframes: output.keyframes, bytesPerHour: output.bytesPerHour)
+    }
+}
 
-            Outputs:
-            \(HelpText.table(outputs))
+extension PlannedInputs {
+    /// What every camera and the microphone turned out to be, for people.
+    var described: [(name: String, source: String)] {
+        cameras.map { ($0.name, $0.source.words) } + (microphone.map { [("microphone", $0.words)] } ?? [])
+    }
+}
 
-            All files: \(Wording.bytes(report.bytesPerHour)) an hour
-            Cost: \(percent) % of this machine, \(cores) cores busy
+extension CameraSource {
+    fileprivate var words: String {
+        switch self {
+        case .device(let device, let mode, let rate):
+            "\(device.stableName) (\(device.card)), \(mode.format.text) \(mode.size.text) at \(rate.text)"
+        case .test(let pattern): "test:\(pattern.rawValue)"
+        case .clip(let clip): "file:\(clip.path)"
+        }
+    }
+}
 
-            """ + notes
+extension MicrophoneFacts {
+    fileprivate var words: String {
+        switch self {
+        case .device(let element, let device): device.map { "\(element) \($0)" } ?? element
+        case .test: "test"
+        case .clip(let clip): "file:\(clip.path)"
+        }
     }
 }

@@ -4,7 +4,7 @@ struct RunCommand: Command {
     var simulate = false
     var settings: [Setting] = []
     var output: DirectoryPath?
-    var duration: String?
+    var duration: RecordingLength?
     var json = false
     var quiet = false
 
@@ -27,11 +27,12 @@ struct RunCommand: Command {
     /// `--set`, then the options that are short for one.
     var overrides: [Setting] {
         settings + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
-            + (duration.map { [Setting("recording.duration", $0)] } ?? [])
+            + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
     }
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
-        let arguments = PipelineArguments(file: file ?? "", settings: overrides, simulate: simulate)
-        return try await Wiring.record(arguments, json: json, quiet: quiet, in: place)
+        let request = PipelineRequest(file: file ?? "", settings: overrides, simulate: simulate)
+        let prepared = try await Preparation.prepare(request, quiet: quiet, in: place)
+        return try await Take(prepared: prepared, json: json, quiet: quiet, place: place).record()
     }
 }

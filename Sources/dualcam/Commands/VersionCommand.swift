@@ -1,3 +1,5 @@
+import DualCamGraph
+
 /// `dualcam version`
 struct VersionCommand: Command {
     /// The version of this program, by semver.org.
@@ -15,11 +17,11 @@ struct VersionCommand: Command {
     }
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
-        let gstreamer = Wiring.gstreamerVersion
+        let gstreamer = MachineProbe.gstreamerVersion
         if json {
             place.output.write(try JSONText.line(Report(version: Self.version, gstreamer: gstreamer)))
         } else {
-            place.output.write("dualcam \(Self.version), GStreamer \(gstreamer)\n")
+            place.output.write("dualcam \(Self.version), \(gstreamer)\n")
         }
         return .finished
     }

@@ -28,6 +28,7 @@ enum StatusLine {
 
     private static func forms(of status: RecordingStatus) -> [Form] {
         let head = [(text: head(of: status), isAlarm: false)]
+        guard status.phase != .preparing else { return [Form(parts: head)] }
         let drops = (text: "dropped \(status.dropped)", isAlarm: status.dropped > 0)
         let total = (text: Wording.bytes(status.bytes), isAlarm: false)
         let frames = status.outputs.map {

@@ -21,6 +21,13 @@ enum Wording {
         return "\(number(value, fractionDigits: unit > 0 && value < 9.95 ? 1 : 0)) \(units[unit])"
     }
 
+    /// `800 kbps`, `8 Mbps`, `12.5 Mbps`
+    static func bitrate(_ bitsPerSecond: Int) -> String {
+        if bitsPerSecond < 1_000_000 { return "\(bitsPerSecond / 1000) kbps" }
+        let text = number(Double(bitsPerSecond) / 1_000_000, fractionDigits: 1)
+        return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Mbps"
+    }
+
     /// Roughly how long something lasts, rounded down: `50 s`, `12 min`, `7 h`, `3 d`.
     static func span(_ length: Duration) -> String {
         let seconds = max(0, length.components.seconds)

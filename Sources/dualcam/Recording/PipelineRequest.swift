@@ -1,10 +1,13 @@
 import DualCamConfig
 
 /// The pipeline file of a command and what its command line changes in it.
-struct PipelineArguments {
+struct PipelineRequest: Sendable {
     var file: String
     var settings: [Setting]
     var simulate: Bool
+
+    /// As `PipelineLoader` takes them.
+    var overrides: [String] { settings.map { "\($0.key)=\($0.value)" } }
 }
 
 extension Pipeline {
