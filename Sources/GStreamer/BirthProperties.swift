@@ -35,7 +35,8 @@ struct BirthProperties {
         var raw: [GValue] = []
         defer { for index in raw.indices { g_value_unset(&raw[index]) } }
         for property in values {
-            let checked = try property.value.value(of: property.type, SettingPlace(object: name, property: property.name))
+            let checked = try property.value.value(
+                of: property.type, SettingPlace(object: name, property: property.name))
             var copy = GValue()
             g_value_init(&copy, property.type)
             withUnsafePointer(to: checked.raw) { g_value_copy($0, &copy) }

@@ -65,7 +65,9 @@ extension BusMessage {
         self.kind = kind
     }
 
-    static func name(of object: UnsafeMutablePointer<GstObject>?) -> String { String(taking: gst_object_get_name(object)) }
+    static func name(of object: UnsafeMutablePointer<GstObject>?) -> String {
+        String(taking: gst_object_get_name(object))
+    }
 }
 
 extension BusMessage.Kind {
@@ -106,7 +108,8 @@ extension BusMessage.Kind {
 
     /// The child whose end of stream a bin forwards with `message-forward` (structure `GstBinForwarded`).
     private static func forwardedEnd(_ message: UnsafeMutablePointer<GstMessage>) -> String? {
-        guard let structure = gst_message_get_structure(message), gst_structure_has_name(structure, "GstBinForwarded") != 0,
+        guard let structure = gst_message_get_structure(message),
+            gst_structure_has_name(structure, "GstBinForwarded") != 0,
             let value = gst_structure_get_value(structure, "message"), let boxed = g_value_get_boxed(value)
         else { return nil }
         let inner = boxed.assumingMemoryBound(to: GstMessage.self)

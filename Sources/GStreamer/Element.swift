@@ -73,7 +73,9 @@ public class Element: Object, @unchecked Sendable {
 
     /// A pad made from a request template such as `sink_%u` (`gst_element_request_pad_simple`).
     public func requestPad(_ template: String) throws(GraphError) -> Pad {
-        guard let pad = gst_element_request_pad_simple(element, template) else { throw .noPad(element: name, pad: template) }
+        guard let pad = gst_element_request_pad_simple(element, template) else {
+            throw .noPad(element: name, pad: template)
+        }
         return Pad(taking: pad)
     }
 
@@ -96,7 +98,10 @@ public class Element: Object, @unchecked Sendable {
 
     /// Adds tags the element's muxer writes into its file (GstTagSetter); ignored by elements without that interface.
     public func addTags(_ tags: [(name: String, value: String)]) {
-        guard g_type_check_instance_is_a(pointer.assumingMemoryBound(to: GTypeInstance.self), gst_tag_setter_get_type()) != 0 else { return }
+        guard
+            g_type_check_instance_is_a(pointer.assumingMemoryBound(to: GTypeInstance.self), gst_tag_setter_get_type())
+                != 0
+        else { return }
         for tag in tags where gst_tag_exists(tag.name) != 0 {
             var value = Value(type: Fundamental.string)
             g_value_set_string(&value.raw, tag.value)
@@ -107,10 +112,13 @@ public class Element: Object, @unchecked Sendable {
     /// Links every pad that appears later (`pad-added`); `handler` runs on a streaming thread.
     public func onPadAdded(_ handler: @escaping @Sendable (Pad) -> Void) {
         let box = Unmanaged.passRetained(Box(handler)).toOpaque()
-        let callback: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?) -> Void = { _, pad, data in
-            guard let pad, let data else { return }
-            Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(data).takeUnretainedValue().content(Pad(retaining: pad))
-        }
+        let callback:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?) -> Void =
+                { _, pad, data in
+                    guard let pad, let data else { return }
+                    Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(data).takeUnretainedValue().content(
+                        Pad(retaining: pad))
+                }
         connect("pad-added", unsafeBitCast(callback, to: GCallback.self), box) { data, _ in
             if let data { Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(data).release() }
         }
@@ -127,7 +135,9 @@ public class Element: Object, @unchecked Sendable {
         }
     }
 
-    private func connect(_ signal: String, _ callback: GCallback, _ data: UnsafeMutableRawPointer, _ destroy: GClosureNotify) {
+    private func connect(
+        _ signal: String, _ callback: GCallback, _ data: UnsafeMutableRawPointer, _ destroy: GClosureNotify
+    ) {
         g_signal_connect_data(pointer, signal, callback, data, destroy, [])
     }
 }

@@ -59,7 +59,9 @@ public final class Pad: Object, @unchecked Sendable {
     ///
     /// A closure costs 50 to 190 ns per buffer. It must not block and not change the pad's state.
     @discardableResult
-    public func addProbe(_ kinds: ProbeKinds, _ handler: @escaping @Sendable (borrowing ProbeInfo) -> ProbeVerdict) -> Probe {
+    public func addProbe(_ kinds: ProbeKinds, _ handler: @escaping @Sendable (borrowing ProbeInfo) -> ProbeVerdict)
+        -> Probe
+    {
         let box = Unmanaged.passRetained(ProbeBox(handler)).toOpaque()
         let number = gst_pad_add_probe(
             pad, GstPadProbeType(rawValue: kinds.rawValue),

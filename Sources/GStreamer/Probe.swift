@@ -67,10 +67,14 @@ public struct ProbeInfo: ~Copyable {
     public var isBuffer: Bool { buffer != nil }
 
     /// Presentation timestamp in nanoseconds; `nil` for an event or a buffer without one.
-    public var presentationTime: UInt64? { buffer.flatMap { $0.pointee.pts == UInt.max ? nil : UInt64($0.pointee.pts) } }
+    public var presentationTime: UInt64? {
+        buffer.flatMap { $0.pointee.pts == UInt.max ? nil : UInt64($0.pointee.pts) }
+    }
 
     /// Duration in nanoseconds, where the buffer tells.
-    public var duration: UInt64? { buffer.flatMap { $0.pointee.duration == UInt.max ? nil : UInt64($0.pointee.duration) } }
+    public var duration: UInt64? {
+        buffer.flatMap { $0.pointee.duration == UInt.max ? nil : UInt64($0.pointee.duration) }
+    }
 
     /// Bytes in the buffer.
     public var size: Int { buffer.map { Int(gst_buffer_get_size($0)) } ?? 0 }
@@ -81,7 +85,9 @@ public struct ProbeInfo: ~Copyable {
     }
 
     /// True for codec headers without a picture (GstBufferFlags.header).
-    public var isHeader: Bool { buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.header.rawValue != 0 } ?? false }
+    public var isHeader: Bool {
+        buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.header.rawValue != 0 } ?? false
+    }
 
     /// The event, if it is one.
     public var event: StreamEvent? {

@@ -29,7 +29,8 @@ extension EncoderImplementation {
         })
 
     static let openh264 = EncoderImplementation(
-        word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"], presets: ["low", "medium", "high"],
+        word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
+        presets: ["low", "medium", "high"],
         ladder: ["low", "low", "medium", "medium", "high"], cost: ["low": 0.0055, "medium": 0.0062, "high": 0.0065],
         isThreaded: true,
         properties: { job in
@@ -39,7 +40,9 @@ extension EncoderImplementation {
                 Property("complexity", job.presetNick("GstOpenh264encComplexity")),
                 Property("gop-size", job.distance),
                 Property("multi-thread", job.threadCount),
-                Property("slice-mode", .enumeration(type: "GstOpenh264EncSliceModes", nick: job.threads > 1 ? "auto" : "n-slices")),
+                Property(
+                    "slice-mode",
+                    .enumeration(type: "GstOpenh264EncSliceModes", nick: job.threads > 1 ? "auto" : "n-slices")),
             ]
         })
 
@@ -56,14 +59,18 @@ extension EncoderImplementation {
                 Property("speed-preset", job.presetNick("GstX265SpeedPreset")),
                 Property("key-int-max", job.distance),
                 Property(
-                    "option-string", .string("bframes=0:rc-lookahead=5:frame-threads=1:pools=\(job.threads):log-level=none")),
+                    "option-string",
+                    .string("bframes=0:rc-lookahead=5:frame-threads=1:pools=\(job.threads):log-level=none")),
             ]
         })
 
     static let vp9 = EncoderImplementation(
         word: "vpx-vp9", codec: .vp9, elements: ["vp9enc"], formats: ["I420", "YV12"],
         presets: ["9", "8", "7", "6", "5", "4", "3", "2", "1", "0"], ladder: ["9", "8", "7", "6", "5"],
-        cost: ["9": 0.011, "8": 0.012, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4, "0": 1],
+        cost: [
+            "9": 0.011, "8": 0.012, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4,
+            "0": 1,
+        ],
         isThreaded: true,
         properties: { job in
             [

@@ -51,7 +51,8 @@ struct EncoderDecisions {
         case .passthrough: return passthrough(task, settings)
         case .encode(let implementation, let element):
             let quality = settings.quality.map(QualityPreset.of)
-            let preset = settings.preset ?? quality?.presets[implementation.word]
+            let preset =
+                settings.preset ?? quality?.presets[implementation.word]
                 ?? implementation.preset(at: step + (quality?.slower ?? 0))
             let cost = EncoderArithmetic.cores(implementation, preset: preset, task.size, task.rate)
             let job = EncoderJob(

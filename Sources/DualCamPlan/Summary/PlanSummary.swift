@@ -128,11 +128,12 @@ extension PlanSummary.CPU {
             let generates = if case .test = camera.source { 0.001 } else { 0.0 }
             return camera.delivery.decoding + (work + generates) * megapixels(camera)
         }.reduce(0, +)
-        composing = decisions.combined.map { combined in
-            let canvas = EncoderArithmetic.pixelsPerSecond(combined.size, combined.rate) / 1_000_000
-            let differing = cameras.filter { $0.isComposed && $0.delivery.colour != decisions.colour }
-            return Self.draw * canvas * 2 + differing.map { 0.002 * megapixels($0) }.reduce(0, +)
-        } ?? 0
+        composing =
+            decisions.combined.map { combined in
+                let canvas = EncoderArithmetic.pixelsPerSecond(combined.size, combined.rate) / 1_000_000
+                let differing = cameras.filter { $0.isComposed && $0.delivery.colour != decisions.colour }
+                return Self.draw * canvas * 2 + differing.map { 0.002 * megapixels($0) }.reduce(0, +)
+            } ?? 0
         encoding = decisions.encoders.map(\.cost).reduce(0, +) + (decisions.inputs.microphone == nil ? 0 : 0.02)
         cores = decoding + composing + encoding
     }
