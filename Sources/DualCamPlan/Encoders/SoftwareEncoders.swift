@@ -18,6 +18,7 @@ extension EncoderImplementation {
         highestBitrate: 2_048_000_000, isThreaded: true,
         properties: { job in
             let looksAhead = job.preset != "ultrafast" && job.preset != "superfast"
+            // ultrafast alone makes a baseline stream, whatever profile is asked for behind it.
             return [
                 Property("bitrate", job.kilobits),
                 Property("speed-preset", job.presetNick("GstX264EncPreset")),
@@ -25,7 +26,7 @@ extension EncoderImplementation {
                 Property("bframes", .int(0)),
                 Property("rc-lookahead", .int(looksAhead ? 10 : 0)),
                 Property("threads", job.threadCount),
-            ]
+            ] + (job.profile == "high" ? [Property("cabac", .bool(true)), Property("dct8x8", .bool(true))] : [])
         })
 
     static let openh264 = EncoderImplementation(
@@ -88,12 +89,15 @@ extension EncoderImplementation {
     static let aom = EncoderImplementation(
         word: "aom-av1", codec: .av1, elements: ["av1enc"], formats: ["I420", "YV12"],
         presets: ["10", "9", "8", "7", "6", "5"], ladder: ["10", "9", "8", "7", "6"],
-        cost: ["10": 0.0065, "9": 0.008, "8": 0.01, "7": 0.012, "6": 0.016, "5": 0.03], isThreaded: true,
+        cost: ["10": 0.028, "9": 0.032, "8": 0.036, "7": 0.045, "6": 0.095, "5": 0.15], isThreaded: true,
         properties: { job in
             [
                 Property("target-bitrate", job.kilobits),
                 Property("usage-profile", .enumeration(type: "GstAV1EncUsageProfile", nick: "realtime")),
                 Property("end-usage", .enumeration(type: "GstAV1EncEndUsageMode", nick: "cbr")),
+                // At their defaults of 0 the library aborts the process in its rate control.
+                Property("min-quantizer", .int(2)),
+                Property("max-quantizer", .int(58)),
                 Property("cpu-used", job.presetNumber),
                 Property("lag-in-frames", .int(0)),
                 Property("keyframe-max-dist", job.distance),

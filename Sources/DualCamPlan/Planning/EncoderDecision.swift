@@ -7,8 +7,6 @@ struct EncoderDecision: Sendable {
     var implementation: EncoderImplementation?
     var job: EncoderJob
     var codec: VideoCodec
-    /// H.264 or H.265 profile that the stream has to have.
-    var profile: String?
     /// Cores it keeps busy, by the coarse table.
     var cost: Double
 
@@ -62,11 +60,12 @@ struct EncoderDecisions {
                         implementation.codec, task.size, task.rate, preset: preset, factor: quality?.bitrateFactor ?? 1),
                 bitrateIsGiven: settings.bitrate != nil,
                 keyframes: EncoderArithmetic.frames(in: settings.keyframes, at: task.rate), preset: preset,
+                profile: quality?.profile[implementation.codec],
                 threads: implementation.isThreaded
                     ? EncoderArithmetic.threads(cores: machine.cores, encoders: tasks.count, cost: cost) : 1)
             return EncoderDecision(
                 output: task.output, implementation: implementation, job: job, codec: implementation.codec,
-                profile: quality?.profile[implementation.codec], cost: cost)
+                cost: cost)
         }
     }
 
@@ -75,9 +74,9 @@ struct EncoderDecisions {
         let bitrate = EncoderArithmetic.bitrate(codec, task.size, task.rate, preset: nil, factor: 1)
         let job = EncoderJob(
             element: "", size: task.size, rate: task.rate, bitrate: bitrate, bitrateIsGiven: false, keyframes: 1,
-            preset: nil, threads: 1)
+            preset: nil, profile: nil, threads: 1)
         return EncoderDecision(
-            output: task.output, implementation: nil, job: job, codec: codec, profile: nil, cost: 0)
+            output: task.output, implementation: nil, job: job, codec: codec, cost: 0)
     }
 }
 

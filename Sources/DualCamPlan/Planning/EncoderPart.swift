@@ -66,7 +66,7 @@ extension PlanBuilder {
     private func framing(_ encoder: EncoderDecision, _ branch: BranchName) -> [ElementPlan] {
         let name = encoder.output.rawValue
         var elements: [ElementPlan] = []
-        if let profile = encoder.profile {
+        if let profile = encoder.job.profile {
             let caps = CapsPlan(encoder.codec.stream.mediaType, [Property("profile", .string(profile))])
             elements.append(.caps("\(name).profile", branch, caps))
         }

@@ -106,7 +106,7 @@ extension PlanSummary.Output {
         let job = encoder.job
         (name, container, codec) = (encoder.output, decisions.pipeline.recording.container, encoder.codec)
         (self.encoder, element) = (encoder.word, encoder.implementation == nil ? nil : job.element)
-        (size, rate, bitrate, preset, profile) = (job.size, job.rate, job.bitrate, job.preset, encoder.profile)
+        (size, rate, bitrate, preset, profile) = (job.size, job.rate, job.bitrate, job.preset, encoder.job.profile)
         (keyframes, threads, cores) = (job.keyframes, job.threads, encoder.cost)
         format = encoder.implementation.map { $0.formats.contains(decisions.format) ? decisions.format : $0.formats[0] }
         bytesPerHour = Int64(job.bitrate + (sound?.bitrate ?? 0)) * 3600 / 8
