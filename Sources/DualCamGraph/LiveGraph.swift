@@ -57,6 +57,16 @@ public actor LiveGraph: RecordingGraph {
         } catch {
             throw await reportedFailure() ?? error
         }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
+            Task { [weak self] in await self?.nameSilentInputs() }
+        }
+    }
+
+    /// Tells which inputs have not delivered anything yet, while the recording waits for them.
+    private func nameSilentInputs() {
+        for index in line.awaitedStreams.sorted() {
+            reporter.yield(.warning(branch: plan.gates[index].branch, text: "nothing has come from it yet"))
+        }
     }
 
     public func apply(_ change: GraphChange) async throws(GraphFailure) {
@@ -144,7 +154,8 @@ public actor LiveGraph: RecordingGraph {
         let rate = plan.branches.first { $0.output == request.output && $0.rate != nil }?.rate
         let writer = try Writer.open(
             output, request: request, from: from, frameLength: rate?.frameNanoseconds ?? 0, in: builder,
-            isRunning: isRunning)
+            isRunning: isRunning
+        ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
         writers.append(writer)
     }
 
