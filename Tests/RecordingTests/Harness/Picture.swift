@@ -17,10 +17,12 @@ struct Picture: Sendable {
         guard bytes.count == width * height * 3 else { throw Judgement.Failure(text: finished.errors) }
     }
 
+    /// Red, green or blue (0, 1, 2) of a pixel.
+    func level(x: Int, y: Int, of channel: Int) -> Int { Int(bytes[(y * width + x) * 3 + channel]) }
+
     /// The colour word for a pixel, `nil` for one that is none of them.
     func colour(x: Int, y: Int) -> Paint? {
-        let start = (y * width + x) * 3
-        return Paint(red: Int(bytes[start]), green: Int(bytes[start + 1]), blue: Int(bytes[start + 2]))
+        Paint(red: level(x: x, y: y, of: 0), green: level(x: x, y: y, of: 1), blue: level(x: x, y: y, of: 2))
     }
 }
 
