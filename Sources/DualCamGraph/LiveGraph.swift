@@ -37,7 +37,9 @@ public actor LiveGraph: RecordingGraph {
         self.events = events
         reporter = Reporter(continuation)
         let deciding = plan.gates.indices.filter { plan.gates[$0].decidesStart }
-        line = SessionLine(deciding: Set(deciding)) { [pipeline, reporter] start in reporter.recordingBegan(at: start, pipeline) }
+        line = SessionLine(deciding: Set(deciding)) { [pipeline, reporter] start in
+            reporter.recordingBegan(at: start, pipeline)
+        }
     }
 
     public func start(files: [FileRequest]) async throws(GraphFailure) {
@@ -49,7 +51,9 @@ public actor LiveGraph: RecordingGraph {
         try build()
         for file in files { try openWriter(file, from: nil, isRunning: false) }
         do throws(GraphFailure) {
-            try await blocking("starting the devices", within: Self.startLimit) { [pipeline, loops] in Self.play(pipeline, loops) }
+            try await blocking("starting the devices", within: Self.startLimit) { [pipeline, loops] in
+                Self.play(pipeline, loops)
+            }
         } catch {
             throw await reportedFailure() ?? error
         }
@@ -92,7 +96,9 @@ public actor LiveGraph: RecordingGraph {
     }
 
     private func installProbes() throws(GraphFailure) {
-        for (index, gate) in plan.gates.enumerated() { gates.append(Gate(gate, index: index, pad: try pad(gate.pad), line: line)) }
+        for (index, gate) in plan.gates.enumerated() {
+            gates.append(Gate(gate, index: index, pad: try pad(gate.pad), line: line))
+        }
         for gate in gates { gate.install() }
         for counter in plan.counters {
             do {
@@ -109,14 +115,18 @@ public actor LiveGraph: RecordingGraph {
         }
     }
 
-    func pad(_ reference: PadReference) throws(GraphFailure) -> Pad { try builder.pad(reference.element, reference.pad ?? "src") }
+    func pad(_ reference: PadReference) throws(GraphFailure) -> Pad {
+        try builder.pad(reference.element, reference.pad ?? "src")
+    }
 
     /// Clips are opened and set to their first round before the clock starts.
     private static func play(_ pipeline: MediaPipeline, _ loops: [ClipLoop]) -> Result<Void, GraphFailure> {
         do {
             if !loops.isEmpty { try pipeline.setState(.paused) }
             for loop in loops where !loop.prepare(seconds: 10) {
-                return .failure(GraphFailure(.deviceFormat, message: "a clip cannot be played in rounds", advice: "Remux it to MP4 or MKV."))
+                return .failure(
+                    GraphFailure(
+                        .deviceFormat, message: "a clip cannot be played in rounds", advice: "Remux it to MP4 or MKV."))
             }
             try pipeline.setState(.playing)
             return .success(())
@@ -133,7 +143,8 @@ public actor LiveGraph: RecordingGraph {
         guard let output = plan.outputs.first(where: { $0.name == request.output }) else { return }
         let rate = plan.branches.first { $0.output == request.output && $0.rate != nil }?.rate
         let writer = try Writer.open(
-            output, request: request, from: from, frameLength: rate?.frameNanoseconds ?? 0, in: builder, isRunning: isRunning)
+            output, request: request, from: from, frameLength: rate?.frameNanoseconds ?? 0, in: builder,
+            isRunning: isRunning)
         writers.append(writer)
     }
 

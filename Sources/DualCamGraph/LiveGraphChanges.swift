@@ -8,7 +8,8 @@ extension LiveGraph {
         let outputs = Set(files.map(\.output))
         for file in files { try openWriter(file, from: at.nanoseconds, isRunning: true) }
         let segments = Set(files.map(\.segment))
-        for writer in writers where outputs.contains(writer.request.output) && !segments.contains(writer.request.segment) {
+        for writer in writers
+        where outputs.contains(writer.request.output) && !segments.contains(writer.request.segment) {
             writer.close(at: at.nanoseconds)
         }
         for output in plan.outputs where outputs.contains(output.name) {
@@ -25,7 +26,8 @@ extension LiveGraph {
     func abandonStalledInputs() async throws(GraphFailure) {
         let stalled = gates.filter { !$0.hasEnded }
         for gate in stalled where gate.plan.cuts {
-            reporter.yield(.warning(branch: gate.plan.branch, text: "nothing came any more; its files end with what there was"))
+            reporter.yield(
+                .warning(branch: gate.plan.branch, text: "nothing came any more; its files end with what there was"))
         }
         try await blocking("ending the stalled inputs", within: .seconds(2)) {
             for gate in stalled { gate.abandon() }

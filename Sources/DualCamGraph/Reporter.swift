@@ -30,7 +30,8 @@ final class Reporter: Sendable {
         let since = Int64(pipeline.runningTime ?? 0) - start
         continuation.yield(
             .recording(
-                at: RunningTime(nanoseconds: start), wallClock: wallClockNanoseconds() - since, clock: pipeline.clockName))
+                at: RunningTime(nanoseconds: start), wallClock: wallClockNanoseconds() - since,
+                clock: pipeline.clockName))
     }
 }
 

@@ -20,7 +20,7 @@ struct BirthProperties {
         var (values, later): ([(name: String, value: Setting, type: GType)], [Setting.Field]) = ([], [])
         for property in properties {
             let spec = g_object_class_find_property(members, property.name)
-            if let spec, spec.pointee.flags.rawValue & G_PARAM_CONSTRUCT_ONLY.rawValue != 0 {
+            if let spec, spec.pointee.flags.rawValue & GParamFlags.constructOnly.rawValue != 0 {
                 values.append((property.name, property.value, spec.pointee.value_type))
             } else {
                 later.append(property)
@@ -35,7 +35,8 @@ struct BirthProperties {
         var raw: [GValue] = []
         defer { for index in raw.indices { g_value_unset(&raw[index]) } }
         for property in values {
-            let checked = try property.value.value(of: property.type, SettingPlace(object: name, property: property.name))
+            let checked = try property.value.value(
+                of: property.type, SettingPlace(object: name, property: property.name))
             var copy = GValue()
             g_value_init(&copy, property.type)
             withUnsafePointer(to: checked.raw) { g_value_copy($0, &copy) }

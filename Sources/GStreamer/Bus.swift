@@ -35,11 +35,11 @@ public final class BusTap: @unchecked Sendable {
         gst_bus_set_sync_handler(
             bus,
             { _, message, data in
-                guard let message, let data else { return GST_BUS_DROP }
+                guard let message, let data else { return .drop }
                 let box = Unmanaged<Box<AsyncStream<BusMessage>.Continuation>>.fromOpaque(data).takeUnretainedValue()
                 if let value = BusMessage(message) { box.content.yield(value) }
                 gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self))
-                return GST_BUS_DROP
+                return .drop
             }, box,
             { data in
                 guard let data else { return }
@@ -65,27 +65,29 @@ extension BusMessage {
         self.kind = kind
     }
 
-    static func name(of object: UnsafeMutablePointer<GstObject>?) -> String { String(taking: gst_object_get_name(object)) }
+    static func name(of object: UnsafeMutablePointer<GstObject>?) -> String {
+        String(taking: gst_object_get_name(object))
+    }
 }
 
 extension BusMessage.Kind {
     /// `nil` for what nobody asks for.
     init?(_ message: UnsafeMutablePointer<GstMessage>) {
         switch message.pointee.type {
-        case GST_MESSAGE_ERROR:
+        case .error:
             let (error, debug) = Self.parse(message, gst_message_parse_error)
             self = .error(error, debug: debug)
-        case GST_MESSAGE_WARNING:
+        case .warning:
             let (error, debug) = Self.parse(message, gst_message_parse_warning)
             self = .warning(error, debug: debug)
-        case GST_MESSAGE_EOS: self = .endOfStream
-        case GST_MESSAGE_LATENCY: self = .latency
-        case GST_MESSAGE_QOS:
+        case .eos: self = .endOfStream
+        case .latency: self = .latency
+        case .qos:
             var dropped: guint64 = 0
-            var format = GST_FORMAT_UNDEFINED
+            var format = GstFormat.undefined
             gst_message_parse_qos_stats(message, &format, nil, &dropped)
-            self = .qualityOfService(dropped: format == GST_FORMAT_BUFFERS ? UInt64(dropped) : nil)
-        case GST_MESSAGE_ELEMENT:
+            self = .qualityOfService(dropped: format == .buffers ? UInt64(dropped) : nil)
+        case .element:
             guard let child = Self.forwardedEnd(message) else { return nil }
             self = .childEndOfStream(child: child)
         default: return nil
@@ -106,10 +108,11 @@ extension BusMessage.Kind {
 
     /// The child whose end of stream a bin forwards with `message-forward` (structure `GstBinForwarded`).
     private static func forwardedEnd(_ message: UnsafeMutablePointer<GstMessage>) -> String? {
-        guard let structure = gst_message_get_structure(message), gst_structure_has_name(structure, "GstBinForwarded") != 0,
+        guard let structure = gst_message_get_structure(message),
+            gst_structure_has_name(structure, "GstBinForwarded") != 0,
             let value = gst_structure_get_value(structure, "message"), let boxed = g_value_get_boxed(value)
         else { return nil }
         let inner = boxed.assumingMemoryBound(to: GstMessage.self)
-        return inner.pointee.type == GST_MESSAGE_EOS ? BusMessage.name(of: inner.pointee.src) : nil
+        return inner.pointee.type == .eos ? BusMessage.name(of: inner.pointee.src) : nil
     }
 }

@@ -71,7 +71,8 @@ public struct Structure: Sendable, Equatable {
         switch fields[name] {
         case .fraction(let top, let bottom): [(top, bottom)]
         case .fractionRange(let from, let to): [(to[0], to[1]), (from[0], from[1])]
-        case .list(let items): items.compactMap { if case .fraction(let top, let bottom) = $0 { (top, bottom) } else { nil } }
+        case .list(let items):
+            items.compactMap { if case .fraction(let top, let bottom) = $0 { (top, bottom) } else { nil } }
         default: []
         }
     }
@@ -85,14 +86,19 @@ extension Structure.Field {
         case Fundamental.uint64: self = .int(Int(clamping: g_value_get_uint64(value)))
         case Fundamental.string: self = .text(g_value_get_string(value).map { String(cString: $0) } ?? "")
         case gst_fraction_get_type():
-            self = .fraction(Int(gst_value_get_fraction_numerator(value)), Int(gst_value_get_fraction_denominator(value)))
+            self = .fraction(
+                Int(gst_value_get_fraction_numerator(value)), Int(gst_value_get_fraction_denominator(value)))
         case gst_int_range_get_type():
             self = .range(Int(gst_value_get_int_range_min(value)), Int(gst_value_get_int_range_max(value)))
         case gst_fraction_range_get_type():
             self = .fractionRange(
-                from: Self.parts(gst_value_get_fraction_range_min(value)), to: Self.parts(gst_value_get_fraction_range_max(value)))
+                from: Self.parts(gst_value_get_fraction_range_min(value)),
+                to: Self.parts(gst_value_get_fraction_range_max(value)))
         case gst_value_list_get_type():
-            self = .list((0..<gst_value_list_get_size(value)).compactMap { gst_value_list_get_value(value, $0).map(Structure.Field.init) })
+            self = .list(
+                (0..<gst_value_list_get_size(value)).compactMap {
+                    gst_value_list_get_value(value, $0).map(Structure.Field.init)
+                })
         default: self = .other(String(taking: gst_value_serialize(value)))
         }
     }

@@ -8,7 +8,7 @@ public func sha256(ofFile path: String) throws(SystemError) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw SystemError(errno: errno) }
     defer { close(file) }
-    guard let checksum = g_checksum_new(G_CHECKSUM_SHA256) else { throw SystemError(errno: ENOMEM) }
+    guard let checksum = g_checksum_new(.sha256) else { throw SystemError(errno: ENOMEM) }
     defer { g_checksum_free(checksum) }
     var block = [UInt8](repeating: 0, count: 1 << 20)
     while true {

@@ -15,11 +15,15 @@ public struct MediaInfo: Sendable {
     /// Opens the file and reads its streams' caps (`gst_discoverer_discover_uri`). Blocks for at most `seconds`.
     public static func discover(path: String, seconds: UInt64 = 10) throws(LibraryError) -> MediaInfo {
         var error: UnsafeMutablePointer<GError>?
-        guard let discoverer = gst_discoverer_new(UInt(seconds * 1_000_000_000), &error) else { throw LibraryError(taking: error) }
+        guard let discoverer = gst_discoverer_new(UInt(seconds * 1_000_000_000), &error) else {
+            throw LibraryError(taking: error)
+        }
         defer { g_object_unref(discoverer) }
         guard let uri = gst_filename_to_uri(path, &error) else { throw LibraryError(taking: error) }
         defer { g_free(uri) }
-        guard let info = gst_discoverer_discover_uri(discoverer, uri, &error), error == nil else { throw LibraryError(taking: error) }
+        guard let info = gst_discoverer_discover_uri(discoverer, uri, &error), error == nil else {
+            throw LibraryError(taking: error)
+        }
         defer { g_object_unref(UnsafeMutableRawPointer(info)) }
         return MediaInfo(info)
     }

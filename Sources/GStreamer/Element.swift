@@ -16,6 +16,15 @@ public enum State: UInt32, Sendable, Comparable {
     case null = 1
     case ready, paused, playing
 
+    var native: GstState {
+        switch self {
+        case .null: .null
+        case .ready: .ready
+        case .paused: .paused
+        case .playing: .playing
+        }
+    }
+
     public static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -42,7 +51,7 @@ public class Element: Object, @unchecked Sendable {
 
     /// Starts a change of state (`gst_element_set_state`). May block: devices are opened and threads joined in here.
     public func setState(_ state: State) throws(GraphError) {
-        guard gst_element_set_state(element, GstState(state.rawValue)) != GST_STATE_CHANGE_FAILURE else {
+        guard gst_element_set_state(element, state.native) != .failure else {
             throw .stateRefused(element: name, state: "\(state)")
         }
     }
@@ -50,8 +59,8 @@ public class Element: Object, @unchecked Sendable {
     /// Waits until a change of state has been carried out (`gst_element_get_state`); `false` when `nanoseconds` went by.
     public func waitForState(nanoseconds: UInt64) throws(GraphError) -> Bool {
         switch gst_element_get_state(element, nil, nil, UInt(nanoseconds)) {
-        case GST_STATE_CHANGE_FAILURE: throw .stateRefused(element: name, state: "pending")
-        case GST_STATE_CHANGE_ASYNC: return false
+        case .failure: throw .stateRefused(element: name, state: "pending")
+        case .async: return false
         default: return true
         }
     }
@@ -64,7 +73,9 @@ public class Element: Object, @unchecked Sendable {
 
     /// A pad made from a request template such as `sink_%u` (`gst_element_request_pad_simple`).
     public func requestPad(_ template: String) throws(GraphError) -> Pad {
-        guard let pad = gst_element_request_pad_simple(element, template) else { throw .noPad(element: name, pad: template) }
+        guard let pad = gst_element_request_pad_simple(element, template) else {
+            throw .noPad(element: name, pad: template)
+        }
         return Pad(taking: pad)
     }
 
@@ -72,9 +83,9 @@ public class Element: Object, @unchecked Sendable {
 
     /// Seeks to `start` with a segment that ends at `stop`, both in nanoseconds: at its end a segment-done event comes, not an EOS.
     public func seekSegment(from start: UInt64, to stop: UInt64, flush: Bool) -> Bool {
-        let flags = GST_SEEK_FLAG_SEGMENT.rawValue | (flush ? GST_SEEK_FLAG_FLUSH.rawValue : 0)
+        let flags = GstSeekFlags.segment.rawValue | (flush ? GstSeekFlags.flush.rawValue : 0)
         return gst_element_seek(
-            element, 1, GST_FORMAT_TIME, GstSeekFlags(flags), GST_SEEK_TYPE_SET, Int(start), GST_SEEK_TYPE_SET, Int(stop)) != 0
+            element, 1, .time, GstSeekFlags(rawValue: flags), .set, Int(start), .set, Int(stop)) != 0
     }
 
     /// Asks the encoder for a key frame at or after a running time (upstream GstForceKeyUnit, with all headers).
@@ -87,21 +98,27 @@ public class Element: Object, @unchecked Sendable {
 
     /// Adds tags the element's muxer writes into its file (GstTagSetter); ignored by elements without that interface.
     public func addTags(_ tags: [(name: String, value: String)]) {
-        guard g_type_check_instance_is_a(pointer.assumingMemoryBound(to: GTypeInstance.self), gst_tag_setter_get_type()) != 0 else { return }
+        guard
+            g_type_check_instance_is_a(pointer.assumingMemoryBound(to: GTypeInstance.self), gst_tag_setter_get_type())
+                != 0
+        else { return }
         for tag in tags where gst_tag_exists(tag.name) != 0 {
             var value = Value(type: Fundamental.string)
             g_value_set_string(&value.raw, tag.value)
-            gst_tag_setter_add_tag_value(OpaquePointer(pointer), GST_TAG_MERGE_REPLACE, tag.name, &value.raw)
+            gst_tag_setter_add_tag_value(OpaquePointer(pointer), .replace, tag.name, &value.raw)
         }
     }
 
     /// Links every pad that appears later (`pad-added`); `handler` runs on a streaming thread.
     public func onPadAdded(_ handler: @escaping @Sendable (Pad) -> Void) {
         let box = Unmanaged.passRetained(Box(handler)).toOpaque()
-        let callback: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?) -> Void = { _, pad, data in
-            guard let pad, let data else { return }
-            Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(data).takeUnretainedValue().content(Pad(retaining: pad))
-        }
+        let callback:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?) -> Void =
+                { _, pad, data in
+                    guard let pad, let data else { return }
+                    Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(data).takeUnretainedValue().content(
+                        Pad(retaining: pad))
+                }
         connect("pad-added", unsafeBitCast(callback, to: GCallback.self), box) { data, _ in
             if let data { Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(data).release() }
         }
@@ -118,8 +135,10 @@ public class Element: Object, @unchecked Sendable {
         }
     }
 
-    private func connect(_ signal: String, _ callback: GCallback, _ data: UnsafeMutableRawPointer, _ destroy: GClosureNotify) {
-        g_signal_connect_data(pointer, signal, callback, data, destroy, GConnectFlags(0))
+    private func connect(
+        _ signal: String, _ callback: GCallback, _ data: UnsafeMutableRawPointer, _ destroy: GClosureNotify
+    ) {
+        g_signal_connect_data(pointer, signal, callback, data, destroy, [])
     }
 }
 

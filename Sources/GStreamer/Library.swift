@@ -58,7 +58,8 @@ public struct LibraryError: Error, Sendable, Equatable {
 /// The codes of `GstResourceError` that tell what to do next.
 public enum ResourceError: Int, Sendable {
     case failed = 1
-    case tooLazy, notFound, busy, openRead, openWrite, openReadWrite, close, read, write, seek, sync, settings, noSpaceLeft
+    case tooLazy, notFound, busy, openRead, openWrite, openReadWrite, close, read, write, seek, sync, settings,
+        noSpaceLeft
     case notAuthorized
 }
 

@@ -43,7 +43,8 @@ public final class MediaPipeline: Element, @unchecked Sendable {
     public var clockName: String {
         guard let clock = gst_pipeline_get_pipeline_clock(pipeline) else { return "none" }
         defer { gst_object_unref(clock) }
-        return String(taking: gst_object_get_name(UnsafeMutableRawPointer(clock).assumingMemoryBound(to: GstObject.self)))
+        return String(
+            taking: gst_object_get_name(UnsafeMutableRawPointer(clock).assumingMemoryBound(to: GstObject.self)))
     }
 
     /// Takes every message of the bus, in order, and ends when the returned tap is closed or goes.

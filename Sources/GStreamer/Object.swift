@@ -26,7 +26,7 @@ public class Object: @unchecked Sendable {
     public func set(_ property: String, _ setting: Setting) throws(SettingError) {
         let spec = try specification(property)
         let flags = spec.pointee.flags.rawValue
-        guard flags & G_PARAM_WRITABLE.rawValue != 0, flags & G_PARAM_CONSTRUCT_ONLY.rawValue == 0 else {
+        guard flags & GParamFlags.writable.rawValue != 0, flags & GParamFlags.constructOnly.rawValue == 0 else {
             throw .readOnly(object: name, property: property)
         }
         let place = SettingPlace(object: name, property: property)
@@ -74,9 +74,13 @@ public class Object: @unchecked Sendable {
         var count: UInt32 = 0
         guard let list = g_object_class_list_properties(members, &count) else { return nil }
         defer { g_free(list) }
-        let names = (0..<Int(count)).compactMap { list[$0].flatMap { g_param_spec_get_name($0) }.map { String(cString: $0) } }
+        let names = (0..<Int(count)).compactMap {
+            list[$0].flatMap { g_param_spec_get_name($0) }.map { String(cString: $0) }
+        }
         let distances = names.map { (name: $0, distance: editDistance($0, property)) }
-        return distances.min { $0.distance < $1.distance }.flatMap { $0.distance <= max(2, property.count / 3) ? $0.name : nil }
+        return distances.min { $0.distance < $1.distance }.flatMap {
+            $0.distance <= max(2, property.count / 3) ? $0.name : nil
+        }
     }
 }
 

@@ -7,7 +7,7 @@ public final class Pad: Object, @unchecked Sendable {
     /// Links this source pad to a sink pad (`gst_pad_link`).
     public func link(to sink: Pad) throws(GraphError) {
         let result = gst_pad_link(pad, sink.pad)
-        guard result == GST_PAD_LINK_OK else {
+        guard result == .ok else {
             let reason = gst_pad_link_get_name(result).map { String(cString: $0) } ?? "refused"
             throw .notLinked(from: path, to: sink.path, reason: reason)
         }
@@ -59,14 +59,16 @@ public final class Pad: Object, @unchecked Sendable {
     ///
     /// A closure costs 50 to 190 ns per buffer. It must not block and not change the pad's state.
     @discardableResult
-    public func addProbe(_ kinds: ProbeKinds, _ handler: @escaping @Sendable (borrowing ProbeInfo) -> ProbeVerdict) -> Probe {
+    public func addProbe(_ kinds: ProbeKinds, _ handler: @escaping @Sendable (borrowing ProbeInfo) -> ProbeVerdict)
+        -> Probe
+    {
         let box = Unmanaged.passRetained(ProbeBox(handler)).toOpaque()
         let number = gst_pad_add_probe(
-            pad, GstPadProbeType(kinds.rawValue),
+            pad, GstPadProbeType(rawValue: kinds.rawValue),
             { pad, info, data in
-                guard let pad, let info, let data else { return GST_PAD_PROBE_OK }
+                guard let pad, let info, let data else { return .ok }
                 let box = Unmanaged<ProbeBox>.fromOpaque(data).takeUnretainedValue()
-                return GstPadProbeReturn(box.handler(ProbeInfo(pad: pad, info: info)).rawValue)
+                return box.handler(ProbeInfo(pad: pad, info: info)).native
             }, box, { data in if let data { Unmanaged<ProbeBox>.fromOpaque(data).release() } })
         return Probe(number: number)
     }

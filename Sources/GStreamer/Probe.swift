@@ -6,18 +6,23 @@ public struct ProbeKinds: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    public static let buffers = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BUFFER.rawValue)
-    public static let events = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue)
-    public static let flushes = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue)
+    public static let buffers = ProbeKinds(rawValue: GstPadProbeType.buffer.rawValue)
+    public static let events = ProbeKinds(rawValue: GstPadProbeType.eventDownstream.rawValue)
+    public static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
     /// Holds whatever comes until the probe is removed or the pad is flushed.
-    public static let block = ProbeKinds(rawValue: GST_PAD_PROBE_TYPE_BLOCK.rawValue)
+    public static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
 }
 
 /// What becomes of what a probe saw (GstPadProbeReturn).
-public enum ProbeVerdict: UInt32, Sendable {
-    case drop = 0
-    case pass = 1
-    case remove = 2
+public enum ProbeVerdict: Sendable {
+    case drop, pass
+
+    var native: GstPadProbeReturn {
+        switch self {
+        case .drop: .drop
+        case .pass: .ok
+        }
+    }
 }
 
 /// The events dualcam acts on.
@@ -34,7 +39,7 @@ public struct Segment: @unchecked Sendable {
     /// A segment from 0 without an end, whose timestamps are running times.
     public static var open: Segment {
         var raw = GstSegment()
-        gst_segment_init(&raw, GST_FORMAT_TIME)
+        gst_segment_init(&raw, .time)
         return Segment(raw: raw)
     }
 
@@ -43,7 +48,7 @@ public struct Segment: @unchecked Sendable {
     public func runningTime(_ timestamp: UInt64) -> Int64? {
         withUnsafePointer(to: raw) { segment in
             var time: UInt = 0
-            let sign = gst_segment_to_running_time_full(segment, GST_FORMAT_TIME, UInt(timestamp), &time)
+            let sign = gst_segment_to_running_time_full(segment, .time, UInt(timestamp), &time)
             return sign == 0 ? nil : Int64(sign) * Int64(clamping: time)
         }
     }
@@ -55,44 +60,50 @@ public struct ProbeInfo: ~Copyable {
     let info: UnsafeMutablePointer<GstPadProbeInfo>
 
     private var buffer: UnsafeMutablePointer<GstBuffer>? {
-        info.pointee.type.rawValue & GST_PAD_PROBE_TYPE_BUFFER.rawValue == 0
+        info.pointee.type.rawValue & GstPadProbeType.buffer.rawValue == 0
             ? nil : info.pointee.data?.assumingMemoryBound(to: GstBuffer.self)
     }
 
     public var isBuffer: Bool { buffer != nil }
 
     /// Presentation timestamp in nanoseconds; `nil` for an event or a buffer without one.
-    public var presentationTime: UInt64? { buffer.flatMap { $0.pointee.pts == UInt.max ? nil : UInt64($0.pointee.pts) } }
+    public var presentationTime: UInt64? {
+        buffer.flatMap { $0.pointee.pts == UInt.max ? nil : UInt64($0.pointee.pts) }
+    }
 
     /// Duration in nanoseconds, where the buffer tells.
-    public var duration: UInt64? { buffer.flatMap { $0.pointee.duration == UInt.max ? nil : UInt64($0.pointee.duration) } }
+    public var duration: UInt64? {
+        buffer.flatMap { $0.pointee.duration == UInt.max ? nil : UInt64($0.pointee.duration) }
+    }
 
     /// Bytes in the buffer.
     public var size: Int { buffer.map { Int(gst_buffer_get_size($0)) } ?? 0 }
 
-    /// False for a frame that needs others to be decoded (GST_BUFFER_FLAG_DELTA_UNIT).
+    /// False for a frame that needs others to be decoded (GstBufferFlags.deltaUnit).
     public var isKeyFrame: Bool {
-        buffer.map { $0.pointee.mini_object.flags & GST_BUFFER_FLAG_DELTA_UNIT.rawValue == 0 } ?? false
+        buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.deltaUnit.rawValue == 0 } ?? false
     }
 
-    /// True for codec headers without a picture (GST_BUFFER_FLAG_HEADER).
-    public var isHeader: Bool { buffer.map { $0.pointee.mini_object.flags & GST_BUFFER_FLAG_HEADER.rawValue != 0 } ?? false }
+    /// True for codec headers without a picture (GstBufferFlags.header).
+    public var isHeader: Bool {
+        buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.header.rawValue != 0 } ?? false
+    }
 
     /// The event, if it is one.
     public var event: StreamEvent? {
-        let events = GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM.rawValue | GST_PAD_PROBE_TYPE_EVENT_FLUSH.rawValue
+        let events = GstPadProbeType.eventDownstream.rawValue | GstPadProbeType.eventFlush.rawValue
         guard info.pointee.type.rawValue & events != 0,
             let event = info.pointee.data?.assumingMemoryBound(to: GstEvent.self)
         else { return nil }
         switch event.pointee.type {
-        case GST_EVENT_SEGMENT:
+        case .segment:
             var segment = Segment.open
             gst_event_copy_segment(event, &segment.raw)
             return .segment(segment)
-        case GST_EVENT_SEGMENT_DONE: return .segmentDone
-        case GST_EVENT_EOS: return .endOfStream
-        case GST_EVENT_FLUSH_START, GST_EVENT_FLUSH_STOP: return .flush
-        case GST_EVENT_CAPS: return .caps
+        case .segmentDone: return .segmentDone
+        case .eos: return .endOfStream
+        case .flushStart, .flushStop: return .flush
+        case .caps: return .caps
         default: return .other
         }
     }
@@ -126,7 +137,7 @@ public struct ProbeInfo: ~Copyable {
 
     /// The segment in force on the probed pad; `nil` before the first one.
     public var stickySegment: Segment? {
-        guard let event = gst_pad_get_sticky_event(pad, GST_EVENT_SEGMENT, 0) else { return nil }
+        guard let event = gst_pad_get_sticky_event(pad, .segment, 0) else { return nil }
         defer { gst_event_unref(event) }
         var segment = Segment.open
         gst_event_copy_segment(event, &segment.raw)

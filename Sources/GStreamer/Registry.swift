@@ -20,9 +20,9 @@ public enum Registry {
 
     /// The factory of highest rank among `kind` that takes `caps` (`gst_element_factory_list_filter`).
     public static func best(_ kind: FactoryKind, for caps: Caps) -> String? {
-        let all = gst_element_factory_list_get_elements(kind.rawValue, GST_RANK_MARGINAL)
+        let all = gst_element_factory_list_get_elements(kind.rawValue, .marginal)
         defer { gst_plugin_feature_list_free(all) }
-        let fitting = gst_element_factory_list_filter(all, caps.raw, GST_PAD_SINK, 0)
+        let fitting = gst_element_factory_list_filter(all, caps.raw, .sink, 0)
         defer { gst_plugin_feature_list_free(fitting) }
         let sorted = g_list_sort(g_list_copy(fitting)) { gst_plugin_feature_rank_compare_func($0, $1) }
         defer { g_list_free(sorted) }

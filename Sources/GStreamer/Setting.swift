@@ -76,7 +76,8 @@ extension Setting {
         case .enumeration(let type?, _):
             let found = g_type_from_name(type)
             guard found != 0 else {
-                throw .wrongType(object: place.object, property: place.property, expected: "a registered enumeration, not \(type)")
+                throw .wrongType(
+                    object: place.object, property: place.property, expected: "a registered enumeration, not \(type)")
             }
             return found
         case .enumeration, .flags:
@@ -114,7 +115,9 @@ extension Setting {
         return value
     }
 
-    private static func set(_ number: Int64, in value: inout Value, _ type: GType, _ place: SettingPlace) throws(SettingError) {
+    private static func set(_ number: Int64, in value: inout Value, _ type: GType, _ place: SettingPlace)
+        throws(SettingError)
+    {
         let outside = SettingError.outOfRange(object: place.object, property: place.property, value: String(number))
         switch type {
         case Fundamental.int:
@@ -134,17 +137,24 @@ extension Setting {
         }
     }
 
-    private static func enumeration(_ nick: String, _ type: GType, _ place: SettingPlace) throws(SettingError) -> Int32 {
-        guard g_type_fundamental(type) == Fundamental.enumeration, let kind = g_type_class_ref(type) else { throw place.wrongType(type) }
+    private static func enumeration(_ nick: String, _ type: GType, _ place: SettingPlace) throws(SettingError) -> Int32
+    {
+        guard g_type_fundamental(type) == Fundamental.enumeration, let kind = g_type_class_ref(type) else {
+            throw place.wrongType(type)
+        }
         defer { g_type_class_unref(kind) }
         let members = kind.assumingMemoryBound(to: GEnumClass.self)
         if let found = g_enum_get_value_by_nick(members, nick) { return found.pointee.value }
-        let known = (0..<Int(members.pointee.n_values)).compactMap { members.pointee.values[$0].value_nick.map { String(cString: $0) } }
+        let known = (0..<Int(members.pointee.n_values)).compactMap {
+            members.pointee.values[$0].value_nick.map { String(cString: $0) }
+        }
         throw .unknownNick(object: place.object, property: place.property, nick: nick, known: known)
     }
 
     private static func flags(_ nicks: [String], _ type: GType, _ place: SettingPlace) throws(SettingError) -> UInt32 {
-        guard g_type_fundamental(type) == Fundamental.flags, let kind = g_type_class_ref(type) else { throw place.wrongType(type) }
+        guard g_type_fundamental(type) == Fundamental.flags, let kind = g_type_class_ref(type) else {
+            throw place.wrongType(type)
+        }
         defer { g_type_class_unref(kind) }
         let members = kind.assumingMemoryBound(to: GFlagsClass.self)
         var bits: UInt32 = 0

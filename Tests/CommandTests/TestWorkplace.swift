@@ -4,7 +4,7 @@ import Glibc
 
 /// Keeps what is written to it.
 final class CapturedText: TextSink, @unchecked Sendable {
-    // Every access to `content` is within `lock`.
+    // Invariant: every access to `content` is within `lock`.
     private var lock = pthread_mutex_t()
     private var content = ""
 

@@ -22,11 +22,14 @@ import Testing
         let inputs = try MachineProbe.resolve(pipeline)
         return try Planner.plan(
             PlannedInputs(
-                pipeline: pipeline, cameras: inputs.cameras, microphone: inputs.microphone, machine: MachineProbe.facts()))
+                pipeline: pipeline, cameras: inputs.cameras, microphone: inputs.microphone,
+                machine: MachineProbe.facts()))
     }
 
     /// Records for `length` of running time and returns what every file took.
-    private func record(_ plan: GraphPlan, _ length: Duration, in folder: String) async throws -> (RunningTime, [FileSummary]) {
+    private func record(_ plan: GraphPlan, _ length: Duration, in folder: String) async throws -> (
+        RunningTime, [FileSummary]
+    ) {
         let graph = try LiveGraph(plan: plan)
         try await graph.start(
             files: plan.outputs.map { FileRequest(output: $0.name, segment: 0, path: "\(folder)/\($0.name).mov") })

@@ -19,7 +19,9 @@ import Testing
     }
 
     /// Sound is kept from the packet that contains the start; one that ends before it is not.
-    @Test(arguments: [(79_000_000, .early), (80_000_001, .inside), (95_000_000, .inside)] as [(Int64, SessionInterval.Verdict)])
+    @Test(
+        arguments: [(79_000_000, .early), (80_000_001, .inside), (95_000_000, .inside)]
+            as [(Int64, SessionInterval.Verdict)])
     func soundBeginsWithThePacketAtTheStart(time: Int64, verdict: SessionInterval.Verdict) {
         var interval = SessionInterval(deciding: [0])
         _ = interval.observe(stream: 0, time: 100_000_000, duration: frame, isAudio: false)
@@ -64,17 +66,24 @@ import Testing
     @Test func soundIsCutAtThePacketWithTheBoundary() {
         var (old, new) = (tally(from: nil, until: 100), tally(from: 100, until: nil))
         let packets: [UInt64] = [0, 21, 42, 63, 84, 105]
-        #expect(packets.map { old.take(.audio, stamp: $0, duration: 21, isBoundary: true) } == [.take, .take, .take, .take, .end, .skip])
-        #expect(packets.map { new.take(.audio, stamp: $0, duration: 21, isBoundary: true) } == [.skip, .skip, .skip, .skip, .take, .take])
+        #expect(
+            packets.map { old.take(.audio, stamp: $0, duration: 21, isBoundary: true) } == [
+                .take, .take, .take, .take, .end, .skip,
+            ])
+        #expect(
+            packets.map { new.take(.audio, stamp: $0, duration: 21, isBoundary: true) } == [
+                .skip, .skip, .skip, .skip, .take, .take,
+            ])
     }
 }
 
 @Suite struct ClipLengthTests {
     /// Sound that is a little longer than the picture must not leave a hole of part of a frame in every round.
-    @Test(arguments: [
-        (5_312_000_000, 25, 1, 5_280_000_000), (10_000_000_000, 30, 1, 10_000_000_000),
-        (9_999_999_999, 30, 1, 10_000_000_000), (10_010_000_000, 30000, 1001, 10_010_000_000),
-    ] as [(Int64, Int, Int, Int64)])
+    @Test(
+        arguments: [
+            (5_312_000_000, 25, 1, 5_280_000_000), (10_000_000_000, 30, 1, 10_000_000_000),
+            (9_999_999_999, 30, 1, 10_000_000_000), (10_010_000_000, 30000, 1001, 10_010_000_000),
+        ] as [(Int64, Int, Int, Int64)])
     func aRoundIsWholeFrames(duration: Int64, top: Int, bottom: Int, length: Int64) {
         #expect(ClipProbe.length(duration, FrameRate(top, bottom)) == length)
     }

@@ -185,12 +185,18 @@ struct SessionStateTests {
         #expect(bench.deeds.contains("complete finished /r/take/take_back_001.mov"))
     }
 
-    @Test func `what the graph says of a cancelled file's frames wins`() throws {
+    @Test(arguments: [
+        (end: Int64(10), frames: 0, cancelled: true), (11, 0, true), (12, 0, false), (10, 2, false),
+    ])
+    func `a segment is cancelled when the end is not after its boundary and it has no frames`(
+        end: Int64, frames: Int, cancelled: Bool
+    ) throws {
         var bench = try Bench.running(SessionSettings(outputs: [back], segment: .seconds(10)))
         bench.feed(.deadline(.segment), at: .seconds(9))
         bench.feed(.stop(.interrupt), at: .seconds(10))
-        bench.feed(.graph(.stopping(at: .seconds(10))), at: .seconds(10))
-        bench.finish(back, segment: 1, frames: 2, at: .seconds(10))
-        #expect(bench.state.files.map(\.isFinished) == [false, true])
+        bench.feed(.graph(.stopping(at: .seconds(end))), at: .seconds(10))
+        bench.finish(back, segment: 1, frames: frames, at: .seconds(10))
+        #expect(bench.state.files.map(\.cancelled) == [false, cancelled])
+        #expect(bench.state.files.map(\.isFinished) == [false, !cancelled])
     }
 }

@@ -13,9 +13,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("num-buffers", Setting.string("many"), SettingError.wrongType(object: "source", property: "num-buffers", expected: "gint")),
+        (
+            "num-buffers", Setting.string("many"),
+            SettingError.wrongType(object: "source", property: "num-buffers", expected: "gint")
+        ),
         ("num-buffers", .int(-2), .outOfRange(object: "source", property: "num-buffers", value: "int(-2)")),
-        ("num-buffers", .int(3_000_000_000), .outOfRange(object: "source", property: "num-buffers", value: "3000000000")),
+        (
+            "num-buffers", .int(3_000_000_000),
+            .outOfRange(object: "source", property: "num-buffers", value: "3000000000")
+        ),
         ("is-live", .int(1), .wrongType(object: "source", property: "is-live", expected: "gboolean")),
     ])
     func aWrongValueIsRefused(property: String, value: Setting, error: SettingError) throws {
@@ -34,8 +40,10 @@ import Testing
         ("queue", "leaky", Setting.enumeration(type: nil, nick: "downstream"), "downstream"),
         ("queue", "max-size-time", .int(5_000_000_000), "5000000000"),
         ("videotestsrc", "is-live", .bool(true), "true"),
-        ("capsfilter", "caps", .caps(mediaType: "video/x-raw", fields: [.init("framerate", .fraction(30, 1))]),
-            "\"video/x-raw\\,\\ framerate\\=\\(fraction\\)30/1\""),
+        (
+            "capsfilter", "caps", .caps(mediaType: "video/x-raw", fields: [.init("framerate", .fraction(30, 1))]),
+            "\"video/x-raw\\,\\ framerate\\=\\(fraction\\)30/1\""
+        ),
     ])
     func aGoodValueArrives(factory: String, property: String, value: Setting, text: String) throws {
         let element = try Element.make(factory)

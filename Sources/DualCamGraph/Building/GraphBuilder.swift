@@ -11,7 +11,9 @@ struct GraphBuilder {
     init(pipeline: MediaPipeline) { self.pipeline = pipeline }
 
     func element(_ name: String) throws(GraphFailure) -> Element {
-        guard let element = elements[name] else { throw GraphFailure(.fault, message: "the plan links \(name), which it does not make") }
+        guard let element = elements[name] else {
+            throw GraphFailure(.fault, message: "the plan links \(name), which it does not make")
+        }
         return element
     }
 
@@ -44,7 +46,9 @@ struct GraphBuilder {
         }
     }
 
-    private func linkLater(_ from: Element, template: String?, to sink: Pad, appeared: @escaping @Sendable (Pad) -> Void) {
+    private func linkLater(
+        _ from: Element, template: String?, to sink: Pad, appeared: @escaping @Sendable (Pad) -> Void
+    ) {
         let prefix = template.map { String($0.prefix { $0 != "%" }) } ?? ""
         from.onPadAdded { pad in
             guard pad.name.hasPrefix(prefix), !sink.isLinked else { return }

@@ -14,7 +14,8 @@ extension Setting {
         case .flags(let nicks): self = .flags(nicks)
         case .fraction(let top, let bottom): self = .fraction(top, bottom)
         case .caps(let caps): self = .caps(mediaType: caps.mediaType, fields: caps.fields.map(Setting.Field.init))
-        case .structure(let structure): self = .structure(name: structure.name, fields: structure.fields.map(Setting.Field.init))
+        case .structure(let structure):
+            self = .structure(name: structure.name, fields: structure.fields.map(Setting.Field.init))
         case .list(let items): self = .list(items.map(Setting.init))
         case .bitmask(let mask): self = .bitmask(mask)
         }
@@ -32,7 +33,9 @@ extension GraphFailure {
         case GraphError.noFactory(let factory):
             self.init(
                 .elementMissing, branch: branch, message: "the GStreamer element \(factory) is not installed",
-                advice: "Install its plugin package, or choose another encoder or source: 'dualcam encoders' lists those at hand.")
+                advice:
+                    "Install its plugin package, or choose another encoder or source: 'dualcam encoders' lists those at hand."
+            )
         case GraphError.notLinked(let from, let to, let reason):
             self.init(.fault, branch: branch, message: "\(from) could not be linked to \(to) (\(reason))")
         case GraphError.noPad(let element, let pad):

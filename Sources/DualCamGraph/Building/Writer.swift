@@ -27,7 +27,10 @@ final class Writer: Sendable {
     private let frameLength: Int64
     private let tally: Mutex<Tally>
 
-    init(request: FileRequest, sinkName: String, elements: [Element], inputs: [Media: Pad], frameLength: Int64, from: Int64?) {
+    init(
+        request: FileRequest, sinkName: String, elements: [Element], inputs: [Media: Pad], frameLength: Int64,
+        from: Int64?
+    ) {
         self.request = request
         self.sinkName = sinkName
         self.elements = elements
@@ -79,7 +82,9 @@ final class Writer: Sendable {
     private func judgeBuffer(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         let (stamp, duration) = (info.presentationTime, info.duration.map(Int64.init))
         let isBoundary = media == .audio || info.isKeyFrame
-        let step = tally.withLock { $0.take(media, stamp: stamp, duration: duration ?? frameLength, isBoundary: isBoundary) }
+        let step = tally.withLock {
+            $0.take(media, stamp: stamp, duration: duration ?? frameLength, isBoundary: isBoundary)
+        }
         switch step {
         case .take: return .pass
         case .skip: return .drop

@@ -4,7 +4,8 @@ internal import GStreamer
 extension Writer {
     /// Makes the writer of one segment from its output's template and hangs it on the tees behind the encoders.
     static func open(
-        _ plan: OutputPlan, request: FileRequest, from: Int64?, frameLength: Int64, in builder: GraphBuilder, isRunning: Bool
+        _ plan: OutputPlan, request: FileRequest, from: Int64?, frameLength: Int64, in builder: GraphBuilder,
+        isRunning: Bool
     ) throws(GraphFailure) -> Writer {
         var own = GraphBuilder(pipeline: builder.pipeline)
         let suffix = ".\(request.segment)"
@@ -21,18 +22,22 @@ extension Writer {
             try own.link(link)
         }
         let muxer = try own.element(plan.muxer + suffix)
-        muxer.addTags(plan.tags.compactMap { tag in if case .string(let text) = tag.value { (tag.name, text) } else { nil } })
+        muxer.addTags(
+            plan.tags.compactMap { tag in if case .string(let text) = tag.value { (tag.name, text) } else { nil } })
         var inputs = [Media.video: try own.pad(plan.videoInput + suffix, "sink")]
         if let audio = plan.audioInput, plan.audio != nil { inputs[.audio] = try own.pad(audio + suffix, "sink") }
         let writer = Writer(
-            request: request, sinkName: plan.sink + suffix, elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
+            request: request, sinkName: plan.sink + suffix,
+            elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
             inputs: inputs, frameLength: frameLength, from: from)
         writer.install()
         try writer.attach(plan, own, builder, isRunning: isRunning)
         return writer
     }
 
-    private func attach(_ plan: OutputPlan, _ own: GraphBuilder, _ builder: GraphBuilder, isRunning: Bool) throws(GraphFailure) {
+    private func attach(_ plan: OutputPlan, _ own: GraphBuilder, _ builder: GraphBuilder, isRunning: Bool)
+        throws(GraphFailure)
+    {
         do {
             // Sink first: nothing may be pushed into an element that does not run yet.
             if isRunning { for element in elements.reversed() { try builder.pipeline.syncState(of: element) } }

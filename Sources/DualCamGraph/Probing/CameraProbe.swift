@@ -12,7 +12,8 @@ enum CameraProbe {
             guard let path = device.properties["device.path"] ?? device.properties["api.v4l2.path"] else { return }
             found[path] = modes(device.caps)
         }
-        let nodes = DeviceUsers.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map { "/dev/" + $0 }
+        let nodes = DeviceUsers.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map
+        { "/dev/" + $0 }
         let paths = Set(monitored.keys).union(nodes)
         return paths.compactMap { facts(of: $0, monitored: monitored[$0]) }
             .sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
@@ -23,7 +24,8 @@ enum CameraProbe {
         guard let device = try? VideoDevice(path: path), device.captures else { return nil }
         let listed = monitored.flatMap { $0.isEmpty ? nil : $0 } ?? offeredModes(path)
         return DeviceFacts(
-            path: path, stableName: identifier(of: path) ?? device.bus, card: device.card, driver: device.driver, busName: device.bus,
+            path: path, stableName: identifier(of: path) ?? device.bus, card: device.card, driver: device.driver,
+            busName: device.bus,
             modes: listed, user: DeviceUsers.user(of: path))
     }
 
@@ -53,8 +55,11 @@ enum CameraProbe {
             for format in formats(structure) {
                 for size in sizes(structure) {
                     let mode = CaptureMode(
-                        format: format, size: size, rates: rates, colorimetry: colorimetry.count == 1 ? colorimetry[0] : nil)
-                    if !modes.contains(where: { $0.format == format && $0.size == size && $0.rates == rates }) { modes.append(mode) }
+                        format: format, size: size, rates: rates,
+                        colorimetry: colorimetry.count == 1 ? colorimetry[0] : nil)
+                    if !modes.contains(where: { $0.format == format && $0.size == size && $0.rates == rates }) {
+                        modes.append(mode)
+                    }
                 }
             }
         }
@@ -71,12 +76,15 @@ enum CameraProbe {
     }
 
     private static let commonSizes = [
-        (320, 180), (320, 240), (640, 360), (640, 480), (848, 480), (960, 540), (1024, 768), (1280, 720), (1280, 960), (1600, 1200),
+        (320, 180), (320, 240), (640, 360), (640, 480), (848, 480), (960, 540), (1024, 768), (1280, 720), (1280, 960),
+        (1600, 1200),
         (1920, 1080), (2560, 1440), (3840, 2160),
     ]
 
     private static func sizes(_ structure: Structure) -> [FrameSize] {
-        if let width = structure.int("width"), let height = structure.int("height") { return [FrameSize(width: width, height: height)] }
+        if let width = structure.int("width"), let height = structure.int("height") {
+            return [FrameSize(width: width, height: height)]
+        }
         guard case .range(let narrow, let wide)? = structure.fields["width"],
             case .range(let low, let high)? = structure.fields["height"]
         else { return [] }
@@ -88,7 +96,8 @@ enum CameraProbe {
 
     private static func rates(_ structure: Structure) -> [FrameRate] {
         let listed = structure.fractions("framerate").filter { $0.0 > 0 && $0.1 > 0 }.map { FrameRate($0.0, $0.1) }
-        guard case .fractionRange? = structure.fields["framerate"], let least = listed.min(), let most = listed.max() else {
+        guard case .fractionRange? = structure.fields["framerate"], let least = listed.min(), let most = listed.max()
+        else {
             return Set(listed).sorted(by: >)
         }
         return Set(listed + commonRates.filter { $0 >= least && $0 <= most }).sorted(by: >)

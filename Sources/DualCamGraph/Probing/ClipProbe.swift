@@ -13,14 +13,17 @@ enum ClipProbe {
                 advice: "Paths are taken from the folder dualcam is started in.")
         }
         let info: MediaInfo
-        do throws(LibraryError) { info = try MediaInfo.discover(path: path) } catch { throw noMedia(path, error.message) }
+        do throws(LibraryError) { info = try MediaInfo.discover(path: path) } catch {
+            throw noMedia(path, error.message)
+        }
         guard let container = info.container, let demuxer = Registry.best(.demuxer, for: container) else {
             throw noMedia(path, "no demuxer opens it")
         }
         let video = try info.video.first.map { stream throws(GraphFailure) in try Self.video(stream.caps, path) }
         let audio = info.audio.first.flatMap { Self.audio($0.caps) }
         return ClipFacts(
-            path: path, demuxer: demuxer, length: length(Int64(clamping: info.duration), video?.rate), video: video, audio: audio)
+            path: path, demuxer: demuxer, length: length(Int64(clamping: info.duration), video?.rate), video: video,
+            audio: audio)
     }
 
     /// Whole frames, so that the picture goes on without a gap from one round to the next.
@@ -41,14 +44,16 @@ enum ClipProbe {
                 advice: "Make one with 'ffmpeg -i CLIP -r 30 -vsync cfr NEW.mp4'.")
         }
         return ClipFacts.Video(
-            decoders: try decoders(for: caps, path), size: FrameSize(width: width, height: height), rate: FrameRate(top, bottom),
+            decoders: try decoders(for: caps, path), size: FrameSize(width: width, height: height),
+            rate: FrameRate(top, bottom),
             format: facts.name == "video/x-raw" ? facts.texts("format").first : decodedFormat(facts),
             colorimetry: facts.texts("colorimetry").first, pad: "video_%u")
     }
 
     private static func audio(_ caps: Caps) -> ClipFacts.Audio? {
         guard let facts = caps.structures.first, let chain = try? decoders(for: caps, "") else { return nil }
-        return ClipFacts.Audio(decoders: chain, rate: facts.int("rate") ?? 48000, channels: facts.int("channels") ?? 2, pad: "audio_%u")
+        return ClipFacts.Audio(
+            decoders: chain, rate: facts.int("rate") ?? 48000, channels: facts.int("channels") ?? 2, pad: "audio_%u")
     }
 
     private static func decoders(for caps: Caps, _ path: String) throws(GraphFailure) -> [String] {

@@ -17,7 +17,8 @@ public enum MachineProbe {
             try Library.initialize()
         } catch {
             throw GraphFailure(
-                .fault, message: "GStreamer does not start: \(error.message)", advice: "Check its installation with 'gst-inspect-1.0'.")
+                .fault, message: "GStreamer does not start: \(error.message)",
+                advice: "Check its installation with 'gst-inspect-1.0'.")
         }
     }
 
@@ -26,7 +27,9 @@ public enum MachineProbe {
 
     public static func facts() -> MachineFacts {
         var elements = Registry.elementNames
-        let hardware = elements.filter { name in hardwarePrefixes.contains { name.hasPrefix($0) } && name.contains("enc") }
+        let hardware = elements.filter { name in
+            hardwarePrefixes.contains { name.hasPrefix($0) } && name.contains("enc")
+        }
         elements.subtract(hardware.filter { !opens($0) })
         return MachineFacts(cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: elements, host: host)
     }
@@ -69,7 +72,8 @@ public enum MachineProbe {
             return .clip(clip)
         case .auto, .path, .stable, .network:
             guard let chosen else {
-                throw GraphFailure(.deviceMissing, message: "cameras.\(camera.name): no device", advice: "Try --simulate.")
+                throw GraphFailure(
+                    .deviceMissing, message: "cameras.\(camera.name): no device", advice: "Try --simulate.")
             }
             return chosen
         }

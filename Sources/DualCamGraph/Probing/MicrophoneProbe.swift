@@ -12,7 +12,8 @@ enum MicrophoneProbe {
             let clip = try ClipProbe.facts(of: path)
             guard clip.audio != nil else {
                 throw GraphFailure(
-                    .deviceFormat, message: "microphone: the clip \(path) has no sound", advice: "Write 'microphone: none' to record none.")
+                    .deviceFormat, message: "microphone: the clip \(path) has no sound",
+                    advice: "Write 'microphone: none' to record none.")
             }
             return .clip(clip)
         case .pulse(let name): return try opened("pulsesrc", name)
@@ -38,7 +39,8 @@ enum MicrophoneProbe {
         guard opens(element, device) else {
             throw GraphFailure(
                 .deviceMissing, message: "microphone: \(element) cannot open \(device ?? "the default device")",
-                advice: "See which there are with 'pactl list short sources' or 'arecord -L', or write 'microphone: none'.")
+                advice:
+                    "See which there are with 'pactl list short sources' or 'arecord -L', or write 'microphone: none'.")
         }
         return .device(element: element, device: device)
     }

@@ -96,7 +96,8 @@ private struct DeviceSearch {
         }
         let have = list.isEmpty ? "no camera" : list.joined(separator: ", ")
         return GraphFailure(
-            .deviceMissing, branch: branch(camera), message: "camera \(camera.name): \(reason); this machine has: \(have)",
+            .deviceMissing, branch: branch(camera),
+            message: "camera \(camera.name): \(reason); this machine has: \(have)",
             advice: "Connect a camera, run with `--simulate`, or write `device: test` for cameras.\(camera.name).")
     }
 }

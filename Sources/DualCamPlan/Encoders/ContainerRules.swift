@@ -17,5 +17,7 @@ public enum ContainerRules {
     }
 
     /// The containers that take `codec`, in the file's words.
-    static func containers(for codec: VideoCodec) -> [Container] { Container.allCases.filter { accepts(codec, in: $0) } }
+    static func containers(for codec: VideoCodec) -> [Container] {
+        Container.allCases.filter { accepts(codec, in: $0) }
+    }
 }

@@ -4,7 +4,9 @@ import Glibc
 /// Bitrates, threads and speeds: arithmetic on coarse, measured figures.
 enum EncoderArithmetic {
     /// 8 Mbps for H.264 at 1920x1080 and 30 frames a second, by pixels a second to the power of 3/4; whole 100 kbps.
-    static func bitrate(_ codec: VideoCodec, _ size: FrameSize, _ rate: FrameRate, preset: String?, factor: Double) -> Int {
+    static func bitrate(_ codec: VideoCodec, _ size: FrameSize, _ rate: FrameRate, preset: String?, factor: Double)
+        -> Int
+    {
         let share = pixelsPerSecond(size, rate) / (1920 * 1080 * 30)
         let bits =
             if codec == .prores, let full = EncoderImplementation.proresRates[preset ?? "standard"] {
@@ -16,7 +18,9 @@ enum EncoderArithmetic {
     }
 
     /// Cores one encoder keeps busy.
-    static func cores(_ implementation: EncoderImplementation, preset: String?, _ size: FrameSize, _ rate: FrameRate) -> Double {
+    static func cores(_ implementation: EncoderImplementation, preset: String?, _ size: FrameSize, _ rate: FrameRate)
+        -> Double
+    {
         implementation.coresPerMegapixel(preset: preset) * pixelsPerSecond(size, rate) / 1_000_000
     }
 

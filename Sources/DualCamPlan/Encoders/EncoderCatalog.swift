@@ -51,6 +51,6 @@ public enum EncoderCatalog {
 }
 
 extension EncoderImplementation {
-    /// The first of its elements that this machine has; for codecs with a parser, only together with it.
+    /// The first of its elements that this machine has.
     func element(on machine: MachineFacts) -> String? { elements.first { machine.elements.contains($0) } }
 }

@@ -42,6 +42,8 @@ struct EncoderJob: Sendable, Equatable {
     /// Frames between key frames, at most.
     var keyframes: Int
     var preset: String?
+    /// H.264 or H.265 profile that the stream has to have; `nil`: the encoder's choice.
+    var profile: String?
     var threads: Int
 
     var kilobits: PropertyValue { .int(Int64(max(1, bitrate / 1000))) }

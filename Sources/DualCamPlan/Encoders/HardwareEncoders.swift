@@ -4,7 +4,8 @@ import DualCamConfig
 /// 1.22 and later; whether an element is there and opens is said by `MachineFacts.elements`.
 extension EncoderImplementation {
     static let hardware: [EncoderImplementation] = [
-        nvidia("nv-h264", .h264, "nvh264enc"), nvidia("nv-h265", .h265, "nvh265enc"), nvidia("nv-av1", .av1, "nvav1enc"),
+        nvidia("nv-h264", .h264, "nvh264enc"), nvidia("nv-h265", .h265, "nvh265enc"),
+        nvidia("nv-av1", .av1, "nvav1enc"),
         quickSync("qsv-h264", .h264, "qsvh264enc"), quickSync("qsv-h265", .h265, "qsvh265enc"),
         quickSync("qsv-vp9", .vp9, "qsvvp9enc"), quickSync("qsv-av1", .av1, "qsvav1enc"),
         va("va-h264", .h264, ["vah264enc", "vah264lpenc"]), va("va-h265", .h265, ["vah265enc", "vah265lpenc"]),

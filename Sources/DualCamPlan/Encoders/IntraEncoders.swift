@@ -20,13 +20,16 @@ extension EncoderImplementation {
         properties: { [Property("quality", .int(jpegQuality(for: $0)))] })
 
     static let vaJPEG = EncoderImplementation(
-        word: "va-jpeg", codec: .mjpeg, elements: ["vajpegenc"], formats: ["NV12"], cost: ["": 0.0003], isHardware: true,
+        word: "va-jpeg", codec: .mjpeg, elements: ["vajpegenc"], formats: ["NV12"], cost: ["": 0.0003],
+        isHardware: true,
         properties: { [Property("quality", .int(jpegQuality(for: $0)))] })
 
     /// JPEG encoders know no bitrate: the quality (0 ... 100) that camera pictures of about so many bits have.
     static func jpegQuality(for job: EncoderJob) -> Int64 {
         let bitsPerPixel = Double(job.bitrate) / (Double(job.size.pixels) * job.rate.framesPerSecond)
-        let table: [(least: Double, quality: Int64)] = [(3, 95), (2, 92), (1.4, 90), (0.7, 85), (0.45, 75), (0.3, 60), (0.2, 40)]
+        let table: [(least: Double, quality: Int64)] = [
+            (3, 95), (2, 92), (1.4, 90), (0.7, 85), (0.45, 75), (0.3, 60), (0.2, 40),
+        ]
         return table.first { bitsPerPixel >= $0.least }?.quality ?? 25
     }
 

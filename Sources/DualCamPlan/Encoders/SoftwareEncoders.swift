@@ -18,6 +18,7 @@ extension EncoderImplementation {
         highestBitrate: 2_048_000_000, isThreaded: true,
         properties: { job in
             let looksAhead = job.preset != "ultrafast" && job.preset != "superfast"
+            // ultrafast alone makes a baseline stream, whatever profile is asked for behind it.
             return [
                 Property("bitrate", job.kilobits),
                 Property("speed-preset", job.presetNick("GstX264EncPreset")),
@@ -25,11 +26,12 @@ extension EncoderImplementation {
                 Property("bframes", .int(0)),
                 Property("rc-lookahead", .int(looksAhead ? 10 : 0)),
                 Property("threads", job.threadCount),
-            ]
+            ] + (job.profile == "high" ? [Property("cabac", .bool(true)), Property("dct8x8", .bool(true))] : [])
         })
 
     static let openh264 = EncoderImplementation(
-        word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"], presets: ["low", "medium", "high"],
+        word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
+        presets: ["low", "medium", "high"],
         ladder: ["low", "low", "medium", "medium", "high"], cost: ["low": 0.0055, "medium": 0.0062, "high": 0.0065],
         isThreaded: true,
         properties: { job in
@@ -39,7 +41,9 @@ extension EncoderImplementation {
                 Property("complexity", job.presetNick("GstOpenh264encComplexity")),
                 Property("gop-size", job.distance),
                 Property("multi-thread", job.threadCount),
-                Property("slice-mode", .enumeration(type: "GstOpenh264EncSliceModes", nick: job.threads > 1 ? "auto" : "n-slices")),
+                Property(
+                    "slice-mode",
+                    .enumeration(type: "GstOpenh264EncSliceModes", nick: job.threads > 1 ? "auto" : "n-slices")),
             ]
         })
 
@@ -56,14 +60,18 @@ extension EncoderImplementation {
                 Property("speed-preset", job.presetNick("GstX265SpeedPreset")),
                 Property("key-int-max", job.distance),
                 Property(
-                    "option-string", .string("bframes=0:rc-lookahead=5:frame-threads=1:pools=\(job.threads):log-level=none")),
+                    "option-string",
+                    .string("bframes=0:rc-lookahead=5:frame-threads=1:pools=\(job.threads):log-level=none")),
             ]
         })
 
     static let vp9 = EncoderImplementation(
         word: "vpx-vp9", codec: .vp9, elements: ["vp9enc"], formats: ["I420", "YV12"],
         presets: ["9", "8", "7", "6", "5", "4", "3", "2", "1", "0"], ladder: ["9", "8", "7", "6", "5"],
-        cost: ["9": 0.011, "8": 0.012, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4, "0": 1],
+        cost: [
+            "9": 0.011, "8": 0.012, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4,
+            "0": 1,
+        ],
         isThreaded: true,
         properties: { job in
             [
@@ -81,12 +89,15 @@ extension EncoderImplementation {
     static let aom = EncoderImplementation(
         word: "aom-av1", codec: .av1, elements: ["av1enc"], formats: ["I420", "YV12"],
         presets: ["10", "9", "8", "7", "6", "5"], ladder: ["10", "9", "8", "7", "6"],
-        cost: ["10": 0.0065, "9": 0.008, "8": 0.01, "7": 0.012, "6": 0.016, "5": 0.03], isThreaded: true,
+        cost: ["10": 0.028, "9": 0.032, "8": 0.036, "7": 0.045, "6": 0.095, "5": 0.15], isThreaded: true,
         properties: { job in
             [
                 Property("target-bitrate", job.kilobits),
                 Property("usage-profile", .enumeration(type: "GstAV1EncUsageProfile", nick: "realtime")),
                 Property("end-usage", .enumeration(type: "GstAV1EncEndUsageMode", nick: "cbr")),
+                // At their defaults of 0 the library aborts the process in its rate control.
+                Property("min-quantizer", .int(2)),
+                Property("max-quantizer", .int(58)),
                 Property("cpu-used", job.presetNumber),
                 Property("lag-in-frames", .int(0)),
                 Property("keyframe-max-dist", job.distance),

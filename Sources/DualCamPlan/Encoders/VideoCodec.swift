@@ -18,9 +18,14 @@ public enum VideoCodec: String, Sendable, Hashable, CaseIterable {
     /// What every muxer accepts of this codec.
     var stream: CapsPlan {
         switch self {
-        case .h264: CapsPlan("video/x-h264", [Property("stream-format", .string("avc")), Property("alignment", .string("au"))])
-        case .h265: CapsPlan("video/x-h265", [Property("stream-format", .string("hvc1")), Property("alignment", .string("au"))])
-        case .av1: CapsPlan("video/x-av1", [Property("stream-format", .string("obu-stream")), Property("alignment", .string("tu"))])
+        case .h264:
+            CapsPlan("video/x-h264", [Property("stream-format", .string("avc")), Property("alignment", .string("au"))])
+        case .h265:
+            CapsPlan(
+                "video/x-h265", [Property("stream-format", .string("hvc1")), Property("alignment", .string("au"))])
+        case .av1:
+            CapsPlan(
+                "video/x-av1", [Property("stream-format", .string("obu-stream")), Property("alignment", .string("tu"))])
         case .vp9: CapsPlan("video/x-vp9")
         case .prores: CapsPlan("video/x-prores")
         case .mjpeg: CapsPlan("image/jpeg")

@@ -41,7 +41,8 @@ public struct LayoutGeometry: Sendable {
     }
 
     private func primary(_ name: String, otherwise index: Int) -> [Cell] {
-        let main = cameras.first { $0.name == name } ?? (cameras.indices.contains(index) ? cameras[index] : cameras.first)
+        let main =
+            cameras.first { $0.name == name } ?? (cameras.indices.contains(index) ? cameras[index] : cameras.first)
         return insets(over: main, cameras.filter { $0.name != main?.name })
     }
 
@@ -64,7 +65,8 @@ public struct LayoutGeometry: Sendable {
             let column = Double(index % columns) + Double(columns - inRow) / 2
             let (width, height) = (Double(canvas.width) / Double(columns), Double(canvas.height) / Double(rows))
             let cell = PixelRectangle(
-                left: column * width, top: Double(row) * height, right: (column + 1) * width, bottom: Double(row + 1) * height)
+                left: column * width, top: Double(row) * height, right: (column + 1) * width,
+                bottom: Double(row + 1) * height)
             return (camera, cell)
         }
     }

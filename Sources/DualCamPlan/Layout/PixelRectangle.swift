@@ -23,7 +23,8 @@ public struct PixelRectangle: Sendable, Hashable {
     func clamped(to canvas: FrameSize) -> PixelRectangle {
         let (width, height) = (min(width, canvas.width), min(height, canvas.height))
         return PixelRectangle(
-            x: max(0, min(x, canvas.width - width)), y: max(0, min(y, canvas.height - height)), width: width, height: height)
+            x: max(0, min(x, canvas.width - width)), y: max(0, min(y, canvas.height - height)), width: width,
+            height: height)
     }
 }
 

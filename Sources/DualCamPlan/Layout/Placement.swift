@@ -33,7 +33,8 @@ extension LayoutCamera {
     func placed(in cell: PixelRectangle, fit: Fit) -> Placement {
         switch fit {
         case .cover: Placement(camera: name, target: cell, source: crop(aspectOf: cell))
-        case .contain: Placement(camera: name, target: inscribed(in: cell), source: zoom > 1 ? crop(aspectOf: nil) : nil)
+        case .contain:
+            Placement(camera: name, target: inscribed(in: cell), source: zoom > 1 ? crop(aspectOf: nil) : nil)
         }
     }
 
@@ -43,7 +44,8 @@ extension LayoutCamera {
         let width = min(cell.width, max(2, even(Double(size.width) * scale)))
         let height = min(cell.height, max(2, even(Double(size.height) * scale)))
         return PixelRectangle(
-            x: cell.x + even(Double(cell.width - width) / 2 - 0.5), y: cell.y + even(Double(cell.height - height) / 2 - 0.5),
+            x: cell.x + even(Double(cell.width - width) / 2 - 0.5),
+            y: cell.y + even(Double(cell.height - height) / 2 - 0.5),
             width: width, height: height)
     }
 

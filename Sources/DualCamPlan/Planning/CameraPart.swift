@@ -22,7 +22,9 @@ extension PlanBuilder {
         switch camera.source {
         case .device(let device, let mode, let rate):
             return chain([
-                ElementPlan("v4l2src", name: "\(camera.name).source", branch: branch, [Property("device", .string(device.path))]),
+                ElementPlan(
+                    "v4l2src", name: "\(camera.name).source", branch: branch, [Property("device", .string(device.path))]
+                ),
                 .caps("\(camera.name).mode", branch, mode.caps(at: rate)),
             ])
         case .test(let pattern): return addTestPattern(camera, pattern, branch)
@@ -51,7 +53,8 @@ extension PlanBuilder {
         guard let counter = FrameCounter(camera.camera.size) else { return source }
         plan.counters.append(FrameCounterPlan(element: "\(camera.name).counter", bits: FrameCounter.bits))
         return chain(
-            [ElementPlan("simplevideomark", name: "\(camera.name).counter", branch: branch, counter.properties)], after: source)
+            [ElementPlan("simplevideomark", name: "\(camera.name).counter", branch: branch, counter.properties)],
+            after: source)
     }
 
     private mutating func addDecoding(
@@ -66,7 +69,8 @@ extension PlanBuilder {
             case .mjpeg: return chain(decoders(["jpegdec"], prefix: prefix, branch: branch, cost: cost), after: stream)
             case .h264:
                 let parsing = camera.isPassedThrough ? [] : ["h264parse"]
-                return chain(decoders(parsing + ["avdec_h264"], prefix: prefix, branch: branch, cost: cost), after: stream)
+                return chain(
+                    decoders(parsing + ["avdec_h264"], prefix: prefix, branch: branch, cost: cost), after: stream)
             }
         case .clip(let clip): return chain(clipDecoders(camera, clip, beforeClock: false), after: stream)
         case .test: return stream

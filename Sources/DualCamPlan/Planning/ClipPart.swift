@@ -6,7 +6,8 @@ extension PlanBuilder {
         _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchName
     ) -> PadReference {
         chain([
-            ElementPlan("filesrc", name: "\(prefix).source", branch: branch, [Property("location", .string(clip.path))]),
+            ElementPlan(
+                "filesrc", name: "\(prefix).source", branch: branch, [Property("location", .string(clip.path))]),
             ElementPlan(clip.demuxer, name: "\(prefix).demuxer", branch: branch),
         ])
         let demuxed = PadReference("\(prefix).demuxer", pad)
@@ -15,7 +16,8 @@ extension PlanBuilder {
             plan.links[index].whenPadAppears = true
             plan.loops.append(
                 LoopPlan(
-                    demuxer: "\(prefix).demuxer", length: clip.length, pad: PadReference(plan.links[index].to.element, "sink")))
+                    demuxer: "\(prefix).demuxer", length: clip.length,
+                    pad: PadReference(plan.links[index].to.element, "sink")))
         }
         return last
     }

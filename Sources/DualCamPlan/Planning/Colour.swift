@@ -18,7 +18,9 @@ struct Colour: Sendable, Hashable {
 
     /// Range, matrix, transfer and primaries, where known.
     private var parts: [Substring] {
-        let names = ["bt601": "2:4:5:4", "bt709": "2:3:5:1", "smpte240m": "2:6:5:5", "bt2020": "2:5:5:7", "sRGB": "1:1:7:1"]
+        let names = [
+            "bt601": "2:4:5:4", "bt709": "2:3:5:1", "smpte240m": "2:6:5:5", "bt2020": "2:5:5:7", "sRGB": "1:1:7:1",
+        ]
         return (names[colorimetry] ?? colorimetry).split(separator: ":")
     }
 

@@ -17,11 +17,13 @@ extension PlanBuilder {
         let composed = chain(
             [
                 .caps("combined.caps", mixing, caps),
-                ElementPlan("videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))]),
+                ElementPlan(
+                    "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))]),
             ], after: PadReference("combined.mixer"))
         plan.branches.append(
             BranchPlan(
-                mixing, input: PadReference("combined.caps", "sink"), queue: nil, output: .combined, rate: combined.rate))
+                mixing, input: PadReference("combined.caps", "sink"), queue: nil, output: .combined, rate: combined.rate
+            ))
         guard let encoder = decisions.encoder(for: .combined) else { return }
         addEncoder(encoder, from: composed, decidesStart: false)
     }
@@ -45,7 +47,8 @@ extension PlanBuilder {
         ElementPlan(
             "compositor", name: "combined.mixer", branch: branch,
             [
-                Property("background", .enumeration(type: "GstCompositorBackground", nick: combined.background.rawValue)),
+                Property(
+                    "background", .enumeration(type: "GstCompositorBackground", nick: combined.background.rawValue)),
                 Property("force-live", .bool(true)), Property("ignore-inactive-pads", .bool(true)),
                 Property("latency", .int(combined.rate.frameNanoseconds * 3 / 2)),
             ])

@@ -7,8 +7,6 @@ struct EncoderDecision: Sendable {
     var implementation: EncoderImplementation?
     var job: EncoderJob
     var codec: VideoCodec
-    /// H.264 or H.265 profile that the stream has to have.
-    var profile: String?
     /// Cores it keeps busy, by the coarse table.
     var cost: Double
 
@@ -51,7 +49,8 @@ struct EncoderDecisions {
         case .passthrough: return passthrough(task, settings)
         case .encode(let implementation, let element):
             let quality = settings.quality.map(QualityPreset.of)
-            let preset = settings.preset ?? quality?.presets[implementation.word]
+            let preset =
+                settings.preset ?? quality?.presets[implementation.word]
                 ?? implementation.preset(at: step + (quality?.slower ?? 0))
             let cost = EncoderArithmetic.cores(implementation, preset: preset, task.size, task.rate)
             let job = EncoderJob(
@@ -61,11 +60,12 @@ struct EncoderDecisions {
                         implementation.codec, task.size, task.rate, preset: preset, factor: quality?.bitrateFactor ?? 1),
                 bitrateIsGiven: settings.bitrate != nil,
                 keyframes: EncoderArithmetic.frames(in: settings.keyframes, at: task.rate), preset: preset,
+                profile: quality?.profile[implementation.codec],
                 threads: implementation.isThreaded
                     ? EncoderArithmetic.threads(cores: machine.cores, encoders: tasks.count, cost: cost) : 1)
             return EncoderDecision(
                 output: task.output, implementation: implementation, job: job, codec: implementation.codec,
-                profile: quality?.profile[implementation.codec], cost: cost)
+                cost: cost)
         }
     }
 
@@ -74,9 +74,9 @@ struct EncoderDecisions {
         let bitrate = EncoderArithmetic.bitrate(codec, task.size, task.rate, preset: nil, factor: 1)
         let job = EncoderJob(
             element: "", size: task.size, rate: task.rate, bitrate: bitrate, bitrateIsGiven: false, keyframes: 1,
-            preset: nil, threads: 1)
+            preset: nil, profile: nil, threads: 1)
         return EncoderDecision(
-            output: task.output, implementation: nil, job: job, codec: codec, profile: nil, cost: 0)
+            output: task.output, implementation: nil, job: job, codec: codec, cost: 0)
     }
 }
 

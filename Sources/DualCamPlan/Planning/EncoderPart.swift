@@ -16,7 +16,8 @@ extension PlanBuilder {
             elements.append(.caps("\(name).encoder-input", branch, caps))
         }
         elements.append(
-            ElementPlan(encoder.job.element, name: "\(name).encoder", branch: branch, implementation.properties(encoder.job)))
+            ElementPlan(
+                encoder.job.element, name: "\(name).encoder", branch: branch, implementation.properties(encoder.job)))
         chain(elements + framing(encoder, branch) + [.tee("\(name).encoded", branch)], after: tee)
         addBranch(branch, encoder, gate: "\(name).encoder-queue", needsKeyFrame: false, decidesStart: decidesStart)
     }
@@ -37,7 +38,9 @@ extension PlanBuilder {
             encoder.codec == .h264 ? [ElementPlan("h264parse", name: "\(name).repack", branch: branch)] : []
         let queue = ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: 60)
         chain(
-            [queue] + repacking + [.caps("\(name).stream", branch, encoder.codec.stream), .tee("\(name).encoded", branch)],
+            [queue] + repacking + [
+                .caps("\(name).stream", branch, encoder.codec.stream), .tee("\(name).encoded", branch),
+            ],
             after: split)
         let isKeyed = encoder.codec == .h264
         addBranch(branch, encoder, gate: "\(name).encoder-queue", needsKeyFrame: isKeyed, decidesStart: true)
@@ -50,10 +53,12 @@ extension PlanBuilder {
     ) {
         plan.branches.append(
             BranchPlan(
-                branch, input: PadReference(queue, "sink"), queue: queue, output: encoder.output, rate: encoder.job.rate))
+                branch, input: PadReference(queue, "sink"), queue: queue, output: encoder.output, rate: encoder.job.rate
+            ))
         plan.gates.append(
             GatePlan(
-                pad: PadReference(queue, "src"), media: .video, needsKeyFrame: needsKeyFrame, decidesStart: decidesStart,
+                pad: PadReference(queue, "src"), media: .video, needsKeyFrame: needsKeyFrame,
+                decidesStart: decidesStart,
                 branch: branch, bufferNanoseconds: encoder.job.rate.frameNanoseconds))
     }
 
@@ -61,7 +66,7 @@ extension PlanBuilder {
     private func framing(_ encoder: EncoderDecision, _ branch: BranchName) -> [ElementPlan] {
         let name = encoder.output.rawValue
         var elements: [ElementPlan] = []
-        if let profile = encoder.profile {
+        if let profile = encoder.job.profile {
             let caps = CapsPlan(encoder.codec.stream.mediaType, [Property("profile", .string(profile))])
             elements.append(.caps("\(name).profile", branch, caps))
         }

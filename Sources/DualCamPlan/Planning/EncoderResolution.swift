@@ -53,7 +53,8 @@ struct EncoderResolution {
         let fitting = codecs.filter { ContainerRules.accepts($0, in: container) }
         guard !fitting.isEmpty else {
             throw PlanIssue(
-                path("quality"), "quality `\(quality.rawValue)` needs \(codecs[0].rawValue), which \(container.rawValue) files cannot hold",
+                path("quality"),
+                "quality `\(quality.rawValue)` needs \(codecs[0].rawValue), which \(container.rawValue) files cannot hold",
                 hint: containers(for: codecs[0]))
         }
         return try best(fitting, named: quality.rawValue)
@@ -62,7 +63,9 @@ struct EncoderResolution {
     private func best(_ codecs: [VideoCodec], named word: String) throws(PlanIssue) -> EncoderChoice {
         if codecs.count == 1 { try fits(codecs[0], named: word) }
         for codec in codecs {
-            if let implementation = EncoderCatalog.best(codec, on: machine), let element = implementation.element(on: machine) {
+            if let implementation = EncoderCatalog.best(codec, on: machine),
+                let element = implementation.element(on: machine)
+            {
                 return .encode(implementation, element: element)
             }
         }
@@ -72,7 +75,8 @@ struct EncoderResolution {
     private func fits(_ codec: VideoCodec, named word: String) throws(PlanIssue) {
         guard !ContainerRules.accepts(codec, in: container) else { return }
         throw PlanIssue(
-            path("use"), "\(container.rawValue) files cannot hold \(codec.rawValue) (`\(word)`)", hint: containers(for: codec))
+            path("use"), "\(container.rawValue) files cannot hold \(codec.rawValue) (`\(word)`)",
+            hint: containers(for: codec))
     }
 
     private func containers(for codec: VideoCodec) -> String {
@@ -84,7 +88,8 @@ struct EncoderResolution {
         let have = EncoderCatalog.list(on: machine).filter(\.available).map(\.word)
         return PlanIssue(
             path("use"), "this machine has no \(what) (output \(output))",
-            hint: have.isEmpty ? "no encoder is installed; Scripts/dualcam installs them" : "at hand: \(have.joined(separator: ", "))",
+            hint: have.isEmpty
+                ? "no encoder is installed; Scripts/dualcam installs them" : "at hand: \(have.joined(separator: ", "))",
             code: .elementMissing)
     }
 }

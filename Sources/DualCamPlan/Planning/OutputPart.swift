@@ -18,12 +18,14 @@ extension PlanBuilder {
         links.append(LinkPlan(PadReference("\(name).muxer"), PadReference("\(name).sink")))
         plan.branches.append(
             BranchPlan(
-                branch, input: PadReference("\(name).encoded", "sink"), queue: nil, output: output, rate: encoder.job.rate))
+                branch, input: PadReference("\(name).encoded", "sink"), queue: nil, output: output,
+                rate: encoder.job.rate))
         plan.outputs.append(
             OutputPlan(
                 name: output, container: pipeline.recording.container, video: PadReference("\(name).encoded", "src_%u"),
                 audio: hasSound ? PadReference("audio.encoded", "src_%u") : nil, elements: elements, links: links,
-                videoInput: "\(name).file-video", audioInput: hasSound ? "\(name).file-audio" : nil, muxer: "\(name).muxer",
+                videoInput: "\(name).file-video", audioInput: hasSound ? "\(name).file-audio" : nil,
+                muxer: "\(name).muxer",
                 sink: "\(name).sink", longestFile: RecordingLimits(pipeline).longestFile, tags: tags(output),
                 videoEncoder: encoder.implementation == nil ? nil : "\(name).encoder"))
     }
@@ -63,7 +65,9 @@ extension PlanBuilder {
     private func tags(_ output: OutputName) -> [Property] {
         let title = Property("title", .string("\(pipeline.name) \(output)"))
         let program = Property("application-name", .string("dualcam"))
-        guard let camera = decisions.cameras.first(where: { $0.name == output.rawValue }) else { return [title, program] }
+        guard let camera = decisions.cameras.first(where: { $0.name == output.rawValue }) else {
+            return [title, program]
+        }
         return [title, Property("device-model", .string(camera.source.model)), program]
     }
 }

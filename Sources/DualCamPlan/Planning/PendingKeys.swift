@@ -18,7 +18,9 @@ public enum PendingKeys {
     /// Values that ask for what happens anyway (`storage.when-full: stop`) need no notice; `given` should leave them out.
     public static func notices(given: [String]) -> [String] {
         given.compactMap { key in
-            reasons.first { matches(key, pattern: $0.keyPath) }.map { "\(key) has no effect in this version: \($0.reason)." }
+            reasons.first { matches(key, pattern: $0.keyPath) }.map {
+                "\(key) has no effect in this version: \($0.reason)."
+            }
         }
     }
 

@@ -14,7 +14,8 @@ struct PipelineChecks {
         let path = "cameras.\(camera.name)"
         var found: [PlanIssue] = []
         if camera.name == "audio" || camera.name == "combined" {
-            found.append(PlanIssue(path, "a camera cannot be called `\(camera.name)`", hint: "that is the name of an output"))
+            found.append(
+                PlanIssue(path, "a camera cannot be called `\(camera.name)`", hint: "that is the name of an output"))
         }
         if case .network(let address) = camera.device {
             found.append(
@@ -69,7 +70,9 @@ struct PipelineChecks {
         let path = resolution.path("use")
         if output == .combined {
             return [
-                PlanIssue(path, "the combined picture has no encoded stream to pass through", hint: "write `use: auto` for it")
+                PlanIssue(
+                    path, "the combined picture has no encoded stream to pass through", hint: "write `use: auto` for it"
+                )
             ]
         }
         guard let camera = pipeline.cameras.first(where: { $0.name == output.rawValue }) else { return [] }

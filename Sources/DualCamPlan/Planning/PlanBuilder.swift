@@ -46,12 +46,15 @@ extension ElementPlan {
             "queue", name: name, branch: branch,
             [
                 Property("max-size-buffers", .int(Int64(buffers))), Property("max-size-bytes", .int(0)),
-                Property("max-size-time", .int(0)), Property("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream")),
+                Property("max-size-time", .int(0)),
+                Property("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream")),
             ])
     }
 
     /// A queue bounded in time.
-    static func timedQueue(_ name: String, _ branch: BranchName, seconds: Int, isLeaky: Bool, bytes: Int = 0) -> ElementPlan {
+    static func timedQueue(_ name: String, _ branch: BranchName, seconds: Int, isLeaky: Bool, bytes: Int = 0)
+        -> ElementPlan
+    {
         let leaky = Property("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream"))
         return ElementPlan(
             "queue", name: name, branch: branch,

@@ -51,12 +51,15 @@ struct PlanDecisions: Sendable {
         let sizes = all.map {
             LayoutCamera(name: $0.name, size: $0.size, zoom: $0.camera.zoom, zoomCentre: $0.camera.zoomCentre)
         }
-        let placements = combined.map {
-            LayoutGeometry($0, layouts: pipeline.layouts, cameras: sizes).placements
-        } ?? []
+        let placements =
+            combined.map {
+                LayoutGeometry($0, layouts: pipeline.layouts, cameras: sizes).placements
+            } ?? []
         let placed = all.map { camera in
             var camera = camera
-            camera.placement = placements.enumerated().first { $0.element.camera == camera.name }.map { ($0.offset, $0.element) }
+            camera.placement = placements.enumerated().first { $0.element.camera == camera.name }.map {
+                ($0.offset, $0.element)
+            }
             return camera
         }
         return placed.filter { $0.isRecorded || $0.isComposed }
@@ -69,7 +72,8 @@ struct PlanDecisions: Sendable {
             }
             return cameras.first { $0.name == output.rawValue }.map { camera in
                 EncoderTask(
-                    output: output, size: camera.isPassedThrough ? camera.delivery.size : camera.size, rate: camera.camera.rate,
+                    output: output, size: camera.isPassedThrough ? camera.delivery.size : camera.size,
+                    rate: camera.camera.rate,
                     passedThrough: camera.isPassedThrough ? camera.delivery.encoded : nil)
             }
         }
@@ -87,12 +91,16 @@ struct PlanDecisions: Sendable {
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
         let test = Set(real).count == 1 ? real[0] : .bt709
-        for index in cameras.indices where cameras[index].delivery.colour == nil { cameras[index].delivery.colour = test }
+        for index in cameras.indices where cameras[index].delivery.colour == nil {
+            cameras[index].delivery.colour = test
+        }
         let shown = cameras.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         let colours = shown.compactMap(\.delivery.colour)
         colour = Colour.common(colours)
         if Set(colours).count > 1 {
-            notes.append("The cameras differ in colorimetry; the combined picture is \(colour.colorimetry), and the others are converted for it.")
+            notes.append(
+                "The cameras differ in colorimetry; the combined picture is \(colour.colorimetry), and the others are converted for it."
+            )
         }
     }
 }

@@ -16,7 +16,8 @@ extension PlanDecisions {
     private func clipIssues(_ camera: CameraDecision) -> [PlanIssue] {
         guard case .clip(let clip) = camera.source, clip.video == nil else { return [] }
         return [
-            PlanIssue("cameras.\(camera.name).device", "\(clip.path) has no picture", hint: "name a clip with a video track")
+            PlanIssue(
+                "cameras.\(camera.name).device", "\(clip.path) has no picture", hint: "name a clip with a video track")
         ]
     }
 
@@ -69,9 +70,11 @@ extension PlanDecisions {
                     + "\(camera.camera.size.text) at \(camera.camera.rate.text).")
         }
         if let limit = RecordingLimits(pipeline).longestFile, pipeline.recording.container != .mkv,
-            (pipeline.recording.segment ?? .seconds(Int64.max)) > limit, pipeline.recording.duration.map({ $0 > limit }) ?? true
+            (pipeline.recording.segment ?? .seconds(Int64.max)) > limit,
+            pipeline.recording.duration.map({ $0 > limit }) ?? true
         {
-            notes.append("A file can be \(limit.components.seconds / 60) minutes long at most: its index has so much room.")
+            notes.append(
+                "A file can be \(limit.components.seconds / 60) minutes long at most: its index has so much room.")
         }
     }
 }

@@ -13,7 +13,8 @@ extension PlanBuilder {
         let gated = chain(conditioning(microphone, codec), after: raw)
         plan.branches += [
             BranchPlan(source, input: PadReference("audio.queue", "sink"), queue: nil, output: nil, rate: nil),
-            BranchPlan(encoding, input: PadReference("audio.queue", "sink"), queue: "audio.queue", output: nil, rate: nil),
+            BranchPlan(
+                encoding, input: PadReference("audio.queue", "sink"), queue: "audio.queue", output: nil, rate: nil),
         ]
         plan.gates.append(
             GatePlan(
@@ -49,7 +50,8 @@ extension PlanBuilder {
         let name = element == "pipewiresrc" ? "target-object" : "device"
         let given = device.map { [Property(name, .string($0))] } ?? []
         let buffering = [
-            Property("provide-clock", .bool(false)), Property("buffer-time", .int(200_000)), Property("latency-time", .int(20_000)),
+            Property("provide-clock", .bool(false)), Property("buffer-time", .int(200_000)),
+            Property("latency-time", .int(20_000)),
         ]
         return ElementPlan(
             element, name: "audio.source", branch: source,
@@ -66,14 +68,17 @@ extension PlanBuilder {
             let mode = Property("mode", .enumeration(type: nil, nick: "high-pass"))
             elements.append(
                 ElementPlan(
-                    "audiocheblimit", name: "audio.wind-filter", branch: encoding, [mode, Property("cutoff", .double(100))]))
+                    "audiocheblimit", name: "audio.wind-filter", branch: encoding,
+                    [mode, Property("cutoff", .double(100))]))
         }
         if microphone.gain.value != 0 {
             let factor = pow(10, microphone.gain.value / 20)
             elements.append(
                 ElementPlan("volume", name: "audio.gain", branch: encoding, [Property("volume", .double(factor))]))
         }
-        if microphone.windFilter { elements.append(ElementPlan("audioconvert", name: "audio.filtered", branch: encoding)) }
+        if microphone.windFilter {
+            elements.append(ElementPlan("audioconvert", name: "audio.filtered", branch: encoding))
+        }
         return elements + [.caps("audio.caps", encoding, soundCaps(microphone, codec))]
     }
 
@@ -88,7 +93,9 @@ extension PlanBuilder {
 
     /// Speaker places for more than two channels, as the encoders order them (front, centre, rear, bass, sides).
     private func channelMask(_ channels: Int) -> UInt64? {
-        let masks: [Int: UInt64] = [3: 0x7, 4: pipeline.encoders.audio.use == .aac ? 0x107 : 0x33, 5: 0x37, 6: 0x3f, 7: 0x13f, 8: 0xc3f]
+        let masks: [Int: UInt64] = [
+            3: 0x7, 4: pipeline.encoders.audio.use == .aac ? 0x107 : 0x33, 5: 0x37, 6: 0x3f, 7: 0x13f, 8: 0xc3f,
+        ]
         return masks[channels]
     }
 

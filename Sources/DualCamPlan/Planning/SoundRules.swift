@@ -39,14 +39,16 @@ struct SoundChecks {
             let fitting = AudioCodec.allCases.filter { ContainerRules.accepts($0, in: pipeline.recording.container) }
             found.append(
                 PlanIssue(
-                    "encoders.audio.use", "\(pipeline.recording.container.rawValue) files cannot hold \(word.rawValue) sound here",
+                    "encoders.audio.use",
+                    "\(pipeline.recording.container.rawValue) files cannot hold \(word.rawValue) sound here",
                     hint: "write " + fitting.map { "`\($0.rawValue)`" }.joined(separator: " or ")))
         }
         if let encoder = codec.encoder, !machine.elements.contains(encoder) {
             found.append(
                 PlanIssue(
                     "encoders.audio.use", "this machine has no encoder for \(word.rawValue) (\(encoder))",
-                    hint: "write `pcm` in a mov or mkv file, or install it with Scripts/dualcam", code: .elementMissing))
+                    hint: "write `pcm` in a mov or mkv file, or install it with Scripts/dualcam", code: .elementMissing)
+            )
         }
         return found + rangeIssues(microphone, codec, word)
     }

@@ -4,7 +4,9 @@ extension GraphPlan {
     /// The graph for Graphviz, branch by branch.
     public var dot: String {
         let graph = WholeGraph(self)
-        var lines = ["digraph recording {", "  rankdir=LR;", "  node [shape=box, fontname=\"sans-serif\", fontsize=10];"]
+        var lines = [
+            "digraph recording {", "  rankdir=LR;", "  node [shape=box, fontname=\"sans-serif\", fontsize=10];",
+        ]
         var branches: [BranchName] = []
         for element in graph.elements where !branches.contains(element.branch) { branches.append(element.branch) }
         for branch in branches {
@@ -26,7 +28,8 @@ extension ElementPlan {
     /// A node with the element's factory, name and properties.
     fileprivate var dotText: String {
         let lines = [factory, name] + properties.map { "\($0.name)=\($0.value.text)" }
-        return "\"\(name.escaping(["\"", "\\"]))\" [label=\"" + lines.map { $0.escaping(["\"", "\\"]) }.joined(separator: "\\n")
+        return "\"\(name.escaping(["\"", "\\"]))\" [label=\""
+            + lines.map { $0.escaping(["\"", "\\"]) }.joined(separator: "\\n")
             + "\"]"
     }
 }

@@ -43,7 +43,9 @@ private struct LaunchLine {
     private mutating func chain(from first: ElementPlan) -> [String] {
         var lines: [String] = []
         var prefix = ""
-        if let index = graph.links.firstIndex(where: { $0.to == PadReference(first.name) && printed.contains($0.from.element) }) {
+        if let index = graph.links.firstIndex(where: {
+            $0.to == PadReference(first.name) && printed.contains($0.from.element)
+        }) {
             prefix = "\(reference(index, source: true)) ! "
             done.insert(index)
         }
@@ -61,8 +63,11 @@ private struct LaunchLine {
     }
 
     private func follower(of element: ElementPlan) -> (Int, ElementPlan)? {
-        for (index, link) in graph.links.enumerated() where link.from == PadReference(element.name) && link.to.pad == nil {
-            if !printed.contains(link.to.element), let next = graph.elements.first(where: { $0.name == link.to.element }) {
+        for (index, link) in graph.links.enumerated()
+        where link.from == PadReference(element.name) && link.to.pad == nil {
+            if !printed.contains(link.to.element),
+                let next = graph.elements.first(where: { $0.name == link.to.element })
+            {
                 return (index, next)
             }
         }

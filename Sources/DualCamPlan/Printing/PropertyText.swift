@@ -57,7 +57,8 @@ extension String {
     /// As one word of a shell command.
     var shellWord: String {
         let plain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.:/+,=%".contains($0)) }
-        return plain ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return plain
+            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 
     func escaping(_ characters: Set<Character>) -> String {

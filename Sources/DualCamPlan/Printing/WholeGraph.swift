@@ -12,11 +12,14 @@ struct WholeGraph {
             elements += output.elements.map { element in
                 guard element.name == output.sink else { return element }
                 var sink = element
-                sink.properties.insert(Property("location", .string("\(output.name).\(output.container.rawValue)")), at: 0)
+                sink.properties.insert(
+                    Property("location", .string("\(output.name).\(output.container.rawValue)")), at: 0)
                 return sink
             }
             links.append(LinkPlan(output.video, PadReference(output.videoInput)))
-            if let sound = output.audio, let input = output.audioInput { links.append(LinkPlan(sound, PadReference(input))) }
+            if let sound = output.audio, let input = output.audioInput {
+                links.append(LinkPlan(sound, PadReference(input)))
+            }
             links += output.links
         }
     }

@@ -106,7 +106,7 @@ extension PlanSummary.Output {
         let job = encoder.job
         (name, container, codec) = (encoder.output, decisions.pipeline.recording.container, encoder.codec)
         (self.encoder, element) = (encoder.word, encoder.implementation == nil ? nil : job.element)
-        (size, rate, bitrate, preset, profile) = (job.size, job.rate, job.bitrate, job.preset, encoder.profile)
+        (size, rate, bitrate, preset, profile) = (job.size, job.rate, job.bitrate, job.preset, encoder.job.profile)
         (keyframes, threads, cores) = (job.keyframes, job.threads, encoder.cost)
         format = encoder.implementation.map { $0.formats.contains(decisions.format) ? decisions.format : $0.formats[0] }
         bytesPerHour = Int64(job.bitrate + (sound?.bitrate ?? 0)) * 3600 / 8
@@ -128,11 +128,12 @@ extension PlanSummary.CPU {
             let generates = if case .test = camera.source { 0.001 } else { 0.0 }
             return camera.delivery.decoding + (work + generates) * megapixels(camera)
         }.reduce(0, +)
-        composing = decisions.combined.map { combined in
-            let canvas = EncoderArithmetic.pixelsPerSecond(combined.size, combined.rate) / 1_000_000
-            let differing = cameras.filter { $0.isComposed && $0.delivery.colour != decisions.colour }
-            return Self.draw * canvas * 2 + differing.map { 0.002 * megapixels($0) }.reduce(0, +)
-        } ?? 0
+        composing =
+            decisions.combined.map { combined in
+                let canvas = EncoderArithmetic.pixelsPerSecond(combined.size, combined.rate) / 1_000_000
+                let differing = cameras.filter { $0.isComposed && $0.delivery.colour != decisions.colour }
+                return Self.draw * canvas * 2 + differing.map { 0.002 * megapixels($0) }.reduce(0, +)
+            } ?? 0
         encoding = decisions.encoders.map(\.cost).reduce(0, +) + (decisions.inputs.microphone == nil ? 0 : 0.02)
         cores = decoding + composing + encoding
     }

@@ -38,9 +38,10 @@ public struct SessionFolder: Sendable, Equatable {
     }
 
     private static func claim(in directory: String, _ names: SessionNames) throws(FolderFailure) -> String {
+        let place = directory.isEmpty || directory.hasSuffix("/") ? directory : directory + "/"
         var attempt = 1
         while true {
-            let path = (directory.hasSuffix("/") ? directory : directory + "/") + names.folder(attempt: attempt)
+            let path = place + names.folder(attempt: attempt)
             if mkdir(path, 0o777) == 0 { return path }
             guard errno == EEXIST, attempt < 10_000 else {
                 throw FolderFailure(.createFolder, path: path, errorNumber: errno)

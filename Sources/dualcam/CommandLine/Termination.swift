@@ -28,7 +28,7 @@ enum TerminationSignal: Int32, Sendable, CaseIterable {
 
 /// One source a signal.
 ///
-/// Sendable because the array never changes and libdispatch allows cancelling a source from any thread.
+/// Invariant: the array never changes and libdispatch allows cancelling a source from any thread.
 private final class SignalSources: @unchecked Sendable {
     /// The signals that arrive.
     let taken: [TerminationSignal]
