@@ -27,7 +27,8 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .target(name: "DualCamConfig", dependencies: ["YAML"], swiftSettings: strict),
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
-        .target(name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "GStreamer"], swiftSettings: strict),
+        .target(
+            name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "GStreamer"], swiftSettings: strict),
         .target(name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
         .executableTarget(
             name: "dualcam", dependencies: ["DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig"],
@@ -40,11 +41,15 @@ let package = Package(
         .testTarget(name: "GStreamerTests", dependencies: ["GStreamer"], swiftSettings: strict),
         .testTarget(name: "DualCamConfigTests", dependencies: ["DualCamConfig", "YAML"], swiftSettings: strict),
         .testTarget(name: "DualCamPlanTests", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
-        .testTarget(name: "DualCamGraphTests", dependencies: ["DualCamGraph", "DualCamPlan", "DualCamConfig", "GStreamer"], swiftSettings: strict),
         .testTarget(
-            name: "DualCamSessionTests", dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamTestKit"],
+            name: "DualCamGraphTests", dependencies: ["DualCamGraph", "DualCamPlan", "DualCamConfig", "GStreamer"],
             swiftSettings: strict),
-        .testTarget(name: "CommandTests", dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig"], swiftSettings: strict),
+        .testTarget(
+            name: "DualCamSessionTests",
+            dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamTestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandTests", dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig"],
+            swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["dualcam"], swiftSettings: strict),
     ]
 )

@@ -4,3 +4,5 @@
 #include <gst/pbutils/pbutils.h>
 #include <gst/video/video.h>
 #include <gst/video/video-event.h>
+/* VIDIOC_QUERYCAP tells driver, card and bus of a camera, which GStreamer tells only where udev runs. */
+#include <linux/videodev2.h>

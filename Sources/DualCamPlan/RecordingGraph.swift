@@ -10,7 +10,8 @@ public struct RunningTime: Sendable, Hashable, Comparable {
 
     public static func + (time: RunningTime, length: Duration) -> RunningTime {
         let parts = length.components
-        return RunningTime(nanoseconds: time.nanoseconds + parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)
+        return RunningTime(
+            nanoseconds: time.nanoseconds + parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)
     }
 
     public static func - (end: RunningTime, start: RunningTime) -> Duration {
@@ -149,7 +150,9 @@ public struct GraphFailure: Error, Sendable, Equatable {
     /// What to do next, one full sentence; empty when there is nothing to say.
     public var advice: String
 
-    public init(_ code: Code, branch: BranchName? = nil, output: OutputName? = nil, message: String, advice: String = "") {
+    public init(
+        _ code: Code, branch: BranchName? = nil, output: OutputName? = nil, message: String, advice: String = ""
+    ) {
         (self.code, self.branch, self.output, self.message, self.advice) = (code, branch, output, message, advice)
     }
 }

@@ -1,1 +1,6 @@
-print("dualcam")
+import FoundationEssentials
+import Glibc
+
+TerminationSignal.ignoreBrokenPipes()
+let place = Workplace.ofThisProcess(environment: ProcessInfo.processInfo.environment)
+exit(await Invocation.run(Array(CommandLine.arguments.dropFirst()), in: place).rawValue)

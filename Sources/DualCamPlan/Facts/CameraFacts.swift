@@ -101,7 +101,9 @@ public struct ClipFacts: Sendable, Equatable {
         /// The demuxer's pad template (`video_%u`).
         public var pad: String
 
-        public init(decoders: [String], size: FrameSize, rate: FrameRate, format: String?, colorimetry: String?, pad: String) {
+        public init(
+            decoders: [String], size: FrameSize, rate: FrameRate, format: String?, colorimetry: String?, pad: String
+        ) {
             (self.decoders, self.size, self.rate) = (decoders, size, rate)
             (self.format, self.colorimetry, self.pad) = (format, colorimetry, pad)
         }

@@ -117,7 +117,8 @@ public struct GatePlan: Sendable, Equatable {
     public var cuts = true
 
     public init(
-        pad: PadReference, media: Media, needsKeyFrame: Bool, decidesStart: Bool, branch: BranchName, bufferNanoseconds: Int64
+        pad: PadReference, media: Media, needsKeyFrame: Bool, decidesStart: Bool, branch: BranchName,
+        bufferNanoseconds: Int64
     ) {
         self.pad = pad
         self.media = media

@@ -1,0 +1,79 @@
+import YAML
+
+/// One `--set KEY=VALUE`.
+struct Override {
+    private let keys: [String]
+    private let value: SettingTree
+    private let origin: Origin
+
+    /// Splits `text` at its first '='. Throws without one, without a key, and for a list that is no YAML.
+    init(_ text: String, number: Int) throws(Refusal) {
+        guard let cut = text.firstIndex(of: "="), cut > text.startIndex else {
+            throw Refusal(
+                "an override needs a key and a value", hint: "write --set KEY=VALUE, as in cameras.back.rate=15")
+        }
+        origin = .override(number, text: text)
+        keys = text[..<cut].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        value = try Self.value(String(text[text.index(after: cut)...]), origin: origin)
+    }
+
+    /// One text as it stands, or a list in brackets.
+    private static func value(_ text: String, origin: Origin) throws(Refusal) -> SettingTree {
+        guard text.hasPrefix("[") else { return SettingTree(content: .text(text, isNothing: false), origin: origin) }
+        let notList = Refusal("\(quoted(text)) is not a list", hint: "write it in brackets, as in [a, b]")
+        guard let root = try? Document(Array(text.utf8)).root, case .sequence(let items) = root.content else {
+            throw notList
+        }
+        let texts = items.compactMap { item -> SettingTree? in
+            guard case .scalar(let scalar) = item.content else { return nil }
+            return SettingTree(content: .text(scalar.text, isNothing: false), origin: origin)
+        }
+        guard texts.count == items.count else { throw notList }
+        return SettingTree(content: .list(texts), origin: origin)
+    }
+
+    /// Writes the value into `tree`; sections on the way that the file left out are added, but no camera.
+    func apply(to tree: inout SettingTree) throws(Refusal) {
+        if keys.first == "cameras", keys.count > 1, let cameras = tree["cameras"], cameras[keys[1]] == nil {
+            throw .unknown(keys[1], kind: "camera", among: cameras.entries.map(\.key))
+        }
+        try set(fullKeys(in: tree)[...], in: &tree)
+    }
+
+    /// The key path, led on to `device` where the short form of a camera or the microphone is set.
+    private func fullKeys(in tree: SettingTree) -> [String] {
+        let isShort = keys == ["microphone"] || (keys.count == 2 && keys.first == "cameras")
+        return isShort ? keys + ["device"] : keys
+    }
+
+    private func set(_ rest: ArraySlice<String>, in tree: inout SettingTree) throws(Refusal) {
+        guard let key = rest.first else {
+            tree = value
+            return
+        }
+        switch tree.content {
+        case .section: break
+        case .text(_, isNothing: true): tree.content = .section([])
+        case .text, .list: throw Refusal("there is nothing called \(quoted(key)) in a single value or a list")
+        }
+        if tree[key] == nil {
+            let empty = SettingTree(content: .section([]), origin: origin)
+            tree.entries.append(SettingTree.Entry(key: key, keyOrigin: origin, value: empty))
+        }
+        try tree.update(key) { value throws(Refusal) in try set(rest.dropFirst(), in: &value) }
+    }
+}
+
+extension Override {
+    /// Applies `texts` in order to `tree`; reports those that cannot be.
+    static func apply(_ texts: [String], to tree: inout SettingTree, findings: inout [Finding]) {
+        for (number, text) in texts.enumerated() {
+            do throws(Refusal) {
+                try Override(text, number: number).apply(to: &tree)
+            } catch {
+                let key = text.prefix { $0 != "=" }
+                findings.append(Finding(SettingPath(text: String(key)), .override(number, text: text), error))
+            }
+        }
+    }
+}

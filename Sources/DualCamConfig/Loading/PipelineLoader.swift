@@ -1,0 +1,56 @@
+import YAML
+
+/// What a pipeline file may refer to outside itself.
+public struct LoadContext: Sendable {
+    /// What `${NAME}` takes its values from.
+    public let environment: [String: String]
+    /// What `~` stands for; empty when it is not known.
+    public let home: String
+
+    public init(environment: [String: String], home: String) {
+        self.environment = environment
+        self.home = home
+    }
+}
+
+/// Turns the bytes of a pipeline file into a `Pipeline`.
+public enum PipelineLoader {
+    /// Reads `bytes`, lays `overrides` (each `KEY=VALUE`) over them and checks everything that needs no device.
+    ///
+    /// `named` is the file's name in messages. Whether an encoder's word is known, and whether codec and container fit,
+    /// is for the planner to say. Throws all problems at once.
+    public static func load(
+        _ bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
+    ) throws(PipelineIssues) -> LoadedPipeline {
+        let source = Source(bytes: bytes, name: name)
+        let variables = Variables(environment: context.environment, home: context.home)
+        var findings: [Finding] = []
+        var tree = SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
+        Override.apply(overrides, to: &tree, findings: &findings)
+        let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: variables)
+        let pipeline = read(whole, findings: &findings)
+        guard findings.isEmpty, let pipeline else { throw source.issues(findings) }
+        return LoadedPipeline(pipeline, tree: whole, source: source)
+    }
+
+    private static func document(_ bytes: [UInt8], _ source: Source) throws(PipelineIssues) -> Document {
+        do throws(YAMLError) {
+            return try Document(bytes)
+        } catch {
+            throw source.issues([Finding(error)])
+        }
+    }
+
+    private static func read(_ whole: Place, findings: inout [Finding]) -> Pipeline? {
+        var start = Pipeline(cameras: [])
+        do throws(Refusal) {
+            start.recording.directory = try whole.variables.openHome(start.recording.directory)
+        } catch {
+            if whole.tree["recording"]?["directory"] == nil {
+                let path = SettingPath.root.child("recording").child("directory")
+                findings.append(Finding(path, .missing, error))
+            }
+        }
+        return Reader.pipeline(start).read(whole, &findings)
+    }
+}

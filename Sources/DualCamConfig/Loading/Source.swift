@@ -1,0 +1,42 @@
+import YAML
+
+/// The text and the name of a pipeline file, for showing findings with their lines.
+struct Source {
+    let text: String
+    let name: String
+    private let lines: [String]
+
+    init(bytes: [UInt8], name: String) {
+        self.name = name
+        text = String(decoding: bytes, as: UTF8.self)
+        lines = SourceText.lines(of: bytes)
+    }
+
+    func issue(_ finding: Finding) -> PipelineIssue {
+        let (path, refusal) = (finding.path.text, finding.refusal)
+        switch finding.origin {
+        case .missing: return PipelineIssue(file: name, keyPath: path, message: refusal.message, hint: refusal.hint)
+        case .override(_, let text):
+            return PipelineIssue(file: "--set \(text)", keyPath: path, message: refusal.message, hint: refusal.hint)
+        case .file(let mark):
+            return PipelineIssue(
+                file: name, line: mark.line, column: mark.column,
+                sourceLine: mark.line <= lines.count ? lines[mark.line - 1] : nil,
+                keyPath: path, message: refusal.message, hint: refusal.hint)
+        }
+    }
+
+    /// The findings as issues: by place, those without one first, overrides last; at one place in the order found.
+    func issues(_ findings: [Finding]) -> PipelineIssues {
+        let sorted = findings.enumerated().sorted { ($0.element.origin, $0.offset) < ($1.element.origin, $1.offset) }
+        return PipelineIssues(sorted.map { issue($0.element) })
+    }
+}
+
+extension Finding {
+    init(_ error: YAMLError) {
+        let hint =
+            error.kind == .empty ? "write at least one camera, as in cameras: {back: {device: auto}}" : error.hint
+        self.init(.root, error.mark.map(Origin.file) ?? .missing, Refusal(error.message, hint: hint))
+    }
+}

@@ -1,0 +1,36 @@
+/// Finds the name somebody meant.
+public enum NearestName {
+    /// The name that takes the fewest edits (insert, delete, replace, swap two neighbours; letter case counts for
+    /// nothing) to become `word`; `nil` when even that takes more than a third of the word's letters, at most three.
+    public static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+        let letters = Array(word.lowercased())
+        let limit = min(3, max(1, letters.count / 3))
+        var best: (name: String, distance: Int)?
+        for name in names {
+            let distance = edits(letters, Array(name.lowercased()))
+            if distance <= limit, distance < (best?.distance ?? .max), distance < letters.count || distance == 0 {
+                best = (name, distance)
+            }
+        }
+        return best?.name
+    }
+
+    /// Optimal string alignment distance.
+    static func edits(_ left: [Character], _ right: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (row, letter) in left.enumerated() {
+            var current = [row + 1]
+            for (column, other) in right.enumerated() {
+                let replaced = last[column] + (letter == other ? 0 : 1)
+                var cost = min(replaced, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                current.append(cost)
+            }
+            (beforeLast, last) = (last, current)
+        }
+        return last[right.count]
+    }
+}

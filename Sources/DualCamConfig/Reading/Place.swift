@@ -1,0 +1,63 @@
+/// One setting with everything a reader needs to judge it.
+struct Place {
+    let path: SettingPath
+    let keyOrigin: Origin
+    let tree: SettingTree
+    let variables: Variables
+
+    /// Where a message about this setting points: at a text itself, at the key of a list or a section.
+    var origin: Origin {
+        if case .text(_, isNothing: false) = tree.content { return tree.origin }
+        return keyOrigin
+    }
+
+    func child(_ entry: SettingTree.Entry) -> Place {
+        Place(path: path.child(entry.key), keyOrigin: entry.keyOrigin, tree: entry.value, variables: variables)
+    }
+
+    func element(_ index: Int, _ tree: SettingTree) -> Place {
+        Place(path: path.element(index), keyOrigin: tree.origin, tree: tree, variables: variables)
+    }
+
+    /// The text with its variables filled in; throws when this is no text.
+    func text() throws(Refusal) -> String {
+        switch tree.content {
+        case .text(_, isNothing: true): throw Refusal("has no value", hint: "write one, or leave the key out")
+        case .text(let text, isNothing: false): return try variables.fill(text)
+        case .list: throw Refusal("is a list, but one value is needed")
+        case .section: throw Refusal("is a section, but one value is needed")
+        }
+    }
+
+    /// The elements as places; throws when this is no list.
+    func elements() throws(Refusal) -> [Place] {
+        guard case .list(let items) = tree.content else {
+            throw Refusal("a list is needed", hint: "write it in brackets, as in [a, b]")
+        }
+        return items.enumerated().map { element($0, $1) }
+    }
+
+    /// The entries as places, none for a key with nothing behind it; throws when this is no section.
+    func children() throws(Refusal) -> [(key: String, place: Place)] {
+        switch tree.content {
+        case .text(_, isNothing: true): return []
+        case .section(let entries): return entries.map { ($0.key, child($0)) }
+        case .text, .list: throw Refusal("a section is needed", hint: "write its keys indented below, or {}")
+        }
+    }
+
+    /// Every setting below this one by its path.
+    func walk(_ visit: (Place) -> Void) {
+        switch tree.content {
+        case .text: break
+        case .list(let items):
+            for (index, item) in items.enumerated() { element(index, item).walkWhole(visit) }
+        case .section(let entries): for entry in entries { child(entry).walkWhole(visit) }
+        }
+    }
+
+    private func walkWhole(_ visit: (Place) -> Void) {
+        visit(self)
+        walk(visit)
+    }
+}

@@ -1,0 +1,117 @@
+/// Turns a setting into a value. What is wrong goes into the findings; a value may come all the same, when enough of a
+/// section could be read to check the rest of the file against it.
+struct Reader<Value> {
+    let read: (Place, inout [Finding]) -> Value?
+
+    init(_ read: @escaping (Place, inout [Finding]) -> Value?) { self.read = read }
+
+    /// Of one text. The findings point at the text.
+    static func text(_ parse: @escaping (String) throws(Refusal) -> Value) -> Reader {
+        text { (text, _) throws(Refusal) in try parse(text) }
+    }
+
+    /// Of one text that may need the home folder.
+    static func text(_ parse: @escaping (String, Variables) throws(Refusal) -> Value) -> Reader {
+        Reader { place, findings in
+            do throws(Refusal) {
+                return try parse(try place.text(), place.variables)
+            } catch {
+                findings.append(Finding(place.path, place.origin, error))
+                return nil
+            }
+        }
+    }
+
+    func map<Other>(_ transform: @escaping (Value) -> Other) -> Reader<Other> {
+        Reader<Other> { place, findings in read(place, &findings).map(transform) }
+    }
+
+    /// `word` reads as `nil`; a refusal of the whole value mentions it.
+    func or(_ word: String) -> Reader<Value?> {
+        Reader<Value?> { place, findings in
+            if (try? place.text()) == word { return .some(nil) }
+            var own: [Finding] = []
+            let value = read(place, &own)
+            findings += own.map { finding in
+                guard finding.path == place.path else { return finding }
+                return Finding(finding.path, finding.origin, finding.refusal.mentioning(word))
+            }
+            return value.map { $0 }
+        }
+    }
+
+    /// Refuses `word`, which only `encoders.default` may use.
+    func refusing(_ word: String, hint: String) -> Reader {
+        Reader { place, findings in
+            guard (try? place.text()) == word else { return read(place, &findings) }
+            findings.append(Finding(place.path, place.origin, Refusal("'\(word)' means nothing here", hint: hint)))
+            return nil
+        }
+    }
+}
+
+extension Reader {
+    /// A list, element by element; refuses one that is written twice.
+    static func list<Element: Hashable>(of element: Reader<Element>) -> Reader where Value == [Element] {
+        Reader { place, findings in
+            do throws(Refusal) {
+                var values: [Element] = []
+                for item in try place.elements() {
+                    guard let value = element.read(item, &findings) else { continue }
+                    if values.contains(value) {
+                        findings.append(Finding(item.path, item.origin, Refusal("is listed twice")))
+                    } else {
+                        values.append(value)
+                    }
+                }
+                return values
+            } catch {
+                findings.append(Finding(place.path, place.origin, error))
+                return nil
+            }
+        }
+    }
+
+    /// A section whose keys are names the user gives, each entry read by the reader made for its name.
+    static func named<Element>(
+        _ check: @escaping (String) throws(Refusal) -> Void, _ entry: @escaping (String) -> Reader<Element>
+    ) -> Reader where Value == [Element] {
+        Reader { place, findings in
+            do throws(Refusal) {
+                return try place.children().compactMap { key, child in
+                    do throws(Refusal) {
+                        try check(key)
+                    } catch {
+                        findings.append(Finding(child.path, child.keyOrigin, error))
+                    }
+                    return entry(key).read(child, &findings)
+                }
+            } catch {
+                findings.append(Finding(place.path, place.origin, error))
+                return nil
+            }
+        }
+    }
+
+    /// A section of fixed keys, laid over `start`.
+    static func section(_ start: Value, _ body: @escaping (inout Value, inout Section) -> Void) -> Reader {
+        Reader { place, findings in
+            var value = start
+            do throws(Refusal) {
+                var section = try Section(place)
+                body(&value, &section)
+                findings += section.finish()
+            } catch {
+                findings.append(Finding(place.path, place.origin, error))
+            }
+            return value
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate func mentioning(_ word: String) -> Refusal {
+        guard let hint else { return Refusal(message, hint: "or write \(word)") }
+        return hint.hasSuffix("?") ? self : Refusal(message, hint: "\(hint), or \(word)")
+    }
+}

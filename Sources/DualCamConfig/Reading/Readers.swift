@@ -1,0 +1,92 @@
+extension Reader where Value: Quantity & Comparable {
+    /// A quantity with its unit.
+    static var quantity: Reader { .text(Value.init(parsing:)) }
+
+    /// A quantity within `range`.
+    static func quantity(in range: ClosedRange<Value>) -> Reader {
+        .text { (text) throws(Refusal) in
+            let value = try Value(parsing: text)
+            guard range.contains(value) else {
+                throw .outOfRange(text, range.lowerBound.notation, range.upperBound.notation)
+            }
+            return value
+        }
+    }
+}
+
+extension Reader where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// One word of a fixed choice.
+    static var word: Reader {
+        .text { (text) throws(Refusal) in
+            guard let value = Value(rawValue: text) else {
+                throw .unknown(text, kind: "value", among: Value.allCases.map(\.rawValue))
+            }
+            return value
+        }
+    }
+}
+
+extension Reader<FrameSize> {
+    static var size: Reader { .text(FrameSize.init(parsing:)) }
+}
+
+extension Reader<Int> {
+    static func integer(in range: ClosedRange<Int>) -> Reader {
+        .text { (text) throws(Refusal) in
+            guard let value = Int(text) else {
+                throw Refusal("\(quoted(text)) is not a whole number", hint: "write one without a unit")
+            }
+            guard range.contains(value) else { throw .outOfRange(text, "\(range.lowerBound)", "\(range.upperBound)") }
+            return value
+        }
+    }
+}
+
+extension Reader<Double> {
+    static func number(in range: ClosedRange<Double>) -> Reader {
+        .text { (text) throws(Refusal) in
+            let bounds = (Measure.text(range.lowerBound), Measure.text(range.upperBound))
+            guard let value = Measure.decimal(text) else {
+                throw Refusal("\(quoted(text)) is not a number", hint: "write one from \(bounds.0) to \(bounds.1)")
+            }
+            guard range.contains(value) else { throw .outOfRange(text, bounds.0, bounds.1) }
+            return value
+        }
+    }
+}
+
+extension Reader<Bool> {
+    /// `on` or `off`; `true`, `false`, `yes` and `no` do as well.
+    static var flag: Reader {
+        .text { (text) throws(Refusal) in
+            switch text {
+            case "on", "true", "yes": return true
+            case "off", "false", "no": return false
+            default: throw Refusal("\(quoted(text)) is neither on nor off", hint: "write on or off")
+            }
+        }
+    }
+}
+
+extension Reader<String> {
+    /// Any text but an empty one.
+    static var words: Reader { .text(String.checked) }
+
+    /// A path; a leading `~` becomes the home folder.
+    static var path: Reader {
+        .text { (text, variables) throws(Refusal) in try variables.openHome(try String.checked(text)) }
+    }
+}
+
+extension String {
+    static func checked(_ text: String) throws(Refusal) -> String {
+        guard !text.isEmpty else { throw Refusal("must not be empty") }
+        return text
+    }
+}
+
+extension Refusal {
+    static func outOfRange(_ text: String, _ lowest: String, _ highest: String) -> Refusal {
+        Refusal("\(quoted(text)) is out of range", hint: "accepted: \(lowest) ... \(highest)")
+    }
+}

@@ -1,0 +1,64 @@
+/// A section being read: each key is named once, with the reader of its value. What was not read is unknown.
+struct Section {
+    private let whole: Place
+    private let places: [String: Place]
+    private var rest: [(key: String, place: Place)]
+    private var known: [String] = []
+    private var unsound: Set<String> = []
+    private var findings: [Finding] = []
+
+    init(_ place: Place) throws(Refusal) {
+        whole = place
+        rest = try place.children()
+        places = Dictionary(rest.map { ($0.key, $0.place) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Reads `key` into `target`, which keeps its default when the key is left out.
+    mutating func read<Value>(_ key: String, into target: inout Value, _ reader: Reader<Value>) {
+        known.append(key)
+        guard let index = rest.firstIndex(where: { $0.key == key }) else { return }
+        let place = rest.remove(at: index).place
+        let before = findings.count
+        if let value = reader.read(place, &findings) { target = value }
+        if findings.count > before { unsound.insert(key) }
+    }
+
+    /// Reads `key` into a target that is `nil` when the key is left out.
+    mutating func read<Value>(_ key: String, into target: inout Value?, _ reader: Reader<Value>) {
+        read(key, into: &target, reader.map { .some($0) })
+    }
+
+    /// Reads `key` into a target that is `nil` for `word`.
+    mutating func read<Value>(_ key: String, into target: inout Value?, _ reader: Reader<Value>, or word: String) {
+        read(key, into: &target, reader.or(word))
+    }
+
+    /// Reads every key not read so far, whatever its name.
+    mutating func readOthers<Value>(_ reader: (String) -> Reader<Value>, _ take: (String, Value) -> Void) {
+        for (key, place) in rest {
+            if let value = reader(key).read(place, &findings) { take(key, value) }
+        }
+        rest = []
+    }
+
+    func isGiven(_ key: String) -> Bool { places[key] != nil }
+
+    /// Whether none of `keys` was read with a finding.
+    func isSound(_ keys: String...) -> Bool { unsound.isDisjoint(with: keys) }
+
+    /// Reports what is wrong with the value of `key` beside that of `others`, unless one of them could not be read. It
+    /// points at the section when the key is left out.
+    mutating func refuse(_ key: String, beside others: String..., because refusal: Refusal) {
+        guard unsound.isDisjoint(with: others + [key]) else { return }
+        findings.append(Finding(whole.path.child(key), places[key]?.origin ?? whole.keyOrigin, refusal))
+    }
+
+    /// All findings, those about unknown keys included.
+    consuming func finish() -> [Finding] {
+        for (key, place) in rest {
+            let hint = Refusal.suggestion(for: key, among: known)
+            findings.append(Finding(place.path, place.keyOrigin, Refusal("unknown key", hint: hint)))
+        }
+        return findings
+    }
+}

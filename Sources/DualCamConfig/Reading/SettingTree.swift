@@ -1,0 +1,105 @@
+import YAML
+
+/// What file and overrides say together, before it has a meaning: texts, lists and sections, each with its origin.
+struct SettingTree {
+    var content: Content
+    var origin: Origin
+
+    enum Content {
+        /// `isNothing`: an empty plain scalar, as in `device:`.
+        case text(String, isNothing: Bool)
+        case list([SettingTree])
+        case section([Entry])
+    }
+
+    struct Entry {
+        var key: String
+        var keyOrigin: Origin
+        var value: SettingTree
+    }
+}
+
+/// Where a setting was written.
+enum Origin: Hashable, Comparable {
+    /// Nowhere: it should have been.
+    case missing
+    case file(Mark)
+    /// The `--set` with this text, counted from 0.
+    case override(Int, text: String)
+}
+
+extension SettingTree {
+    /// Takes over `node`; reports keys that are no words and keys written twice, of which the first counts.
+    init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
+        origin = .file(node.mark)
+        switch node.content {
+        case .scalar(let scalar): content = .text(scalar.text, isNothing: scalar.text.isEmpty && scalar.style == .plain)
+        case .sequence(let items):
+            content = .list(
+                items.enumerated().map { SettingTree($1, path: path.element($0), findings: &findings) })
+        case .mapping(let pairs): content = .section(Self.entries(pairs, path: path, findings: &findings))
+        }
+    }
+
+    private static func entries(_ pairs: [Node.Pair], path: SettingPath, findings: inout [Finding]) -> [Entry] {
+        var entries: [Entry] = []
+        var firstLines: [String: Int] = [:]
+        for pair in pairs {
+            let keyOrigin = Origin.file(pair.key.mark)
+            guard case .scalar(let key) = pair.key.content else {
+                findings.append(Finding(path, keyOrigin, Refusal("a key must be a word")))
+                continue
+            }
+            let keyPath = path.child(key.text)
+            let value = SettingTree(pair.value, path: keyPath, findings: &findings)
+            if let line = firstLines[key.text] {
+                findings.append(Finding(keyPath, keyOrigin, Refusal("duplicate key", hint: "first on line \(line)")))
+            } else {
+                firstLines[key.text] = pair.key.mark.line
+                entries.append(Entry(key: key.text, keyOrigin: keyOrigin, value: value))
+            }
+        }
+        return entries
+    }
+}
+
+extension SettingTree {
+    /// The entries of a section; none for a text or a list.
+    var entries: [Entry] {
+        get { if case .section(let entries) = content { entries } else { [] } }
+        set { content = .section(newValue) }
+    }
+
+    subscript(key: String) -> SettingTree? { entries.first { $0.key == key }?.value }
+
+    /// Changes the value of `key` where it stands; does nothing without one.
+    mutating func update(_ key: String, _ change: (inout SettingTree) throws(Refusal) -> Void) throws(Refusal) {
+        guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
+        var value = entries[index].value
+        try change(&value)
+        entries[index].value = value
+    }
+
+    /// Writes the short forms out: `back: auto` and `microphone: none` give the device alone.
+    func withoutShortForms() -> SettingTree {
+        mapped { key, value in
+            switch key {
+            case "microphone": value.asDevice
+            case "cameras": value.mapped { $1.asDevice }
+            default: value
+            }
+        }
+    }
+
+    private var asDevice: SettingTree {
+        guard case .text(_, isNothing: false) = content else { return self }
+        let device = Entry(key: "device", keyOrigin: origin, value: self)
+        return SettingTree(content: .section([device]), origin: origin)
+    }
+
+    private func mapped(_ change: (String, SettingTree) -> SettingTree) -> SettingTree {
+        guard case .section(let entries) = content else { return self }
+        let changed = entries.map { Entry(key: $0.key, keyOrigin: $0.keyOrigin, value: change($0.key, $0.value)) }
+        return SettingTree(content: .section(changed), origin: origin)
+    }
+}

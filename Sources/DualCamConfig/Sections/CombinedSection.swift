@@ -1,0 +1,131 @@
+extension Reader<Combined> {
+    /// `combined`
+    static func combined(among names: Names) -> Reader {
+        .section(Combined()) { combined, section in
+            section.read("layout", into: &combined.layout, .layout(among: names))
+            section.read("main", into: &combined.main, .camera(among: names), or: "auto")
+            let isPip = combined.layout == .pip && names.cameras.count > 1 && section.isSound("main", "layout")
+            let main = isPip ? combined.main ?? names.cameras.first : nil
+            section.read("inset", into: &combined.inset, .inset(among: names, main: main))
+            section.read("size", into: &combined.size, .size)
+            section.read("rate", into: &combined.rate, .quantity)
+            section.read("fit", into: &combined.fit, .word)
+            section.read("background", into: &combined.background, .word)
+            if let refusal = layoutRefusal(combined, names) {
+                section.refuse("layout", because: refusal)
+            }
+        }
+    }
+
+    /// What the layout needs and the cameras do not give.
+    private static func layoutRefusal(_ combined: Combined, _ names: Names) -> Refusal? {
+        let needed: String? =
+            switch combined.layout {
+            case .frontPrimary: "front"
+            case .backPrimary: "back"
+            case .pip, .stacked, .sideBySide, .dominant, .grid, .custom: nil
+            }
+        if let needed, !names.cameras.isEmpty, !names.cameras.contains(needed) {
+            return Refusal(
+                "layout '\(combined.layout)' needs a camera called '\(needed)'",
+                hint: "rename one, or write layout: dominant with main: CAMERA")
+        }
+        if combined.layout == .pip, names.cameras.count == 1 {
+            return Refusal("layout 'pip' needs two cameras, and there is one", hint: "add a camera under 'cameras'")
+        }
+        return nil
+    }
+}
+
+extension Reader<Inset> {
+    /// `main` is the camera that fills the picture behind the inset, `nil` where that is nobody.
+    static func inset(among names: Names, main: String?) -> Reader {
+        .section(Inset()) { inset, section in
+            section.read("camera", into: &inset.camera, .camera(among: names), or: "auto")
+            section.read("position", into: &inset.position, .position)
+            section.read("size", into: &inset.size, .quantity(in: Share.percent(5)...Share.percent(100)))
+            section.read("margin", into: &inset.margin, .integer(in: 0...FrameSize.accepted.upperBound))
+            if let main, inset.camera == main {
+                let hint = "choose another here or for combined.main"
+                section.refuse("camera", because: Refusal("camera '\(main)' is the main picture already", hint: hint))
+            }
+        }
+    }
+}
+
+extension Reader<InsetPosition> {
+    /// A corner's word, `center` (also `centre`), or `{x: 60%, y: 10%}`.
+    static var position: Reader {
+        Reader { place, findings in
+            if case .section = place.tree.content {
+                return Reader<Point>.point(Point(x: .percent(0), y: .percent(0))).read(place, &findings).map {
+                    .free($0)
+                }
+            }
+            return Reader<Corner>.corner.read(place, &findings).map { .corner($0) }
+        }
+    }
+}
+
+extension Reader<Corner> {
+    static var corner: Reader {
+        .text { (text) throws(Refusal) in
+            guard let corner = Corner(rawValue: text == "centre" ? Corner.center.rawValue : text) else {
+                throw .unknown(text, kind: "position", among: Corner.allCases.map(\.rawValue) + ["{x: 60%, y: 10%}"])
+            }
+            return corner
+        }
+    }
+}
+
+extension Reader<[CustomLayout]> {
+    /// `layouts`
+    static func layouts(among names: Names) -> Reader {
+        .named(Names.check(layout:)) { .layout(named: $0, among: names) }
+    }
+}
+
+extension Reader<CustomLayout> {
+    static func layout(named name: String, among names: Names) -> Reader {
+        Reader { place, findings in
+            let rectangles = Reader<[LayoutRectangle]>.named(names.check(reference:)) { .rectangle(of: $0) }
+            guard let rectangles = rectangles.read(place, &findings) else { return nil }
+            if rectangles.isEmpty {
+                let hint = "write a rectangle as in back: {x: 0%, y: 0%, width: 70%, height: 100%}"
+                findings.append(Finding(place.path, place.keyOrigin, Refusal("draws no camera", hint: hint)))
+            }
+            return CustomLayout(name: name, rectangles: rectangles)
+        }
+    }
+}
+
+extension Reader<LayoutRectangle> {
+    /// Shares of the canvas; the whole of it where nothing is said. It may not leave the canvas.
+    static func rectangle(of camera: String) -> Reader {
+        let whole = LayoutRectangle(
+            camera: camera, x: .percent(0), y: .percent(0), width: .percent(100), height: .percent(100))
+        return .section(whole) { rectangle, section in
+            section.read("x", into: &rectangle.x, .quantity(in: Share.percent(0)...Share.percent(100)))
+            section.read("y", into: &rectangle.y, .quantity(in: Share.percent(0)...Share.percent(100)))
+            section.read("width", into: &rectangle.width, .extent)
+            section.read("height", into: &rectangle.height, .extent)
+            if let refusal = outside(rectangle.x, rectangle.width, "x and width") {
+                section.refuse("width", beside: "x", because: refusal)
+            }
+            if let refusal = outside(rectangle.y, rectangle.height, "y and height") {
+                section.refuse("height", beside: "y", because: refusal)
+            }
+        }
+    }
+
+    private static func outside(_ start: Share, _ length: Share, _ keys: String) -> Refusal? {
+        let end = Share(start.fraction + length.fraction)
+        guard end.fraction > 1 + 1e-6 else { return nil }
+        return Refusal("the rectangle leaves the canvas", hint: "\(keys) are \(end) together, 100% at most")
+    }
+}
+
+extension Reader<Share> {
+    /// A length on the canvas: more than nothing.
+    static var extent: Reader { .quantity(in: Share.percent(0.1)...Share.percent(100)) }
+}

@@ -1,0 +1,67 @@
+extension CameraDevice {
+    /// Reads `device` of a camera. Every word that is no other kind of device is a stable name.
+    init(parsing text: String, variables: Variables) throws(Refusal) {
+        let (kind, rest) = text.splitOnce(at: ":")
+        switch (kind, rest) {
+        case ("auto", nil): self = .auto
+        case ("test", nil): self = .test(pattern: .smpte)
+        case ("test", let word?): self = .test(pattern: try Self.pattern(word))
+        case ("file", let path):
+            self = .file(try variables.openHome(try deviceName(path, after: "file", as: "clip.mp4")))
+        case ("rtsp", let address?) where address.hasPrefix("//"): self = .network(text)
+        case ("srt", let address?) where address.hasPrefix("//"): self = .network(text)
+        case (_, let address?) where address.hasPrefix("//"):
+            throw Refusal("\(quoted(kind + "://")) is not a known network camera", hint: "accepted: rtsp://, srt://")
+        default: self = text.hasPrefix("/") ? .path(text) : .stable(try String.checked(text))
+        }
+    }
+
+    private static func pattern(_ word: String) throws(Refusal) -> TestPattern {
+        guard let pattern = TestPattern(rawValue: word) else {
+            throw .unknown(word, kind: "test pattern", among: TestPattern.allCases.map(\.rawValue))
+        }
+        return pattern
+    }
+}
+
+extension MicrophoneDevice {
+    private static let words = ["auto", "pulse", "pipewire", "alsa", "test", "file", "none"]
+
+    /// Reads `device` of the microphone; `nil` is `none`.
+    static func parse(_ text: String, variables: Variables) throws(Refusal) -> MicrophoneDevice? {
+        let (kind, rest) = text.splitOnce(at: ":")
+        switch (kind, rest) {
+        case ("none", nil): return nil
+        case ("auto", nil): return .auto
+        case ("test", nil): return .test
+        case ("pulse", let name):
+            return .pulse(try optionalName(name, after: kind, as: "NAME"))
+        case ("pipewire", let name):
+            return .pipewire(try optionalName(name, after: kind, as: "NAME"))
+        case ("alsa", let name):
+            return .alsa(try optionalName(name, after: kind, as: "hw:1,0"))
+        case ("file", let path):
+            return .file(try variables.openHome(try deviceName(path, after: kind, as: "clip.mp4")))
+        default: throw .unknown(text, kind: "microphone", among: words)
+        }
+    }
+}
+
+/// The name behind the colon, `nil` without a colon.
+private func optionalName(_ name: String?, after kind: String, as example: String) throws(Refusal) -> String? {
+    name == nil ? nil : try deviceName(name, after: kind, as: example)
+}
+
+private func deviceName(_ name: String?, after kind: String, as example: String) throws(Refusal) -> String {
+    guard let name, !name.isEmpty else {
+        throw Refusal("'\(kind)' needs a name", hint: "write it as in \(kind):\(example)")
+    }
+    return name
+}
+
+extension String {
+    fileprivate func splitOnce(at separator: Character) -> (String, String?) {
+        guard let cut = firstIndex(of: separator) else { return (self, nil) }
+        return (String(self[..<cut]), String(self[index(after: cut)...]))
+    }
+}

@@ -1,0 +1,88 @@
+extension Reader<Encoders> {
+    /// `encoders`
+    static func encoders(among names: Names) -> Reader {
+        .section(Encoders()) { encoders, section in
+            section.read("default", into: &encoders.standard, .settings)
+            section.read("audio", into: &encoders.audio, .audio)
+            section.readOthers({ .override(of: $0, among: names) }) { name, entry in
+                if entry != EncoderOverride() { encoders.outputs[OutputName(name)] = entry }
+            }
+        }
+    }
+}
+
+extension Reader<EncoderSettings> {
+    static var settings: Reader {
+        .section(EncoderSettings()) { settings, section in
+            section.read("use", into: &settings.use, .words)
+            section.read("preset", into: &settings.preset, .words, or: "auto")
+            section.read("quality", into: &settings.quality, .word, or: "auto")
+            section.read("bitrate", into: &settings.bitrate, .videoBitrate, or: "auto")
+            section.read("keyframes", into: &settings.keyframes, .keyframes)
+            if let quality = section.qualityInUse(settings.use, beside: settings.quality) {
+                (settings.use, settings.quality) = ("auto", quality)
+            }
+        }
+    }
+}
+
+extension Reader<EncoderOverride> {
+    static func override(of output: String, among names: Names) -> Reader {
+        Reader { place, findings in
+            do throws(Refusal) {
+                try names.check(output: output, besides: ["default", "audio"])
+            } catch {
+                findings.append(Finding(place.path, place.keyOrigin, error))
+            }
+            return Reader.override.read(place, &findings)
+        }
+    }
+
+    private static var override: Reader {
+        let hint = "leave the key out to use that of encoders.default"
+        return .section(EncoderOverride()) { entry, section in
+            section.read("use", into: &entry.use, .words)
+            section.read("preset", into: &entry.preset, .words.refusing("auto", hint: hint))
+            section.read("quality", into: &entry.quality, .word.refusing("auto", hint: hint))
+            section.read("bitrate", into: &entry.bitrate, .videoBitrate.refusing("auto", hint: hint))
+            section.read("keyframes", into: &entry.keyframes, .keyframes)
+            if let quality = section.qualityInUse(entry.use, beside: entry.quality) {
+                (entry.use, entry.quality) = ("auto", quality)
+            }
+        }
+    }
+}
+
+extension Section {
+    /// The preset of quality that stands in place of an encoder in `use`; refused beside another one in `quality`.
+    fileprivate mutating func qualityInUse(_ use: String?, beside given: Quality?) -> Quality? {
+        guard let quality = use.flatMap(Quality.init(rawValue:)) else { return nil }
+        if let given, given != quality {
+            let refusal = Refusal(
+                "'\(quality.rawValue)' is a quality, and 'quality' is \(given.rawValue)", hint: "keep one")
+            refuse("use", beside: "quality", because: refusal)
+        }
+        return quality
+    }
+}
+
+extension Reader<AudioEncoderSettings> {
+    static var audio: Reader {
+        .section(AudioEncoderSettings()) { audio, section in
+            section.read("use", into: &audio.use, .word)
+            section.read("bitrate", into: &audio.bitrate, .audioBitrate)
+        }
+    }
+}
+
+extension Reader<Bitrate> {
+    static var videoBitrate: Reader {
+        .quantity(in: Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000))
+    }
+
+    static var audioBitrate: Reader { .quantity(in: Bitrate(bitsPerSecond: 8000)...Bitrate(bitsPerSecond: 1_000_000)) }
+}
+
+extension Reader<Duration> {
+    static var keyframes: Reader { .quantity(in: Duration.milliseconds(10)...Duration.seconds(3600)) }
+}

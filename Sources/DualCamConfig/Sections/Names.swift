@@ -1,0 +1,76 @@
+/// The names of a file that other keys refer to.
+struct Names {
+    /// Empty when `cameras` could not be read: then no reference to a camera is judged.
+    var cameras: [String] = []
+    var layouts: [String] = []
+    var hasCombined = false
+
+    /// Names that mean something else where a camera's name may stand.
+    static let reserved = ["combined", "default", "audio", "auto"]
+
+    static func check(camera name: String) throws(Refusal) {
+        try check(name)
+        guard !reserved.contains(name) else {
+            throw Refusal(
+                "a camera cannot be called '\(name)'", hint: "the word has a meaning of its own; choose another")
+        }
+    }
+
+    static func check(layout name: String) throws(Refusal) {
+        try check(name)
+        guard LayoutName(builtIn: name) == nil else {
+            throw Refusal("'\(name)' is a built-in layout", hint: "choose another name")
+        }
+    }
+
+    /// `others` are words that could have been meant as well.
+    func check(output name: String, besides others: [String] = []) throws(Refusal) {
+        guard !cameras.isEmpty, !cameras.contains(name) else { return }
+        guard name == OutputName.combined.rawValue else {
+            let outputs = cameras + (hasCombined ? [OutputName.combined.rawValue] : [])
+            throw .unknown(name, kind: "output", among: outputs + others)
+        }
+        guard hasCombined else {
+            throw Refusal("there is no combined picture", hint: "add a section 'combined', or remove this")
+        }
+    }
+
+    func check(reference name: String) throws(Refusal) {
+        guard !cameras.isEmpty, !cameras.contains(name) else { return }
+        throw .unknown(name, kind: "camera", among: cameras)
+    }
+
+    private static func check(_ name: String) throws(Refusal) {
+        let letters = Array(name.utf8)
+        let isPlain = { (letter: UInt8) in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(letter)
+        }
+        let dashes = [UInt8(ascii: "-"), UInt8(ascii: "_")]
+        guard let first = letters.first, isPlain(first), letters.allSatisfy({ isPlain($0) || dashes.contains($0) })
+        else {
+            throw Refusal(
+                "\(quoted(name)) is not a name",
+                hint: "write small letters, digits, '-' and '_', a letter or digit first")
+        }
+    }
+}
+
+extension Reader<String> {
+    /// The name of a camera of this file.
+    static func camera(among names: Names) -> Reader {
+        .text { (text) throws(Refusal) in
+            try names.check(reference: text)
+            return text
+        }
+    }
+}
+
+extension Reader<OutputName> {
+    static func output(among names: Names) -> Reader {
+        .text { (text) throws(Refusal) in
+            try names.check(output: text)
+            return OutputName(text)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+extension Reader<Pipeline> {
+    /// The whole file, laid over `start`. Cameras and layouts are read first: other keys refer to them.
+    static func pipeline(_ start: Pipeline) -> Reader {
+        .section(start) { pipeline, section in
+            var names = Names()
+            section.read("name", into: &pipeline.name, .words)
+            section.read("cameras", into: &pipeline.cameras, .cameras)
+            if !section.isGiven("cameras") { section.refuse("cameras", because: .noCamera) }
+            names.cameras = pipeline.cameras.map(\.name)
+            names.hasCombined = section.isGiven("combined")
+            section.read("layouts", into: &pipeline.layouts, .layouts(among: names))
+            names.layouts = pipeline.layouts.map(\.name)
+            section.read("microphone", into: &pipeline.microphone, .microphone)
+            section.read("combined", into: &pipeline.combined, .combined(among: names))
+            section.read("encoders", into: &pipeline.encoders, .encoders(among: names))
+            section.read("recording", into: &pipeline.recording, .recording(pipeline.recording, among: names))
+            section.read("storage", into: &pipeline.storage, .storage)
+            section.read("budget", into: &pipeline.budget, .budget)
+            section.read("thermal", into: &pipeline.thermal, .thermal)
+            section.read("machine", into: &pipeline.machine, .machine)
+        }
+    }
+}

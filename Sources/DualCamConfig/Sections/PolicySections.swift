@@ -1,0 +1,84 @@
+extension Reader<Storage> {
+    /// `storage`
+    static var storage: Reader {
+        .section(Storage()) { storage, section in
+            section.read("keep-free", into: &storage.keepFree, .quantity)
+            section.read("warn-at", into: &storage.warnAt, .list(of: .quantity))
+            section.read("when-full", into: &storage.whenFull, .word)
+            section.read("retain", into: &storage.retain, .retention)
+        }
+    }
+}
+
+extension Reader<Retention> {
+    /// `off`, an age or a size: the unit tells which.
+    static var retention: Reader {
+        .text { (text) throws(Refusal) in
+            if text == "off" { return .off }
+            guard let unit = Measure.scan(text)?.last?.unit, !unit.isEmpty else {
+                throw Refusal(
+                    "\(quoted(text)) is neither an age nor a size", hint: "write it as in 30d or 500GB, or off")
+            }
+            if ByteCount.scale.names.contains(unit) { return .size(try ByteCount(parsing: text)) }
+            let age = try Duration(parsing: text)
+            guard age > .zero else { throw .outOfRange(text, "1ms", "36500d") }
+            return .age(age)
+        }
+    }
+}
+
+extension Reader<Budget> {
+    /// `budget`
+    static var budget: Reader {
+        .section(Budget()) { budget, section in
+            section.read("limit", into: &budget.limit, .number(in: 0.1...1))
+            section.read("enforce", into: &budget.enforce, .flag)
+            section.read("shed", into: &budget.shed, .list(of: .word))
+        }
+    }
+}
+
+extension Reader<Thermal> {
+    /// `thermal`
+    static var thermal: Reader {
+        .section(Thermal()) { thermal, section in
+            section.read("fair", into: &thermal.fair, .threshold)
+            section.read("serious", into: &thermal.serious, .threshold)
+            section.read("critical", into: &thermal.critical, .threshold)
+            section.read("shutdown", into: &thermal.shutdown, .threshold)
+            section.checkAscending([
+                ("fair", thermal.fair), ("serious", thermal.serious), ("critical", thermal.critical),
+                ("shutdown", thermal.shutdown),
+            ])
+        }
+    }
+}
+
+extension Section {
+    /// Refuses each threshold that is not above the one before it.
+    fileprivate mutating func checkAscending(_ steps: [(key: String, value: Temperature)]) {
+        for (lower, upper) in zip(steps, steps.dropFirst()) where lower.value >= upper.value {
+            if isGiven(upper.key) {
+                let refusal = Refusal("\(upper.value) is not above \(lower.key) (\(lower.value))")
+                refuse(upper.key, beside: lower.key, because: refusal)
+            } else {
+                let refusal = Refusal("\(lower.value) is not below \(upper.key) (\(upper.value) by default)")
+                refuse(lower.key, beside: upper.key, because: refusal)
+            }
+        }
+    }
+}
+
+extension Reader<Temperature> {
+    static var threshold: Reader { .quantity(in: Temperature(celsius: 0)...Temperature(celsius: 150)) }
+}
+
+extension Reader<Machine> {
+    /// `machine`
+    static var machine: Reader {
+        .section(Machine()) { machine, section in
+            section.read("sysfs", into: &machine.sysfs, .path)
+            section.read("proc", into: &machine.proc, .path)
+        }
+    }
+}

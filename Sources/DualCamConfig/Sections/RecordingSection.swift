@@ -1,0 +1,77 @@
+extension Reader<Recording> {
+    /// `recording`, laid over `start`, whose folder is already a full path.
+    static func recording(_ start: Recording, among names: Names) -> Reader {
+        .section(start) { recording, section in
+            section.read("directory", into: &recording.directory, .path)
+            section.read("outputs", into: &recording.outputs, .outputs(among: names), or: "auto")
+            section.read("name", into: &recording.name, .nameTemplate)
+            section.read("container", into: &recording.container, .word)
+            section.read(
+                "segment", into: &recording.segment, .quantity(in: Duration.seconds(1)...Duration.seconds(86_400)),
+                or: "off")
+            section.read(
+                "max-loss", into: &recording.maxLoss, .quantity(in: Duration.milliseconds(100)...Duration.seconds(60)),
+                or: "off")
+            section.read("duration", into: &recording.duration, .positiveDuration, or: "off")
+            section.read("missing-camera", into: &recording.missingCamera, .word)
+        }
+    }
+}
+
+extension Reader<[OutputName]> {
+    static func outputs(among names: Names) -> Reader {
+        Reader { place, findings in
+            let before = findings.count
+            guard let outputs = Reader.list(of: .output(among: names)).read(place, &findings) else { return nil }
+            if outputs.isEmpty, findings.count == before {
+                let refusal = Refusal("nothing would be recorded", hint: "name an output")
+                findings.append(Finding(place.path, place.origin, refusal))
+            }
+            return outputs
+        }
+    }
+}
+
+extension Reader<Duration> {
+    static var positiveDuration: Reader { .quantity(in: Duration.milliseconds(1)...Duration.seconds(86_400 * 36_500)) }
+}
+
+extension Reader<String> {
+    /// The template of the files' names.
+    static var nameTemplate: Reader {
+        .text { (text) throws(Refusal) in
+            try NameTemplate.check(try String.checked(text))
+            return text
+        }
+    }
+}
+
+/// The file name's template of `recording.name`.
+public enum NameTemplate {
+    /// What may stand in braces.
+    public static let placeholders = ["date", "time", "output", "session", "segment", "host"]
+
+    /// Throws for '/', an unknown placeholder, a brace without its partner, and when `{output}` is not there: two
+    /// outputs would have one file.
+    static func check(_ text: String) throws(Refusal) {
+        guard !text.contains("/") else {
+            throw Refusal("a file name cannot contain '/'", hint: "write the folder in recording.directory")
+        }
+        let pieces = text.split(separator: "{", omittingEmptySubsequences: false)
+        guard let first = pieces.first, !first.contains("}") else { throw oddBrace }
+        var used: [String] = []
+        for piece in pieces.dropFirst() {
+            let parts = piece.split(separator: "}", omittingEmptySubsequences: false)
+            guard parts.count == 2 else { throw oddBrace }
+            let word = String(parts[0])
+            guard placeholders.contains(word) else { throw .unknown(word, kind: "placeholder", among: placeholders) }
+            used.append(word)
+        }
+        guard used.contains("output") else {
+            throw Refusal("does not contain {output}", hint: "without it all outputs would have the same file")
+        }
+    }
+
+    private static let oddBrace = Refusal(
+        "has a brace without its partner", hint: "write placeholders as in {date}_{output}")
+}

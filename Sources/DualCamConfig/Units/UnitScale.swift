@@ -1,0 +1,104 @@
+// Links libm, which `rounded()` of the module calls in unoptimised builds.
+import Glibc
+
+/// The units of one kind of quantity, smallest first, and how to read and write numbers in them.
+struct UnitScale {
+    /// With its article: "a bitrate".
+    let noun: String
+    let units: [Unit]
+    let example: String
+
+    struct Unit {
+        let name: String
+        /// How many of the quantity's base unit.
+        let factor: Double
+    }
+
+    init(_ noun: String, _ units: KeyValuePairs<String, Double>, example: String) {
+        self.noun = noun
+        self.units = units.map { Unit(name: $0.key, factor: $0.value) }
+        self.example = example
+    }
+
+    var names: [String] { units.map(\.name) }
+
+    /// "write ms, s or min, as in 10min"
+    var hint: String {
+        guard let last = names.last, names.count > 1 else { return "write it as in \(example)" }
+        return "write \(names.dropLast().joined(separator: ", ")) or \(last), as in \(example)"
+    }
+
+    /// Reads one number with its unit, in base units.
+    func value(of text: String) throws(Refusal) -> Double {
+        guard let parts = Measure.scan(text), parts.count == 1 else { throw notOne(text) }
+        return parts[0].number * (try unit(of: parts[0])).factor
+    }
+
+    /// The unit of `measure`; throws when it has none or one that is not on this scale.
+    func unit(of measure: Measure) throws(Refusal) -> Unit {
+        guard !measure.unit.isEmpty else { throw Refusal("\(quoted(measure.text)) has no unit", hint: hint) }
+        if let unit = units.first(where: { $0.name == measure.unit }) { return unit }
+        let near = names.first { $0.lowercased() == measure.unit.lowercased() }.map { "did you mean '\($0)'?" }
+        throw Refusal("\(quoted(measure.unit)) is not a unit of \(noun)", hint: near ?? hint)
+    }
+
+    func notOne(_ text: String) -> Refusal { Refusal("\(quoted(text)) is not \(noun)", hint: hint) }
+
+    /// `value` base units in the unit that writes it as the smallest whole number.
+    func whole(_ value: Int64) -> String {
+        let fitting = units.compactMap { unit -> (number: Int64, name: String)? in
+            let factor = Int64(unit.factor)
+            return value.isMultiple(of: factor) ? (value / factor, unit.name) : nil
+        }
+        guard value != 0, let shortest = fitting.min(by: { $0.number.magnitude < $1.number.magnitude }) else {
+            return "\(value)\(names.first ?? "")"
+        }
+        return "\(shortest.number)\(shortest.name)"
+    }
+}
+
+/// A number and the letters behind it: one part of `1h30min`.
+struct Measure: Equatable {
+    let number: Double
+    let unit: String
+    /// Both as written.
+    let text: String
+
+    /// Splits `text` into numbers, each with the unit behind it; `nil` when it does not start with a number.
+    /// A sign is taken before the first number only. Numbers are decimal, with at most one point.
+    static func scan(_ text: String) -> [Measure]? {
+        var rest = Substring(text)
+        var measures: [Measure] = []
+        repeat {
+            let digits = rest.prefix(while: { isDigit($0) || $0 == "." || (measures.isEmpty && isSign($0)) })
+            let unit = rest.dropFirst(digits.count).prefix { !isDigit($0) }
+            guard let number = decimal(digits) else { return nil }
+            let whole = rest.prefix(digits.count + unit.count)
+            measures.append(Measure(number: number, unit: trimmed(unit), text: trimmed(whole)))
+            rest = rest.dropFirst(whole.count)
+        } while !rest.isEmpty
+        return measures
+    }
+
+    /// `text` as a decimal number; `nil` for exponents, hexadecimals, `inf` and anything else `Double` would take.
+    static func decimal(_ text: some StringProtocol) -> Double? {
+        let digits = text.first.map(isSign) == true ? text.dropFirst() : text[...]
+        guard digits.first.map(isDigit) == true, digits.last.map(isDigit) == true, digits.count <= 18 else {
+            return nil
+        }
+        guard digits.allSatisfy({ isDigit($0) || $0 == "." }) else { return nil }
+        return Double(text)
+    }
+
+    /// `number` without an exponent, to four places after the point.
+    static func text(_ number: Double) -> String {
+        let rounded = (number * 10_000).rounded() / 10_000
+        return Int(exactly: rounded).map(String.init) ?? String(rounded)
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
+    private static func isSign(_ character: Character) -> Bool { character == "-" || character == "+" }
+    private static func trimmed(_ text: Substring) -> String {
+        String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+}

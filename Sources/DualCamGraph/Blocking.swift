@@ -1,0 +1,48 @@
+internal import Dispatch
+internal import DualCamPlan
+internal import Synchronization
+
+/// Runs C that may block, away from the cooperative pool, and gives up on it after a while: the call then goes on by itself, its
+/// result unheard.
+func blocking<Value: Sendable>(
+    _ what: String, within limit: Duration, _ work: @escaping @Sendable () -> Result<Value, GraphFailure>
+) async throws(GraphFailure) -> Value {
+    let result: Result<Value, GraphFailure> = await withCheckedContinuation { continuation in
+        let answer = OneAnswer(continuation)
+        let queue = DispatchQueue(label: "dualcam.blocking")
+        queue.async { answer.give(work()) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(limit.wholeNanoseconds)) {
+            answer.give(.failure(.tookTooLong(what, limit)))
+        }
+    }
+    return try result.get()
+}
+
+/// A continuation that is resumed by whichever of several comes first.
+private final class OneAnswer<Value: Sendable>: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Value, Never>?>
+
+    init(_ continuation: CheckedContinuation<Value, Never>) { self.continuation = Mutex(continuation) }
+
+    func give(_ value: Value) {
+        let waiting = continuation.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        waiting?.resume(returning: value)
+    }
+}
+
+extension Duration {
+    var wholeNanoseconds: Int {
+        Int(components.seconds) * 1_000_000_000 + Int(components.attoseconds / 1_000_000_000)
+    }
+}
+
+extension GraphFailure {
+    static func tookTooLong(_ what: String, _ limit: Duration) -> GraphFailure {
+        GraphFailure(
+            .timeout, message: "\(what) did not end within \(limit.components.seconds) s",
+            advice: "The files written so far are playable; if it happens again, run with GST_DEBUG=3 and report it.")
+    }
+}

@@ -1,0 +1,66 @@
+internal import DualCamPlan
+internal import GStreamer
+
+extension Setting {
+    /// A plan's value in the overlay's terms.
+    init(_ value: PropertyValue) {
+        switch value {
+        case .bool(let flag): self = .bool(flag)
+        case .int(let number): self = .int(number)
+        case .uint(let number): self = .uint(number)
+        case .double(let number): self = .double(number)
+        case .string(let text): self = .string(text)
+        case .enumeration(let type, let nick): self = .enumeration(type: type, nick: nick)
+        case .flags(let nicks): self = .flags(nicks)
+        case .fraction(let top, let bottom): self = .fraction(top, bottom)
+        case .caps(let caps): self = .caps(mediaType: caps.mediaType, fields: caps.fields.map(Setting.Field.init))
+        case .structure(let structure):
+            self = .structure(name: structure.name, fields: structure.fields.map(Setting.Field.init))
+        case .list(let items): self = .list(items.map(Setting.init))
+        case .bitmask(let mask): self = .bitmask(mask)
+        }
+    }
+}
+
+extension Setting.Field {
+    init(_ property: Property) { self.init(property.name, Setting(property.value)) }
+}
+
+extension GraphFailure {
+    /// A plan that this GStreamer refuses is a fault of dualcam, except where a plugin is missing.
+    init(_ error: any Error, branch: BranchName?) {
+        switch error {
+        case GraphError.noFactory(let factory):
+            self.init(
+                .elementMissing, branch: branch, message: "the GStreamer element \(factory) is not installed",
+                advice:
+                    "Install its plugin package, or choose another encoder or source: 'dualcam encoders' lists those at hand."
+            )
+        case GraphError.notLinked(let from, let to, let reason):
+            self.init(.fault, branch: branch, message: "\(from) could not be linked to \(to) (\(reason))")
+        case GraphError.noPad(let element, let pad):
+            self.init(.fault, branch: branch, message: "\(element) has no pad \(pad)")
+        case GraphError.stateRefused(let element, let state):
+            self.init(.fault, branch: branch, message: "\(element) would not go to the state \(state)")
+        case GraphError.notAdded(let element):
+            self.init(.fault, branch: branch, message: "\(element) could not be added to the pipeline")
+        case let error as SettingError: self.init(.fault, branch: branch, message: error.sentence)
+        case let error as GraphFailure: self = error
+        default: self.init(.fault, branch: branch, message: "\(error)")
+        }
+    }
+}
+
+extension SettingError {
+    var sentence: String {
+        switch self {
+        case .unknownProperty(let object, let property, let nearest):
+            "\(object) has no property \(property)" + (nearest.map { "; the nearest is \($0)" } ?? "")
+        case .wrongType(let object, let property, let expected): "\(object).\(property) takes \(expected)"
+        case .outOfRange(let object, let property, let value): "\(object).\(property) does not take \(value)"
+        case .unknownNick(let object, let property, let nick, let known):
+            "\(object).\(property) does not know \(nick); it knows \(known.joined(separator: ", "))"
+        case .readOnly(let object, let property): "\(object).\(property) cannot be set"
+        }
+    }
+}

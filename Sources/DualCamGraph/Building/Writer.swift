@@ -1,0 +1,157 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// One file being written: queues, muxer and sink on the tees behind the encoders, and the window of running time it takes.
+final class Writer: Sendable {
+    /// What the file has taken so far. All times are nanoseconds of running time.
+    struct Tally: Sendable {
+        var segments: [Media: Segment] = [:]
+        /// The window: begins at the first key frame at or after `from`, ends at the first one at or after `until`.
+        var from: Int64?
+        var until: Int64?
+        var opened: Set<Media> = []
+        var ended: Set<Media> = []
+        var frames = 0
+        var start: Int64?
+        var end: Int64 = 0
+    }
+
+    enum Media: Sendable { case audio, video }
+
+    private struct Attachments: Sendable {
+        var feeds: [(tee: Element, source: Pad, input: Pad)] = []
+        var probes: [(Pad, Probe)] = []
+    }
+
+    let request: FileRequest
+    let sinkName: String
+    let elements: [Element]
+    private let inputs: [Media: Pad]
+    private let frameLength: Int64
+    private let attachments = Mutex(Attachments())
+    private let tally: Mutex<Tally>
+    /// Called on a streaming thread when every stream ended before the window began.
+    private let onEmpty: @Sendable (Writer) -> Void
+
+    init(
+        request: FileRequest, sinkName: String, elements: [Element], inputs: [Media: Pad], frameLength: Int64,
+        from: Int64?, onEmpty: @escaping @Sendable (Writer) -> Void
+    ) {
+        self.request = request
+        self.sinkName = sinkName
+        self.elements = elements
+        self.inputs = inputs
+        self.frameLength = frameLength
+        self.onEmpty = onEmpty
+        tally = Mutex(Tally(from: from))
+    }
+
+    func install() {
+        for (media, pad) in inputs {
+            let probe = pad.addProbe([.buffers, .events]) { [self] in judge(media, $0) }
+            attachments.withLock { $0.probes.append((pad, probe)) }
+        }
+    }
+
+    /// Remembers the tee that feeds the file, to let go of it when the file is closed.
+    func isFed(by tee: Element, _ source: Pad, _ input: Pad) {
+        attachments.withLock { $0.feeds.append((tee, source, input)) }
+    }
+
+    /// Lets go of the tees and of the probes, which hold the writer. Its elements can then be taken out.
+    func detach() {
+        let attached = attachments.withLock { attached in
+            defer { attached = Attachments() }
+            return attached
+        }
+        for feed in attached.feeds {
+            feed.source.unlink(from: feed.input)
+            feed.tee.release(feed.source)
+        }
+        for (pad, probe) in attached.probes { pad.remove(probe) }
+    }
+
+    /// The file ends at the first key frame at or after `time`.
+    func close(at time: Int64) { tally.withLock { $0.until = time } }
+
+    /// Takes nothing more from now on. With `finishing` the file is closed by its muxer, else it is left as it is (a full disk would
+    /// destroy it).
+    func cutOff(finishing: Bool) {
+        for (media, pad) in inputs where markEnded(media) && finishing { pad.sendEndOfStream() }
+    }
+
+    var frames: Int { tally.withLock { $0.frames } }
+
+    var summary: FileSummary {
+        tally.withLock { tally in
+            FileSummary(
+                output: request.output, segment: request.segment, path: request.path, frames: tally.frames,
+                start: RunningTime(nanoseconds: tally.start ?? 0), end: RunningTime(nanoseconds: tally.end))
+        }
+    }
+
+    func inputPad(_ media: Media) -> Pad? { inputs[media] }
+
+    private func markEnded(_ media: Media) -> Bool { tally.withLock { $0.ended.insert(media).inserted } }
+
+    private func judge(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
+        if info.isBuffer { return judgeBuffer(media, info) }
+        switch info.event {
+        case .segment(let segment): tally.withLock { $0.segments[media] = segment }
+        case .endOfStream: return judgeEnd(media)
+        default: break
+        }
+        return .pass
+    }
+
+    /// The session ends before the window began: there is no file to close, and a muxer without input would fail.
+    private func judgeEnd(_ media: Media) -> ProbeVerdict {
+        let (isNew, isEmpty, isOver) = tally.withLock { tally in
+            let isNew = tally.ended.insert(media).inserted
+            return (isNew, tally.opened.isEmpty, tally.ended.count == inputs.count)
+        }
+        if isNew, isEmpty, isOver { onEmpty(self) }
+        return isNew && !isEmpty ? .pass : .drop
+    }
+
+    private func judgeBuffer(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
+        let (stamp, duration) = (info.presentationTime, info.duration.map(Int64.init))
+        let isBoundary = media == .audio || info.isKeyFrame
+        let step = tally.withLock {
+            $0.take(media, stamp: stamp, duration: duration ?? frameLength, isBoundary: isBoundary)
+        }
+        switch step {
+        case .take: return .pass
+        case .skip: return .drop
+        case .end:
+            info.sendEndOfStream()
+            return .drop
+        }
+    }
+}
+
+extension Writer.Tally {
+    enum Step { case take, skip, end }
+
+    /// A buffer arrives: before the window, inside it, or the first one after it.
+    mutating func take(_ media: Writer.Media, stamp: UInt64?, duration: Int64, isBoundary: Bool) -> Step {
+        guard !ended.contains(media), let stamp, let time = segments[media]?.runningTime(stamp) else { return .skip }
+        let reach = media == .audio ? time + duration - 1 : time
+        if let until, isBoundary, reach >= until {
+            ended.insert(media)
+            return .end
+        }
+        if !opened.contains(media) {
+            guard ended.isEmpty, isBoundary, reach >= from ?? .min else { return .skip }
+            opened.insert(media)
+        }
+        if media == .video {
+            frames += 1
+            start = min(start ?? time, time)
+            end = max(end, time + duration)
+        }
+        return .take
+    }
+}

@@ -1,0 +1,61 @@
+internal import DualCamPlan
+internal import GStreamer
+
+extension Writer {
+    /// Makes the writer of one segment from its output's template and hangs it on the tees behind the encoders.
+    static func open(
+        _ plan: OutputPlan, request: FileRequest, from: Int64?, frameLength: Int64, in builder: GraphBuilder,
+        isRunning: Bool, onEmpty: @escaping @Sendable (Writer) -> Void
+    ) throws(GraphFailure) -> Writer {
+        var own = GraphBuilder(pipeline: builder.pipeline)
+        let suffix = ".\(request.segment)"
+        for template in plan.elements {
+            var element = template
+            element.name += suffix
+            if template.name == plan.sink { element.properties.append(Property("location", .string(request.path))) }
+            try own.make(element)
+        }
+        for template in plan.links {
+            var link = template
+            link.from.element += suffix
+            link.to.element += suffix
+            try own.link(link)
+        }
+        let muxer = try own.element(plan.muxer + suffix)
+        muxer.addTags(
+            plan.tags.compactMap { tag in if case .string(let text) = tag.value { (tag.name, text) } else { nil } })
+        var inputs = [Media.video: try own.pad(plan.videoInput + suffix, "sink")]
+        if let audio = plan.audioInput, plan.audio != nil { inputs[.audio] = try own.pad(audio + suffix, "sink") }
+        let writer = Writer(
+            request: request, sinkName: plan.sink + suffix,
+            elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
+            inputs: inputs, frameLength: frameLength, from: from, onEmpty: onEmpty)
+        writer.install()
+        try writer.attach(plan, own, builder, isRunning: isRunning)
+        return writer
+    }
+
+    private func attach(_ plan: OutputPlan, _ own: GraphBuilder, _ builder: GraphBuilder, isRunning: Bool)
+        throws(GraphFailure)
+    {
+        do {
+            // Sink first: nothing may be pushed into an element that does not run yet.
+            if isRunning { for element in elements.reversed() { try builder.pipeline.syncState(of: element) } }
+            for (feed, input) in [(plan.audio, inputPad(.audio)), (plan.video, inputPad(.video))] {
+                guard let feed, let input else { continue }
+                let tee = try builder.element(feed.element)
+                let source = try tee.requestPad(feed.pad ?? "src_%u")
+                isFed(by: tee, source, input)
+                try source.link(to: input)
+            }
+        } catch {
+            throw GraphFailure(error, branch: BranchName("\(plan.name).file"))
+        }
+    }
+}
+
+extension GraphBuilder {
+    func pad(_ element: String, _ name: String) throws(GraphFailure) -> Pad {
+        do { return try self.element(element).pad(name) } catch { throw GraphFailure(error, branch: nil) }
+    }
+}

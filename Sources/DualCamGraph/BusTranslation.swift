@@ -1,0 +1,77 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+extension LiveGraph {
+    /// One bus message, in order.
+    func take(_ message: BusMessage) async {
+        switch message.kind {
+        case .error(let error, _): await fail(message.source, error)
+        case .warning(let error, _): reporter.yield(.warning(branch: branch(of: message.source), text: error.message))
+        case .childEndOfStream(let child):
+            if let writer = writers.first(where: { $0.sinkName == child }) { await finish(writer) }
+        case .latency: pipeline.recalculateLatency()
+        case .qualityOfService(let dropped?): countSkipped(message.source, dropped)
+        case .qualityOfService, .endOfStream, .stateChanged, .other: break
+        }
+    }
+
+    private func fail(_ source: String, _ error: LibraryError) async {
+        let branch = branch(of: source)
+        var failure = GraphFailure(
+            code(of: error, source: source), branch: branch, output: branch.flatMap(output),
+            message: "\(branch?.rawValue ?? source): \(error.message)")
+        if let device = device(of: source) { failure = DeviceUsers.explain(failure, device: device) }
+        if let writer = writers.first(where: { $0.elements.contains { $0.name == source } }) {
+            writers.removeAll { $0 === writer }
+            let _: Void? = try? await blocking("taking out \(writer.request.path)", within: .seconds(2)) {
+                writer.cutOff(finishing: false)
+                return .success(())
+            }
+        }
+        report(failure)
+    }
+
+    /// Frames a live source skipped (v4l2src reports gaps in the driver's sequence).
+    private func countSkipped(_ source: String, _ total: UInt64) {
+        guard line.isRecording, let branch = branch(of: source), branch.rawValue.hasSuffix(".source"),
+            let plan = plan.branches.first(where: { $0.name == branch })
+        else { return }
+        let new = Int(total) - skipped[source, default: 0]
+        skipped[source] = Int(total)
+        if new > 0 { reporter.lost(new, in: plan, pipeline) }
+    }
+
+    /// An element's branch; a writer's elements carry their segment behind the template's name.
+    func branch(of element: String) -> BranchName? {
+        if let known = plan.elements.first(where: { $0.name == element }) { return known.branch }
+        let template = element.lastIndex(of: ".").map { String(element[..<$0]) } ?? element
+        return plan.outputs.lazy.flatMap(\.elements).first { $0.name == template }?.branch
+    }
+
+    private func output(of branch: BranchName) -> OutputName? {
+        if let known = plan.branches.first(where: { $0.name == branch }) { return known.output }
+        return plan.outputs.first { $0.elements.contains { $0.branch == branch } }?.name
+    }
+
+    /// The V4L2 device an element reads from.
+    private func device(of element: String) -> String? {
+        guard let plan = plan.elements.first(where: { $0.name == element && $0.factory == "v4l2src" }),
+            case .string(let path)? = plan.properties.first(where: { $0.name == "device" })?.value
+        else { return nil }
+        return path
+    }
+
+    private func code(of error: LibraryError, source: String) -> GraphFailure.Code {
+        let isWriter = plan.outputs.contains { $0.elements.contains { source.hasPrefix($0.name + ".") } }
+        let isEncoder = plan.outputs.contains { $0.videoEncoder == source }
+        switch error.resource {
+        case .noSpaceLeft: return .diskFull
+        case .busy: return .deviceBusy
+        case .settings: return .deviceFormat
+        case .openWrite, .openReadWrite: return isWriter ? .outputNotCreated : .deviceMissing
+        case .some: return isWriter ? .diskFailed : .deviceMissing
+        case nil: return isWriter ? .diskFailed : isEncoder ? .encoderFailed : .deviceFormat
+        }
+    }
+}

@@ -1,0 +1,81 @@
+internal import DualCamConfig
+public import DualCamPlan
+internal import GStreamer
+internal import Glibc
+
+extension LiveGraph {
+    func openSegment(_ files: [FileRequest], at: RunningTime) throws(GraphFailure) {
+        let outputs = Set(files.map(\.output))
+        for file in files { try openWriter(file, from: at.nanoseconds, isRunning: true) }
+        let segments = Set(files.map(\.segment))
+        for writer in writers
+        where outputs.contains(writer.request.output) && !segments.contains(writer.request.segment) {
+            writer.close(at: at.nanoseconds)
+        }
+        for output in plan.outputs where outputs.contains(output.name) {
+            guard let encoder = output.videoEncoder else { continue }
+            try builder.element(encoder).forceKeyUnit(at: UInt64(at.nanoseconds), count: files.first?.segment ?? 0)
+        }
+    }
+
+    func stop(at: RunningTime?) {
+        let end = line.end(at: at?.nanoseconds ?? Int64(pipeline.runningTime ?? 0))
+        reporter.yield(.stopping(at: RunningTime(nanoseconds: end)))
+    }
+
+    func abandonStalledInputs() async throws(GraphFailure) {
+        let stalled = gates.filter { !$0.hasEnded }
+        for gate in stalled where gate.plan.cuts {
+            reporter.yield(
+                .warning(branch: gate.plan.branch, text: "nothing came any more; its files end with what there was"))
+        }
+        try await blocking("ending the stalled inputs", within: .seconds(2)) {
+            for gate in stalled { gate.abandon() }
+            return .success(())
+        }
+    }
+
+    func drop(_ output: OutputName, finishing: Bool) async throws(GraphFailure) {
+        let own = writers.filter { $0.request.output == output }
+        try await blocking("taking out \(output)", within: .seconds(2)) {
+            for writer in own { writer.cutOff(finishing: finishing) }
+            return .success(())
+        }
+    }
+
+    /// A file's sink has ended and the file is complete, or nothing ever came for it.
+    func finish(_ writer: Writer) async {
+        guard writers.contains(where: { $0 === writer }) else { return }
+        writers.removeAll { $0 === writer }
+        let summary = writer.summary
+        let before = finished[summary.output] ?? (0, 0)
+        finished[summary.output] = (before.frames + summary.frames, before.bytes + fileSize(summary.path))
+        let _: Void? = try? await blocking("closing \(summary.path)", within: .seconds(5)) { [pipeline] in
+            writer.detach()
+            for element in writer.elements {
+                _ = try? element.setState(.null)
+                pipeline.remove(element)
+            }
+            return .success(())
+        }
+        reporter.yield(.fileFinished(summary))
+    }
+
+    public func statistics() -> GraphStatistics {
+        let outputs = plan.outputs.map { output in
+            let open = writers.filter { $0.request.output == output.name }
+            let closed = finished[output.name] ?? (0, 0)
+            return GraphStatistics.Output(
+                name: output.name, frames: closed.frames + open.reduce(0) { $0 + $1.frames },
+                dropped: reporter.dropped(by: output.name),
+                bytes: closed.bytes + open.reduce(0) { $0 + fileSize($1.request.path) })
+        }
+        return GraphStatistics(now: pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs)
+    }
+}
+
+/// Bytes of a file (`stat`); 0 when it is not there.
+private func fileSize(_ path: String) -> Int64 {
+    var facts = Glibc.stat()
+    return stat(path, &facts) == 0 ? Int64(facts.st_size) : 0
+}

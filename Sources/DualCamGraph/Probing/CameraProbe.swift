@@ -1,0 +1,105 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// Finds the machine's cameras: those the device monitor lists, and whatever nodes there are besides (without udev it lists none).
+enum CameraProbe {
+    private static let byIdentifier = "/dev/v4l/by-id"
+
+    /// In stable order, by stable name. Blocks while devices are opened.
+    static func devices() -> [DeviceFacts] {
+        let monitored = listDevices(ofClass: "Video/Source").reduce(into: [String: [CaptureMode]]()) { found, device in
+            guard let path = device.properties["device.path"] ?? device.properties["api.v4l2.path"] else { return }
+            found[path] = modes(device.caps)
+        }
+        let nodes = DeviceUsers.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map
+        { "/dev/" + $0 }
+        let paths = Set(monitored.keys).union(nodes)
+        return paths.compactMap { facts(of: $0, monitored: monitored[$0]) }
+            .sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
+    }
+
+    /// One device by its node; `nil` when it is no camera.
+    static func facts(of path: String, monitored: [CaptureMode]? = nil) -> DeviceFacts? {
+        guard let device = try? VideoDevice(path: path), device.captures else { return nil }
+        let listed = monitored.flatMap { $0.isEmpty ? nil : $0 } ?? offeredModes(path)
+        return DeviceFacts(
+            path: path, stableName: identifier(of: path) ?? device.bus, card: device.card, driver: device.driver,
+            busName: device.bus,
+            modes: listed, user: DeviceUsers.user(of: path))
+    }
+
+    /// The link under `/dev/v4l/by-id` that leads to the node.
+    private static func identifier(of path: String) -> String? {
+        let node = path.split(separator: "/").last.map(String.init) ?? path
+        return DeviceUsers.entries(of: byIdentifier).sorted().first { link in
+            DeviceUsers.target(of: "\(byIdentifier)/\(link)")?.split(separator: "/").last.map(String.init) == node
+        }
+    }
+
+    /// What v4l2src says the device delivers, asked in the ready state.
+    private static func offeredModes(_ path: String) -> [CaptureMode] {
+        guard let source = try? Element.make("v4l2src"), (try? source.set("device", .string(path))) != nil,
+            (try? source.setState(.ready)) != nil
+        else { return [] }
+        let caps = (try? source.pad("src"))?.possibleCaps
+        _ = try? source.setState(.null)
+        return modes(caps?.structures ?? [])
+    }
+
+    static func modes(_ structures: [Structure]) -> [CaptureMode] {
+        var modes: [CaptureMode] = []
+        for structure in structures {
+            let rates = rates(structure)
+            let colorimetry = structure.texts("colorimetry")
+            for format in formats(structure) {
+                for size in sizes(structure) {
+                    let mode = CaptureMode(
+                        format: format, size: size, rates: rates,
+                        colorimetry: colorimetry.count == 1 ? colorimetry[0] : nil)
+                    if !modes.contains(where: { $0.format == format && $0.size == size && $0.rates == rates }) {
+                        modes.append(mode)
+                    }
+                }
+            }
+        }
+        return modes
+    }
+
+    private static func formats(_ structure: Structure) -> [PixelFormat] {
+        switch structure.name {
+        case "video/x-raw": structure.texts("format").map(PixelFormat.raw)
+        case "image/jpeg": [.mjpeg]
+        case "video/x-h264": [.h264]
+        default: []
+        }
+    }
+
+    private static let commonSizes = [
+        (320, 180), (320, 240), (640, 360), (640, 480), (848, 480), (960, 540), (1024, 768), (1280, 720), (1280, 960),
+        (1600, 1200),
+        (1920, 1080), (2560, 1440), (3840, 2160),
+    ]
+
+    private static func sizes(_ structure: Structure) -> [FrameSize] {
+        if let width = structure.int("width"), let height = structure.int("height") {
+            return [FrameSize(width: width, height: height)]
+        }
+        guard case .range(let narrow, let wide)? = structure.fields["width"],
+            case .range(let low, let high)? = structure.fields["height"]
+        else { return [] }
+        return commonSizes.filter { (narrow...wide).contains($0.0) && (low...high).contains($0.1) }
+            .map { FrameSize(width: $0.0, height: $0.1) }
+    }
+
+    private static let commonRates = [5, 10, 15, 20, 24, 25, 30, 50, 60].map { FrameRate($0) }
+
+    private static func rates(_ structure: Structure) -> [FrameRate] {
+        let listed = structure.fractions("framerate").filter { $0.0 > 0 && $0.1 > 0 }.map { FrameRate($0.0, $0.1) }
+        guard case .fractionRange? = structure.fields["framerate"], let least = listed.min(), let most = listed.max()
+        else {
+            return Set(listed).sorted(by: >)
+        }
+        return Set(listed + commonRates.filter { $0 >= least && $0 <= most }).sorted(by: >)
+    }
+}

@@ -1,0 +1,77 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Glibc
+
+/// Looks into a recording that is to play a camera or a microphone.
+enum ClipProbe {
+    /// Blocks while the clip is opened. Throws `deviceMissing` when it is not there and `deviceFormat` when it cannot be played.
+    static func facts(of path: String) throws(GraphFailure) -> ClipFacts {
+        guard access(path, R_OK) == 0 else {
+            throw GraphFailure(
+                .deviceMissing, message: "the clip \(path) cannot be read: \(SystemError(errno: errno).message)",
+                advice: "Paths are taken from the folder dualcam is started in.")
+        }
+        let info: MediaInfo
+        do throws(LibraryError) { info = try MediaInfo.discover(path: path) } catch {
+            throw noMedia(path, error.message)
+        }
+        guard let container = info.container, let demuxer = Registry.best(.demuxer, for: container) else {
+            throw noMedia(path, "no demuxer opens it")
+        }
+        let video = try info.video.first.map { stream throws(GraphFailure) in try Self.video(stream.caps, path) }
+        let audio = info.audio.first.flatMap { Self.audio($0.caps) }
+        return ClipFacts(
+            path: path, demuxer: demuxer, length: length(Int64(clamping: info.duration), video?.rate), video: video,
+            audio: audio)
+    }
+
+    /// Whole frames, so that the picture goes on without a gap from one round to the next.
+    static func length(_ duration: Int64, _ rate: FrameRate?) -> Int64 {
+        guard let rate else { return duration }
+        let scale = Double(rate.numerator) / Double(rate.denominator) / 1e9
+        let frames = (Double(duration) * scale + 0.02).rounded(.down)
+        return frames < 1 ? duration : Int64((frames / scale).rounded())
+    }
+
+    private static func video(_ caps: Caps, _ path: String) throws(GraphFailure) -> ClipFacts.Video {
+        guard let facts = caps.structures.first, let width = facts.int("width"), let height = facts.int("height") else {
+            throw noMedia(path, "its picture has no size")
+        }
+        guard case .fraction(let top, let bottom)? = facts.fields["framerate"], top > 0, bottom > 0 else {
+            throw GraphFailure(
+                .deviceFormat, message: "the clip \(path) has no constant frame rate",
+                advice: "Make one with 'ffmpeg -i CLIP -r 30 -vsync cfr NEW.mp4'.")
+        }
+        return ClipFacts.Video(
+            decoders: try decoders(for: caps, path), size: FrameSize(width: width, height: height),
+            rate: FrameRate(top, bottom),
+            format: facts.name == "video/x-raw" ? facts.texts("format").first : decodedFormat(facts),
+            colorimetry: facts.texts("colorimetry").first, pad: "video_%u")
+    }
+
+    private static func audio(_ caps: Caps) -> ClipFacts.Audio? {
+        guard let facts = caps.structures.first, let chain = try? decoders(for: caps, "") else { return nil }
+        return ClipFacts.Audio(
+            decoders: chain, rate: facts.int("rate") ?? 48000, channels: facts.int("channels") ?? 2, pad: "audio_%u")
+    }
+
+    private static func decoders(for caps: Caps, _ path: String) throws(GraphFailure) -> [String] {
+        if caps.structures.first?.name.hasSuffix("/x-raw") == true { return [] }
+        guard let decoder = Registry.best(.decoder, for: caps) else {
+            throw noMedia(path, "no decoder is installed for \(caps.structures.first?.name ?? "it")")
+        }
+        return [Registry.best(.parser, for: caps), decoder].compactMap { $0 }
+    }
+
+    /// 8-bit 4:2:0 decodes to I420 in every software decoder.
+    private static func decodedFormat(_ facts: Structure) -> String? {
+        facts.texts("chroma-format").first == "4:2:0" && facts.int("bit-depth-luma") == 8 ? "I420" : nil
+    }
+
+    private static func noMedia(_ path: String, _ reason: String) -> GraphFailure {
+        GraphFailure(
+            .deviceFormat, message: "the clip \(path) cannot be played: \(reason)",
+            advice: "Try it with 'gst-play-1.0'; MP4 and MKV files with H.264 work.")
+    }
+}

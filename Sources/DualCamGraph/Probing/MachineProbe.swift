@@ -1,0 +1,103 @@
+public import DualCamConfig
+public import DualCamPlan
+internal import GStreamer
+internal import Glibc
+
+/// What a pipeline's cameras and microphone turned out to be on this machine.
+public struct ResolvedInputs: Sendable, Equatable {
+    public var cameras: [CameraFacts]
+    public var microphone: MicrophoneFacts?
+}
+
+/// Asks this machine what it has. Everything here blocks: call it away from the cooperative pool.
+public enum MachineProbe {
+    /// Sets GStreamer up; with a cold plugin registry this takes some seconds.
+    public static func prepare() throws(GraphFailure) {
+        do throws(LibraryError) {
+            try Library.initialize()
+        } catch {
+            throw GraphFailure(
+                .fault, message: "GStreamer does not start: \(error.message)",
+                advice: "Check its installation with 'gst-inspect-1.0'.")
+        }
+    }
+
+    /// `GStreamer 1.22.0`
+    public static var gstreamerVersion: String { Library.version }
+
+    public static func facts() -> MachineFacts {
+        var elements = Registry.elementNames
+        let hardware = elements.filter { name in
+            hardwarePrefixes.contains { name.hasPrefix($0) } && name.contains("enc")
+        }
+        elements.subtract(hardware.filter { !opens($0) })
+        return MachineFacts(cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: elements, host: host)
+    }
+
+    private static let hardwarePrefixes = ["va", "nv", "qsv", "v4l2", "omx", "mfh"]
+
+    /// A hardware encoder counts only if its device opens.
+    private static func opens(_ factory: String) -> Bool {
+        guard let element = try? Element.make(factory) else { return false }
+        defer { _ = try? element.setState(.null) }
+        return (try? element.setState(.ready)) != nil
+    }
+
+    /// The cameras of this machine in stable order.
+    public static func devices() -> [DeviceFacts] { CameraProbe.devices() }
+
+    /// Finds every camera and the microphone of the pipeline. Opens no stream.
+    ///
+    /// Throws `deviceMissing`, `deviceFormat` or `elementMissing` with the camera's name in the message.
+    public static func resolve(_ pipeline: Pipeline) throws(GraphFailure) -> ResolvedInputs {
+        let devices = pipeline.cameras.contains { $0.needsDevice } ? CameraProbe.devices() : []
+        let chosen = try DeviceChooser.choose(for: pipeline, from: devices)
+        var cameras: [CameraFacts] = []
+        for camera in pipeline.cameras {
+            cameras.append(CameraFacts(name: camera.name, source: try source(of: camera, chosen: chosen[camera.name])))
+        }
+        return ResolvedInputs(cameras: cameras, microphone: try microphone(pipeline.microphone))
+    }
+
+    private static func source(of camera: Camera, chosen: CameraSource?) throws(GraphFailure) -> CameraSource {
+        switch camera.device {
+        case .test(let pattern): return .test(pattern)
+        case .file(let path):
+            let clip = try ClipProbe.facts(of: path)
+            guard clip.video != nil else {
+                throw GraphFailure(
+                    .deviceFormat, message: "cameras.\(camera.name): the clip \(path) has no picture",
+                    advice: "Choose a clip with video, or use 'device: test'.")
+            }
+            return .clip(clip)
+        case .auto, .path, .stable, .network:
+            guard let chosen else {
+                throw GraphFailure(
+                    .deviceMissing, message: "cameras.\(camera.name): no device", advice: "Try --simulate.")
+            }
+            return chosen
+        }
+    }
+
+    private static func microphone(_ microphone: Microphone?) throws(GraphFailure) -> MicrophoneFacts? {
+        guard let microphone else { return nil }
+        return try MicrophoneProbe.facts(of: microphone)
+    }
+
+    private static var host: String {
+        var buffer = [UInt8](repeating: 0, count: 256)
+        let result = buffer.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { gethostname($0.assumingMemoryBound(to: CChar.self), bytes.count) } ?? -1
+        }
+        return result == 0 ? String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self) : "localhost"
+    }
+}
+
+extension Camera {
+    fileprivate var needsDevice: Bool {
+        switch device {
+        case .auto, .path, .stable: true
+        case .test, .file, .network: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// Numbers the frames of a test camera in the picture, from 0, by a `simplevideomark` element.
+final class FrameCounter: Sendable {
+    private let mark: Element
+    private let wrap: UInt64
+    private let next = Mutex<UInt64>(0)
+
+    init(_ plan: FrameCounterPlan, mark: Element) {
+        self.mark = mark
+        wrap = plan.bits >= 64 ? .max : 1 << UInt64(plan.bits)
+    }
+
+    /// Throws when the element has no such mark or no pad, so that the probe itself cannot fail.
+    func install() throws {
+        try mark.set("pattern-data", .uint(0))
+        try mark.pad("sink").addProbe(.buffers) { [self] _ in
+            let number = next.withLock { next in
+                defer { next = (next + 1) % wrap }
+                return next
+            }
+            try? mark.set("pattern-data", .uint(number))
+            return .pass
+        }
+    }
+}

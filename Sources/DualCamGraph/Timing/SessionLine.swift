@@ -1,0 +1,33 @@
+internal import Synchronization
+
+/// The session's interval, shared by the gates on their streaming threads.
+final class SessionLine: Sendable {
+    private let interval: Mutex<SessionInterval>
+    /// Called once, on the streaming thread that completed the start.
+    private let onStart: @Sendable (Int64) -> Void
+
+    init(deciding: Set<Int>, onStart: @escaping @Sendable (Int64) -> Void) {
+        interval = Mutex(SessionInterval(deciding: deciding))
+        self.onStart = onStart
+    }
+
+    func observe(stream: Int, time: Int64, duration: Int64, isAudio: Bool) -> SessionInterval.Verdict {
+        let (verdict, started) = interval.withLock { interval in
+            let before = interval.start
+            let verdict = interval.observe(stream: stream, time: time, duration: duration, isAudio: isAudio)
+            return (verdict, before == nil ? interval.start : nil)
+        }
+        if let started { onStart(started) }
+        return verdict
+    }
+
+    /// Sets the end; `nil` when nothing was recorded yet.
+    func end(at time: Int64) -> Int64 { interval.withLock { $0.end(at: time) } }
+
+    var awaitedStreams: Set<Int> { interval.withLock { $0.awaitedStreams } }
+
+    /// True between the start and the end that has been set.
+    var isRecording: Bool { interval.withLock { $0.start != nil && $0.stop == nil } }
+
+    var start: Int64? { interval.withLock { $0.start } }
+}

@@ -1,0 +1,18 @@
+import Dispatch
+
+/// A queue of its own for calls that block, so that none of them holds a thread of the cooperative pool.
+struct DiskQueue: Sendable {
+    private let queue: DispatchQueue
+
+    init(_ label: String) { queue = DispatchQueue(label: label) }
+
+    /// Runs `work` after everything that was asked for before.
+    func perform<Value: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Result(catching: work)) }
+        }
+        return try result.get()
+    }
+}

@@ -1,0 +1,42 @@
+public import DualCamPlan
+
+/// How a recording ended, as the exit code of pipeline-file.md.
+public enum ExitCategory: Int32, Sendable, Equatable {
+    case success = 0
+    /// A device or encoder is not there.
+    case deviceUnavailable = 69
+    /// A fault of dualcam itself, or something that did not come in time.
+    case fault = 70
+    /// An output cannot be created.
+    case outputNotCreated = 73
+    /// The disk failed or is full.
+    case diskFailed = 74
+    /// Stopped by heat.
+    case heat = 75
+
+    public init(_ code: GraphFailure.Code) {
+        self =
+            switch code {
+            case .deviceMissing, .deviceBusy, .deviceFormat, .elementMissing, .encoderFailed: .deviceUnavailable
+            case .diskFull, .diskFailed: .diskFailed
+            case .outputNotCreated: .outputNotCreated
+            case .timeout, .fault: .fault
+            }
+    }
+}
+
+/// Why a session ends. The raw values stand in events and in the ledger.
+public enum StopReason: String, Sendable, Equatable {
+    /// SIGINT
+    case interrupt
+    /// SIGTERM
+    case terminate
+    /// `recording.duration` has been recorded.
+    case duration
+    /// Somebody asked for it in another way.
+    case request
+    /// Less than `storage.keep-free` is left.
+    case diskFull = "disk-full"
+    case heat
+    case failure
+}

@@ -1,0 +1,62 @@
+public import DualCamPlan
+
+/// One line of the ledger: what happened and when. Written as
+/// `{"time":"2026-11-21T14:05:03.250Z","running-time":1.25,"kind":"dropped", ...}`, the fields beside the three.
+public struct LedgerEntry: Sendable, Equatable {
+    /// The raw values stand in the ledger, and stay stable.
+    public enum Kind: String, Sendable, Equatable, Codable {
+        case started, recording, segment, dropped, warning, failed, stopping, finished
+        case fileFinished = "file-finished"
+        case endScheduled = "end-scheduled"
+        case stopRequested = "stop-requested"
+        case stalledInputsAbandoned = "stalled-inputs-abandoned"
+        case outputDropped = "output-dropped"
+        case digestFailed = "digest-failed"
+        case digestsSkipped = "digests-skipped"
+    }
+
+    /// Wall clock, Unix time in nanoseconds; written as ISO 8601 in UTC with milliseconds.
+    public var unixNanoseconds: Int64
+    /// The pipeline's running time; `nil` before its clock runs.
+    public var runningTime: RunningTime?
+    public var kind: Kind
+    /// What else there is to say, by hyphenated keys other than `time`, `running-time` and `kind`.
+    public var fields: [JSONValue.Member]
+
+    public init(_ kind: Kind, unixNanoseconds: Int64, runningTime: RunningTime?, fields: [JSONValue.Member] = []) {
+        (self.unixNanoseconds, self.runningTime, self.kind, self.fields) = (unixNanoseconds, runningTime, kind, fields)
+    }
+
+    /// The entry as a JSON object on one line.
+    public var line: String { json.line }
+
+    private var json: JSONValue {
+        let head: [JSONValue.Member] = [
+            .init("time", .string(WallTime.iso8601(unixNanoseconds))), .init("running-time", .time(runningTime)),
+            .init("kind", .string(kind.rawValue)),
+        ]
+        return .object(head + fields)
+    }
+}
+
+extension LedgerEntry: Codable {
+    private static let head: Set = ["time", "running-time", "kind"]
+
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+    /// Reads an entry; its `time` comes back to the millisecond, its fields in any order.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: JSONValue.Name.self)
+        let time = JSONValue.Name("time")
+        guard let unix = WallTime.unixNanoseconds(iso8601: try container.decode(String.self, forKey: time)) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: time, in: container, debugDescription: "Not a time like 2026-11-21T14:05:03.250Z.")
+        }
+        unixNanoseconds = unix
+        kind = try container.decode(Kind.self, forKey: JSONValue.Name("kind"))
+        runningTime = try container.decodeIfPresent(Double.self, forKey: JSONValue.Name("running-time"))
+            .map { RunningTime(nanoseconds: JSONValue.nanoseconds($0)) }
+        fields = try container.allKeys.filter { !Self.head.contains($0.stringValue) }
+            .map { .init($0.stringValue, try container.decode(JSONValue.self, forKey: $0)) }
+    }
+}

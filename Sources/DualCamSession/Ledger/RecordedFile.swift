@@ -1,0 +1,39 @@
+public import DualCamConfig
+public import DualCamPlan
+
+/// One file of a session, as far as it is known.
+public struct RecordedFile: Sendable, Equatable {
+    public var output: OutputName
+    /// Counted from 0.
+    public var segment: Int
+    public var path: String
+    /// Where the file begins; `nil` for a session's first.
+    public var boundary: RunningTime?
+    /// `nil` as long as its muxer has not closed it.
+    public var summary: FileSummary?
+    /// Bytes on the disk.
+    public var size: Int64?
+    /// SHA-256 in hexadecimal digits; `nil` when it was not computed.
+    public var digest: String?
+    /// The session ended before the file's first frame, so that there is nothing to wait for.
+    var cancelled = false
+
+    public init(_ request: FileRequest, boundary: RunningTime? = nil) {
+        (output, segment, path) = (request.output, request.segment, request.path)
+        self.boundary = boundary
+    }
+
+    /// Whether the file was closed by its muxer after everything was written.
+    public var isFinished: Bool { summary != nil }
+
+    /// `file` is the name within the folder.
+    var json: JSONValue {
+        [
+            "file": .string(path.split(separator: "/").last.map(String.init) ?? path),
+            "output": .string(output.rawValue),
+            "segment": .integer(Int64(segment)), "finished": .bool(isFinished), "size": .count(size),
+            "duration": summary.map { .length($0.end - $0.start) } ?? .null, "frames": .count(summary?.frames),
+            "start": .time(summary?.start), "end": .time(summary?.end), "digest": .text(digest),
+        ]
+    }
+}

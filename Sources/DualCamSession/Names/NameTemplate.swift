@@ -1,0 +1,72 @@
+/// A template of `recording.name`: text and `{placeholders}`.
+struct NameTemplate: Sendable, Equatable {
+    enum Field: String, Sendable, CaseIterable { case date, time, output, session, segment, host }
+
+    enum Piece: Sendable, Equatable {
+        case text(String)
+        case field(Field)
+    }
+
+    var pieces: [Piece] = []
+
+    init(_ template: String) throws(NameFailure) {
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{") {
+            guard let close = rest[open...].firstIndex(of: "}") else { throw .unclosed(template: template) }
+            let word = String(rest[rest.index(after: open)..<close])
+            guard let field = Field(rawValue: word) else { throw .unknownPlaceholder(word, template: template) }
+            if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
+            pieces.append(.field(field))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+    }
+
+    func contains(_ field: Field) -> Bool { pieces.contains(.field(field)) }
+
+    /// The text with every field filled in; a field without a value goes, and one of the separators around it with it.
+    func filled(_ value: (Field) -> String?) -> String {
+        var text = ""
+        var joins = false
+        for piece in pieces {
+            switch piece {
+            case .text(let literal):
+                let doubled = joins && (text.isEmpty || text.last.map(Self.isSeparator) == true)
+                text += doubled ? String(literal.drop(while: Self.isSeparator)) : literal
+                joins = false
+            case .field(let field):
+                guard let filled = value(field) else {
+                    joins = true
+                    continue
+                }
+                text += filled
+                joins = false
+            }
+        }
+        return joins ? Self.withoutTrailingSeparators(text) : text
+    }
+
+    private static func isSeparator(_ character: Character) -> Bool { "_-. ".contains(character) }
+
+    private static func withoutTrailingSeparators(_ text: String) -> String {
+        var text = text
+        while text.last.map(isSeparator) == true { text.removeLast() }
+        return text
+    }
+}
+
+/// What is wrong with the template of `recording.name`.
+public enum NameFailure: Error, Sendable, Equatable, CustomStringConvertible {
+    case unclosed(template: String)
+    case unknownPlaceholder(String, template: String)
+
+    public var description: String {
+        let known = NameTemplate.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
+        return switch self {
+        case .unclosed(let template):
+            "recording.name: '\(template)' has a '{' without its '}'. Known placeholders: \(known)."
+        case .unknownPlaceholder(let word, let template):
+            "recording.name: '\(template)' has the unknown placeholder '{\(word)}'. Known: \(known)."
+        }
+    }
+}

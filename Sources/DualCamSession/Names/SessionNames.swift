@@ -1,0 +1,79 @@
+public import DualCamConfig
+
+/// The names of a session's folder and files, from the template `recording.name` (pipeline-file.md).
+///
+/// `{session}` is the pipeline's `name`, `{segment}` has three digits. When files are split and the template has no
+/// `{segment}`, `_000` is appended; when there are several outputs and no `{output}`, `_OUTPUT` is. A name never has
+/// a `/`, never begins with a dot, and no two outputs share one.
+public struct SessionNames: Sendable, Equatable {
+    /// The folder's name: the template without `{output}` and `{segment}` and the separators they leave behind.
+    public let folder: String
+
+    private let template: NameTemplate
+    private let outputs: [OutputName]
+    private let splits: Bool
+    private let suffix: String
+    private let values: [NameTemplate.Field: String]
+
+    /// - Parameters:
+    ///   - session: the pipeline's `name`.
+    ///   - time: when the session begins, as it shall stand in the names (`WallTime.local`).
+    ///   - splits: whether files are split (`recording.segment` is a length).
+    /// - Throws: `NameFailure` for a placeholder that is not known or not closed.
+    public init(
+        template: String, session: String, host: String, time: WallTime, outputs: [OutputName], splits: Bool,
+        container: Container
+    ) throws(NameFailure) {
+        var parsed = try NameTemplate(template)
+        values = [.date: time.compactDate, .time: time.compactTime, .session: session, .host: host]
+        let base = parsed.filled { [values] in values[$0] }
+        folder = Self.sanitised(base.isEmpty ? session : base)
+        if outputs.count > 1, !parsed.contains(.output) { parsed.pieces += [.text("_"), .field(.output)] }
+        self.template = parsed
+        self.outputs = outputs
+        self.splits = splits
+        suffix = "." + container.rawValue
+    }
+
+    /// The folder's name at the `attempt`-th try, counted from 1: from the second on, `-2`, `-3` ... are appended.
+    public func folder(attempt: Int) -> String { attempt < 2 ? folder : "\(folder)-\(attempt)" }
+
+    /// The files of one segment, by output.
+    public func files(segment: Int) -> [OutputName: String] {
+        var taken: Set<String> = []
+        var files: [OutputName: String] = [:]
+        for output in outputs {
+            let name = stem(output, segment: segment)
+            var unique = name
+            var attempt = 2
+            while !taken.insert(unique).inserted {
+                unique = "\(name)-\(attempt)"
+                attempt += 1
+            }
+            files[output] = unique + suffix
+        }
+        return files
+    }
+
+    private func stem(_ output: OutputName, segment: Int) -> String {
+        let number = Wording.padded(segment, to: 3)
+        let name = template.filled { field in
+            switch field {
+            case .output: output.rawValue
+            case .segment: number
+            default: values[field]
+            }
+        }
+        let needsNumber = (splits || segment > 0) && !template.contains(.segment)
+        return Self.sanitised(needsNumber ? "\(name)_\(number)" : name)
+    }
+
+    private static func sanitised(_ name: String) -> String {
+        var safe = ""
+        for scalar in name.unicodeScalars {
+            safe.unicodeScalars.append(scalar == "/" || scalar.value < 32 || scalar.value == 127 ? "-" : scalar)
+        }
+        if safe.isEmpty || safe.hasPrefix(".") { safe = "_" + safe.drop { $0 == "." } }
+        return safe
+    }
+}

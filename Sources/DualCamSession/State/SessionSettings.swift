@@ -1,0 +1,73 @@
+public import DualCamConfig
+
+/// The figures a session goes by.
+public struct SessionSettings: Sendable, Equatable {
+    /// In the order in which they are listed.
+    public var outputs: [OutputName]
+    /// `recording.duration`; `nil`: until somebody stops it.
+    public var duration: Duration?
+    /// `recording.segment`; `nil`: off.
+    public var segment: Duration?
+    /// The longest a file may become in any container at hand (the plan's smallest `longestFile`); `nil`: no limit.
+    public var longestFile: Duration?
+    /// `storage.keep-free` in bytes.
+    public var keepFree: Int64
+    /// `storage.warn-at` in bytes, in any order.
+    public var warnAt: [Int64]
+    /// Recording must have begun after this long.
+    public var startLimit: Duration = .seconds(10)
+    /// After a stop, inputs that still hold up a file are abandoned after this long.
+    public var stallLimit: Duration = .milliseconds(250)
+    /// After a stop, all files must be finished after this long.
+    public var finishLimit: Duration = .seconds(5)
+    /// After a second stop, all files must be finished after this long.
+    public var hastyFinishLimit: Duration = .seconds(2)
+    /// The devices must have been given back after this long, and the session's own papers be written.
+    public var closeLimit: Duration = .seconds(5)
+    /// How long before its boundary a segment's files are asked for; half a segment at most.
+    public var segmentLead: Duration = .seconds(3)
+    /// A rest shorter than this gets no files of its own but stays in the files before.
+    public var shortestFile: Duration = .seconds(1)
+
+    public init(
+        outputs: [OutputName], duration: Duration? = nil, segment: Duration? = nil, longestFile: Duration? = nil,
+        keepFree: Int64 = 0, warnAt: [Int64] = []
+    ) {
+        (self.outputs, self.duration, self.segment) = (outputs, duration, segment)
+        (self.longestFile, self.keepFree, self.warnAt) = (longestFile, keepFree, warnAt)
+    }
+
+    public init(_ pipeline: Pipeline, longestFile: Duration?) {
+        self.init(
+            outputs: pipeline.outputs, duration: pipeline.recording.duration, segment: pipeline.recording.segment,
+            longestFile: longestFile, keepFree: pipeline.storage.keepFree.bytes,
+            warnAt: pipeline.storage.warnAt.map(\.bytes))
+    }
+
+    /// Why files are split, and after how long.
+    enum Split: Sendable, Equatable {
+        case segment(Duration)
+        /// By the container's limit, a tenth or ten seconds of which are kept in reserve.
+        case longestFile(Duration)
+
+        var length: Duration {
+            switch self {
+            case .segment(let length), .longestFile(let length): length
+            }
+        }
+
+        /// The word in the ledger.
+        var reason: String {
+            switch self {
+            case .segment: "segment"
+            case .longestFile: "longest-file"
+            }
+        }
+    }
+
+    var split: Split? {
+        let most = longestFile.map { $0 - min(.seconds(10), $0 / 10) }
+        if let segment, segment > .zero, segment <= most ?? segment { return .segment(segment) }
+        return most.flatMap { $0 > .zero ? .longestFile($0) : nil }
+    }
+}

@@ -1,0 +1,31 @@
+/// Numbers and lists as text.
+enum Wording {
+    static func padded(_ number: some BinaryInteger, to width: Int, radix: Int = 10) -> String {
+        let digits = String(number, radix: radix)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+
+    /// `1.5 GB`, `20 MB`: one decimal from a gigabyte on, decimal units.
+    static func size(_ bytes: Int64) -> String {
+        bytes >= 1_000_000_000 ? tenths(bytes, of: 1_000_000_000) + " GB" : tenths(bytes, of: 1_000_000) + " MB"
+    }
+
+    /// `10 s`, `1.5 s`, `250 ms`.
+    static func length(_ length: Duration) -> String {
+        let parts = length.components
+        let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+        return milliseconds < 1000 ? "\(milliseconds) ms" : tenths(milliseconds, of: 1000) + " s"
+    }
+
+    /// `a`, `a and b`, `a, b and c`.
+    static func enumeration(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and " + last
+    }
+
+    private static func tenths(_ number: Int64, of unit: Int64) -> String {
+        let whole = number / unit
+        let rest = number % unit * 10 / unit
+        return rest == 0 ? "\(whole)" : "\(whole).\(rest)"
+    }
+}

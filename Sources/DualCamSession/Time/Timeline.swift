@@ -1,0 +1,33 @@
+import DualCamPlan
+
+/// Three clocks seen as one: the session's own (since it began), the pipeline's running time, and the wall clock.
+struct Timeline: Sendable {
+    /// Unix nanoseconds when the session began.
+    private let wallStart: Int64
+    /// A moment known in the session's time and in running time.
+    private var anchor: (session: Duration, running: RunningTime)?
+    /// A moment known in running time and in Unix nanoseconds, fixed when recording began.
+    private var wallAnchor: (running: RunningTime, unix: Int64)?
+
+    init(wallStart: Int64) { self.wallStart = wallStart }
+
+    mutating func synchronise(running: RunningTime, at session: Duration) { anchor = (session, running) }
+
+    mutating func fix(wallClock: Int64, at running: RunningTime) { wallAnchor = (running, wallClock) }
+
+    /// `nil` before the pipeline's clock runs.
+    func running(at session: Duration) -> RunningTime? { anchor.map { $0.running + (session - $0.session) } }
+
+    /// When `running` is reached, in the session's time.
+    func session(of running: RunningTime) -> Duration {
+        anchor.map { $0.session + (running - $0.running) } ?? .zero
+    }
+
+    /// Unix nanoseconds.
+    func wall(of running: RunningTime?, at session: Duration) -> Int64 {
+        guard let running, let wallAnchor else {
+            return (RunningTime(nanoseconds: wallStart) + session).nanoseconds
+        }
+        return wallAnchor.unix + running.nanoseconds - wallAnchor.running.nanoseconds
+    }
+}

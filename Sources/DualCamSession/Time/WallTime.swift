@@ -1,0 +1,84 @@
+import Glibc
+
+/// Date and time of day by the calendar, without a time zone: what goes into file names.
+public struct WallTime: Sendable, Equatable {
+    public var year: Int
+    /// 1 ... 12
+    public var month: Int
+    /// 1 ... 31
+    public var day: Int
+    /// 0 ... 23
+    public var hour: Int
+    public var minute: Int
+    public var second: Int
+
+    public init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        (self.year, self.month, self.day) = (year, month, day)
+        (self.hour, self.minute, self.second) = (hour, minute, second)
+    }
+
+    /// The instant in UTC (`gmtime_r`). `unixNanoseconds` counts from 1970.
+    public static func utc(_ unixNanoseconds: Int64) -> WallTime { broken(unixNanoseconds, gmtime_r) }
+
+    /// The instant in the zone of this machine (`localtime_r`).
+    public static func local(_ unixNanoseconds: Int64) -> WallTime { broken(unixNanoseconds, localtime_r) }
+
+    /// The instant as ISO 8601 in UTC with milliseconds, rounded down: `2026-11-21T14:05:03.250Z`.
+    public static func iso8601(_ unixNanoseconds: Int64) -> String {
+        let time = utc(unixNanoseconds)
+        let milliseconds = floored(unixNanoseconds).nanoseconds / 1_000_000
+        let day = [time.month, time.day].map { "-" + Wording.padded($0, to: 2) }.joined()
+        let clock = [time.hour, time.minute, time.second].map { Wording.padded($0, to: 2) }.joined(separator: ":")
+        return "\(Wording.padded(time.year, to: 4))\(day)T\(clock).\(Wording.padded(milliseconds, to: 3))Z"
+    }
+
+    /// `20261121`
+    var compactDate: String {
+        Wording.padded(year, to: 4) + Wording.padded(month, to: 2) + Wording.padded(day, to: 2)
+    }
+
+    /// `140503`
+    var compactTime: String {
+        Wording.padded(hour, to: 2) + Wording.padded(minute, to: 2) + Wording.padded(second, to: 2)
+    }
+
+    private static func floored(_ unix: Int64) -> (seconds: Int64, nanoseconds: Int64) {
+        let rest = unix % 1_000_000_000
+        return rest < 0 ? (unix / 1_000_000_000 - 1, rest + 1_000_000_000) : (unix / 1_000_000_000, rest)
+    }
+
+    private static func broken(
+        _ unix: Int64, _ split: (UnsafePointer<time_t>, UnsafeMutablePointer<tm>) -> UnsafeMutablePointer<tm>?
+    ) -> WallTime {
+        var seconds = time_t(floored(unix).seconds)
+        var parts = tm()
+        _ = split(&seconds, &parts)
+        return WallTime(
+            year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
+            hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+    }
+}
+
+extension WallTime {
+    /// Unix time now in nanoseconds (`CLOCK_REALTIME`).
+    public static func unixNow() -> Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
+}
+
+extension WallTime {
+    /// Reads what `iso8601` writes, and nothing else (`timegm`).
+    static func unixNanoseconds(iso8601 text: String) -> Int64? {
+        guard text.utf8.count == 24 else { return nil }
+        let words = text.dropLast().split { "-T:.".contains($0) }
+        let numbers = words.compactMap { Int32($0) }
+        guard words.count == 7, numbers.count == 7 else { return nil }
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+        let unix = Int64(timegm(&parts)) * 1_000_000_000 + Int64(numbers[6]) * 1_000_000
+        return iso8601(unix) == text ? unix : nil
+    }
+}

@@ -1,0 +1,118 @@
+internal import CGStreamer
+
+/// A bus message as a value.
+public struct BusMessage: Sendable {
+    /// The name of the element that posted it.
+    public let source: String
+    public let kind: Kind
+
+    public enum Kind: Sendable {
+        case error(LibraryError, debug: String)
+        case warning(LibraryError, debug: String)
+        /// Every sink of the pipeline has ended.
+        case endOfStream
+        /// One child has ended (forwarded by the pipeline).
+        case childEndOfStream(child: String)
+        case latency
+        /// Frames a source or filter has dropped in all, where it tells.
+        case qualityOfService(dropped: UInt64?)
+        case stateChanged(State)
+        case other
+    }
+}
+
+/// The one reader of a bus: messages come in order, from whatever thread they are posted on.
+public final class BusTap: @unchecked Sendable {
+    // Invariant: `bus` is set once; a GstBus is MT safe.
+    private let bus: UnsafeMutablePointer<GstBus>?
+    public let messages: AsyncStream<BusMessage>
+    private let continuation: AsyncStream<BusMessage>.Continuation
+
+    init(bus: UnsafeMutablePointer<GstBus>?) {
+        self.bus = bus
+        (messages, continuation) = AsyncStream.makeStream()
+        let box = Unmanaged.passRetained(Box(continuation)).toOpaque()
+        gst_bus_set_sync_handler(
+            bus,
+            { _, message, data in
+                guard let message, let data else { return .drop }
+                let box = Unmanaged<Box<AsyncStream<BusMessage>.Continuation>>.fromOpaque(data).takeUnretainedValue()
+                if let value = BusMessage(message) { box.content.yield(value) }
+                gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self))
+                return .drop
+            }, box,
+            { data in
+                guard let data else { return }
+                let box = Unmanaged<Box<AsyncStream<BusMessage>.Continuation>>.fromOpaque(data)
+                box.takeUnretainedValue().content.finish()
+                box.release()
+            })
+    }
+
+    /// Stops listening and ends the stream after what has come so far.
+    public func close() { gst_bus_set_sync_handler(bus, nil, nil, nil) }
+
+    deinit {
+        gst_bus_set_sync_handler(bus, nil, nil, nil)
+        if let bus { gst_object_unref(bus) }
+    }
+}
+
+extension BusMessage {
+    init?(_ message: UnsafeMutablePointer<GstMessage>) {
+        guard let kind = Kind(message) else { return nil }
+        source = Self.name(of: message.pointee.src)
+        self.kind = kind
+    }
+
+    static func name(of object: UnsafeMutablePointer<GstObject>?) -> String {
+        String(taking: gst_object_get_name(object))
+    }
+}
+
+extension BusMessage.Kind {
+    /// `nil` for what nobody asks for.
+    init?(_ message: UnsafeMutablePointer<GstMessage>) {
+        switch message.pointee.type {
+        case .error:
+            let (error, debug) = Self.parse(message, gst_message_parse_error)
+            self = .error(error, debug: debug)
+        case .warning:
+            let (error, debug) = Self.parse(message, gst_message_parse_warning)
+            self = .warning(error, debug: debug)
+        case .eos: self = .endOfStream
+        case .latency: self = .latency
+        case .qos:
+            var dropped: guint64 = 0
+            var format = GstFormat.undefined
+            gst_message_parse_qos_stats(message, &format, nil, &dropped)
+            self = .qualityOfService(dropped: format == .buffers ? UInt64(dropped) : nil)
+        case .element:
+            guard let child = Self.forwardedEnd(message) else { return nil }
+            self = .childEndOfStream(child: child)
+        default: return nil
+        }
+    }
+
+    private typealias Parser = (
+        UnsafeMutablePointer<GstMessage>?, UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?,
+        UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    ) -> Void
+
+    private static func parse(_ message: UnsafeMutablePointer<GstMessage>, _ parser: Parser) -> (LibraryError, String) {
+        var error: UnsafeMutablePointer<GError>?
+        var debug: UnsafeMutablePointer<CChar>?
+        parser(message, &error, &debug)
+        return (LibraryError(taking: error), String(taking: debug))
+    }
+
+    /// The child whose end of stream a bin forwards with `message-forward` (structure `GstBinForwarded`).
+    private static func forwardedEnd(_ message: UnsafeMutablePointer<GstMessage>) -> String? {
+        guard let structure = gst_message_get_structure(message),
+            gst_structure_has_name(structure, "GstBinForwarded") != 0,
+            let value = gst_structure_get_value(structure, "message"), let boxed = g_value_get_boxed(value)
+        else { return nil }
+        let inner = boxed.assumingMemoryBound(to: GstMessage.self)
+        return inner.pointee.type == .eos ? BusMessage.name(of: inner.pointee.src) : nil
+    }
+}

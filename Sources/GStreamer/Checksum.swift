@@ -1,0 +1,30 @@
+internal import CGStreamer
+internal import Glibc
+
+/// The SHA-256 of a file as hexadecimal digits, by GLib's GChecksum. Blocks while the file is read.
+///
+/// Throws the errno of `open` or `read`.
+public func sha256(ofFile path: String) throws(SystemError) -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw SystemError(errno: errno) }
+    defer { close(file) }
+    guard let checksum = g_checksum_new(.sha256) else { throw SystemError(errno: ENOMEM) }
+    defer { g_checksum_free(checksum) }
+    var block = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+        let count = read(file, &block, block.count)
+        guard count >= 0 else { throw SystemError(errno: errno) }
+        if count == 0 { break }
+        g_checksum_update(checksum, block, count)
+    }
+    return String(cString: g_checksum_get_string(checksum))
+}
+
+/// A failed system call.
+public struct SystemError: Error, Sendable, Equatable {
+    public let errno: Int32
+    /// `strerror`
+    public var message: String { String(cString: strerror(errno)) }
+
+    public init(errno: Int32) { self.errno = errno }
+}

@@ -1,0 +1,150 @@
+internal import CGStreamer
+
+/// Why an element could not be made, linked or moved to another state.
+public enum GraphError: Error, Sendable, Equatable {
+    /// No such factory: its plugin is not installed (`gst_element_factory_make`).
+    case noFactory(String)
+    case noPad(element: String, pad: String)
+    /// `reason` is GstPadLinkReturn's nick.
+    case notLinked(from: String, to: String, reason: String)
+    case stateRefused(element: String, state: String)
+    case notAdded(element: String)
+}
+
+/// The states of an element (GstState).
+public enum State: UInt32, Sendable, Comparable {
+    case null = 1
+    case ready, paused, playing
+
+    var native: GstState {
+        switch self {
+        case .null: .null
+        case .ready: .ready
+        case .paused: .paused
+        case .playing: .playing
+        }
+    }
+
+    public static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
+}
+
+public class Element: Object, @unchecked Sendable {
+    // Invariant: as Object's.
+    var element: UnsafeMutablePointer<GstElement> { pointer.assumingMemoryBound(to: GstElement.self) }
+
+    /// Makes an element that belongs to nobody yet (`gst_element_factory_make`, floating).
+    public static func make(_ factory: String, name: String? = nil) throws(GraphError) -> Element {
+        guard let made = gst_element_factory_make(factory, name) else { throw .noFactory(factory) }
+        return Element(sinking: made)
+    }
+
+    /// Makes an element and sets its properties, those that can only be given at its birth included
+    /// (`gst_element_factory_create_with_properties`).
+    ///
+    /// Throws `GraphError.noFactory` or a `SettingError`.
+    public static func make(_ factory: String, name: String, properties: [Setting.Field]) throws -> Element {
+        let birth = try BirthProperties(factory, name: name, properties)
+        let element = try birth.make()
+        for property in birth.later { try element.set(property.name, property.value) }
+        return element
+    }
+
+    /// Starts a change of state (`gst_element_set_state`). May block: devices are opened and threads joined in here.
+    public func setState(_ state: State) throws(GraphError) {
+        guard gst_element_set_state(element, state.native) != .failure else {
+            throw .stateRefused(element: name, state: "\(state)")
+        }
+    }
+
+    /// Waits until a change of state has been carried out (`gst_element_get_state`); `false` when `nanoseconds` went by.
+    public func waitForState(nanoseconds: UInt64) throws(GraphError) -> Bool {
+        switch gst_element_get_state(element, nil, nil, UInt(nanoseconds)) {
+        case .failure: throw .stateRefused(element: name, state: "pending")
+        case .async: return false
+        default: return true
+        }
+    }
+
+    /// A pad that always exists, or one that was requested before.
+    public func pad(_ name: String) throws(GraphError) -> Pad {
+        guard let pad = gst_element_get_static_pad(element, name) else { throw .noPad(element: self.name, pad: name) }
+        return Pad(taking: pad)
+    }
+
+    /// A pad made from a request template such as `sink_%u` (`gst_element_request_pad_simple`).
+    public func requestPad(_ template: String) throws(GraphError) -> Pad {
+        guard let pad = gst_element_request_pad_simple(element, template) else {
+            throw .noPad(element: name, pad: template)
+        }
+        return Pad(taking: pad)
+    }
+
+    public func release(_ pad: Pad) { gst_element_release_request_pad(element, pad.pad) }
+
+    /// Seeks to `start` with a segment that ends at `stop`, both in nanoseconds: at its end a segment-done event comes, not an EOS.
+    public func seekSegment(from start: UInt64, to stop: UInt64, flush: Bool) -> Bool {
+        let flags = GstSeekFlags.segment.rawValue | (flush ? GstSeekFlags.flush.rawValue : 0)
+        return gst_element_seek(
+            element, 1, .time, GstSeekFlags(rawValue: flags), .set, Int(start), .set, Int(stop)) != 0
+    }
+
+    /// Asks the encoder for a key frame at or after a running time (upstream GstForceKeyUnit, with all headers).
+    public func forceKeyUnit(at runningTime: UInt64, count: Int) {
+        let event = gst_video_event_new_upstream_force_key_unit(UInt(runningTime), 1, UInt32(clamping: count))
+        guard let pad = gst_element_get_static_pad(element, "src") else { return gst_event_unref(event) }
+        gst_pad_send_event(pad, event)
+        gst_object_unref(pad)
+    }
+
+    /// Adds tags the element's muxer writes into its file (GstTagSetter); ignored by elements without that interface.
+    public func addTags(_ tags: [(name: String, value: String)]) {
+        guard
+            g_type_check_instance_is_a(pointer.assumingMemoryBound(to: GTypeInstance.self), gst_tag_setter_get_type())
+                != 0
+        else { return }
+        for tag in tags where gst_tag_exists(tag.name) != 0 {
+            var value = Value(type: Fundamental.string)
+            g_value_set_string(&value.raw, tag.value)
+            gst_tag_setter_add_tag_value(OpaquePointer(pointer), .replace, tag.name, &value.raw)
+        }
+    }
+
+    /// Links every pad that appears later (`pad-added`); `handler` runs on a streaming thread.
+    public func onPadAdded(_ handler: @escaping @Sendable (Pad) -> Void) {
+        let box = Unmanaged.passRetained(Box(handler)).toOpaque()
+        let callback:
+            @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?) -> Void =
+                { _, pad, data in
+                    guard let pad, let data else { return }
+                    Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(data).takeUnretainedValue().content(
+                        Pad(retaining: pad))
+                }
+        connect("pad-added", unsafeBitCast(callback, to: GCallback.self), box) { data, _ in
+            if let data { Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(data).release() }
+        }
+    }
+
+    /// Calls `handler` on a streaming thread whenever the element emits a signal that carries nothing (a queue's `overrun`).
+    public func on(_ signal: String, _ handler: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(Box(handler)).toOpaque()
+        let callback: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
+            if let data { Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(data).takeUnretainedValue().content() }
+        }
+        connect(signal, unsafeBitCast(callback, to: GCallback.self), box) { data, _ in
+            if let data { Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(data).release() }
+        }
+    }
+
+    private func connect(
+        _ signal: String, _ callback: GCallback, _ data: UnsafeMutableRawPointer, _ destroy: GClosureNotify
+    ) {
+        g_signal_connect_data(pointer, signal, callback, data, destroy, [])
+    }
+}
+
+/// A closure on its way through C.
+final class Box<Content>: Sendable where Content: Sendable {
+    let content: Content
+
+    init(_ content: Content) { self.content = content }
+}

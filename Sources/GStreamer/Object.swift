@@ -1,0 +1,101 @@
+internal import CGStreamer
+
+/// A counted reference to a GObject.
+public class Object: @unchecked Sendable {
+    // Invariant: `pointer` never changes, its count is atomic, and every function called through it is documented as MT safe
+    // (GstObject's own lock guards properties and pads).
+    let pointer: UnsafeMutableRawPointer
+
+    /// Takes over the caller's reference (transfer full).
+    init(taking pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
+
+    /// Adds a reference of its own (transfer none).
+    init(retaining pointer: UnsafeMutableRawPointer) { self.pointer = g_object_ref(pointer) }
+
+    /// Takes a floating reference (a newly made element).
+    init(sinking pointer: UnsafeMutableRawPointer) { self.pointer = g_object_ref_sink(pointer) }
+
+    deinit { g_object_unref(pointer) }
+
+    var object: UnsafeMutablePointer<GObject> { pointer.assumingMemoryBound(to: GObject.self) }
+
+    /// The object's name in its bin (`gst_object_get_name`).
+    public var name: String { String(taking: gst_object_get_name(pointer.assumingMemoryBound(to: GstObject.self))) }
+
+    /// Sets a property after checking that it exists, takes the value's type, and accepts the value (`g_param_value_validate`).
+    public func set(_ property: String, _ setting: Setting) throws(SettingError) {
+        let spec = try specification(property)
+        let flags = spec.pointee.flags.rawValue
+        guard flags & GParamFlags.writable.rawValue != 0, flags & GParamFlags.constructOnly.rawValue == 0 else {
+            throw .readOnly(object: name, property: property)
+        }
+        let place = SettingPlace(object: name, property: property)
+        var value = try setting.value(of: spec.pointee.value_type, place)
+        guard g_param_value_validate(spec, &value.raw) == 0 else {
+            throw .outOfRange(object: name, property: property, value: "\(setting)")
+        }
+        g_object_set_property(object, property, &value.raw)
+    }
+
+    /// A property as text, as GStreamer prints it (`gst_value_serialize`); `nil` when it is unset.
+    public func text(_ property: String) throws(SettingError) -> String? {
+        var value = Value(type: try specification(property).pointee.value_type)
+        g_object_get_property(object, property, &value.raw)
+        guard let text = gst_value_serialize(&value.raw) else { return nil }
+        return String(taking: text)
+    }
+
+    /// A whole number among the object's properties.
+    public func integer(_ property: String) throws(SettingError) -> Int64 {
+        _ = try specification(property)
+        var value = Value(type: Fundamental.int64)
+        g_object_get_property(object, property, &value.raw)
+        return Int64(g_value_get_int64(&value.raw))
+    }
+
+    /// A string property's content; `nil` when it is unset.
+    public func string(_ property: String) throws(SettingError) -> String? {
+        _ = try specification(property)
+        var value = Value(type: Fundamental.string)
+        g_object_get_property(object, property, &value.raw)
+        return g_value_get_string(&value.raw).map { String(cString: $0) }
+    }
+
+    private func specification(_ property: String) throws(SettingError) -> UnsafeMutablePointer<GParamSpec> {
+        let kind = object.pointee.g_type_instance.g_class
+        let members = UnsafeMutableRawPointer(kind)?.assumingMemoryBound(to: GObjectClass.self)
+        guard let spec = g_object_class_find_property(members, property) else {
+            throw .unknownProperty(object: name, property: property, nearest: nearest(to: property, in: members))
+        }
+        return spec
+    }
+
+    private func nearest(to property: String, in members: UnsafeMutablePointer<GObjectClass>?) -> String? {
+        var count: UInt32 = 0
+        guard let list = g_object_class_list_properties(members, &count) else { return nil }
+        defer { g_free(list) }
+        let names = (0..<Int(count)).compactMap {
+            list[$0].flatMap { g_param_spec_get_name($0) }.map { String(cString: $0) }
+        }
+        let distances = names.map { (name: $0, distance: editDistance($0, property)) }
+        return distances.min { $0.distance < $1.distance }.flatMap {
+            $0.distance <= max(2, property.count / 3) ? $0.name : nil
+        }
+    }
+}
+
+/// The number of single-character edits between two names (Levenshtein).
+func editDistance(_ left: String, _ right: String) -> Int {
+    let right = Array(right)
+    var row = Array(0...right.count)
+    for (line, character) in left.enumerated() {
+        var diagonal = row[0]
+        row[0] = line + 1
+        for column in right.indices {
+            let above = row[column + 1]
+            row[column + 1] = min(above + 1, row[column] + 1, diagonal + (right[column] == character ? 0 : 1))
+            diagonal = above
+        }
+    }
+    return row[right.count]
+}

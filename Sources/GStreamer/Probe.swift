@@ -1,0 +1,146 @@
+internal import CGStreamer
+
+/// What a probe sees (GstPadProbeType).
+public struct ProbeKinds: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let buffers = ProbeKinds(rawValue: GstPadProbeType.buffer.rawValue)
+    public static let events = ProbeKinds(rawValue: GstPadProbeType.eventDownstream.rawValue)
+    public static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
+    /// Holds whatever comes until the probe is removed or the pad is flushed.
+    public static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
+}
+
+/// What becomes of what a probe saw (GstPadProbeReturn).
+public enum ProbeVerdict: Sendable {
+    case drop, pass
+
+    var native: GstPadProbeReturn {
+        switch self {
+        case .drop: .drop
+        case .pass: .ok
+        }
+    }
+}
+
+/// The events dualcam acts on.
+public enum StreamEvent: Sendable {
+    case segment(Segment)
+    case segmentDone, endOfStream, flush, caps, other
+}
+
+/// The part of a GstSegment in time format that running time needs.
+public struct Segment: @unchecked Sendable {
+    // Invariant: a GstSegment is plain numbers and holds no pointer (its reserved fields are unused).
+    var raw: GstSegment
+
+    /// A segment from 0 without an end, whose timestamps are running times.
+    public static var open: Segment {
+        var raw = GstSegment()
+        gst_segment_init(&raw, .time)
+        return Segment(raw: raw)
+    }
+
+    /// Running time of a timestamp in nanoseconds; negative before the segment's start
+    /// (`gst_segment_to_running_time_full`).
+    public func runningTime(_ timestamp: UInt64) -> Int64? {
+        withUnsafePointer(to: raw) { segment in
+            var time: UInt = 0
+            let sign = gst_segment_to_running_time_full(segment, .time, UInt(timestamp), &time)
+            return sign == 0 ? nil : Int64(sign) * Int64(clamping: time)
+        }
+    }
+}
+
+/// What a probe was shown; valid only inside the probe's closure.
+public struct ProbeInfo: ~Copyable {
+    let pad: UnsafeMutablePointer<GstPad>
+    let info: UnsafeMutablePointer<GstPadProbeInfo>
+
+    private var buffer: UnsafeMutablePointer<GstBuffer>? {
+        info.pointee.type.rawValue & GstPadProbeType.buffer.rawValue == 0
+            ? nil : info.pointee.data?.assumingMemoryBound(to: GstBuffer.self)
+    }
+
+    public var isBuffer: Bool { buffer != nil }
+
+    /// Presentation timestamp in nanoseconds; `nil` for an event or a buffer without one.
+    public var presentationTime: UInt64? {
+        buffer.flatMap { $0.pointee.pts == UInt.max ? nil : UInt64($0.pointee.pts) }
+    }
+
+    /// Duration in nanoseconds, where the buffer tells.
+    public var duration: UInt64? {
+        buffer.flatMap { $0.pointee.duration == UInt.max ? nil : UInt64($0.pointee.duration) }
+    }
+
+    /// Bytes in the buffer.
+    public var size: Int { buffer.map { Int(gst_buffer_get_size($0)) } ?? 0 }
+
+    /// False for a frame that needs others to be decoded (GstBufferFlags.deltaUnit).
+    public var isKeyFrame: Bool {
+        buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.deltaUnit.rawValue == 0 } ?? false
+    }
+
+    /// True for codec headers without a picture (GstBufferFlags.header).
+    public var isHeader: Bool {
+        buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.header.rawValue != 0 } ?? false
+    }
+
+    /// The event, if it is one.
+    public var event: StreamEvent? {
+        let events = GstPadProbeType.eventDownstream.rawValue | GstPadProbeType.eventFlush.rawValue
+        guard info.pointee.type.rawValue & events != 0,
+            let event = info.pointee.data?.assumingMemoryBound(to: GstEvent.self)
+        else { return nil }
+        switch event.pointee.type {
+        case .segment:
+            var segment = Segment.open
+            gst_event_copy_segment(event, &segment.raw)
+            return .segment(segment)
+        case .segmentDone: return .segmentDone
+        case .eos: return .endOfStream
+        case .flushStart, .flushStop: return .flush
+        case .caps: return .caps
+        default: return .other
+        }
+    }
+
+    /// Puts another segment in the place of the segment event.
+    public func replaceSegment(with segment: Segment) {
+        var segment = segment
+        let old = info.pointee.data?.assumingMemoryBound(to: GstEvent.self)
+        let new = gst_event_new_segment(&segment.raw)
+        if let old { gst_event_set_seqnum(new, gst_event_get_seqnum(old)) }
+        info.pointee.data = UnsafeMutableRawPointer(new)
+        if let old { gst_event_unref(old) }
+    }
+
+    /// Moves the buffer's timestamps later by `nanoseconds`; the frame's memory is shared, not copied.
+    public func delay(by nanoseconds: UInt64) {
+        guard nanoseconds > 0, let shared = buffer else { return }
+        let own = UnsafeMutableRawPointer(shared).assumingMemoryBound(to: GstMiniObject.self)
+        guard let writable = gst_mini_object_make_writable(own) else { return }
+        info.pointee.data = UnsafeMutableRawPointer(writable)
+        let buffer = UnsafeMutableRawPointer(writable).assumingMemoryBound(to: GstBuffer.self)
+        if buffer.pointee.pts != UInt.max { buffer.pointee.pts += UInt(nanoseconds) }
+        if buffer.pointee.dts != UInt.max { buffer.pointee.dts += UInt(nanoseconds) }
+    }
+
+    /// Sends an end of stream downstream from the probed source pad, ahead of whatever is seen now.
+    public func pushEndOfStream() { gst_pad_push_event(pad, gst_event_new_eos()) }
+
+    /// Gives an end of stream to the probed sink pad, ahead of whatever is seen now.
+    public func sendEndOfStream() { gst_pad_send_event(pad, gst_event_new_eos()) }
+
+    /// The segment in force on the probed pad; `nil` before the first one.
+    public var stickySegment: Segment? {
+        guard let event = gst_pad_get_sticky_event(pad, .segment, 0) else { return nil }
+        defer { gst_event_unref(event) }
+        var segment = Segment.open
+        gst_event_copy_segment(event, &segment.raw)
+        return segment
+    }
+}

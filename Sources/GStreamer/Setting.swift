@@ -1,0 +1,190 @@
+internal import CGStreamer
+
+/// A value to be set on a property, or a field of caps and structures, before its exact GLib type is known.
+public indirect enum Setting: Sendable, Equatable {
+    case bool(Bool)
+    case int(Int64)
+    case uint(UInt64)
+    case double(Double)
+    case string(String)
+    /// By the nick of the value; `type` is needed where no property tells it (in structures).
+    case enumeration(type: String?, nick: String)
+    case flags([String])
+    case fraction(Int, Int)
+    case caps(mediaType: String, fields: [Field])
+    case structure(name: String, fields: [Field])
+    case list([Setting])
+    case bitmask(UInt64)
+
+    public struct Field: Sendable, Equatable {
+        public var name: String
+        public var value: Setting
+
+        public init(_ name: String, _ value: Setting) {
+            self.name = name
+            self.value = value
+        }
+    }
+}
+
+/// Why a setting was refused: which object, which property, and what would be right.
+public enum SettingError: Error, Sendable, Equatable {
+    case unknownProperty(object: String, property: String, nearest: String?)
+    case wrongType(object: String, property: String, expected: String)
+    case outOfRange(object: String, property: String, value: String)
+    case unknownNick(object: String, property: String, nick: String, known: [String])
+    case readOnly(object: String, property: String)
+}
+
+/// An initialised GValue, unset when it goes.
+struct Value: ~Copyable {
+    var raw = GValue()
+
+    init(type: GType) { g_value_init(&raw, type) }
+
+    deinit {
+        var raw = raw
+        g_value_unset(&raw)
+    }
+}
+
+/// Where a setting goes, for messages.
+struct SettingPlace {
+    var object: String
+    var property: String
+
+    func wrongType(_ expected: GType) -> SettingError {
+        let name = g_type_name(expected).map { String(cString: $0) } ?? "another type"
+        return .wrongType(object: object, property: property, expected: name)
+    }
+}
+
+extension Setting {
+    /// The GType of the setting where no property tells one.
+    func naturalType(_ place: SettingPlace) throws(SettingError) -> GType {
+        switch self {
+        case .bool: return Fundamental.boolean
+        case .int: return Fundamental.int
+        case .uint: return Fundamental.uint
+        case .double: return Fundamental.double
+        case .string: return Fundamental.string
+        case .fraction: return gst_fraction_get_type()
+        case .list: return gst_value_list_get_type()
+        case .bitmask: return gst_bitmask_get_type()
+        case .caps: return gst_caps_get_type()
+        case .structure: return gst_structure_get_type()
+        case .enumeration(let type?, _):
+            let found = g_type_from_name(type)
+            guard found != 0 else {
+                throw .wrongType(
+                    object: place.object, property: place.property, expected: "a registered enumeration, not \(type)")
+            }
+            return found
+        case .enumeration, .flags:
+            throw .wrongType(object: place.object, property: place.property, expected: "a type that stands for itself")
+        }
+    }
+
+    /// The setting as a GValue of exactly `type`.
+    func value(of type: GType, _ place: SettingPlace) throws(SettingError) -> Value {
+        var value = Value(type: type)
+        switch self {
+        case .bool(let flag) where type == Fundamental.boolean: g_value_set_boolean(&value.raw, flag ? 1 : 0)
+        case .int(let number): try Self.set(number, in: &value, type, place)
+        case .uint(let number): try Self.set(Int64(clamping: number), in: &value, type, place)
+        case .double(let number) where type == Fundamental.double: g_value_set_double(&value.raw, number)
+        case .double(let number) where type == Fundamental.float: g_value_set_float(&value.raw, Float(number))
+        case .string(let text) where type == Fundamental.string: g_value_set_string(&value.raw, text)
+        case .enumeration(_, let nick): g_value_set_enum(&value.raw, try Self.enumeration(nick, type, place))
+        case .flags(let nicks): g_value_set_flags(&value.raw, try Self.flags(nicks, type, place))
+        case .fraction(let top, let bottom) where type == gst_fraction_get_type():
+            gst_value_set_fraction(&value.raw, Int32(clamping: top), Int32(clamping: bottom))
+        case .bitmask(let mask) where type == gst_bitmask_get_type(): gst_value_set_bitmask(&value.raw, UInt(mask))
+        case .caps(let mediaType, let fields) where type == gst_caps_get_type():
+            let caps = try Caps(mediaType, fields, place)
+            g_value_set_boxed(&value.raw, caps.raw)
+        case .structure(let name, let fields) where type == gst_structure_get_type():
+            g_value_take_boxed(&value.raw, try Self.structure(name, fields, place))
+        case .list(let items) where type == gst_value_list_get_type():
+            for item in items {
+                var member = try item.value(of: try item.naturalType(place), place)
+                gst_value_list_append_value(&value.raw, &member.raw)
+            }
+        default: throw place.wrongType(type)
+        }
+        return value
+    }
+
+    private static func set(_ number: Int64, in value: inout Value, _ type: GType, _ place: SettingPlace)
+        throws(SettingError)
+    {
+        let outside = SettingError.outOfRange(object: place.object, property: place.property, value: String(number))
+        switch type {
+        case Fundamental.int:
+            guard let small = Int32(exactly: number) else { throw outside }
+            g_value_set_int(&value.raw, small)
+        case Fundamental.uint:
+            guard let small = UInt32(exactly: number) else { throw outside }
+            g_value_set_uint(&value.raw, small)
+        case Fundamental.int64: g_value_set_int64(&value.raw, Int(number))
+        case Fundamental.long: g_value_set_long(&value.raw, Int(number))
+        case Fundamental.uint64, Fundamental.ulong:
+            guard let natural = UInt(exactly: number) else { throw outside }
+            type == Fundamental.ulong ? g_value_set_ulong(&value.raw, natural) : g_value_set_uint64(&value.raw, natural)
+        case Fundamental.double: g_value_set_double(&value.raw, Double(number))
+        case Fundamental.float: g_value_set_float(&value.raw, Float(number))
+        default: throw place.wrongType(type)
+        }
+    }
+
+    private static func enumeration(_ nick: String, _ type: GType, _ place: SettingPlace) throws(SettingError) -> Int32
+    {
+        guard g_type_fundamental(type) == Fundamental.enumeration, let kind = g_type_class_ref(type) else {
+            throw place.wrongType(type)
+        }
+        defer { g_type_class_unref(kind) }
+        let members = kind.assumingMemoryBound(to: GEnumClass.self)
+        if let found = g_enum_get_value_by_nick(members, nick) { return found.pointee.value }
+        let known = (0..<Int(members.pointee.n_values)).compactMap {
+            members.pointee.values[$0].value_nick.map { String(cString: $0) }
+        }
+        throw .unknownNick(object: place.object, property: place.property, nick: nick, known: known)
+    }
+
+    private static func flags(_ nicks: [String], _ type: GType, _ place: SettingPlace) throws(SettingError) -> UInt32 {
+        guard g_type_fundamental(type) == Fundamental.flags, let kind = g_type_class_ref(type) else {
+            throw place.wrongType(type)
+        }
+        defer { g_type_class_unref(kind) }
+        let members = kind.assumingMemoryBound(to: GFlagsClass.self)
+        var bits: UInt32 = 0
+        for nick in nicks {
+            guard let found = g_flags_get_value_by_nick(members, nick) else {
+                let known = (0..<Int(members.pointee.n_values)).compactMap {
+                    members.pointee.values[$0].value_nick.map { String(cString: $0) }
+                }
+                throw .unknownNick(object: place.object, property: place.property, nick: nick, known: known)
+            }
+            bits |= found.pointee.value
+        }
+        return bits
+    }
+
+    /// A new structure; the caller owns it (`gst_structure_new_empty`).
+    static func structure(
+        _ name: String, _ fields: [Field], _ place: SettingPlace
+    ) throws(SettingError) -> UnsafeMutablePointer<GstStructure>? {
+        let structure = gst_structure_new_empty(name)
+        for field in fields {
+            let inner = SettingPlace(object: place.object, property: "\(place.property).\(field.name)")
+            do {
+                var value = try field.value.value(of: try field.value.naturalType(inner), inner)
+                gst_structure_set_value(structure, field.name, &value.raw)
+            } catch {
+                gst_structure_free(structure)
+                throw error
+            }
+        }
+        return structure
+    }
+}

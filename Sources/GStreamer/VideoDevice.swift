@@ -1,0 +1,31 @@
+internal import CGStreamer
+internal import Glibc
+
+/// What a V4L2 driver says of a node (`VIDIOC_QUERYCAP`, kernel documentation of the media userspace API).
+public struct VideoDevice: Sendable, Equatable {
+    public let driver: String
+    public let card: String
+    public let bus: String
+    /// True for a node that pictures can be captured from (metadata nodes cannot).
+    public let captures: Bool
+
+    /// `_IOR('V', 0, struct v4l2_capability)`: a macro that is not imported.
+    private static let queryCapabilities: UInt = 0x8068_5600
+
+    /// Throws the errno of `open` or `ioctl`: ENOENT, EACCES, EBUSY, ENOTTY for what is no V4L2 device.
+    public init(path: String) throws(SystemError) {
+        let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { throw SystemError(errno: Glibc.errno) }
+        defer { close(file) }
+        var facts = v4l2_capability()
+        guard ioctl(file, Self.queryCapabilities, &facts) == 0 else { throw SystemError(errno: Glibc.errno) }
+        driver = Self.text(of: facts.driver)
+        card = Self.text(of: facts.card)
+        bus = Self.text(of: facts.bus_info)
+        captures = facts.device_caps & 0x0000_1001 != 0
+    }
+
+    private static func text(of characters: some Any) -> String {
+        withUnsafeBytes(of: characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,75 @@
+/// The one document of a YAML text.
+public struct Document: Sendable, Equatable {
+    public let root: Node
+
+    /// Reads `source`. Throws on a syntax error, on anchors, aliases and tags, on an empty text, on a second document
+    /// and where `limits` are passed.
+    public init(_ source: SourceText, limits: Limits = Limits()) throws(YAMLError) {
+        var composer = Composer(events: try EventReader(source), limits: limits)
+        root = try composer.document()
+    }
+
+    /// Screens and reads `bytes`; throws what `SourceText` and `init(_:limits:)` throw.
+    public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
+        try self.init(try SourceText(bytes, limits: limits), limits: limits)
+    }
+}
+
+/// Builds nodes out of events, counting what they cost.
+private struct Composer: ~Copyable {
+    private var events: EventReader
+    private let limits: Limits
+    private var nodes = 0
+
+    init(events: consuming EventReader, limits: Limits) {
+        self.events = events
+        self.limits = limits
+    }
+
+    mutating func document() throws(YAMLError) -> Node {
+        _ = try events.next()
+        guard case .documentStart = try events.next() else { throw YAMLError(.empty) }
+        guard let root = try node(from: try events.next(), depth: 0) else { throw YAMLError(.empty) }
+        _ = try events.next()
+        if case .documentStart(let mark) = try events.next() { throw YAMLError(.severalDocuments, at: mark) }
+        return root
+    }
+
+    /// The node that `event` starts, or `nil` when it ends a collection.
+    private mutating func node(from event: Event, depth: Int) throws(YAMLError) -> Node? {
+        switch event {
+        case .scalar(let scalar, let mark):
+            try count(at: mark, depth: depth)
+            return Node(.scalar(scalar), at: mark)
+        case .sequenceStart(let mark):
+            try count(at: mark, depth: depth + 1)
+            return Node(.sequence(try items(depth: depth + 1)), at: mark)
+        case .mappingStart(let mark):
+            try count(at: mark, depth: depth + 1)
+            return Node(.mapping(try pairs(depth: depth + 1)), at: mark)
+        case .sequenceEnd, .mappingEnd, .documentStart, .documentEnd, .streamStart, .streamEnd: return nil
+        }
+    }
+
+    private mutating func items(depth: Int) throws(YAMLError) -> [Node] {
+        var items: [Node] = []
+        while let item = try node(from: try events.next(), depth: depth) { items.append(item) }
+        return items
+    }
+
+    private mutating func pairs(depth: Int) throws(YAMLError) -> [Node.Pair] {
+        var pairs: [Node.Pair] = []
+        while let key = try node(from: try events.next(), depth: depth),
+            let value = try node(from: try events.next(), depth: depth)
+        {
+            pairs.append(Node.Pair(key: key, value: value))
+        }
+        return pairs
+    }
+
+    private mutating func count(at mark: Mark, depth: Int) throws(YAMLError) {
+        nodes += 1
+        if depth > limits.depth { throw YAMLError(.tooDeep(limit: limits.depth), at: mark) }
+        if nodes > limits.nodes { throw YAMLError(.tooManyNodes(limit: limits.nodes), at: mark) }
+    }
+}

@@ -1,0 +1,116 @@
+import CYAML
+
+/// What libyaml reports next, as a value. Marks count from 1.
+enum Event {
+    case scalar(Node.Scalar, Mark)
+    case sequenceStart(Mark)
+    case sequenceEnd
+    case mappingStart(Mark)
+    case mappingEnd
+    case documentStart(Mark)
+    case documentEnd
+    case streamStart
+    case streamEnd
+}
+
+/// The one owner of a `yaml_parser_t` and of the bytes it reads; frees both.
+struct EventReader: ~Copyable {
+    private let parser: UnsafeMutablePointer<yaml_parser_t>
+    private let input: UnsafeMutableBufferPointer<UInt8>
+
+    /// Throws `outOfMemory` when libyaml cannot set up its buffers (`yaml_parser_initialize`).
+    init(_ source: SourceText) throws(YAMLError) {
+        let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+        guard yaml_parser_initialize(parser) == 1 else {
+            parser.deallocate()
+            throw YAMLError(.outOfMemory)
+        }
+        let bytes = Array(source.text.utf8)
+        self.parser = parser
+        input = .allocate(capacity: bytes.count)
+        _ = input.initialize(fromContentsOf: bytes)
+        yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+        yaml_parser_set_input_string(parser, input.baseAddress, bytes.count)
+    }
+
+    deinit {
+        yaml_parser_delete(parser)
+        parser.deallocate()
+        input.deallocate()
+    }
+
+    /// The next event (`yaml_parser_parse`). Throws syntax errors, and refuses anchors, aliases, tags and escaped NUL.
+    mutating func next() throws(YAMLError) -> Event {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(parser, &event) == 1 else { throw failure() }
+        defer { yaml_event_delete(&event) }
+        return try Event(event)
+    }
+
+    private func failure() -> YAMLError {
+        let state = parser.pointee
+        guard state.error != YAML_MEMORY_ERROR, let words = state.problem else { return YAMLError(.outOfMemory) }
+        let mark = Mark(state.problem_mark)
+        if isTab(at: state.problem_mark) { return YAMLError(.tabIndentation, at: mark) }
+        let context = state.context.map { String(cString: $0) }
+        let contextLine = Mark(state.context_mark).line
+        return YAMLError(
+            .syntax(problem: String(cString: words), context: context, contextLine: contextLine), at: mark)
+    }
+
+    private func isTab(at mark: yaml_mark_t) -> Bool {
+        let scalars = String(decoding: input, as: UTF8.self).unicodeScalars
+        return scalars.dropFirst(mark.index).first == "\t"
+    }
+}
+
+extension Mark {
+    fileprivate init(_ mark: yaml_mark_t) { self.init(line: mark.line + 1, column: mark.column + 1) }
+}
+
+extension Event {
+    fileprivate init(_ event: yaml_event_t) throws(YAMLError) {
+        let mark = Mark(event.start_mark)
+        switch event.type {
+        case YAML_ALIAS_EVENT: throw YAMLError(.alias, at: mark)
+        case YAML_SCALAR_EVENT: self = .scalar(try Node.Scalar(event.data.scalar, at: mark), mark)
+        case YAML_SEQUENCE_START_EVENT:
+            try Self.refuse(anchor: event.data.sequence_start.anchor, tag: event.data.sequence_start.tag, at: mark)
+            self = .sequenceStart(mark)
+        case YAML_MAPPING_START_EVENT:
+            try Self.refuse(anchor: event.data.mapping_start.anchor, tag: event.data.mapping_start.tag, at: mark)
+            self = .mappingStart(mark)
+        case YAML_SEQUENCE_END_EVENT: self = .sequenceEnd
+        case YAML_MAPPING_END_EVENT: self = .mappingEnd
+        case YAML_DOCUMENT_START_EVENT: self = .documentStart(mark)
+        case YAML_DOCUMENT_END_EVENT: self = .documentEnd
+        case YAML_STREAM_START_EVENT: self = .streamStart
+        default: self = .streamEnd
+        }
+    }
+
+    fileprivate static func refuse(
+        anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?, at mark: Mark
+    ) throws(YAMLError) {
+        if anchor != nil { throw YAMLError(.alias, at: mark) }
+        if tag != nil { throw YAMLError(.tag, at: mark) }
+    }
+}
+
+extension Node.Scalar {
+    fileprivate typealias Fields = yaml_event_s.__Unnamed_union_data.__Unnamed_struct_scalar
+
+    fileprivate init(_ fields: Fields, at mark: Mark) throws(YAMLError) {
+        try Event.refuse(anchor: fields.anchor, tag: fields.tag, at: mark)
+        text = String(decoding: UnsafeBufferPointer(start: fields.value, count: fields.length), as: UTF8.self)
+        guard !text.utf8.contains(0) else { throw YAMLError(.controlCharacter(0), at: mark) }
+        style =
+            switch fields.style {
+            case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+            case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+            case YAML_LITERAL_SCALAR_STYLE: .literal
+            case YAML_FOLDED_SCALAR_STYLE: .folded
+            default: .plain
+            }
+    }
+}

@@ -1,0 +1,84 @@
+/// The text of a YAML file, screened for everything libyaml has no position for: size, encoding, control characters.
+public struct SourceText: Sendable, Equatable {
+    /// The text without a byte order mark.
+    public let text: String
+
+    /// Throws `YAMLError` with kind `tooManyBytes`, `notUTF8` or `controlCharacter`.
+    public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
+        guard bytes.count <= limits.bytes else { throw YAMLError(.tooManyBytes(limit: limits.bytes)) }
+        let content = Self.withoutByteOrderMark(bytes)
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw YAMLError(.notUTF8, at: Self.firstInvalid(in: content))
+        }
+        self.text = text
+        try refuseControlCharacters()
+    }
+
+    /// The lines of `bytes` as `Mark` counts them, for showing beside an error; bytes that are no UTF-8 and control
+    /// characters other than tabs appear as U+FFFD. Never empty.
+    public static func lines(of bytes: [UInt8]) -> [String] {
+        var lines: [String] = []
+        var line = String.UnicodeScalarView()
+        var cursor = Cursor()
+        for scalar in String(decoding: withoutByteOrderMark(bytes), as: UTF8.self).unicodeScalars {
+            let number = cursor.mark.line
+            cursor.advance(over: scalar)
+            if cursor.mark.line > number {
+                lines.append(String(line))
+                line = String.UnicodeScalarView()
+            } else if !Cursor.isBreak(scalar) {
+                line.append(isControl(scalar) ? "\u{FFFD}" : scalar)
+            }
+        }
+        return lines + [String(line)]
+    }
+
+    private func refuseControlCharacters() throws(YAMLError) {
+        var cursor = Cursor()
+        for scalar in text.unicodeScalars {
+            guard !Self.isControl(scalar) else { throw YAMLError(.controlCharacter(scalar.value), at: cursor.mark) }
+            cursor.advance(over: scalar)
+        }
+    }
+
+    private static func withoutByteOrderMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+    }
+
+    private static func firstInvalid(in bytes: ArraySlice<UInt8>) -> Mark {
+        var cursor = Cursor()
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { cursor.advance(over: scalar) }
+        return cursor.mark
+    }
+
+    /// The characters YAML 1.1 forbids in a text (chapter 5.1), as libyaml's reader does.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xFFFD, 0x1_0000...: false
+        default: true
+        }
+    }
+}
+
+/// Counts lines and columns as libyaml does: CR, LF, CR LF, NEL, LS and PS end a line.
+private struct Cursor {
+    private(set) var mark = Mark(line: 1, column: 1)
+    private var afterReturn = false
+
+    mutating func advance(over scalar: Unicode.Scalar) {
+        defer { afterReturn = scalar == "\r" }
+        if scalar == "\n", afterReturn { return }
+        mark =
+            Self.isBreak(scalar)
+            ? Mark(line: mark.line + 1, column: 1) : Mark(line: mark.line, column: mark.column + 1)
+    }
+
+    static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,97 @@
+/// A command: its options as stored properties, filled in from its declaration.
+protocol Command: Sendable {
+    init()
+    static var declaration: CommandDeclaration<Self> { get }
+    /// Throws when there is nothing to show for it; a recording that failed half-way tells its own exit code.
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode
+}
+
+extension Command {
+    static var usage: CommandUsage { declaration.usage }
+
+    /// Throws a failure with `ExitCode.usage`.
+    static func parse(_ words: [String]) throws(CommandFailure) -> any Command {
+        try declaration.parse(words)
+    }
+}
+
+/// What a command is called, what it takes, and where each value goes.
+struct CommandDeclaration<Root: Command>: Sendable {
+    let usage: CommandUsage
+    let parameters: [Parameter<Root>]
+    let options: [Option<Root>]
+
+    init(
+        _ name: String, _ summary: String, discussion: String = "", parameters: [Parameter<Root>] = [],
+        options: [Option<Root>] = []
+    ) {
+        self.parameters = parameters
+        self.options = options
+        usage = CommandUsage(
+            name: name, summary: summary, discussion: discussion, parameters: parameters.map(\.usage),
+            options: options.map(\.usage))
+    }
+}
+
+/// Where a value is stored in a command.
+typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
+
+/// An argument by position.
+struct Parameter<Root>: Sendable {
+    let usage: ParameterUsage
+    let store: @Sendable (inout Root, String) throws(ValueError) -> Void
+
+    static func required<Value: OptionValue>(
+        _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
+    ) -> Parameter {
+        Parameter(name, path, summary, isRequired: true, completion: completion)
+    }
+
+    static func optional<Value: OptionValue>(
+        _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
+    ) -> Parameter {
+        Parameter(name, path, summary, isRequired: false, completion: completion)
+    }
+
+    private init<Value: OptionValue>(
+        _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, isRequired: Bool,
+        completion: Completion?
+    ) {
+        usage = ParameterUsage(
+            name: name, summary: summary, isRequired: isRequired, completion: completion ?? Value.completion)
+        store = { (root, text) throws(ValueError) in root[keyPath: path] = try Value(argument: text) }
+    }
+}
+
+/// An option by name: a flag, or one with a value.
+struct Option<Root>: Sendable {
+    let usage: OptionUsage
+    /// Gets an empty text for a flag.
+    let store: @Sendable (inout Root, String) throws(ValueError) -> Void
+
+    static func flag(_ name: String, _ path: StoragePath<Root, Bool>, _ summary: String) -> Option {
+        Option(usage: OptionUsage(name: name, placeholder: nil, summary: summary)) { root, _ in
+            root[keyPath: path] = true
+        }
+    }
+
+    static func value<Value: OptionValue>(
+        _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String
+    ) -> Option {
+        let usage = OptionUsage(name: name, placeholder: placeholder, summary: summary, completion: Value.completion)
+        return Option(usage: usage) { (root, text) throws(ValueError) in
+            root[keyPath: path] = try Value(argument: text)
+        }
+    }
+
+    /// May be given any number of times.
+    static func repeated<Value: OptionValue>(
+        _ name: String, _ placeholder: String, _ path: StoragePath<Root, [Value]>, _ summary: String
+    ) -> Option {
+        let usage = OptionUsage(
+            name: name, placeholder: placeholder, summary: summary, repeats: true, completion: Value.completion)
+        return Option(usage: usage) { (root, text) throws(ValueError) in
+            root[keyPath: path].append(try Value(argument: text))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+/// Help, generated from the declarations; no line is longer than 80 columns.
+enum HelpText {
+    static let width = 80
+
+    static func overview(of commands: [CommandUsage]) -> String {
+        let rows = commands.map { ($0.name, $0.summary) }
+        return """
+            dualcam records several cameras at once, each to its own file, together with a
+            combined picture, from one pipeline file.
+
+            Usage: dualcam COMMAND [options]
+
+            Commands:
+            \(table(rows))
+
+            'dualcam help COMMAND' tells more of one. The shortest way to a recording
+            without any camera: dualcam run pip --simulate --duration 10s
+
+            """
+    }
+
+    static func page(for command: CommandUsage) -> String {
+        var sections = ["dualcam \(command.name): \(command.summary)", "Usage: " + command.synopsis]
+        if !command.parameters.isEmpty {
+            sections.append("Arguments:\n" + table(command.parameters.map { ($0.name, $0.summary) }))
+        }
+        let options = command.options.map { ($0.spelling, $0.summary + ($0.repeats ? " (may be repeated)" : "")) }
+        sections.append("Options:\n" + table(options + [("-h, --help", "print this page")]))
+        if !command.discussion.isEmpty { sections.append(wrap(command.discussion, indent: 0)) }
+        return sections.joined(separator: "\n\n") + "\n"
+    }
+
+    /// Two columns, the second wrapped.
+    static func table(_ rows: [(name: String, text: String)]) -> String {
+        let column = (rows.map(\.name.count).max() ?? 0) + 4
+        return rows.map { row in
+            let text = wrap(row.text, indent: column).dropFirst(column)
+            return "  " + padded(row.name, to: column - 2) + text
+        }.joined(separator: "\n")
+    }
+
+    /// Breaks paragraphs between words; each line begins with `indent` spaces.
+    static func wrap(_ text: String, indent: Int) -> String {
+        let margin = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var line = ""
+            for word in paragraph.split(separator: " ") {
+                if !line.isEmpty, indent + line.count + 1 + word.count > width {
+                    lines.append(margin + line)
+                    line = ""
+                }
+                line += (line.isEmpty ? "" : " ") + word
+            }
+            lines.append(line.isEmpty ? "" : margin + line)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

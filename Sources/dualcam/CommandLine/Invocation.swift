@@ -1,0 +1,57 @@
+/// From the words of a command line to the command to run.
+enum Invocation {
+    /// Every command, in the order help lists them.
+    static let commands: [any Command.Type] = [
+        RunCommand.self, CheckCommand.self, PlanCommand.self, DevicesCommand.self, EncodersCommand.self,
+        VersionCommand.self, HelpCommand.self, CompletionsCommand.self,
+    ]
+
+    /// Runs the command of a command line and tells its exit code; a failure's text goes to standard error.
+    static func run(_ words: [String], in place: Workplace) async -> ExitCode {
+        do throws(CommandFailure) {
+            return try await parse(words).run(in: place)
+        } catch {
+            place.errors.write(error.text + "\n")
+            return error.exitCode
+        }
+    }
+
+    /// - Parameter words: The command line without the program's name.
+    /// - Throws: A failure with `ExitCode.usage`.
+    static func parse(_ words: [String]) throws(CommandFailure) -> any Command {
+        guard let name = words.first else {
+            throw CommandFailure(
+                .usage, "no command was given", next: "Start with 'dualcam run FILE', or see 'dualcam help'.")
+        }
+        let rest = Array(words.dropFirst())
+        switch name {
+        case "-h", "--help": return HelpCommand()
+        case "--version": return VersionCommand()
+        default: break
+        }
+        guard let command = commands.first(where: { $0.usage.name == name }) else { throw unknown(name) }
+        let asksForHelp = rest.prefix { $0 != "--" }.contains { $0 == "-h" || $0 == "--help" }
+        if asksForHelp { return HelpCommand(topic: name) }
+        return try command.parse(rest)
+    }
+
+    /// Throws a failure with `ExitCode.usage` when there is no such command.
+    static func usage(of name: String) throws(CommandFailure) -> CommandUsage {
+        guard let command = commands.first(where: { $0.usage.name == name }) else { throw unknown(name) }
+        return command.usage
+    }
+
+    private static func unknown(_ name: String) -> CommandFailure {
+        if name.hasPrefix("-") {
+            return CommandFailure(
+                .usage, "'\(name)' comes before the command",
+                next: "Options follow their command: dualcam COMMAND \(name). See 'dualcam help'.")
+        }
+        let what = "there is no command '\(name)'"
+        if name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+            return CommandFailure(.usage, what, next: "Did you mean 'dualcam run \(name)'?")
+        }
+        let nearest = Nearest.name(to: name, among: commands.map { $0.usage.name })
+        return CommandFailure(.usage, what, next: nearest.map { "Did you mean '\($0)'?" } ?? "See 'dualcam help'.")
+    }
+}

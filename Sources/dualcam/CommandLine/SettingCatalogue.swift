@@ -1,0 +1,58 @@
+import DualCamConfig
+
+/// The keys of the pipeline file that a shell offers after `--set`, with their words where they take one of a few. Keys
+/// below a camera's or an output's name cannot be known here.
+enum SettingCatalogue {
+    static let entries: [(key: String, words: [String])] = [
+        ("name", []),
+        ("microphone.device", ["auto", "pulse", "pipewire", "alsa", "test", "none"]),
+        ("microphone.rate", []),
+        ("microphone.channels", []),
+        ("microphone.gain", []),
+        ("microphone.wind-filter", ["on", "off"]),
+        ("combined.layout", ["pip", "stacked", "side-by-side", "dominant", "front-primary", "back-primary", "grid"]),
+        ("combined.main", []),
+        ("combined.inset.camera", []),
+        ("combined.inset.position", words(Corner.self)),
+        ("combined.inset.size", []),
+        ("combined.inset.margin", []),
+        ("combined.size", []),
+        ("combined.rate", []),
+        ("combined.fit", words(Fit.self)),
+        ("combined.background", words(Background.self)),
+        ("encoders.default.use", []),
+        ("encoders.default.preset", []),
+        ("encoders.default.quality", words(Quality.self)),
+        ("encoders.default.bitrate", []),
+        ("encoders.default.keyframes", []),
+        ("encoders.audio.use", words(AudioCodec.self)),
+        ("encoders.audio.bitrate", []),
+        ("recording.directory", []),
+        ("recording.name", []),
+        ("recording.container", words(Container.self)),
+        ("recording.segment", ["off"]),
+        ("recording.max-loss", ["off"]),
+        ("recording.duration", ["off"]),
+        ("recording.missing-camera", words(MissingCamera.self)),
+        ("storage.keep-free", []),
+        ("storage.when-full", words(WhenFull.self)),
+        ("storage.retain", ["off"]),
+        ("budget.limit", []),
+        ("budget.enforce", ["on", "off"]),
+        ("thermal.fair", []),
+        ("thermal.serious", []),
+        ("thermal.critical", []),
+        ("thermal.shutdown", []),
+        ("machine.sysfs", []),
+        ("machine.proc", []),
+    ]
+
+    /// `KEY=` for a key with free text, `KEY=WORD` for each word of the others.
+    static var completions: [String] {
+        entries.flatMap { entry in entry.words.isEmpty ? [entry.key + "="] : entry.words.map { "\(entry.key)=\($0)" } }
+    }
+
+    private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> [String] {
+        type.allCases.map(\.rawValue)
+    }
+}

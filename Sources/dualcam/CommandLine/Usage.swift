@@ -1,0 +1,50 @@
+/// What a command accepts, in words: all that help, errors and completions need to know of it.
+struct CommandUsage: Sendable, Equatable {
+    var name: String
+    /// One line for the list of commands, without a full stop.
+    var summary: String
+    /// What a reader of its help must know beyond the summary; paragraphs.
+    var discussion: String
+    var parameters: [ParameterUsage]
+    var options: [OptionUsage]
+
+    /// `dualcam run FILE [options]`
+    var synopsis: String {
+        let words = ["dualcam", name] + parameters.map { $0.isRequired ? $0.name : "[\($0.name)]" }
+        return (words + (options.isEmpty ? [] : ["[options]"])).joined(separator: " ")
+    }
+}
+
+struct ParameterUsage: Sendable, Equatable {
+    /// In capitals: `FILE`.
+    var name: String
+    var summary: String
+    var isRequired: Bool
+    var completion: Completion
+}
+
+struct OptionUsage: Sendable, Equatable {
+    /// Without the dashes.
+    var name: String
+    /// In capitals; `nil` for a flag.
+    var placeholder: String?
+    var summary: String
+    var repeats = false
+    var completion = Completion.nothing
+
+    /// `--set KEY=VALUE`
+    var spelling: String { "--" + name + (placeholder.map { " " + $0 } ?? "") }
+}
+
+/// What a shell offers for a value.
+enum Completion: Sendable, Equatable {
+    case nothing
+    case directory
+    /// A file, or the name of a shipped pipeline.
+    case pipeline
+    case words([String])
+    /// `KEY=VALUE` of the pipeline file.
+    case setting
+    /// The name of a command.
+    case command
+}

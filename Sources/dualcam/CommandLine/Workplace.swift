@@ -1,0 +1,28 @@
+/// What a command finds around itself. Everything a test wants to replace is in here.
+struct Workplace: Sendable {
+    var output: any TextSink
+    var errors: any TextSink
+    /// Whether `errors` is a terminal, on which the status line is redrawn in place.
+    var errorsAreTerminal: Bool
+    /// The terminal's width now; `nil` where `errors` is none.
+    var columns: @Sendable () -> Int?
+    var environment: [String: String]
+    var files: any FileView
+    /// Absolute path of the running executable; `nil` where the system does not tell.
+    var executable: String?
+    /// Absolute path.
+    var workingDirectory: String
+
+    /// A note on standard error.
+    func note(_ text: String) { errors.write("dualcam: " + text + "\n") }
+
+    /// Colours are shown on a terminal unless NO_COLOR (https://no-color.org) is set or the terminal is `dumb`.
+    var allowsColour: Bool {
+        errorsAreTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    }
+}
+
+/// Where text goes. A sink that can take no more text drops it: a recording does not end because nobody reads.
+protocol TextSink: Sendable {
+    func write(_ text: String)
+}

@@ -1,0 +1,81 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+
+/// `dualcam devices`
+struct DevicesCommand: Command {
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "devices", "list the cameras of this machine",
+        discussion: "The first name of each survives reboots and replugging; write it as a camera's device.",
+        options: [.flag("json", \.json, "print a JSON array")])
+
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+        try await Preparation.startGStreamer(quiet: json, in: place)
+        let devices = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.devices() }
+        place.output.write(json ? try JSONText.line(devices.map(DeviceReport.init)) : Self.text(of: devices))
+        return .finished
+    }
+
+    static func text(of devices: [DeviceFacts]) -> String {
+        if devices.isEmpty { return "No camera found. 'dualcam run FILE --simulate' records test patterns.\n" }
+        return devices.map { device in
+            let user = device.user.map { "\n  in use by \($0.name) (process \($0.identifier))" } ?? ""
+            let modes = device.modes.map { "  " + DeviceReport.Mode($0).text }
+            return (["\(device.stableName)\n  \(device.card), \(device.path)\(user)"] + modes).joined(separator: "\n")
+                + "\n"
+        }.joined(separator: "\n")
+    }
+}
+
+/// A camera in `devices --json`.
+struct DeviceReport: Encodable, Equatable {
+    struct Mode: Encodable, Equatable {
+        var format: String
+        var width: Int
+        var height: Int
+        /// As the pipeline file writes them, highest first: `30`, `30000/1001`.
+        var rates: [String]
+        var colorimetry: String?
+    }
+
+    struct User: Encodable, Equatable {
+        var process: Int
+        var name: String
+    }
+
+    var name: String
+    var path: String
+    var card: String
+    var driver: String
+    var bus: String
+    var modes: [Mode]
+    var user: User?
+
+    init(_ facts: DeviceFacts) {
+        (name, path, card) = (facts.stableName, facts.path, facts.card)
+        (driver, bus) = (facts.driver, facts.busName)
+        modes = facts.modes.map(Mode.init)
+        user = facts.user.map { User(process: $0.identifier, name: $0.name) }
+    }
+}
+
+extension DeviceReport.Mode {
+    init(_ mode: CaptureMode) {
+        format = mode.format.word
+        (width, height) = (mode.size.width, mode.size.height)
+        rates = mode.rates.map(\.text)
+        colorimetry = mode.colorimetry
+    }
+
+    var text: String {
+        let rates = rates.isEmpty ? "rates unknown" : rates.joined(separator: " ") + " fps"
+        return "\(HelpText.padded(format, to: 6)) \(width)x\(height)  \(rates)"
+    }
+}
+
+extension PixelFormat {
+    /// The word of the pipeline file's `format`.
+    var word: String { if case .raw(let name) = self { name.lowercased() } else { text.lowercased() } }
+}

@@ -1,0 +1,21 @@
+/// `dualcam help [COMMAND]`; `--help` anywhere comes here too.
+struct HelpCommand: Command {
+    var topic: String?
+
+    init() {}
+
+    init(topic: String) { self.topic = topic }
+
+    static let declaration = CommandDeclaration<Self>(
+        "help", "print the list of commands, or what one of them takes",
+        parameters: [.optional("COMMAND", \.topic, "the command to tell of", completion: .command)])
+
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+        if let topic {
+            place.output.write(HelpText.page(for: try Invocation.usage(of: topic)))
+        } else {
+            place.output.write(HelpText.overview(of: Invocation.commands.map { $0.usage }))
+        }
+        return .finished
+    }
+}

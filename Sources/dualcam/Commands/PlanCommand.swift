@@ -1,0 +1,44 @@
+import DualCamPlan
+
+/// `dualcam plan FILE`
+struct PlanCommand: Command {
+    var file: String?
+    var simulate = false
+    var settings: [Setting] = []
+    var launch = false
+    var dot = false
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "plan", "show what a recording would do, without recording",
+        discussion: """
+            Without an option: cameras, outputs, encoders, sizes per hour and what it costs. The plan is \
+            made for this machine, so its cameras must be there, or give --simulate.
+            """,
+        parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
+        options: [
+            .flag("simulate", \.simulate, "replace every camera and the microphone by a test pattern and a test tone"),
+            .repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15"),
+            .flag("launch", \.launch, "print the graph as a gst-launch-1.0 line"),
+            .flag("dot", \.dot, "print the graph in Graphviz's language"),
+            .flag("json", \.json, "print cost, sizes, elements and branches as a JSON object"),
+        ])
+
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+        let forms = [launch ? "--launch" : nil, dot ? "--dot" : nil, json ? "--json" : nil].compactMap { $0 }
+        guard forms.count < 2 else {
+            throw CommandFailure(.usage, "\(forms[0]) and \(forms[1]) exclude each other", next: "Give one of them.")
+        }
+        let request = PipelineRequest(file: file ?? "", settings: settings, simulate: simulate)
+        let prepared = try await Preparation.prepare(request, quiet: launch || dot || json, in: place)
+        place.output.write(try text(of: prepared))
+        return .finished
+    }
+
+    private func text(of prepared: PreparedRecording) throws(CommandFailure) -> String {
+        if launch { return prepared.graph.launchLine }
+        if dot { return prepared.graph.dot }
+        let report = PlanReport(try prepared.summary(), inputs: prepared.inputs)
+        return json ? try JSONText.line(report) : PlanText.text(report)
+    }
+}

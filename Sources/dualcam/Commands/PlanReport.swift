@@ -1,0 +1,130 @@
+import DualCamConfig
+import DualCamPlan
+
+/// `plan --json`, and what the summary for people is made of.
+struct PlanReport: Encodable, Equatable {
+    struct Cost: Encodable, Equatable {
+        struct CPU: Encodable, Equatable {
+            /// Cores the recording will keep busy: the sum of the three below.
+            var cores: Double
+            var decoding: Double
+            var composing: Double
+            var encoding: Double
+        }
+
+        /// Share of what this machine can do, 0 to 1 and beyond.
+        var total: Double
+        /// The share by which the figures can be wrong either way.
+        var margin: Double
+        var cpu: CPU
+    }
+
+    struct Input: Encodable, Equatable {
+        /// A camera's name, or `microphone`.
+        var name: String
+        var source: String
+    }
+
+    struct Output: Encodable, Equatable {
+        var name: String
+        var container: String
+        var codec: String
+        var encoder: String
+        var element: String?
+        var width: Int
+        var height: Int
+        /// As the pipeline file writes it.
+        var rate: String
+        var format: String?
+        /// Bits a second.
+        var bitrate: Int
+        var preset: String?
+        var profile: String?
+        /// Most frames between two key frames.
+        var keyframes: Int
+        var bytesPerHour: Int64
+    }
+
+    struct Sound: Encodable, Equatable {
+        var codec: String
+        /// Samples a second.
+        var rate: Int
+        var channels: Int
+        /// Bits a second.
+        var bitrate: Int
+    }
+
+    struct Element: Encodable, Equatable {
+        var name: String
+        var factory: String
+        var branch: String
+    }
+
+    var name: String
+    var cost: Cost
+    var bytesPerHour: Int64
+    var inputs: [Input]
+    var outputs: [Output]
+    var sound: Sound?
+    var elements: [Element]
+    var branches: [String]
+    var notes: [String]
+}
+
+extension PlanReport {
+    init(_ summary: PlanSummary, inputs: PlannedInputs) {
+        name = inputs.pipeline.name
+        cost = Cost(
+            total: summary.cost.total, margin: summary.cost.margin,
+            cpu: Cost.CPU(
+                cores: summary.cost.cpu.cores, decoding: summary.cost.cpu.decoding,
+                composing: summary.cost.cpu.composing, encoding: summary.cost.cpu.encoding))
+        bytesPerHour = summary.bytesPerHour
+        self.inputs = inputs.described.map { Input(name: $0.name, source: $0.source) }
+        outputs = summary.outputs.map(Output.init)
+        sound = summary.sound.map {
+            Sound(codec: $0.codec.rawValue, rate: $0.rate, channels: $0.channels, bitrate: $0.bitrate)
+        }
+        elements = summary.elements.map { Element(name: $0.name, factory: $0.factory, branch: $0.branch.rawValue) }
+        branches = summary.branches.map(\.rawValue)
+        notes = summary.notes
+    }
+}
+
+extension PlanReport.Output {
+    init(_ output: PlanSummary.Output) {
+        self.init(
+            name: output.name.rawValue, container: output.container.rawValue, codec: output.codec.rawValue,
+            encoder: output.encoder, element: output.element, width: output.size.width, height: output.size.height,
+            rate: output.rate.text, format: output.format, bitrate: output.bitrate, preset: output.preset,
+            profile: output.profile, keyframes: output.keyframes, bytesPerHour: output.bytesPerHour)
+    }
+}
+
+extension PlannedInputs {
+    /// What every camera and the microphone turned out to be, for people.
+    var described: [(name: String, source: String)] {
+        cameras.map { ($0.name, $0.source.words) } + (microphone.map { [("microphone", $0.words)] } ?? [])
+    }
+}
+
+extension CameraSource {
+    fileprivate var words: String {
+        switch self {
+        case .device(let device, let mode, let rate):
+            "\(device.stableName) (\(device.card)), \(mode.format.text) \(mode.size.text) at \(rate.text)"
+        case .test(let pattern): "test:\(pattern.rawValue)"
+        case .clip(let clip): "file:\(clip.path)"
+        }
+    }
+}
+
+extension MicrophoneFacts {
+    fileprivate var words: String {
+        switch self {
+        case .device(let element, let device): device.map { "\(element) \($0)" } ?? element
+        case .test: "test"
+        case .clip(let clip): "file:\(clip.path)"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import DualCamGraph
+
+/// `dualcam version`
+struct VersionCommand: Command {
+    /// The version of this program, by semver.org.
+    static let version = "0.1.0"
+
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "version", "print the version",
+        options: [.flag("json", \.json, "print a JSON object")])
+
+    private struct Report: Encodable {
+        var version: String
+        var gstreamer: String
+    }
+
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+        let gstreamer = MachineProbe.gstreamerVersion
+        if json {
+            place.output.write(try JSONText.line(Report(version: Self.version, gstreamer: gstreamer)))
+        } else {
+            place.output.write("dualcam \(Self.version), \(gstreamer)\n")
+        }
+        return .finished
+    }
+}

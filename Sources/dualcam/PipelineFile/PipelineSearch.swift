@@ -1,0 +1,122 @@
+/// Finds the pipeline file that a command line names: as given, else among the shipped pipelines, ignoring case.
+struct PipelineSearch {
+    /// No pipeline file is larger, in bytes.
+    static let largest = 1 << 20
+
+    var files: any FileView
+    var executable: String?
+    var workingDirectory: String
+
+    init(_ place: Workplace) {
+        self.init(files: place.files, executable: place.executable, workingDirectory: place.workingDirectory)
+    }
+
+    init(files: any FileView, executable: String?, workingDirectory: String) {
+        self.files = files
+        self.executable = executable
+        self.workingDirectory = workingDirectory
+    }
+
+    /// A pipeline file's path and its content.
+    struct Found: Equatable {
+        var path: String
+        var bytes: [UInt8]
+    }
+
+    /// Throws a failure with `ExitCode.pipelineFile`: not there, a folder, not readable, larger than `largest`.
+    func read(_ name: String) throws(CommandFailure) -> Found {
+        let path = try locate(name)
+        guard let bytes = files.bytes(of: path, limit: Self.largest + 1) else {
+            throw CommandFailure(
+                .pipelineFile, "the pipeline file '\(path)' cannot be read",
+                next: "Check its permissions with 'ls -l \(path)'.")
+        }
+        guard bytes.count <= Self.largest else {
+            throw CommandFailure(
+                .pipelineFile, "'\(path)' is larger than 1 MiB, so it is no pipeline file",
+                next: "Give the YAML file that describes the recording.")
+        }
+        return Found(path: path, bytes: bytes)
+    }
+
+    /// The path of the file that `name` means.
+    func locate(_ name: String) throws(CommandFailure) -> String {
+        switch files.kind(of: name) {
+        case .file: return name
+        case .directory: throw isDirectory(name)
+        case .hidden:
+            throw CommandFailure(
+                .pipelineFile, "'\(name)' is in a folder that may not be searched",
+                next: "Check the folder's permissions.")
+        case .missing: break
+        }
+        if let wanted = shippedName(name), let path = shipped().first(where: { stem($0.name) == wanted })?.path {
+            return path
+        }
+        throw missing(name)
+    }
+
+    /// Names of the shipped pipelines without `.yaml`, sorted.
+    func shippedNames() -> [String] {
+        Set(shipped().map { String($0.name.dropLast(5)) }).sorted()
+    }
+
+    /// Where shipped pipelines are looked for, in this order.
+    func folders() -> [String] {
+        var folders: [String] = []
+        if let executable {
+            var directory = parent(of: executable)
+            folders.append(parent(of: directory) + "/share/dualcam/pipelines")
+            while !directory.isEmpty {
+                if files.kind(of: directory + "/Package.swift") == .file { folders.append(directory + "/Pipelines") }
+                directory = parent(of: directory)
+            }
+        }
+        return folders + [workingDirectory + "/Pipelines"]
+    }
+
+    private func shipped() -> [(name: String, path: String)] {
+        folders().flatMap { folder in
+            files.names(in: folder).filter { $0.hasSuffix(".yaml") }.sorted().map { ($0, folder + "/" + $0) }
+        }
+    }
+
+    /// What to look for among the shipped pipelines: a bare name, or one in a folder called `pipelines`. A path into
+    /// another folder means that folder and nothing else.
+    private func shippedName(_ name: String) -> String? {
+        let parts = name.split(separator: "/").map { $0.lowercased() }.filter { $0 != "." }
+        guard let last = parts.last, !name.hasSuffix("/") else { return nil }
+        let isBare = parts.count == 1 && !name.hasPrefix("/")
+        return isBare || parts.dropLast().last == "pipelines" ? stem(last) : nil
+    }
+
+    private func stem(_ name: String) -> String {
+        let lower = name.lowercased()
+        for suffix in [".yaml", ".yml"] where lower.hasSuffix(suffix) { return String(lower.dropLast(suffix.count)) }
+        return lower
+    }
+
+    private func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+
+    private func isDirectory(_ name: String) -> CommandFailure {
+        let inside = files.names(in: name).filter { $0.hasSuffix(".yaml") }.min()
+        let folder = name.hasSuffix("/") ? name : name + "/"
+        let next = inside.map { "Give a file in it, such as '\(folder)\($0)'." } ?? "Give a YAML file."
+        return CommandFailure(.pipelineFile, "'\(name)' is a folder, not a pipeline file", next: next)
+    }
+
+    private func missing(_ name: String) -> CommandFailure {
+        let names = shippedNames()
+        let what = "there is no pipeline file '\(name)'"
+        let last = name.split(separator: "/").last.map(String.init) ?? name
+        if let nearest = Nearest.name(to: stem(last), among: names) {
+            return CommandFailure(.pipelineFile, what, next: "Did you mean the shipped pipeline '\(nearest)'?")
+        }
+        let next =
+            names.isEmpty
+            ? "Check the path." : "Check the path, or use a shipped one: \(names.joined(separator: ", "))."
+        return CommandFailure(.pipelineFile, what, next: next)
+    }
+}

@@ -1,0 +1,25 @@
+import DualCamConfig
+
+/// The pipeline file of a command and what its command line changes in it.
+struct PipelineRequest: Sendable {
+    var file: String
+    var settings: [Setting]
+    var simulate: Bool
+
+    /// As `PipelineLoader` takes them.
+    var overrides: [String] { settings.map { "\($0.key)=\($0.value)" } }
+}
+
+extension Pipeline {
+    /// The same recording without any device: every camera and the microphone become `test`. A camera that is a test
+    /// pattern already keeps it.
+    func simulated() -> Pipeline {
+        var pipeline = self
+        for index in pipeline.cameras.indices {
+            if case .test = pipeline.cameras[index].device { continue }
+            pipeline.cameras[index].device = .test(pattern: .smpte)
+        }
+        if pipeline.microphone != nil { pipeline.microphone?.device = .test }
+        return pipeline
+    }
+}

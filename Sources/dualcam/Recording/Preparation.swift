@@ -1,0 +1,124 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// Everything that is known before the first device is opened for recording.
+struct PreparedRecording: Sendable {
+    var loaded: LoadedPipeline
+    var request: PipelineRequest
+    var inputs: PlannedInputs
+    var graph: GraphPlan
+
+    /// Throws what `Planner` refuses.
+    func summary() throws(CommandFailure) -> PlanSummary {
+        do throws(PlanIssues) { return try Planner.summary(inputs) } catch { throw CommandFailure(error, in: loaded) }
+    }
+}
+
+/// The way from a file's name to a plan.
+enum Preparation {
+    /// How long GStreamer may take to start before the user is told why.
+    private static let patience = Duration.seconds(1)
+
+    /// Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
+    static func load(_ request: PipelineRequest, in place: Workplace) throws(CommandFailure) -> LoadedPipeline {
+        let found = try PipelineSearch(place).read(request.file)
+        let context = LoadContext(environment: place.environment, home: place.environment["HOME", default: ""])
+        do throws(PipelineIssues) {
+            return try PipelineLoader.load(
+                found.bytes, named: found.path, overrides: request.overrides, context: context)
+        } catch {
+            throw CommandFailure(.pipelineFile, verbatim: error.rendered)
+        }
+    }
+
+    /// What can be said of a pipeline without its devices; what only this machine lacks is no fault of the file.
+    static func check(_ loaded: LoadedPipeline, in place: Workplace) async throws(CommandFailure) {
+        try await startGStreamer(quiet: false, in: place)
+        let machine = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
+        let faults = Planner.issues(loaded.pipeline, on: machine).filter { $0.code == nil }
+        if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
+        notePendingKeys(of: loaded, in: place)
+    }
+
+    /// Loads, finds the devices and plans.
+    static func prepare(
+        _ request: PipelineRequest, quiet: Bool, in place: Workplace
+    ) async throws(CommandFailure) -> PreparedRecording {
+        let loaded = try load(request, in: place)
+        try await startGStreamer(quiet: quiet, in: place)
+        let prepared = try await BlockingCalls.perform { () throws(CommandFailure) in
+            try plan(request, loaded)
+        }
+        if !quiet { notePendingKeys(of: loaded, in: place) }
+        return prepared
+    }
+
+    /// Sets GStreamer up; a cold plugin registry takes some seconds, which is said unless `quiet`.
+    static func startGStreamer(quiet: Bool, in place: Workplace) async throws(CommandFailure) {
+        let notice = Task {
+            try await Task.sleep(for: patience)
+            if !quiet { place.note("reading the GStreamer plugins, once") }
+        }
+        defer { notice.cancel() }
+        try await BlockingCalls.perform { () throws(CommandFailure) in
+            do throws(GraphFailure) { try MachineProbe.prepare() } catch { throw CommandFailure(error) }
+        }
+    }
+
+    private static func plan(
+        _ request: PipelineRequest, _ loaded: LoadedPipeline
+    ) throws(CommandFailure) -> PreparedRecording {
+        let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
+        let machine = MachineProbe.facts()
+        let faults = Planner.issues(pipeline, on: machine)
+        if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
+        let found: ResolvedInputs
+        do throws(GraphFailure) { found = try MachineProbe.resolve(pipeline) } catch { throw CommandFailure(error) }
+        let inputs = PlannedInputs(
+            pipeline: pipeline, cameras: found.cameras, microphone: found.microphone, machine: machine)
+        do throws(PlanIssues) {
+            return PreparedRecording(
+                loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs))
+        } catch {
+            throw CommandFailure(error, in: loaded)
+        }
+    }
+
+    private static func notePendingKeys(of loaded: LoadedPipeline, in place: Workplace) {
+        for notice in PendingKeys.notices(given: loaded.givenKeys) { place.note("note: " + notice) }
+    }
+}
+
+extension CommandFailure {
+    init(_ failure: GraphFailure) {
+        self.init(ExitCode(ExitCategory(failure.code)), failure.message, next: failure.advice)
+    }
+
+    /// Issues with a key point at its line; the file is at fault unless every issue is one of the machine's.
+    init(_ issues: PlanIssues, in loaded: LoadedPipeline) {
+        let codes = issues.issues.map { $0.code.map { ExitCode(ExitCategory($0)) } ?? .pipelineFile }
+        let lines = zip(issues.issues, codes).map { issue, code in
+            issue.keyPath.isEmpty
+                ? CommandFailure(code, issue.message, next: Sentence.text(issue.hint)).text
+                : loaded.issue(at: issue.keyPath, issue.message, hint: issue.hint.isEmpty ? nil : issue.hint).rendered
+        }
+        let isFilesFault = codes.contains(.pipelineFile)
+        self.init(isFilesFault ? .pipelineFile : codes.first ?? .fault, verbatim: lines.joined(separator: "\n"))
+    }
+}
+
+extension ExitCode {
+    init(_ category: ExitCategory) {
+        self =
+            switch category {
+            case .success: .finished
+            case .deviceUnavailable: .unavailable
+            case .fault: .fault
+            case .outputNotCreated: .outputNotCreated
+            case .diskFailed: .disk
+            case .heat: .heat
+            }
+    }
+}

@@ -1,0 +1,97 @@
+import DualCamPlan
+import DualCamSession
+
+/// Turns a session's events into text: JSON lines for programs, or messages and the status line for people. It decides
+/// what is written; its owner writes it.
+struct RunReport {
+    /// Text for standard output and for standard error.
+    struct Text: Equatable {
+        var output = ""
+        var errors = ""
+    }
+
+    private let json: Bool
+    /// `storage.keep-free` in bytes.
+    private let keepFree: Int64
+    private var display: StatusDisplay
+    private var status = RecordingStatus(
+        phase: .preparing, recorded: .zero, outputs: [], freeBytes: nil, lasts: nil)
+
+    init(json: Bool, style: StatusDisplay.Style, keepFree: Int64) {
+        self.json = json
+        self.keepFree = keepFree
+        display = StatusDisplay(json ? .quiet : style)
+    }
+
+    /// - Parameters:
+    ///   - now: Any clock that only goes forward.
+    ///   - columns: The terminal's width now; `nil` elsewhere.
+    mutating func text(for event: SessionEvent, at now: Duration, columns: Int?) -> Text {
+        var text = Text()
+        if json { text.output = event.line + "\n" }
+        switch event.kind {
+        case .started(let folder, _):
+            text.errors = display.message("dualcam: recording into \(folder)") + redraw(at: now, columns)
+        case .recording:
+            status.phase = .recording
+            text.errors = redraw(at: now, columns)
+        case .status(let news):
+            take(news)
+            text.errors = redraw(at: now, columns)
+        case .warning(_, _, let message): text.errors = display.message("dualcam: warning: \(message)")
+        case .stopping(let reason):
+            let hasRecorded = status.phase == .recording
+            status.phase = .finishing
+            text.errors = Self.explanation(of: reason).map { display.message($0) } ?? ""
+            if hasRecorded { text.errors += redraw(at: now, columns) }
+        case .failed(let failure):
+            text.errors = display.message(Self.line(failure), isError: true)
+        case .finished(let outcome):
+            text.errors = display.end() + summary(of: outcome)
+        case .dropped, .segment, .fileFinished: break
+        }
+        return text
+    }
+
+    private mutating func take(_ news: SessionEvent.Status) {
+        status.recorded = news.recorded
+        status.outputs = news.outputs
+        status.freeBytes = news.freeBytes
+        status.lasts = RecordingStatus.lasting(
+            freeBytes: news.freeBytes, keepFree: keepFree, bytes: status.bytes, recorded: news.recorded)
+    }
+
+    private mutating func redraw(at now: Duration, _ columns: Int?) -> String {
+        display.show(status, at: now, columns: columns)
+    }
+
+    private static func explanation(of reason: StopReason) -> String? {
+        switch reason {
+        case .interrupt, .terminate: "dualcam: finishing the files; a second signal hastens it"
+        case .duration, .request, .failure: nil
+        case .diskFull: "dualcam: the disk has reached storage.keep-free: finishing the files"
+        case .heat: "dualcam: too hot: finishing the files"
+        }
+    }
+
+    static func line(_ failure: SessionFailure) -> String {
+        "dualcam: error: " + failure.message + (failure.advice.isEmpty ? "" : " " + failure.advice)
+    }
+
+    /// One line a file; a line for the exit code where no failure has had one.
+    private mutating func summary(of outcome: SessionOutcome) -> String {
+        var lines = outcome.files.map { display.message(Self.line($0)) }
+        if outcome.exit != .success, outcome.failures.isEmpty {
+            let line = "dualcam: error: the recording ended early. See session.json in its folder for the reason."
+            lines.append(display.message(line, isError: true))
+        }
+        return lines.joined()
+    }
+
+    private static func line(_ file: RecordedFile) -> String {
+        guard let summary = file.summary else { return "dualcam: not finished: \(file.path)" }
+        let size = file.size.map { ", " + Wording.bytes($0) } ?? ""
+        let length = Wording.clock(summary.end - summary.start)
+        return "dualcam: \(file.path): \(length), \(summary.frames) frames\(size)"
+    }
+}

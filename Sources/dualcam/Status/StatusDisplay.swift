@@ -1,0 +1,52 @@
+/// Decides what is written to standard error while recording: one line redrawn in place on a terminal, a line every
+/// 10 s elsewhere (fit for a journal), nothing but messages when quiet. It returns the text; its owner writes it.
+struct StatusDisplay {
+    enum Style: Equatable {
+        case terminal(colour: Bool)
+        case lines
+        case quiet
+    }
+
+    /// The distance between two plain lines.
+    static let pace = Duration.seconds(10)
+
+    private let style: Style
+    private var isDrawn = false
+    private var lastLine: Duration?
+    private var lastPhase: RecordingStatus.Phase?
+
+    init(_ style: Style) { self.style = style }
+
+    private static let erase = "\r\u{1B}[K"
+
+    /// - Parameters:
+    ///   - now: Any clock that only goes forward.
+    ///   - columns: The terminal's width now.
+    mutating func show(_ status: RecordingStatus, at now: Duration, columns: Int?) -> String {
+        switch style {
+        case .quiet: return ""
+        case .terminal(let colour):
+            isDrawn = true
+            return Self.erase + StatusLine.text(status, width: (columns ?? 80) - 1, colour: colour)
+        case .lines:
+            let isNewPhase = status.phase != lastPhase
+            lastPhase = status.phase
+            if let lastLine, now - lastLine < Self.pace, !isNewPhase { return "" }
+            lastLine = now
+            return "dualcam: " + StatusLine.text(status, width: nil, colour: false) + "\n"
+        }
+    }
+
+    /// A line that stays, above the status line. Shown also when quiet if it is an error.
+    mutating func message(_ text: String, isError: Bool = false) -> String {
+        if style == .quiet, !isError { return "" }
+        defer { isDrawn = false }
+        return (isDrawn ? Self.erase : "") + text + "\n"
+    }
+
+    /// Leaves the last status on the terminal and goes to the next line.
+    mutating func end() -> String {
+        defer { isDrawn = false }
+        return isDrawn ? "\n" : ""
+    }
+}

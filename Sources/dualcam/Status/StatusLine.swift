@@ -1,0 +1,59 @@
+import DualCamPlan
+
+/// The status line as text.
+enum StatusLine {
+    private static let red = "\u{1B}[31m"
+    private static let plain = "\u{1B}[0m"
+
+    /// The most telling form that fits into `width` columns; the shortest form is cut where even that is too long.
+    ///
+    /// - Parameter width: Columns to fill at most; `nil`: as many as it takes.
+    static func text(_ status: RecordingStatus, width: Int?, colour: Bool) -> String {
+        let forms = forms(of: status)
+        guard let width else { return forms[0].joined(colour: colour) }
+        if let fitting = forms.first(where: { $0.columns <= width }) { return fitting.joined(colour: colour) }
+        return String(forms[forms.count - 1].joined(colour: false).prefix(max(0, width)))
+    }
+
+    /// A form of the line: its parts, of which one may be an alarm.
+    private struct Form {
+        var parts: [(text: String, isAlarm: Bool)]
+
+        var columns: Int { joined(colour: false).count }
+
+        func joined(colour: Bool) -> String {
+            parts.map { $0.isAlarm && colour ? red + $0.text + plain : $0.text }.joined(separator: "  ")
+        }
+    }
+
+    private static func forms(of status: RecordingStatus) -> [Form] {
+        let head = [(text: head(of: status), isAlarm: false)]
+        guard status.phase != .preparing else { return [Form(parts: head)] }
+        let drops = (text: "dropped \(status.dropped)", isAlarm: status.dropped > 0)
+        let total = (text: Wording.bytes(status.bytes), isAlarm: false)
+        let frames = status.outputs.map {
+            (text: "\($0.name) \($0.frames) f \(Wording.bytes($0.bytes))", isAlarm: false)
+        }
+        let sizes = status.outputs.map { (text: "\($0.name) \(Wording.bytes($0.bytes))", isAlarm: false) }
+        let space = space(of: status).map { [(text: $0, isAlarm: false)] } ?? []
+        return [
+            Form(parts: head + frames + [drops] + space), Form(parts: head + sizes + [drops] + space),
+            Form(parts: head + [total, drops] + space), Form(parts: head + [total, drops]), Form(parts: head + [drops]),
+            Form(parts: head),
+        ]
+    }
+
+    private static func head(of status: RecordingStatus) -> String {
+        switch status.phase {
+        case .preparing: "opening the devices"
+        case .recording: "recording \(Wording.clock(status.recorded))"
+        case .finishing: "finishing \(Wording.clock(status.recorded))"
+        }
+    }
+
+    private static func space(of status: RecordingStatus) -> String? {
+        status.freeBytes.map { free in
+            "free \(Wording.bytes(free))" + (status.lasts.map { " (\(Wording.span($0)))" } ?? "")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// Quantities as people read them.
+enum Wording {
+    /// `0:07`, `12:30`, `1:02:03`
+    static func clock(_ length: Duration) -> String {
+        let seconds = max(0, length.components.seconds)
+        let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60]
+        let shown = parts[0] > 0 ? parts[...] : parts.dropFirst()
+        return shown.enumerated().map { index, part in index == 0 || part > 9 ? "\(part)" : "0\(part)" }.joined(
+            separator: ":")
+    }
+
+    /// Two or three digits in powers of 1000: `0 B`, `4.2 kB`, `81 MB`, `1.5 TB`.
+    static func bytes(_ count: Int64) -> String {
+        let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]
+        var value = Double(count)
+        var unit = 0
+        while value >= 999.5, unit < units.count - 1 {
+            value /= 1000
+            unit += 1
+        }
+        return "\(number(value, fractionDigits: unit > 0 && value < 9.95 ? 1 : 0)) \(units[unit])"
+    }
+
+    /// `800 kbps`, `8 Mbps`, `12.5 Mbps`
+    static func bitrate(_ bitsPerSecond: Int) -> String {
+        if bitsPerSecond < 1_000_000 { return "\(bitsPerSecond / 1000) kbps" }
+        let text = number(Double(bitsPerSecond) / 1_000_000, fractionDigits: 1)
+        return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " Mbps"
+    }
+
+    /// Roughly how long something lasts, rounded down: `50 s`, `12 min`, `7 h`, `3 d`.
+    static func span(_ length: Duration) -> String {
+        let seconds = max(0, length.components.seconds)
+        switch seconds {
+        case ..<120: return "\(seconds) s"
+        case ..<7200: return "\(seconds / 60) min"
+        case ..<172_800: return "\(seconds / 3600) h"
+        default: return "\(seconds / 86400) d"
+        }
+    }
+
+    /// A decimal number with a point, whatever the locale.
+    static func number(_ value: Double, fractionDigits: Int) -> String {
+        let scale = (0..<fractionDigits).reduce(1.0) { scale, _ in scale * 10 }
+        let scaled = Int64((abs(value) * scale).rounded())
+        let sign = value < 0 && scaled > 0 ? "-" : ""
+        guard fractionDigits > 0 else { return sign + "\(scaled)" }
+        let digits = String(scaled)
+        let filled = String(repeating: "0", count: max(0, fractionDigits + 1 - digits.count)) + digits
+        return sign + filled.dropLast(fractionDigits) + "." + filled.suffix(fractionDigits)
+    }
+}

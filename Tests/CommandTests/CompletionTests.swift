@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import dualcam
+
+@Suite struct CompletionTests {
+    private static let usages = Invocation.commands.map { $0.usage }
+
+    /// Feeds a script to bash and gives what it prints.
+    private func bash(_ arguments: [String], script: String) throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = arguments
+        let (input, output) = (Pipe(), Pipe())
+        (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
+        try process.run()
+        try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
+        try input.fileHandleForWriting.close()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+    }
+
+    @Test func bashAcceptsItsScript() throws {
+        let checked = try bash(["-n"], script: CompletionScript.text(for: .bash, commands: Self.usages))
+        #expect(checked.status == 0)
+        #expect(checked.output == "")
+    }
+
+    @Test(arguments: [
+        ("dualcam ch", "check"),
+        ("dualcam run --s", "--simulate --set"),
+        ("dualcam plan x --d", "--dot"),
+        ("dualcam help enc", "encoders"),
+        ("dualcam completions ", "bash zsh fish"),
+        (
+            "dualcam run --set recording.contain",
+            "recording.container=mov recording.container=mp4 recording.container=mkv"
+        ),
+        ("dualcam run --set recording.container=m", "mov mp4 mkv"),
+        ("dualcam run --set=recording.container=mk", "mkv"),
+        ("dualcam run x --duration 1", ""),
+    ])
+    func bashOffersWhatTheDeclarationSays(line: String, offered: String) throws {
+        let script = """
+            \(CompletionScript.text(for: .bash, commands: Self.usages))
+            COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
+            _dualcam; echo "${COMPREPLY[*]}"
+            """
+        #expect(try bash([], script: script).output == offered + "\n")
+    }
+
+    @Test(arguments: Shell.allCases)
+    func everyCommandAndOptionIsInEveryScript(shell: Shell) {
+        let script = CompletionScript.text(for: shell, commands: Self.usages)
+        for usage in Self.usages {
+            #expect(script.contains(usage.name))
+            for option in usage.options {
+                #expect(script.contains(shell == .fish ? "-l \(option.name)" : "--\(option.name)"))
+            }
+        }
+    }
+
+    @Test func fishEscapesQuotes() {
+        let usage = CommandUsage(name: "x", summary: "it's \\ odd", discussion: "", parameters: [], options: [])
+        #expect(CompletionScript.text(for: .fish, commands: [usage]).contains(#"-d 'it\'s \\ odd'"#))
+    }
+
+    @Test func shippedPipelinesAreListedByName() async {
+        let files = FakeFiles([
+            "/home/me/Pipelines/b.yaml", "/home/me/Pipelines/a.yaml", "/home/me/Pipelines/readme.md",
+        ])
+        let run = await TestRun.of(["completions", "--pipelines"], files: files)
+        #expect(run.output.text == "a\nb\n")
+    }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import dualcam
+
+@Suite struct HelpTests {
+    @Test func overviewListsEveryCommand() async {
+        let run = await TestRun.of(["help"])
+        #expect(run.exitCode == .finished)
+        #expect(run.errors.text == "")
+        #expect(
+            run.output.text == """
+                dualcam records several cameras at once, each to its own file, together with a
+                combined picture, from one pipeline file.
+
+                Usage: dualcam COMMAND [options]
+
+                Commands:
+                  run          record what a pipeline file describes
+                  check        find all problems of a pipeline file
+                  plan         show what a recording would do, without recording
+                  devices      list the cameras of this machine
+                  encoders     list the encoders that this machine has
+                  version      print the version
+                  help         print the list of commands, or what one of them takes
+                  completions  print a completion script for a shell
+
+                'dualcam help COMMAND' tells more of one. The shortest way to a recording
+                without any camera: dualcam run pip --simulate --duration 10s
+
+                """)
+    }
+
+    @Test func aPageTellsArgumentsAndOptions() async {
+        let run = await TestRun.of(["check", "--help"])
+        #expect(
+            run.output.text == """
+                dualcam check: find all problems of a pipeline file
+
+                Usage: dualcam check FILE [options]
+
+                Arguments:
+                  FILE  the pipeline file
+
+                Options:
+                  --set KEY=VALUE  override one key: --set cameras.back.rate=15 (may be
+                                   repeated)
+                  -h, --help       print this page
+
+                Every problem is printed with its line, a caret and what would be right. Exit
+                code 0: none; 65: at least one. No device is opened: 'dualcam plan' tells
+                whether this machine can do it.
+
+                """)
+    }
+
+    @Test(arguments: Invocation.commands.map { $0.usage.name })
+    func noPageIsWiderThanATerminal(name: String) async {
+        let run = await TestRun.of(["help", name])
+        #expect(run.exitCode == .finished)
+        #expect(run.output.text.split(separator: "\n").allSatisfy { $0.count <= HelpText.width })
+    }
+
+    @Test func anUnknownTopicIsAnError() async {
+        let run = await TestRun.of(["help", "plann"])
+        #expect(run.exitCode == .usage)
+        #expect(run.output.text == "")
+        #expect(run.errors.text == "dualcam: error: there is no command 'plann'. Did you mean 'plan'?\n")
+    }
+}

@@ -1,0 +1,98 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+import Testing
+
+@testable import dualcam
+
+@Suite struct RunReportTests {
+    private func event(_ kind: SessionEvent.Kind) -> SessionEvent {
+        SessionEvent(
+            kind, unixNanoseconds: 1_795_269_903_250_000_000, runningTime: RunningTime(nanoseconds: 1_250_000_000))
+    }
+
+    private func status(_ seconds: Int, bytes: Int64) -> SessionEvent {
+        let output = GraphStatistics.Output(name: OutputName("back"), frames: 30 * seconds, dropped: 0, bytes: bytes)
+        return event(.status(.init(recorded: .seconds(seconds), freeBytes: 11_000_000_000, outputs: [output])))
+    }
+
+    private static let failure = SessionFailure(
+        .diskFull, exit: .diskFailed, output: OutputName("back"), message: "The disk is full.",
+        advice: "Free some space.")
+
+    @Test func aJournalReadsWhatHappened() {
+        var report = RunReport(json: false, style: .lines, keepFree: 1_000_000_000)
+        let file = FileRequest(output: OutputName("back"), segment: 0, path: "/v/s/s_back.mov")
+        var finished = RecordedFile(file)
+        finished.summary = FileSummary(
+            output: OutputName("back"), segment: 0, path: file.path, frames: 300, start: RunningTime(nanoseconds: 0),
+            end: RunningTime(nanoseconds: 10_000_000_000))
+        finished.size = 12_345_678
+        let lost = RecordedFile(FileRequest(output: OutputName("front"), segment: 0, path: "/v/s/s_front.mov"))
+        let events: [SessionEvent] = [
+            event(.started(folder: "/v/s", outputs: [OutputName("back")])),
+            event(.recording(clock: "system", files: [file])),
+            status(1, bytes: 1_000_000), status(10, bytes: 10_000_000),
+            event(.warning(.freeSpace, branch: nil, message: "10 GB are left.")), event(.stopping(.interrupt)),
+            event(.failed(Self.failure)),
+            event(
+                .finished(
+                    SessionOutcome(
+                        exit: .diskFailed, reason: .interrupt, folder: "/v/s", files: [finished, lost],
+                        failures: [Self.failure]))),
+        ]
+        let text = events.enumerated().map { report.text(for: $1, at: .seconds($0 * 5), columns: nil).errors }.joined()
+        #expect(
+            text == """
+                dualcam: recording into /v/s
+                dualcam: opening the devices
+                dualcam: recording 0:00  dropped 0
+                dualcam: recording 0:10  back 300 f 10 MB  dropped 0  free 11 GB (2 h)
+                dualcam: warning: 10 GB are left.
+                dualcam: finishing the files; a second signal hastens it
+                dualcam: finishing 0:10  back 300 f 10 MB  dropped 0  free 11 GB (2 h)
+                dualcam: error: The disk is full. Free some space.
+                dualcam: /v/s/s_back.mov: 0:10, 300 frames, 12 MB
+                dualcam: not finished: /v/s/s_front.mov
+
+                """)
+    }
+
+    @Test func jsonIsAllThereIsOnStandardOutputAndErrorsStayOnTheOther() {
+        var report = RunReport(json: true, style: .terminal(colour: true), keepFree: 0)
+        let stopping = report.text(for: event(.stopping(.duration)), at: .zero, columns: 80)
+        #expect(
+            stopping
+                == RunReport.Text(
+                    output:
+                        #"{"event":"stopping","time":"2026-11-21T14:05:03.250Z","running-time":1.25,"reason":"duration"}"#
+                        + "\n"))
+        let failed = report.text(for: event(.failed(Self.failure)), at: .zero, columns: 80)
+        #expect(failed.output.hasPrefix(#"{"event":"failed","#))
+        #expect(failed.errors == "dualcam: error: The disk is full. Free some space.\n")
+    }
+
+    @Test func quietSaysOnlyWhatFailed() {
+        var report = RunReport(json: false, style: .quiet, keepFree: 0)
+        let silent = [
+            event(.started(folder: "/v", outputs: [])), status(3, bytes: 1), event(.stopping(.interrupt)),
+            event(.warning(.graph, branch: nil, message: "x")),
+        ]
+        for event in silent { #expect(report.text(for: event, at: .zero, columns: nil) == RunReport.Text()) }
+        let outcome = SessionOutcome(exit: .heat, reason: .heat, folder: "/v", files: [], failures: [])
+        #expect(
+            report.text(for: event(.finished(outcome)), at: .zero, columns: nil).errors
+                == "dualcam: error: the recording ended early. See session.json in its folder for the reason.\n")
+    }
+
+    @Test(
+        arguments: [
+            (11, 1, 100, 10, 100), (11, 1, 0, 10, nil), (11, 1, 100, 1, nil), (1, 11, 100, 10, 0),
+            (nil, 1, 100, 10, nil),
+        ] as [(Int64?, Int64, Int64, Int, Int?)])
+    func freeSpaceLastsAtTheMeasuredRate(free: Int64?, keep: Int64, bytes: Int64, seconds: Int, lasts: Int?) {
+        let result = RecordingStatus.lasting(
+            freeBytes: free.map { $0 * 100 }, keepFree: keep * 100, bytes: bytes, recorded: .seconds(seconds))
+        #expect(result == lasts.map { Duration.seconds($0) })
+    }
+}

@@ -1,0 +1,104 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import dualcam
+
+@Suite struct StatusLineTests {
+    private static let status = RecordingStatus(
+        phase: .recording, recorded: .seconds(83),
+        outputs: [
+            .init(name: OutputName("back"), frames: 2490, dropped: 0, bytes: 82_000_000),
+            .init(name: OutputName("front"), frames: 2488, dropped: 2, bytes: 61_400_000),
+        ],
+        freeBytes: 412_000_000_000, lasts: .seconds(66 * 3600))
+
+    static let widths: [(width: Int?, text: String)] = [
+        (nil, "recording 1:23  back 2490 f 82 MB  front 2488 f 61 MB  dropped 2  free 412 GB (2 d)"),
+        (83, "recording 1:23  back 2490 f 82 MB  front 2488 f 61 MB  dropped 2  free 412 GB (2 d)"),
+        (82, "recording 1:23  back 82 MB  front 61 MB  dropped 2  free 412 GB (2 d)"),
+        (60, "recording 1:23  143 MB  dropped 2  free 412 GB (2 d)"),
+        (40, "recording 1:23  143 MB  dropped 2"),
+        (30, "recording 1:23  dropped 2"),
+        (20, "recording 1:23"),
+        (8, "recordin"),
+        (0, ""),
+    ]
+
+    @Test(arguments: widths)
+    func fitsTheTerminal(width: Int?, text: String) {
+        #expect(StatusLine.text(Self.status, width: width, colour: false) == text)
+    }
+
+    @Test func dropsAreRedOnlyWhenThereAreAnyAndColourTakesNoColumns() {
+        var status = Self.status
+        #expect(
+            StatusLine.text(status, width: 25, colour: true) == "recording 1:23  \u{1B}[31mdropped 2\u{1B}[0m")
+        status.outputs[1].dropped = 0
+        #expect(StatusLine.text(status, width: 25, colour: true) == "recording 1:23  dropped 0")
+    }
+
+    @Test func beforeAndAfterRecordingSaysSo() {
+        var status = RecordingStatus(phase: .preparing, recorded: .zero, outputs: [], freeBytes: nil, lasts: nil)
+        #expect(StatusLine.text(status, width: 20, colour: false) == "opening the devices")
+        status.phase = .finishing
+        status.recorded = .seconds(3723)
+        #expect(StatusLine.text(status, width: 20, colour: false) == "finishing 1:02:03")
+    }
+
+    @Test(
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (9949, "9.9 kB"), (9950, "10 kB"), (999_400, "999 kB"),
+            (999_600, "1.0 MB"), (1_500_000_000_000, "1.5 TB"), (.max, "9.2 EB"),
+        ] as [(Int64, String)])
+    func bytesHaveTwoOrThreeDigits(count: Int64, text: String) {
+        #expect(Wording.bytes(count) == text)
+    }
+
+    @Test(arguments: [
+        (0, "0:00", "0 s"), (59, "0:59", "59 s"), (600, "10:00", "10 min"), (3600, "1:00:00", "60 min"),
+        (7200, "2:00:00", "2 h"), (172_800, "48:00:00", "2 d"), (-5, "0:00", "0 s"),
+    ])
+    func lengthsAsPeopleReadThem(seconds: Int, clock: String, span: String) {
+        #expect(Wording.clock(.seconds(seconds)) == clock)
+        #expect(Wording.span(.seconds(seconds)) == span)
+    }
+
+    @Test(arguments: [(0.05, 1, "0.1"), (-0.04, 1, "0.0"), (-1.25, 2, "-1.25"), (12.0, 0, "12"), (0.007, 2, "0.01")])
+    func numbersAreDecimal(value: Double, digits: Int, text: String) {
+        #expect(Wording.number(value, fractionDigits: digits) == text)
+    }
+}
+
+@Suite struct StatusDisplayTests {
+    private let status = RecordingStatus(
+        phase: .recording, recorded: .seconds(1), outputs: [], freeBytes: nil, lasts: nil)
+
+    @Test func redrawsInPlaceAndKeepsMessagesAbove() {
+        var display = StatusDisplay(.terminal(colour: false))
+        #expect(display.message("first") == "first\n")
+        #expect(display.show(status, at: .zero, columns: 30) == "\r\u{1B}[Krecording 0:01  dropped 0")
+        #expect(display.message("second") == "\r\u{1B}[Ksecond\n")
+        #expect(display.message("third") == "third\n")
+        #expect(display.show(status, at: .zero, columns: 15) == "\r\u{1B}[Krecording 0:01")
+        #expect(display.end() == "\n")
+        #expect(display.end() == "")
+    }
+
+    @Test func elsewhereALineEveryTenSecondsAndAtEachNewPhase() {
+        var display = StatusDisplay(.lines)
+        let shown = [0, 1, 9, 10, 19, 20].map { display.show(status, at: .seconds($0), columns: nil).isEmpty }
+        #expect(shown == [false, true, true, false, true, false])
+        var finishing = status
+        finishing.phase = .finishing
+        #expect(display.show(finishing, at: .seconds(21), columns: nil) == "dualcam: finishing 0:01  dropped 0\n")
+        #expect(display.end() == "")
+    }
+
+    @Test func quietShowsErrorsOnly() {
+        var display = StatusDisplay(.quiet)
+        #expect(display.show(status, at: .zero, columns: 80) == "")
+        #expect(display.message("note") == "")
+        #expect(display.message("dualcam: error: x.", isError: true) == "dualcam: error: x.\n")
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+import Testing
+
+@testable import dualcam
+
+@Suite struct TerminationTests {
+    /// In one test, because signals belong to the whole process and are taken over for good.
+    @Test func signalsArriveAsValuesAndEndNothing() async {
+        var arrivals = await TerminationSignal.arrivals().makeAsyncIterator()
+        for kind in TerminationSignal.allCases + TerminationSignal.allCases {
+            kill(getpid(), kind.rawValue)
+            #expect(await arrivals.next() == kind)
+        }
+    }
+
+    @Test func aReaderThatIsGoneCostsTheTextOnly() {
+        TerminationSignal.ignoreBrokenPipes()
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        close(ends[0])
+        DescriptorSink(descriptor: ends[1]).write("nobody reads this\n")
+        close(ends[1])
+    }
+}

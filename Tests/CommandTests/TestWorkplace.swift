@@ -1,0 +1,70 @@
+import Glibc
+
+@testable import dualcam
+
+/// Keeps what is written to it.
+final class CapturedText: TextSink, @unchecked Sendable {
+    // Invariant: every access to `content` is within `lock`.
+    private var lock = pthread_mutex_t()
+    private var content = ""
+
+    init() { pthread_mutex_init(&lock, nil) }
+
+    deinit { pthread_mutex_destroy(&lock) }
+
+    func write(_ text: String) {
+        pthread_mutex_lock(&lock)
+        content += text
+        pthread_mutex_unlock(&lock)
+    }
+
+    var text: String {
+        pthread_mutex_lock(&lock)
+        defer { pthread_mutex_unlock(&lock) }
+        return content
+    }
+}
+
+/// A file system of a few files and folders.
+struct FakeFiles: FileView {
+    /// Content by absolute or relative path; `nil` for a file that may not be read.
+    var contents: [String: [UInt8]?]
+
+    init(_ paths: [String]) {
+        contents = [:]
+        for path in paths { contents[path] = .some(Array("cameras:".utf8)) }
+    }
+
+    func kind(of path: String) -> FileKind {
+        if contents.keys.contains(path) { return .file }
+        if path.isEmpty { return .missing }
+        let folder = path.hasSuffix("/") ? path : path + "/"
+        return contents.keys.contains { $0.hasPrefix(folder) } ? .directory : .missing
+    }
+
+    func names(in directory: String) -> [String] {
+        let below = contents.keys.filter { $0.hasPrefix(directory + "/") }.map { $0.dropFirst(directory.count + 1) }
+        return Set(below.map { String($0.prefix { $0 != "/" }) }).sorted()
+    }
+
+    func bytes(of path: String, limit: Int) -> [UInt8]? {
+        contents[path].flatMap { $0 }.map { Array($0.prefix(limit)) }
+    }
+}
+
+struct TestRun {
+    let output = CapturedText()
+    let errors = CapturedText()
+    var exitCode = ExitCode.finished
+
+    /// Runs a command line in process, with the files given.
+    static func of(_ words: [String], files: any FileView = FakeFiles([])) async -> TestRun {
+        var run = TestRun()
+        let place = Workplace(
+            output: run.output, errors: run.errors, errorsAreTerminal: false, columns: { nil }, environment: [:],
+            files: files,
+            executable: "/src/.build/debug/dualcam", workingDirectory: "/home/me")
+        run.exitCode = await Invocation.run(words, in: place)
+        return run
+    }
+}

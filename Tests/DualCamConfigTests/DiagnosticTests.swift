@@ -1,0 +1,298 @@
+import DualCamConfig
+import Testing
+
+/// One row for each kind of mistake: the file, and the whole of what is said about it.
+@Suite struct DiagnosticTests {
+    @Test(arguments: [
+        (
+            "cameras:\n  back:\n    sise: 1920x1080\n",
+            """
+            pip.yaml:3:5: error: cameras.back.sise: unknown key; did you mean 'size'?
+                sise: 1920x1080
+                ^
+            """
+        ),
+        (
+            twoCameras + "machine: {temperature: /sys}\n",
+            """
+            pip.yaml:4:11: error: machine.temperature: unknown key; accepted: sysfs, proc
+            machine: {temperature: /sys}
+                      ^
+            """
+        ),
+        (
+            "name: empty\n",
+            """
+            pip.yaml:1:1: error: cameras: at least one camera is needed; write one as in cameras: {back: {device: auto}}
+            name: empty
+            ^
+            """
+        ),
+        (
+            "cameras: {}\n",
+            """
+            pip.yaml:1:1: error: cameras: at least one camera is needed; write one as in cameras: {back: {device: auto}}
+            cameras: {}
+            ^
+            """
+        ),
+        (
+            twoCameras + "name: a\nname: b\n",
+            """
+            pip.yaml:5:1: error: name: duplicate key; first on line 4
+            name: b
+            ^
+            """
+        ),
+        (
+            twoCameras + "[a, b]: c\n",
+            """
+            pip.yaml:4:1: error: a key must be a word
+            [a, b]: c
+            ^
+            """
+        ),
+        (
+            twoCameras + "recording: [mov]\n",
+            """
+            pip.yaml:4:1: error: recording: a section is needed; write its keys indented below, or {}
+            recording: [mov]
+            ^
+            """
+        ),
+        (
+            twoCameras + "recording: {outputs: back}\n",
+            """
+            pip.yaml:4:22: error: recording.outputs: a list is needed; write it in brackets, as in [a, b], or auto
+            recording: {outputs: back}
+                                 ^
+            """
+        ),
+        (
+            twoCameras + "recording:\n  name:\n    a: b\n",
+            """
+            pip.yaml:5:3: error: recording.name: is a section, but one value is needed
+              name:
+              ^
+            """
+        ),
+        (
+            twoCameras + "recording:\n  container:\n",
+            """
+            pip.yaml:5:3: error: recording.container: has no value; write one, or leave the key out
+              container:
+              ^
+            """
+        ),
+        ("[a]", "pip.yaml:1:1: error: a section is needed; write its keys indented below, or {}\n[a]\n^"),
+    ])
+    func structure(text: String, message: String) { #expect(diagnostics(text) == message) }
+
+    @Test(arguments: [
+        (
+            "encoders: {default: {bitrate: 8}}", 31,
+            "encoders.default.bitrate: '8' has no unit; write bps, kbps, Mbps or Gbps, as in 8Mbps, or auto"
+        ),
+        (
+            "encoders: {default: {bitrate: 1kbps}}", 31,
+            "encoders.default.bitrate: '1kbps' is out of range; accepted: 10kbps ... 10Gbps, or auto"
+        ),
+        (
+            "encoders: {back: {preset: auto}}", 27,
+            "encoders.back.preset: 'auto' means nothing here; leave the key out to use that of encoders.default"
+        ),
+        ("encoders: {back: {use: \"\"}}", 24, "encoders.back.use: must not be empty"),
+        (
+            "encoders: {back: {use: social, quality: maximum}}", 24,
+            "encoders.back.use: 'social' is a quality, and 'quality' is maximum; keep one"
+        ),
+        (
+            "encoders: {audio: {use: mp3}}", 25,
+            "encoders.audio.use: unknown value 'mp3'; accepted: aac, opus, flac, pcm"
+        ),
+        (
+            "recording: {segment: 10}", 22,
+            "recording.segment: '10' has no unit; write ms, s, min, h or d, as in 10min, or off"
+        ),
+        (
+            "recording: {segment: 10MB}", 22,
+            "recording.segment: 'MB' is not a unit of a length of time; write ms, s, min, h or d, as in 10min, or off"
+        ),
+        ("recording: {container: mpv}", 24, "recording.container: unknown value 'mpv'; did you mean 'mov'?"),
+        (
+            "recording: {directory: ~bob/x}", 24,
+            "recording.directory: '~bob/x' names somebody's home folder; write the folder in full"
+        ),
+        (
+            "recording: {name: \"a/{output}\"}", 19,
+            "recording.name: a file name cannot contain '/'; write the folder in recording.directory"
+        ),
+        (
+            "recording: {name: \"{date}\"}", 19,
+            "recording.name: does not contain {output}; without it all outputs would have the same file"
+        ),
+        ("recording: {name: \"{ouput}\"}", 19, "recording.name: unknown placeholder 'ouput'; did you mean 'output'?"),
+        (
+            "recording: {name: \"{output\"}", 19,
+            "recording.name: has a brace without its partner; write placeholders as in {date}_{output}"
+        ),
+        ("recording: {name: \"\"}", 19, "recording.name: must not be empty"),
+        ("recording: {duration: 0s}", 23, "recording.duration: '0s' is out of range; accepted: 1ms ... 36500d, or off"),
+        ("microphone: {gain: 13dB}", 20, "microphone.gain: '13dB' is out of range; accepted: -12dB ... 12dB"),
+        ("microphone: {rate: 48kHz}", 20, "microphone.rate: '48kHz' is not a whole number; write one without a unit"),
+        ("microphone: {channels: 9}", 24, "microphone.channels: '9' is out of range; accepted: 1 ... 8"),
+        (
+            "microphone: {wind-filter: maybe}", 27,
+            "microphone.wind-filter: 'maybe' is neither on nor off; write on or off"
+        ),
+        ("microphone: puls", 13, "microphone.device: unknown microphone 'puls'; did you mean 'pulse'?"),
+        ("microphone: 'alsa:'", 13, "microphone.device: 'alsa' needs a name; write it as in alsa:hw:1,0"),
+        (
+            "storage: {retain: 30}", 19,
+            "storage.retain: '30' is neither an age nor a size; write it as in 30d or 500GB, or off"
+        ),
+        ("storage: {retain: 0d}", 19, "storage.retain: '0d' is out of range; accepted: 1ms ... 36500d"),
+        (
+            "storage: {warn-at: [1GB, 2]}", 26,
+            "storage.warn-at[1]: '2' has no unit; write B, kB, KiB, MB, MiB, GB, GiB, TB or TiB, as in 2GB"
+        ),
+        ("budget: {limit: 90%}", 17, "budget.limit: '90%' is not a number; write one from 0.1 to 1"),
+        ("budget: {limit: 1.5}", 17, "budget.limit: '1.5' is out of range; accepted: 0.1 ... 1"),
+        ("budget: {shed: [preview, preview]}", 26, "budget.shed[1]: is listed twice"),
+        ("thermal: {fair: 85C}", 17, "thermal.fair: 85C is not below serious (80C by default)"),
+        ("thermal: {serious: 95C, critical: 90C}", 35, "thermal.critical: 90C is not above serious (95C)"),
+        ("machine: {sysfs: ''}", 18, "machine.sysfs: must not be empty"),
+    ])
+    func values(line: String, column: Int, message: String) {
+        let caret = String(repeating: " ", count: column - 1) + "^"
+        #expect(diagnostics(twoCameras + line) == "pip.yaml:4:\(column): error: \(message)\n\(line)\n\(caret)")
+    }
+
+    @Test(arguments: [
+        (
+            "{device: '${CAMERA}'}", 18,
+            "device: the environment variable CAMERA is not set; set it, or write ${CAMERA:-default}"
+        ),
+        ("{device: '${CAMERA'}", 18, "device: '${' without '}'; write ${NAME} or ${NAME:-default}"),
+        ("{device: '${1}'}", 18, "device: '1' is not a variable's name; write ${NAME} or ${NAME:-default}"),
+        ("{device: test:smtpe}", 18, "device: unknown test pattern 'smtpe'; did you mean 'smpte'?"),
+        ("{device: 'file:'}", 18, "device: 'file' needs a name; write it as in file:clip.mp4"),
+        ("{device: http://x/y}", 18, "device: 'http://' is not a known network camera; accepted: rtsp://, srt://"),
+        ("{size: 1080}", 16, "size: '1080' is not a size; write WIDTHxHEIGHT in pixels, as in 1920x1080"),
+        ("{rate: 29.97}", 16, "rate: '29.97' is not a frame rate; write the fraction 30000/1001"),
+        ("{rotate: 45}", 18, "rotate: unknown value '45'; accepted: none, 90, 180, 270, mirror"),
+        ("{zoom: 20}", 16, "zoom: '20' is out of range; accepted: 0.5 ... 10"),
+        ("{zoom-centre: {x: 50}}", 27, "zoom-centre.x: '50' has no unit; write it as in 25%"),
+        (
+            "{controls: {gain: high}}", 27,
+            "controls.gain: 'high' is not a control's value; write a whole number, on or off"
+        ),
+    ])
+    func cameras(camera: String, column: Int, message: String) {
+        let line = "  back: \(camera)"
+        let place = "pip.yaml:2:\(column): error: cameras.back."
+        let caret = String(repeating: " ", count: column - 1) + "^"
+        #expect(diagnostics("cameras:\n\(line)\n") == "\(place)\(message)\n\(line)\n\(caret)")
+    }
+
+    @Test(arguments: [
+        ("Back", "'Back' is not a name; write small letters, digits, '-' and '_', a letter or digit first"),
+        ("combined", "a camera cannot be called 'combined'; the word has a meaning of its own; choose another"),
+        ("audio", "a camera cannot be called 'audio'; the word has a meaning of its own; choose another"),
+    ])
+    func cameraNames(name: String, message: String) {
+        let shown = "pip.yaml:2:3: error: cameras.\(name): \(message)\n  \(name): auto\n  ^"
+        #expect(diagnostics("cameras:\n  \(name): auto\n") == shown)
+    }
+
+    @Test(arguments: ["/dev/video0", "usb-046d_C920"])
+    func twoCamerasOnOneDevice(device: String) {
+        let text = "cameras:\n  back: \(device)\n  front: {device: \(device)}\n"
+        let message = """
+            pip.yaml:3:19: error: cameras.front.device: camera 'back' has this device already; give each camera its own
+              front: {device: \(device)}
+                              ^
+            """
+        #expect(diagnostics(text) == message)
+    }
+}
+
+/// References from one part of the file to another.
+@Suite struct ReferenceTests {
+    @Test(arguments: [
+        ("combined: {main: bakc}", 18, "combined.main: unknown camera 'bakc'; did you mean 'back'?"),
+        ("combined: {main: side}", 18, "combined.main: unknown camera 'side'; accepted: back, front, or auto"),
+        (
+            "combined: {inset: {camera: fornt}}", 28,
+            "combined.inset.camera: unknown camera 'fornt'; did you mean 'front'?"
+        ),
+        (
+            "combined: {inset: {camera: back}}", 28,
+            "combined.inset.camera: camera 'back' is the main picture already; choose another here or for combined.main"
+        ),
+        ("combined: {inset: {size: 4%}}", 26, "combined.inset.size: '4%' is out of range; accepted: 5% ... 100%"),
+        (
+            "combined: {inset: {position: left}}", 30,
+            "combined.inset.position: unknown position 'left'; accepted: top-left, top-right, bottom-left, bottom-right, center, {x: 60%, y: 10%}"
+        ),
+        ("combined: {layout: stackd}", 20, "combined.layout: unknown layout 'stackd'; did you mean 'stacked'?"),
+        (
+            "recording: {outputs: [back, side]}", 29,
+            "recording.outputs[1]: unknown output 'side'; accepted: back, front"
+        ),
+        (
+            "recording: {outputs: [combined]}", 23,
+            "recording.outputs[0]: there is no combined picture; add a section 'combined', or remove this"
+        ),
+        ("recording: {outputs: []}", 13, "recording.outputs: nothing would be recorded; name an output, or auto"),
+        ("encoders: {frnt: {use: x264}}", 12, "encoders.frnt: unknown output 'frnt'; did you mean 'front'?"),
+        ("encoders: {defualt: {use: x264}}", 12, "encoders.defualt: unknown output 'defualt'; did you mean 'default'?"),
+        ("layouts: {desk: {side: {}}}", 18, "layouts.desk.side: unknown camera 'side'; accepted: back, front"),
+        (
+            "layouts: {desk: {}}", 11,
+            "layouts.desk: draws no camera; write a rectangle as in back: {x: 0%, y: 0%, width: 70%, height: 100%}"
+        ),
+        ("layouts: {grid: {back: {}}}", 11, "layouts.grid: 'grid' is a built-in layout; choose another name"),
+        (
+            "layouts: {desk: {back: {x: 50%, width: 60%}}}", 40,
+            "layouts.desk.back.width: the rectangle leaves the canvas; x and width are 110% together, 100% at most"
+        ),
+        (
+            "layouts: {desk: {back: {y: 50%}}}", 18,
+            "layouts.desk.back.height: the rectangle leaves the canvas; y and height are 150% together, 100% at most"
+        ),
+        (
+            "layouts: {desk: {back: {width: 0%}}}", 32,
+            "layouts.desk.back.width: '0%' is out of range; accepted: 0.1% ... 100%"
+        ),
+    ])
+    func references(line: String, column: Int, message: String) {
+        let caret = String(repeating: " ", count: column - 1) + "^"
+        #expect(diagnostics(twoCameras + line) == "pip.yaml:4:\(column): error: \(message)\n\(line)\n\(caret)")
+    }
+
+    @Test(arguments: [
+        ("pip", "layout 'pip' needs two cameras, and there is one; add a camera under 'cameras'"),
+        (
+            "front-primary",
+            "layout 'front-primary' needs a camera called 'front'; rename one, or write layout: dominant with main: CAMERA"
+        ),
+    ])
+    func oneCamera(layout: String, message: String) {
+        let line = "combined: {layout: \(layout)}"
+        let caret = String(repeating: " ", count: 19) + "^"
+        let shown = "pip.yaml:2:20: error: combined.layout: \(message)\n\(line)\n\(caret)"
+        #expect(diagnostics("cameras: {back: auto}\n\(line)\n") == shown)
+    }
+
+    /// Cameras that cannot be read at all are no reason to call every reference to them wrong.
+    @Test func unreadableCamerasAreReportedOnce() {
+        let text = "cameras: [back]\ncombined: {main: back}\nrecording: {outputs: [back]}\n"
+        let message = """
+            pip.yaml:1:1: error: cameras: a section is needed; write its keys indented below, or {}
+            cameras: [back]
+            ^
+            """
+        #expect(diagnostics(text) == message)
+    }
+}

@@ -1,0 +1,25 @@
+import DualCamConfig
+
+/// What the tests load with.
+let context = LoadContext(environment: ["DEVICE": "/dev/video7", "EMPTY": ""], home: "/home/ada")
+
+/// Two cameras in the fewest lines.
+let twoCameras = "cameras:\n  back: auto\n  front: auto\n"
+
+func load(_ text: String, overrides: [String] = []) throws(PipelineIssues) -> LoadedPipeline {
+    try PipelineLoader.load(Array(text.utf8), named: "pip.yaml", overrides: overrides, context: context)
+}
+
+/// The diagnostics of `text`, whole; empty when there are none.
+func diagnostics(_ bytes: [UInt8], overrides: [String] = [], context: LoadContext = context) -> String {
+    do throws(PipelineIssues) {
+        _ = try PipelineLoader.load(bytes, named: "pip.yaml", overrides: overrides, context: context)
+        return ""
+    } catch {
+        return error.rendered
+    }
+}
+
+func diagnostics(_ text: String, overrides: [String] = []) -> String {
+    diagnostics(Array(text.utf8), overrides: overrides)
+}

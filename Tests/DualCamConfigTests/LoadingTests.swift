@@ -1,0 +1,203 @@
+import DualCamConfig
+import Testing
+
+@Suite struct UnreadableFileTests {
+    @Test(arguments: [
+        ("", "pip.yaml: error: the file is empty; write at least one camera, as in cameras: {back: {device: auto}}"),
+        (
+            "cameras:\n\tback: auto\n",
+            """
+            pip.yaml:2:1: error: a tab cannot indent; use spaces
+            \tback: auto
+            ^
+            """
+        ),
+        (
+            "cameras:\n  back: a: b\n",
+            """
+            pip.yaml:2:10: error: mapping values are not allowed in this context
+              back: a: b
+                     ^
+            """
+        ),
+        (
+            "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n",
+            """
+            pip.yaml:1:4: error: anchors and aliases are not supported; write the value out
+            a: &a [x, x]
+               ^
+            """
+        ),
+        (
+            "cameras: {back: auto}\n---\ncameras: {}\n",
+            """
+            pip.yaml:2:1: error: a second document starts here, and only one is read; put it in a file of its own
+            ---
+            ^
+            """
+        ),
+        (
+            "name: \"\\0\"\n",
+            """
+            pip.yaml:1:7: error: a NUL character is not allowed
+            name: "\\0"
+                  ^
+            """
+        ),
+    ])
+    func syntax(text: String, message: String) { #expect(diagnostics(text) == message) }
+
+    @Test func notUTF8() {
+        let message = """
+            pip.yaml:2:8: error: the text is not UTF-8; save the file as UTF-8
+            name: é\u{FFFD}x
+                   ^
+            """
+        #expect(diagnostics(Array("# Kamera\nname: é".utf8) + [0xE9] + Array("x\n".utf8)) == message)
+    }
+
+    @Test func tooLarge() {
+        let message = "pip.yaml: error: the file is larger than 1048576 bytes"
+        #expect(diagnostics([UInt8](repeating: 0x23, count: 1 << 21)) == message)
+    }
+
+    /// A terminal must not be remote-controlled by a value that a message quotes.
+    @Test func controlCharactersAreShownEscaped() {
+        let message = #"""
+            pip.yaml:4:24: error: recording.container: unknown value '\u{1B}[2J'; accepted: mov, mp4, mkv
+            recording: {container: "\e[2J"}
+                                   ^
+            """#
+        #expect(diagnostics(twoCameras + #"recording: {container: "\e[2J"}"#) == message)
+    }
+
+    @Test func controlCharactersOfKeysAreShownEscaped() {
+        let shown = diagnostics(twoCameras + #"budget: {"\e[2J": 1}"#).split(separator: "\n").first
+        #expect(shown == #"pip.yaml:4:10: error: budget.\u{1B}[2J: unknown key; accepted: limit, enforce, shed"#)
+    }
+
+    @Test func noHomeFolder() {
+        let homeless = LoadContext(environment: [:], home: "")
+        let message =
+            "pip.yaml: error: recording.directory: '~' is not known: HOME is not set; write the folder in full"
+        #expect(diagnostics(Array(twoCameras.utf8), context: homeless) == message)
+        let given = Array((twoCameras + "recording: {directory: /x}").utf8)
+        #expect(diagnostics(given, context: homeless) == "")
+    }
+}
+
+@Suite struct SeveralIssuesTests {
+    /// Whatever order the checks run in, the messages follow the file, overrides last.
+    @Test func allAtOnceInTheOrderOfTheFile() {
+        let text = """
+            recording:
+              segment: 10
+              outputs: [bakc, combined]
+            thermal: {fair: 90C}
+            cameras:
+              back: {rate: 29.97, sise: 1x1}
+              back: auto
+              front: auto
+            """
+        let message = """
+            pip.yaml:2:12: error: recording.segment: '10' has no unit; write ms, s, min, h or d, as in 10min, or off
+              segment: 10
+                       ^
+            pip.yaml:3:13: error: recording.outputs[0]: unknown output 'bakc'; did you mean 'back'?
+              outputs: [bakc, combined]
+                        ^
+            pip.yaml:3:19: error: recording.outputs[1]: there is no combined picture; add a section 'combined', \
+            or remove this
+              outputs: [bakc, combined]
+                              ^
+            pip.yaml:4:17: error: thermal.fair: 90C is not below serious (80C by default)
+            thermal: {fair: 90C}
+                            ^
+            pip.yaml:6:16: error: cameras.back.rate: '29.97' is not a frame rate; write the fraction 30000/1001
+              back: {rate: 29.97, sise: 1x1}
+                           ^
+            pip.yaml:6:23: error: cameras.back.sise: unknown key; did you mean 'size'?
+              back: {rate: 29.97, sise: 1x1}
+                                  ^
+            pip.yaml:7:3: error: cameras.back: duplicate key; first on line 6
+              back: auto
+              ^
+            --set budget.limit=2: error: budget.limit: '2' is out of range; accepted: 0.1 ... 1
+            --set nme=x: error: nme: unknown key; did you mean 'name'?
+            """
+        #expect(diagnostics(text, overrides: ["budget.limit=2", "nme=x"]) == message)
+    }
+
+    /// One mistake must not drag others behind it.
+    @Test func noAfterthoughts() {
+        let text = twoCameras + "combined: {main: bakc, inset: {camera: back}}\nthermal: {serious: hot, fair: 95C}\n"
+        do throws(PipelineIssues) {
+            _ = try load(text)
+            Issue.record("accepted")
+        } catch {
+            #expect(error.issues.map(\.keyPath) == ["combined.main", "thermal.serious"])
+        }
+    }
+}
+
+@Suite struct LoadedPipelineTests {
+    private static let text = """
+        cameras:
+          back: auto
+          front: {size: 640x480}
+        recording:
+          outputs: [back, front]
+        encoders: {default: {use: x264}}
+        """
+
+    @Test func givenKeys() throws {
+        let loaded = try load(Self.text, overrides: ["recording.container=mkv"])
+        #expect(
+            loaded.givenKeys == [
+                "cameras", "cameras.back", "cameras.back.device", "cameras.front", "cameras.front.size", "recording",
+                "recording.outputs", "recording.container", "encoders", "encoders.default", "encoders.default.use",
+            ])
+        #expect(loaded.isGiven("recording.outputs[1]") && loaded.isGiven("recording.container"))
+        #expect(!loaded.isGiven("recording.segment") && !loaded.isGiven("recording.outputs[2]"))
+        #expect(loaded.text == Self.text && loaded.name == "pip.yaml")
+    }
+
+    @Test(arguments: [
+        (
+            "encoders.default.use",
+            "pip.yaml:6:27: error: encoders.default.use: no\nencoders: {default: {use: x264}}\n                          ^"
+        ),
+        (
+            "encoders.default.bitrate",
+            "pip.yaml:6:12: error: encoders.default.bitrate: no\nencoders: {default: {use: x264}}\n           ^"
+        ),
+        ("cameras.back.rate", "pip.yaml:2:3: error: cameras.back.rate: no\n  back: auto\n  ^"),
+        (
+            "recording.outputs[1]",
+            "pip.yaml:5:19: error: recording.outputs[1]: no\n  outputs: [back, front]\n                  ^"
+        ),
+        ("storage.retain", "pip.yaml: error: storage.retain: no"),
+        ("recording.container", "--set recording.container=mkv: error: recording.container: no"),
+    ])
+    func laterIssuesPointIntoTheFile(path: String, message: String) throws {
+        let loaded = try load(Self.text, overrides: ["recording.container=mkv"])
+        #expect(loaded.issue(at: path, "no").rendered == message)
+    }
+
+    @Test func hintsAndTabs() {
+        let issue = PipelineIssue(
+            file: "a.yaml", line: 2, column: 3, sourceLine: "\ta: x", keyPath: "a", message: "wrong", hint: "write y")
+        #expect(issue.rendered == "a.yaml:2:3: error: a: wrong; write y\n\ta: x\n\t ^")
+    }
+}
+
+@Suite struct NearestNameTests {
+    @Test(arguments: [
+        ("sise", "size"), ("bakc", "back"), ("SIZE", "size"), ("camera", "cameras"), ("bitratte", "bitrate"),
+        ("mode", nil), ("x", nil), ("", nil), ("missing-cammra", "missing-camera"),
+    ])
+    func nearest(word: String, name: String?) {
+        let names = ["name", "size", "back", "cameras", "bitrate", "missing-camera"]
+        #expect(NearestName.nearest(to: word, among: names) == name)
+    }
+}

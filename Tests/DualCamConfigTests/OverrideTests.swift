@@ -1,0 +1,72 @@
+import DualCamConfig
+import Testing
+
+@Suite struct OverrideTests {
+    @Test func oneValueIsReplaced() throws {
+        let text = "cameras:\n  back: {size: 640x480, rate: 30}\n  front: auto\n"
+        let loaded = try load(text, overrides: ["cameras.back.rate=15", "cameras.back.rate=10"])
+        #expect(loaded.pipeline.cameras[0].rate == FrameRate(10))
+        #expect(loaded.pipeline.cameras[0].size == FrameSize(width: 640, height: 480))
+    }
+
+    /// The short form leaves the camera's other keys alone.
+    @Test func aShortFormSetsTheDevice() throws {
+        let text = "cameras:\n  back: {size: 640x480}\n  front: auto\n"
+        let loaded = try load(text, overrides: ["cameras.back=test", "microphone=none", "cameras.front.zoom=2"])
+        #expect(loaded.pipeline.cameras[0].device == .test(pattern: .smpte))
+        #expect(loaded.pipeline.cameras[0].size == FrameSize(width: 640, height: 480))
+        #expect(loaded.pipeline.cameras[1].zoom == 2)
+        #expect(loaded.pipeline.microphone == nil)
+    }
+
+    @Test func missingSectionsAndListsAreWritten() throws {
+        let overrides = [
+            "combined.layout=stacked", "recording.outputs=[back, combined]", "recording.name={output}=1",
+            "recording.directory=~/x",
+        ]
+        let pipeline = try load(twoCameras, overrides: overrides).pipeline
+        #expect(pipeline.combined?.layout == .stacked)
+        #expect(pipeline.outputs == [OutputName("back"), .combined])
+        #expect(pipeline.recording.name == "{output}=1")
+        #expect(pipeline.recording.directory == "/home/ada/x")
+    }
+
+    /// A wrong value in the file that an override replaces is nobody's problem any more.
+    @Test func anOverrideHealsTheFile() throws {
+        let text = twoCameras + "recording: {directory: '${UNSET}'}\n"
+        #expect(try load(text, overrides: ["recording.directory=/x"]).pipeline.recording.directory == "/x")
+    }
+
+    @Test(arguments: [
+        (
+            "cameras.back.rate=fast",
+            "cameras.back.rate: 'fast' is not a frame rate; write frames a second without a unit, as in 30 or 30000/1001"
+        ),
+        (
+            "cameras.back.rate",
+            "cameras.back.rate: an override needs a key and a value; write --set KEY=VALUE, as in cameras.back.rate=15"
+        ),
+        ("=15", "an override needs a key and a value; write --set KEY=VALUE, as in cameras.back.rate=15"),
+        ("cameras.bakc.rate=15", "cameras.bakc.rate: unknown camera 'bakc'; did you mean 'back'?"),
+        ("cameras.back.raet=15", "cameras.back.raet: unknown key; did you mean 'rate'?"),
+        ("recordin.container=mkv", "recordin: unknown key; did you mean 'recording'?"),
+        ("recording=mkv", "recording: a section is needed; write its keys indented below, or {}"),
+        ("name.first=x", "name.first: there is nothing called 'first' in a single value or a list"),
+        ("recording.outputs=[back", "recording.outputs: '[back' is not a list; write it in brackets, as in [a, b]"),
+        (
+            "recording.outputs=[[back]]",
+            "recording.outputs: '[[back]]' is not a list; write it in brackets, as in [a, b]"
+        ),
+        ("recording.outputs=[bakc]", "recording.outputs[0]: unknown output 'bakc'; did you mean 'back'?"),
+        (
+            "recording.directory=${NO}",
+            "recording.directory: the environment variable NO is not set; set it, or write ${NO:-default}"
+        ),
+        ("recording.directory=", "recording.directory: must not be empty"),
+        ("cameras.back=test:smtpe", "cameras.back.device: unknown test pattern 'smtpe'; did you mean 'smpte'?"),
+    ])
+    func wrongOverrides(override: String, message: String) {
+        let text = "name: x\n" + twoCameras
+        #expect(diagnostics(text, overrides: [override]) == "--set \(override): error: \(message)")
+    }
+}

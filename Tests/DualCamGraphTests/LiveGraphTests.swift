@@ -1,0 +1,79 @@
+import DualCamConfig
+import DualCamPlan
+import Glibc
+import Testing
+
+@testable import DualCamGraph
+
+/// The planner's plans, brought to life with test cameras.
+@Suite(.serialized) struct LiveGraphTests {
+    init() throws { try MachineProbe.prepare() }
+
+    private func plan(_ change: (inout Pipeline) -> Void = { _ in }) throws -> GraphPlan {
+        var pipeline = Pipeline(cameras: ["back", "front"].map { Camera(name: $0) })
+        for index in pipeline.cameras.indices {
+            pipeline.cameras[index].size = FrameSize(width: 320, height: 180)
+            pipeline.cameras[index].device = .test(pattern: index == 0 ? .smpte : .ball)
+        }
+        pipeline.microphone?.device = .test
+        pipeline.combined = Combined()
+        pipeline.combined?.size = FrameSize(width: 640, height: 360)
+        change(&pipeline)
+        let inputs = try MachineProbe.resolve(pipeline)
+        return try Planner.plan(
+            PlannedInputs(
+                pipeline: pipeline, cameras: inputs.cameras, microphone: inputs.microphone,
+                machine: MachineProbe.facts()))
+    }
+
+    /// Records for `length` of running time and returns what every file took.
+    private func record(_ plan: GraphPlan, _ length: Duration, in folder: String) async throws -> (
+        RunningTime, [FileSummary]
+    ) {
+        let graph = try LiveGraph(plan: plan)
+        try await graph.start(
+            files: plan.outputs.map { FileRequest(output: $0.name, segment: 0, path: "\(folder)/\($0.name).mov") })
+        var (began, files) = (RunningTime(nanoseconds: 0), [FileSummary]())
+        for await event in graph.events {
+            switch event {
+            case .recording(let at, _, let clock):
+                began = at
+                #expect(clock.contains("GstSystemClock"))
+                try await graph.apply(.stop(at: at + length))
+            case .fileFinished(let file):
+                files.append(file)
+                if files.count == plan.outputs.count { try await graph.close(within: .seconds(5)) }
+            case .failed(let failure): Issue.record("\(failure)")
+            default: break
+            }
+        }
+        return (began, files)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func everyFileCoversTheSameInterval() async throws {
+        let folder = try TemporaryFolder()
+        let (began, files) = try await record(try plan(), .seconds(2), in: folder.path)
+        #expect(files.count == 3)
+        let frame: Int64 = 33_400_000
+        for file in files {
+            #expect((59...61).contains(file.frames), "\(file)")
+            #expect((0...frame).contains(file.start.nanoseconds - began.nanoseconds), "\(file)")
+            #expect(abs(file.end.nanoseconds - began.nanoseconds - 2_000_000_000) <= frame, "\(file)")
+        }
+    }
+}
+
+/// A folder that goes with the test.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        var template = Array("/tmp/dualcam-test-XXXXXX".utf8CString)
+        path = try #require(mkdtemp(&template).map { String(cString: $0) })
+    }
+
+    deinit {
+        for name in DeviceUsers.entries(of: path) { unlink("\(path)/\(name)") }
+        rmdir(path)
+    }
+}

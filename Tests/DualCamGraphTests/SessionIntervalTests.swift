@@ -1,0 +1,91 @@
+import DualCamConfig
+import GStreamer
+import Testing
+
+@testable import DualCamGraph
+
+@Suite struct SessionIntervalTests {
+    private let frame: Int64 = 33_000_000
+
+    /// The start may not fall before a frame that was passed over already, or that stream would miss it.
+    @Test func theStartLiesBehindEverythingPassedOver() {
+        var interval = SessionInterval(deciding: [0, 1])
+        #expect(interval.observe(stream: 0, time: 100_000_000, duration: frame, isAudio: false) == .early)
+        #expect(interval.observe(stream: 2, time: 140_000_000, duration: frame, isAudio: false) == .early)
+        #expect(interval.start == nil)
+        #expect(interval.observe(stream: 1, time: 120_000_000, duration: frame, isAudio: false) == .early)
+        #expect(interval.start == 140_000_001)
+        #expect(interval.observe(stream: 2, time: 173_000_000, duration: frame, isAudio: false) == .inside)
+    }
+
+    /// Sound is kept from the packet that contains the start; one that ends before it is not.
+    @Test(
+        arguments: [(79_000_000, .early), (80_000_001, .inside), (95_000_000, .inside)]
+            as [(Int64, SessionInterval.Verdict)])
+    func soundBeginsWithThePacketAtTheStart(time: Int64, verdict: SessionInterval.Verdict) {
+        var interval = SessionInterval(deciding: [0])
+        _ = interval.observe(stream: 0, time: 100_000_000, duration: frame, isAudio: false)
+        #expect(interval.start == 100_000_000)
+        #expect(interval.observe(stream: 1, time: time, duration: 20_000_000, isAudio: true) == verdict)
+    }
+
+    @Test func nothingStartsSoEarlyThatAnEncodersDelayGoesBelowZero() {
+        var interval = SessionInterval(deciding: [0])
+        #expect(interval.observe(stream: 0, time: 0, duration: frame, isAudio: false) == .early)
+        #expect(interval.start == SessionInterval.earliestStart)
+    }
+
+    @Test func theEndIsNeverBeforeWhatWasRecordedAndTheEarliestCounts() {
+        var interval = SessionInterval(deciding: [0])
+        _ = interval.observe(stream: 0, time: 200_000_000, duration: frame, isAudio: false)
+        _ = interval.observe(stream: 0, time: 233_000_000, duration: frame, isAudio: false)
+        #expect(interval.end(at: 800_000_000) == 800_000_000)
+        #expect(interval.end(at: 210_000_000) == 233_000_001)
+        #expect(interval.end(at: 900_000_000) == 233_000_001)
+        #expect(interval.observe(stream: 0, time: 266_000_000, duration: frame, isAudio: false) == .late)
+    }
+}
+
+@Suite struct WriterTallyTests {
+    private func tally(from: Int64?, until: Int64?) -> Writer.Tally {
+        Writer.Tally(segments: [.video: .open, .audio: .open], from: from, until: until)
+    }
+
+    /// A boundary hands over at the same key frame in the old and the new file: no frame lost, none doubled.
+    @Test func aBoundaryCutsAtTheFirstKeyFrame() {
+        var (old, new) = (tally(from: nil, until: 100), tally(from: 100, until: nil))
+        let frames: [(UInt64, Bool)] = [(0, true), (40, false), (80, false), (120, false), (160, true), (200, false)]
+        let inOld = frames.map { old.take(.video, stamp: $0.0, duration: 40, isBoundary: $0.1) }
+        let inNew = frames.map { new.take(.video, stamp: $0.0, duration: 40, isBoundary: $0.1) }
+        #expect(inOld == [.take, .take, .take, .take, .end, .skip])
+        #expect(inNew == [.skip, .skip, .skip, .skip, .take, .take])
+        #expect((old.frames, old.start, old.end) == (4, 0, 160))
+        #expect((new.frames, new.start, new.end) == (2, 160, 240))
+    }
+
+    /// The sound packet that contains the boundary opens the new file, so that sound is the earliest in every one.
+    @Test func soundIsCutAtThePacketWithTheBoundary() {
+        var (old, new) = (tally(from: nil, until: 100), tally(from: 100, until: nil))
+        let packets: [UInt64] = [0, 21, 42, 63, 84, 105]
+        #expect(
+            packets.map { old.take(.audio, stamp: $0, duration: 21, isBoundary: true) } == [
+                .take, .take, .take, .take, .end, .skip,
+            ])
+        #expect(
+            packets.map { new.take(.audio, stamp: $0, duration: 21, isBoundary: true) } == [
+                .skip, .skip, .skip, .skip, .take, .take,
+            ])
+    }
+}
+
+@Suite struct ClipLengthTests {
+    /// Sound that is a little longer than the picture must not leave a hole of part of a frame in every round.
+    @Test(
+        arguments: [
+            (5_312_000_000, 25, 1, 5_280_000_000), (10_000_000_000, 30, 1, 10_000_000_000),
+            (9_999_999_999, 30, 1, 10_000_000_000), (10_010_000_000, 30000, 1001, 10_010_000_000),
+        ] as [(Int64, Int, Int, Int64)])
+    func aRoundIsWholeFrames(duration: Int64, top: Int, bottom: Int, length: Int64) {
+        #expect(ClipProbe.length(duration, FrameRate(top, bottom)) == length)
+    }
+}

@@ -1,0 +1,101 @@
+import DualCamConfig
+import DualCamPlan
+
+@testable import DualCamSession
+
+let back = OutputName("back")
+let front = OutputName("front")
+
+/// A state machine with a log of what it wanted done.
+struct Bench {
+    /// 2026-11-21T14:05:03.250Z
+    static let wallStart: Int64 = 1_795_269_903_250_000_000
+
+    var state: SessionState
+    /// Everything but ledger and events, in short words.
+    var deeds: [String] = []
+    var entries: [LedgerEntry] = []
+    var events: [SessionEvent] = []
+    var manifests: [Manifest] = []
+
+    init(_ settings: SessionSettings = SessionSettings(outputs: [back, front])) throws {
+        state = SessionState(
+            settings: settings, description: .sample, names: try .sample(settings), folder: "/r/take",
+            wallStart: Self.wallStart)
+    }
+
+    /// A bench whose recording began at running time 1 s, two seconds after the session.
+    static func running(_ settings: SessionSettings = SessionSettings(outputs: [back, front])) throws -> Bench {
+        var bench = try Bench(settings)
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        bench.feed(
+            .graph(.recording(at: .seconds(1), wallClock: wallStart + 2_000_000_000, clock: "test")), at: .seconds(2))
+        bench.deeds = []
+        bench.entries = []
+        bench.events = []
+        return bench
+    }
+
+    mutating func feed(_ input: SessionInput, at now: Duration) {
+        for action in state.observe(input, at: now) { log(action) }
+    }
+
+    mutating func finish(_ output: OutputName, segment: Int = 0, frames: Int = 30, at now: Duration) {
+        guard let file = state.files.first(where: { $0.output == output && $0.segment == segment }) else { return }
+        let summary = FileSummary(
+            output: output, segment: segment, path: file.path, frames: frames, start: .seconds(1), end: .seconds(2))
+        feed(.graph(.fileFinished(summary)), at: now)
+    }
+
+    private mutating func log(_ action: SessionAction) {
+        switch action {
+        case .record(let entry): entries.append(entry)
+        case .emit(let event): events.append(event)
+        case .save(let manifest): manifests.append(manifest)
+        case .start(let files): deeds.append("start \(names(files))")
+        case .apply(let change): deeds.append(words(change))
+        case .arm(let deadline, let due): deeds.append("arm \(deadline) \(seconds(due))")
+        case .disarm(let deadline): deeds.append("disarm \(deadline)")
+        case .close(let limit): deeds.append("close \(seconds(limit))")
+        case .inspect(let files, let digests): deeds.append("inspect \(files.count)\(digests ? " with digests" : "")")
+        case .complete(let manifest, let leftovers):
+            manifests.append(manifest)
+            deeds.append((["complete \(manifest.state)"] + leftovers).joined(separator: " "))
+        case .discard(let files): deeds.append("discard \(files.count)")
+        }
+    }
+
+    private func words(_ change: GraphChange) -> String {
+        switch change {
+        case .stop(let end): end.map { "stop at \(seconds($0 - .seconds(0)))" } ?? "stop now"
+        case .abandonStalledInputs: "abandon"
+        case .dropOutput(let output): "drop \(output)"
+        case .openSegment(let files, let boundary): "open \(names(files)) at \(seconds(boundary - .seconds(0)))"
+        }
+    }
+
+    private func names(_ files: [FileRequest]) -> String {
+        files.map { String($0.path.dropFirst("/r/take/".count)) }.joined(separator: " ")
+    }
+
+    private func seconds(_ length: Duration) -> String { JSONValue.length(length).line }
+}
+
+extension RunningTime {
+    static func seconds(_ seconds: Int64) -> RunningTime { RunningTime(nanoseconds: seconds * 1_000_000_000) }
+}
+
+extension SessionDescription {
+    static let sample = SessionDescription(
+        version: "0.1", name: "pip", host: "desk", pipeline: "name: pip\n", overrides: ["cameras.back.rate=15"],
+        devices: [.init(name: "back", device: "test")])
+}
+
+extension SessionNames {
+    static func sample(_ settings: SessionSettings) throws -> SessionNames {
+        try SessionNames(
+            template: "take_{output}", session: "pip", host: "desk",
+            time: WallTime(year: 2026, month: 11, day: 21, hour: 14, minute: 5, second: 3), outputs: settings.outputs,
+            splits: settings.segment != nil, container: .mov)
+    }
+}

@@ -1,0 +1,131 @@
+import DualCamPlan
+import FoundationEssentials
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Session: ledger, events and their JSON")
+struct LedgerTests {
+    private static let wall = Bench.wallStart
+
+    private static let values: [(JSONValue, String)] = [
+        (JSONValue.seconds(nanoseconds: 0), "0.0"), (.seconds(nanoseconds: 1_000_000_001), "1.000000001"),
+        (.seconds(nanoseconds: 10_250_000_000), "10.25"), (.seconds(nanoseconds: -500_000_000), "-0.5"),
+        (.seconds(nanoseconds: .min), "-9223372036.854775808"), (.null, "null"), (.bool(true), "true"),
+        (.string("a\"b\\c\n\r\t\u{1}é🎬"), #""a\"b\\c\n\r\t\u0001é🎬""#), (.array([]), "[]"), (.object([]), "{}"),
+        (["b": .integer(-1), "a": .array([.null, "x"])], #"{"b":-1,"a":[null,"x"]}"#),
+    ]
+
+    @Test(arguments: values)
+    func `JSON on one line`(value: JSONValue, line: String) throws {
+        #expect(value.line == line)
+        #expect(try JSONDecoder().decode([JSONValue].self, from: Data("[\(line)]".utf8)).count == 1)
+    }
+
+    @Test(arguments: [
+        (Int64(0), "1970-01-01T00:00:00.000Z"), (wall, "2026-11-21T14:05:03.250Z"),
+        (wall + 999_999, "2026-11-21T14:05:03.250Z"), (-1, "1969-12-31T23:59:59.999Z"),
+        (1_709_164_800_000_000_000, "2024-02-29T00:00:00.000Z"),
+    ])
+    func `wall clock as ISO 8601`(unix: Int64, text: String) {
+        #expect(WallTime.iso8601(unix) == text)
+    }
+
+    @Test func `the exact line of a ledger entry`() {
+        let entry = LedgerEntry(
+            .dropped, unixNanoseconds: Self.wall, runningTime: RunningTime(nanoseconds: 1_234_567_891),
+            fields: [.init("branch", "back.encoder"), .init("count", .integer(3))])
+        #expect(
+            entry.line
+                == #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.234567891,"kind":"dropped","branch":"back.encoder","count":3}"#
+        )
+    }
+
+    @Test(arguments: [nil, RunningTime(nanoseconds: 86_400_123_456_789)])
+    func `a ledger entry survives being written and read`(running: RunningTime?) throws {
+        let entry = LedgerEntry(
+            .fileFinished, unixNanoseconds: Self.wall, runningTime: running,
+            fields: [
+                .init("path", "/a b"), .init("end", .seconds(nanoseconds: 2_000_000_000)), .init("more", ["x": .null]),
+            ])
+        let read = try JSONDecoder().decode(LedgerEntry.self, from: Data(entry.line.utf8))
+        #expect(read.runningTime == entry.runningTime)
+        #expect(JSONValue.object(read.fields) == JSONValue.object(entry.fields))
+        #expect((read.unixNanoseconds, read.kind) == (entry.unixNanoseconds, entry.kind))
+        #expect(try JSONDecoder().decode(LedgerEntry.self, from: JSONEncoder().encode(entry)).runningTime == running)
+    }
+
+    @Test(arguments: ["2026-11-21T14:05:03Z", "2026-02-30T14:05:03.250Z", "yesterday", "2026-11-21 14:05:03.250Z"])
+    func `a ledger entry with a broken time is refused`(time: String) {
+        let text = #"{"time":"\#(time)","running-time":null,"kind":"dropped"}"#
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(LedgerEntry.self, from: Data(text.utf8)) }
+    }
+
+    private static let failure = SessionFailure(
+        .encoderFailed, exit: .deviceUnavailable, branch: BranchName("front.encoder"), output: front,
+        message: "It broke.",
+        advice: "")
+    private static let file = FileSummary(
+        output: back, segment: 0, path: "/r/a.mov", frames: 30, start: .seconds(1), end: .seconds(2))
+
+    private static let events: [(SessionEvent.Kind, String)] = [
+        (SessionEvent.Kind.started(folder: "/r", outputs: [back]), #""started",T,"folder":"/r","outputs":["back"]"#),
+        (
+            .recording(clock: "GstSystemClock", files: [FileRequest(output: back, segment: 0, path: "/r/a.mov")]),
+            #""recording",T,"clock":"GstSystemClock","files":[{"output":"back","path":"/r/a.mov"}]"#
+        ),
+        (
+            .status(
+                .init(
+                    recorded: .milliseconds(1500), freeBytes: nil,
+                    outputs: [.init(name: back, frames: 45, dropped: 1, bytes: 1000)])),
+            #""status",T,"recorded":1.5,"free":null,"outputs":[{"output":"back","frames":45,"dropped":1,"bytes":1000}]"#
+        ),
+        (
+            .dropped(branch: BranchName("back.encoder"), output: back, count: 2),
+            #""dropped",T,"branch":"back.encoder","output":"back","count":2"#
+        ),
+        (
+            .warning(.freeSpace, branch: nil, message: "Low."),
+            #""warning",T,"code":"free-space","branch":null,"message":"Low.""#
+        ),
+        (
+            .segment(1, at: .seconds(600), files: [FileRequest(output: back, segment: 1, path: "/r/b.mov")]),
+            #""segment",T,"segment":1,"at":600.0,"files":[{"output":"back","path":"/r/b.mov"}]"#
+        ),
+        (
+            .fileFinished(file),
+            #""file-finished",T,"output":"back","segment":0,"path":"/r/a.mov","frames":30,"start":1.0,"end":2.0"#
+        ),
+        (.stopping(.interrupt), #""stopping",T,"reason":"interrupt""#),
+        (
+            .failed(failure),
+            #""failed",T,"code":"encoder-failed","exit-code":69,"branch":"front.encoder","output":"front","message":"It broke.","advice":"""#
+        ),
+        (
+            .finished(SessionOutcome(exit: .success, reason: .duration, folder: nil, files: [], failures: [])),
+            #""finished",T,"exit-code":0,"reason":"duration","folder":null,"files":[]"#
+        ),
+    ]
+
+    @Test(arguments: events)
+    func `the exact line of every event`(kind: SessionEvent.Kind, line: String) {
+        let event = SessionEvent(kind, unixNanoseconds: Self.wall, runningTime: RunningTime(nanoseconds: 1_250_000_000))
+        let parts = line.split(separator: ",T,", maxSplits: 1).joined(
+            separator: #","time":"2026-11-21T14:05:03.250Z","running-time":1.25,"#)
+        #expect(event.line == "{\"event\":\(parts)}")
+    }
+
+    @Test func `entries before the pipeline's clock runs have no running time, later ones its wall clock`() throws {
+        var bench = try Bench()
+        bench.feed(.begin(freeBytes: nil), at: .milliseconds(1))
+        bench.feed(.graph(.recording(at: .seconds(1), wallClock: Bench.wallStart, clock: "c")), at: .seconds(2))
+        bench.feed(.graph(.dropped(branch: BranchName("b"), output: nil, count: 1, at: .seconds(3))), at: .seconds(9))
+        #expect(
+            bench.entries.map(\.line) == [
+                #"{"time":"2026-11-21T14:05:03.251Z","running-time":null,"kind":"started","dualcam":"0.1","folder":"/r/take","outputs":["back","front"]}"#,
+                #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"recording","clock":"c","wall-clock-offset":1795269902.25}"#,
+                #"{"time":"2026-11-21T14:05:05.250Z","running-time":3.0,"kind":"dropped","branch":"b","output":null,"count":1}"#,
+            ])
+    }
+}

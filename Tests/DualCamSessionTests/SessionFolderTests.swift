@@ -1,0 +1,126 @@
+import DualCamConfig
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Session: its folder")
+struct SessionFolderTests {
+    @Test func `a new folder is marked, and finishing takes the mark away`() throws {
+        let place = try #require(TemporaryFolder())
+        let folder = try create(in: place.path + "/a/b")
+        #expect(place.contents == ["a", "a/b", "a/b/take", "a/b/take/UNFINISHED"])
+        try folder.anchor()
+        try folder.append("{}")
+        try folder.finish()
+        #expect(place.contents == ["a", "a/b", "a/b/take"])
+    }
+
+    @Test func `a taken name gets a number, and nothing in the way is touched`() throws {
+        let place = try #require(TemporaryFolder())
+        place.write("mine", to: "take")
+        #expect(try create(in: place.path).path == place.path + "/take-2")
+        #expect(try create(in: place.path + "/").path == place.path + "/take-3")
+        #expect(place.text("take") == "mine")
+    }
+
+    @Test func `discarding removes what was made, and only that`() throws {
+        let place = try #require(TemporaryFolder())
+        let folder = try create(in: place.path + "/a/b")
+        try folder.append("{}")
+        folder.discard(files: [])
+        #expect(place.contents == [])
+        let other = try create(in: place.path + "/a")
+        place.write("mine", to: "a/other")
+        other.discard(files: [])
+        #expect(place.contents == ["a", "a/other"])
+    }
+
+    @Test func `a file where a folder should be is said, and nothing is left`() throws {
+        let place = try #require(TemporaryFolder())
+        place.write("", to: "file")
+        let failure = #expect(throws: FolderFailure.self) { try create(in: place.path + "/file/sub") }
+        #expect(
+            failure?.message
+                == "The output folder '\(place.path)/file/sub' cannot be created: a part of the path is not a folder.")
+        #expect(place.contents == ["file"])
+    }
+
+    @Test func `a name that is too long leaves no folders behind`() throws {
+        let place = try #require(TemporaryFolder())
+        let long = String(repeating: "x", count: 300)
+        #expect(throws: FolderFailure.self) { try create(in: place.path + "/a/b", template: long) }
+        #expect(throws: FolderFailure.self) { try create(in: place.path + "/a/" + long) }
+        #expect(place.contents == [])
+    }
+
+    @Test(arguments: [("/a/b", "/a"), ("/a", "/"), ("a/b", "a"), ("a", ".")])
+    func `the folder a path is in`(path: String, parent: String) {
+        #expect(Disk.parent(of: path) == parent)
+    }
+
+    @Test(arguments: [
+        (EROFS, ExitCategory.outputNotCreated, "'/r' cannot be written: the file system is read-only."),
+        (EACCES, .outputNotCreated, "'/r' cannot be written: permission denied."),
+        (EPERM, .outputNotCreated, "'/r' cannot be written: permission denied."),
+        (ENOENT, .outputNotCreated, "'/r' cannot be written: the path does not exist."),
+        (ENOTDIR, .outputNotCreated, "'/r' cannot be written: a part of the path is not a folder."),
+        (ENAMETOOLONG, .outputNotCreated, "'/r' cannot be written: the name is too long."),
+        (ENOSPC, .diskFailed, "'/r' cannot be written: no space is left on the disk."),
+        (EDQUOT, .diskFailed, "'/r' cannot be written: the disk quota is used up."),
+        (EIO, .diskFailed, "'/r' cannot be written: Input/output error."),
+    ])
+    func `what the system refuses is said in words and has its exit code`(
+        number: Int32, exit: ExitCategory, message: String
+    ) {
+        let failure = FolderFailure(.write, path: "/r", errorNumber: number)
+        #expect(failure.exit == exit)
+        #expect(failure.message == message)
+        #expect(failure.advice.hasSuffix("with --output DIR or recording.directory."))
+    }
+
+    @Test func `session json is replaced whole and repeats the ledger`() throws {
+        let place = try #require(TemporaryFolder())
+        let folder = try create(in: place.path)
+        let bench = try Bench(SessionSettings(outputs: [back]))
+        try folder.save(bench.state.manifest(.recording))
+        try folder.append(#"{"kind":"a"}"#)
+        try folder.append(#"{"kind":"b"}"#)
+        try folder.save(bench.state.manifest(.recording))
+        #expect(place.contents == ["take", "take/UNFINISHED", "take/ledger.jsonl", "take/session.json"])
+        #expect(
+            place.text("take/session.json") == """
+                {
+                  "dualcam": "0.1",
+                  "name": "pip",
+                  "host": "desk",
+                  "state": "recording",
+                  "pipeline": "name: pip\\n",
+                  "overrides": ["cameras.back.rate=15"],
+                  "devices": {"back":"test"},
+                  "clock": null,
+                  "start": null,
+                  "end": null,
+                  "reason": null,
+                  "exit-code": null,
+                  "digest-algorithm": "sha-256",
+                  "outputs": [{"output":"back","finished":false,"frames":0,"dropped":0,"files":[]}],
+                  "dropped": {},
+                  "ledger": [
+                    {"kind":"a"},
+                    {"kind":"b"}
+                  ]
+                }
+
+                """)
+    }
+
+    private func create(in directory: String, template: String = "take") throws -> SessionFolder {
+        let names = try SessionNames(
+            template: template, session: "pip", host: "desk",
+            time: WallTime(year: 2026, month: 11, day: 21, hour: 14, minute: 5, second: 3), outputs: [back],
+            splits: false, container: .mov)
+        return try SessionFolder.create(in: directory, names: names)
+    }
+}

@@ -1,0 +1,73 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import FoundationEssentials
+import Testing
+
+@testable import DualCamSession
+
+/// A session on a fake graph, a manual clock and a temporary folder.
+final class Take: Sendable {
+    let place: TemporaryFolder
+    let graph: FakeGraph
+    let clock = ManualClock()
+    let space = FakeSpace(100_000_000_000)
+    let session: RecordingSession
+    private let watched = Lock<[SessionEvent]>([])
+
+    init(
+        _ settings: SessionSettings = SessionSettings(outputs: [back, front]), script: FakeGraph.Script = .init(),
+        directory: String? = nil,
+        digest: @escaping @Sendable (String) throws -> String = { "digest of \($0.split(separator: "/").last ?? "")" }
+    ) throws {
+        place = try #require(TemporaryFolder())
+        graph = FakeGraph(script)
+        let order = SessionOrder(
+            settings: settings, description: .sample, directory: directory ?? place.path, names: try .sample(settings))
+        let world = SessionWorld(
+            clock: clock, wallClock: { FakeGraph.wallClock }, digest: digest,
+            freeBytes: { [space] _ in space.freeBytes() })
+        session = RecordingSession(graph: graph, order: order, world: world)
+    }
+
+    /// Runs the session, and `body` once it records.
+    func run(
+        untilRecording: Bool = true, _ body: @escaping @Sendable (ManualClock) async -> Void
+    ) async -> SessionOutcome {
+        async let outcome = session.run()
+        await told(untilRecording ? "recording" : "started")
+        await body(clock)
+        return await outcome
+    }
+
+    /// Returns when the session has told of an event of that name, or is over.
+    func told(_ name: String) async {
+        for await event in session.events {
+            watched.with { $0.append(event) }
+            if event.name == name { return }
+        }
+    }
+
+    /// All events, once the session is over.
+    var eventNames: [String] {
+        get async {
+            for await event in session.events { watched.with { $0.append(event) } }
+            return watched.with { $0.map(\.name) }
+        }
+    }
+
+    /// The ledger's lines as `session.json` has them.
+    var ledger: [String] {
+        let lines = place.text("take/session.json")?.split(separator: "\n") ?? []
+        return lines.drop { $0 != "  \"ledger\": [" }.dropFirst().dropLast(2).map { line in
+            String(line.drop { $0 == " " }.last == "," ? line.drop { $0 == " " }.dropLast() : line.drop { $0 == " " })
+        }
+    }
+
+    /// The kinds of the ledger's entries.
+    var ledgerKinds: [LedgerEntry.Kind] {
+        get throws {
+            try ledger.map { try JSONDecoder().decode(LedgerEntry.self, from: Data($0.utf8)).kind }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+public import DualCamConfig
+public import DualCamPlan
+import Glibc
+
+/// A graph without devices: it does what its script says, writes one short file per request and remembers what was
+/// asked of it.
+public actor FakeGraph: RecordingGraph {
+    /// How the graph behaves.
+    public struct Script: Sendable {
+        /// `start` throws this.
+        public var startFailure: GraphFailure?
+        /// `start` is followed by `recording` at running time 1 s, at Unix time `FakeGraph.wallClock`.
+        public var begins = true
+        /// Files of these outputs are never finished ...
+        public var stuck: Set<OutputName> = []
+        /// ... unless stalled inputs are abandoned.
+        public var abandoningHelps = false
+        /// Where a stop without a time cuts.
+        public var end = RunningTime(nanoseconds: 2_000_000_000)
+        /// `close` throws this.
+        public var closeFailure: GraphFailure?
+        /// `openSegment` throws this.
+        public var segmentFailure: GraphFailure?
+
+        public init() {}
+    }
+
+    /// Unix nanoseconds of 2026-11-21T14:05:03.250Z: when recording begins.
+    public static let wallClock: Int64 = 1_795_269_903_250_000_000
+    public static let begin = RunningTime(nanoseconds: 1_000_000_000)
+
+    public nonisolated let events: AsyncStream<GraphEvent>
+    private nonisolated let telling: AsyncStream<GraphEvent>.Continuation
+    /// Everything that was asked for, in order.
+    public private(set) var changes: [GraphChange] = []
+    public private(set) var isClosed = false
+    public var figures = GraphStatistics(now: nil, outputs: [])
+
+    private let script: Script
+    private var open: [FileRequest] = []
+    /// Where the newest segment begins, and its files.
+    private var boundary = FakeGraph.begin
+    private var newest: [FileRequest] = []
+
+    public init(_ script: Script = Script()) {
+        self.script = script
+        (events, telling) = AsyncStream.makeStream()
+    }
+
+    /// Tells the session something.
+    public nonisolated func tell(_ event: GraphEvent) { telling.yield(event) }
+
+    public func set(_ figures: GraphStatistics) { self.figures = figures }
+
+    public func start(files: [FileRequest]) throws(GraphFailure) {
+        if let failure = script.startFailure { throw failure }
+        newest = files
+        for file in files { write(file) }
+        if script.begins { tell(.recording(at: Self.begin, wallClock: Self.wallClock, clock: "fake")) }
+    }
+
+    public func apply(_ change: GraphChange) throws(GraphFailure) {
+        changes.append(change)
+        switch change {
+        case .openSegment(let files, let time):
+            if let failure = script.segmentFailure { throw failure }
+            for file in files { write(file) }
+            open += newest
+            (newest, boundary) = (files, time)
+        case .stop(let end): if end == nil { stop(at: script.end) }
+        case .abandonStalledInputs: if script.abandoningHelps { finish(open, frames: 20, stuckToo: true) }
+        case .dropOutput(let output):
+            open.removeAll { $0.output == output }
+            newest.removeAll { $0.output == output }
+        }
+    }
+
+    /// Ends every file at `end`, as a scheduled stop does when its time has come. A segment that would begin later
+    /// gets no frames and is never told of.
+    public func stop(at end: RunningTime) {
+        tell(.stopping(at: end))
+        if boundary < end { open += newest }
+        finish(open, frames: 30)
+    }
+
+    public func statistics() -> GraphStatistics { figures }
+
+    public func close(within limit: Duration) throws(GraphFailure) {
+        isClosed = true
+        tell(.closed)
+        telling.finish()
+        if let failure = script.closeFailure { throw failure }
+    }
+
+    private func finish(_ files: [FileRequest], frames: Int, stuckToo: Bool = false) {
+        for file in files where stuckToo || !script.stuck.contains(file.output) {
+            open.removeAll { $0 == file }
+            let end = Self.begin + .nanoseconds(Int64(frames) * 33_333_333)
+            tell(
+                .fileFinished(
+                    FileSummary(
+                        output: file.output, segment: file.segment, path: file.path, frames: frames, start: Self.begin,
+                        end: end)))
+        }
+    }
+
+    private nonisolated func write(_ file: FileRequest) {
+        guard let stream = fopen(file.path, "wx") else { return }
+        fputs("\(file.output)\n", stream)
+        fclose(stream)
+    }
+}

@@ -1,0 +1,106 @@
+/// A clock that stands still until a test moves it.
+public final class ManualClock: Clock, Sendable {
+    public struct Instant: InstantProtocol {
+        /// Since the clock was made.
+        public var time: Duration
+
+        public func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
+
+        public func duration(to other: Instant) -> Duration { other.time - time }
+
+        public static func < (left: Instant, right: Instant) -> Bool { left.time < right.time }
+    }
+
+    private struct Sleeper {
+        var id: Int
+        var due: Duration
+        var wake: CheckedContinuation<Bool, Never>
+    }
+
+    private struct Watcher {
+        var due: Duration
+        var wake: CheckedContinuation<Void, Never>
+    }
+
+    private struct State {
+        var now = Duration.zero
+        var nextID = 0
+        var sleepers: [Sleeper] = []
+        var watchers: [Watcher] = []
+        var cancelled: Set<Int> = []
+    }
+
+    private let state = Lock(State())
+
+    public init() {}
+
+    public var now: Instant { Instant(time: state.with { $0.now }) }
+
+    public var minimumResolution: Duration { .nanoseconds(1) }
+
+    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let id = state.with { state in
+            state.nextID += 1
+            return state.nextID
+        }
+        let finished = await withTaskCancellationHandler {
+            await withCheckedContinuation { fallAsleep(Sleeper(id: id, due: deadline.time, wake: $0)) }
+        } onCancel: {
+            cancel(id)
+        }
+        if !finished { throw CancellationError() }
+    }
+
+    /// Moves the clock; whoever sleeps until then, or not as long, wakes.
+    public func advance(to time: Duration) {
+        let woken = state.with { state in
+            state.now = max(state.now, time)
+            let due = state.sleepers.filter { $0.due <= state.now }.sorted { $0.due < $1.due }
+            state.sleepers.removeAll { $0.due <= state.now }
+            return due
+        }
+        for sleeper in woken { sleeper.wake.resume(returning: true) }
+    }
+
+    /// Returns as soon as somebody sleeps until exactly `time`.
+    public func sleeper(until time: Duration) async {
+        await withCheckedContinuation { continuation in
+            let there = state.with { state in
+                if state.sleepers.contains(where: { $0.due == time }) { return true }
+                state.watchers.append(Watcher(due: time, wake: continuation))
+                return false
+            }
+            if there { continuation.resume() }
+        }
+    }
+
+    /// Waits until somebody sleeps until exactly `time`, then moves the clock there.
+    public func reach(_ time: Duration) async {
+        await sleeper(until: time)
+        advance(to: time)
+    }
+
+    private func fallAsleep(_ sleeper: Sleeper) {
+        let (result, watchers): (Bool?, [Watcher]) = state.with { state in
+            if state.cancelled.remove(sleeper.id) != nil { return (false, []) }
+            if sleeper.due <= state.now { return (true, []) }
+            state.sleepers.append(sleeper)
+            let watchers = state.watchers.filter { $0.due == sleeper.due }
+            state.watchers.removeAll { $0.due == sleeper.due }
+            return (nil, watchers)
+        }
+        if let result { sleeper.wake.resume(returning: result) }
+        for watcher in watchers { watcher.wake.resume() }
+    }
+
+    private func cancel(_ id: Int) {
+        let sleeper: Sleeper? = state.with { state in
+            guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+                state.cancelled.insert(id)
+                return nil
+            }
+            return state.sleepers.remove(at: index)
+        }
+        sleeper?.wake.resume(returning: false)
+    }
+}

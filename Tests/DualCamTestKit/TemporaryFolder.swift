@@ -1,0 +1,61 @@
+import Glibc
+
+/// An empty folder that goes with everything in it when the value does.
+public final class TemporaryFolder: Sendable {
+    public let path: String
+
+    /// `nil` when the system lets nobody make one.
+    public init?() {
+        var template = Array("/tmp/dualcam-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else { return nil }
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    deinit { Self.remove(path) }
+
+    /// The paths of everything in the folder, relative to it and sorted.
+    public var contents: [String] { Self.list(path).sorted() }
+
+    /// The text of a file; `nil` when there is none.
+    public func text(_ name: String) -> String? {
+        guard let stream = fopen("\(path)/\(name)", "r") else { return nil }
+        defer { fclose(stream) }
+        var bytes: [UInt8] = []
+        while case let byte = fgetc(stream), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Makes a file.
+    public func write(_ text: String, to name: String) {
+        guard let stream = fopen("\(path)/\(name)", "w") else { return }
+        fputs(text, stream)
+        fclose(stream)
+    }
+
+    private static func list(_ folder: String) -> [String] {
+        entries(folder).flatMap { name in
+            [name] + list("\(folder)/\(name)").map { "\(name)/\($0)" }
+        }
+    }
+
+    private static func entries(_ folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private static func remove(_ folder: String) {
+        for name in entries(folder) {
+            let path = "\(folder)/\(name)"
+            if unlink(path) != 0 { remove(path) }
+        }
+        rmdir(folder)
+    }
+}

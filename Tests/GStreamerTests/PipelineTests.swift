@@ -1,0 +1,86 @@
+import GStreamer
+import Glibc
+import Synchronization
+import Testing
+
+@Suite struct PipelineTests {
+    init() throws { try Library.initialize() }
+
+    /// Every frame passes the probe, the end is forwarded by child, and the stream of messages ends with the tap.
+    @Test(.timeLimit(.minutes(1))) func messagesAndProbesComeInOrder() async throws {
+        let pipeline = try MediaPipeline(name: "test")
+        let source = try Element.make("videotestsrc", name: "source")
+        let sink = try Element.make("fakesink", name: "sink")
+        try source.set("num-buffers", .int(25))
+        try pipeline.add(source)
+        try pipeline.add(sink)
+        try source.pad("src").link(to: sink.pad("sink"))
+        let count = Counter()
+        try sink.pad("sink").addProbe(.buffers) { info in
+            count.add(info.presentationTime)
+            return .pass
+        }
+        let tap = pipeline.tapBus()
+        try pipeline.setState(.playing)
+        var ends: [String] = []
+        for await message in tap.messages {
+            if case .childEndOfStream(let child) = message.kind { ends.append(child) }
+            if case .endOfStream = message.kind { tap.close() }
+        }
+        try pipeline.setState(.null)
+        #expect(ends == ["sink"])
+        #expect(count.times.count == 25)
+        #expect(count.times == count.times.sorted())
+    }
+
+    @Test(.timeLimit(.minutes(1))) func anErrorCarriesDomainAndCode() async throws {
+        let pipeline = try MediaPipeline(name: "test")
+        let source = try Element.make("filesrc", name: "source")
+        let sink = try Element.make("fakesink", name: "sink")
+        try source.set("location", .string("/nonexistent/clip.mp4"))
+        try pipeline.add(source)
+        try pipeline.add(sink)
+        try source.pad("src").link(to: sink.pad("sink"))
+        let tap = pipeline.tapBus()
+        #expect(throws: GraphError.self) { try pipeline.setState(.playing) }
+        var found: ResourceError?
+        for await message in tap.messages {
+            if case .error(let error, _) = message.kind {
+                #expect(message.source == "source")
+                found = error.resource
+                break
+            }
+        }
+        try pipeline.setState(.null)
+        #expect(found == .notFound)
+    }
+
+    @Test func aWrongLinkSaysWhy() throws {
+        let source = try Element.make("audiotestsrc", name: "sound")
+        let sink = try Element.make("x264enc", name: "encoder")
+        let pipeline = try MediaPipeline(name: "test")
+        try pipeline.add(source)
+        try pipeline.add(sink)
+        #expect(throws: GraphError.notLinked(from: "sound.src", to: "encoder.sink", reason: "no common format")) {
+            try source.pad("src").link(to: sink.pad("sink"))
+        }
+    }
+
+    @Test func sha256IsThatOfTheStandard() throws {
+        let path = "/tmp/dualcam-digest-\(UInt64.random(in: 0 ... .max))"
+        let file = try #require(fopen(path, "w"))
+        fputs("abc", file)
+        fclose(file)
+        defer { unlink(path) }
+        #expect(try sha256(ofFile: path) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(throws: SystemError(errno: ENOENT)) { try sha256(ofFile: "/nonexistent/file") }
+    }
+}
+
+final class Counter: Sendable {
+    private let state = Mutex<[UInt64]>([])
+
+    func add(_ time: UInt64?) { state.withLock { $0.append(time ?? 0) } }
+
+    var times: [UInt64] { state.withLock { $0 } }
+}
