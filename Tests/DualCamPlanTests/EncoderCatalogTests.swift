@@ -35,7 +35,7 @@ private func element(
         (
             "x265", "ultrafast",
             "x265enc bitrate=8000 speed-preset=ultrafast key-int-max=60 "
-                + "option-string=bframes=0:rc-lookahead=5:frame-threads=1:pools=2:log-level=none"
+                + "option-string=bframes=0:rc-lookahead=5:frame-threads=2:pools=2:log-level=none"
         ),
         (
             "vp9", "8",
@@ -47,7 +47,7 @@ private func element(
             "av1enc target-bitrate=8000 usage-profile=realtime end-usage=cbr min-quantizer=2 max-quantizer=58 cpu-used=10 "
                 + "lag-in-frames=0 keyframe-max-dist=60 threads=2"
         ),
-        ("prores", "lt", "avenc_prores_ks profile=lt bits-per-mb=128"),
+        ("prores", "lt", "avenc_prores_ks profile=lt threads=auto bits-per-mb=128"),
     ])
     func speaksEachElementsUnits(_ use: String, _ preset: String, _ expected: String) throws {
         #expect(try element(use, preset: preset) == expected)

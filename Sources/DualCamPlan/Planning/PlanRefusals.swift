@@ -69,6 +69,14 @@ extension PlanDecisions {
                 "Clip \(clip.path) is \(camera.delivery.size.text) at \(camera.delivery.rate.text); it is converted to "
                     + "\(camera.camera.size.text) at \(camera.camera.rate.text).")
         }
+        for encoder in encoders {
+            guard let asked = pipeline.encoders.settings(for: encoder.output).bitrate?.bitsPerSecond,
+                encoder.job.bitrateIsGiven, asked < encoder.job.bitrate
+            else { continue }
+            notes.append(
+                "Output \(encoder.output) will have about \(encoder.job.bitrate / 1_000_000) Mbps: \(encoder.word) makes no fewer "
+                    + "of this picture.")
+        }
         if let limit = RecordingLimits(pipeline).longestFile, pipeline.recording.container != .mkv,
             (pipeline.recording.segment ?? .seconds(Int64.max)) > limit,
             pipeline.recording.duration.map({ $0 > limit }) ?? true
