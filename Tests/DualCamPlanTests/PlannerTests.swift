@@ -247,6 +247,11 @@ extension GraphPlan {
             $0.encoders.standard.bitrate = Bitrate(bitsPerSecond: 8_000_000)
             $0.recording.outputs = [OutputName("back")]
         }
-        #expect(made.notes.last == "Output back will have about 31 Mbps: prores-ks makes no fewer of this picture.")
+        #expect(
+            made.notes.suffix(2) == [
+                "Output back will have about 31 Mbps: prores-ks makes no fewer of this picture.",
+                "This recording is estimated to need 6.93 cores of 2: pictures may be lost. A faster encoder or preset, a smaller "
+                    + "size or a lower rate helps.",
+            ])
     }
 }
