@@ -106,6 +106,7 @@ public actor LiveGraph: RecordingGraph {
     }
 
     private func installProbes() throws(GraphFailure) {
+        for output in plan.outputs { try keepMemoryQuestionsOut(of: output) }
         for (index, gate) in plan.gates.enumerated() {
             gates.append(Gate(gate, index: index, pad: try pad(gate.pad), line: line))
         }
@@ -122,6 +123,14 @@ public actor LiveGraph: RecordingGraph {
             try builder.element(queue).on("overrun") { [line, reporter, pipeline] in
                 if line.isRecording { reporter.lost(1, in: branch, pipeline) }
             }
+        }
+    }
+
+    /// A writer that joins makes its encoder ask anew for memory; the question would wait in the muxers of the files before for
+    /// data that waits behind it. Encoders do without an answer.
+    private func keepMemoryQuestionsOut(of output: OutputPlan) throws(GraphFailure) {
+        for tee in [output.video, output.audio].compactMap({ $0 }) {
+            try builder.pad(tee.element, "sink").addProbe(.queries) { $0.isAllocationQuery ? .drop : .pass }
         }
     }
 

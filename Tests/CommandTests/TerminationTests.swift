@@ -21,4 +21,13 @@ import Testing
         DescriptorSink(descriptor: ends[1]).write("nobody reads this\n")
         close(ends[1])
     }
+
+    @Test func aReaderThatIsStuckDoesNotHoldUpTheWriter() {
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        let sink = DescriptorSink(descriptor: ends[1])
+        sink.write(String(repeating: "x", count: 1_000_000), patience: .milliseconds(1))
+        close(ends[1])
+        close(ends[0])
+    }
 }

@@ -12,7 +12,7 @@ final class CapturedText: TextSink, @unchecked Sendable {
 
     deinit { pthread_mutex_destroy(&lock) }
 
-    func write(_ text: String) {
+    func write(_ text: String, patience: Duration?) {
         pthread_mutex_lock(&lock)
         content += text
         pthread_mutex_unlock(&lock)
@@ -61,7 +61,8 @@ struct TestRun {
     static func of(_ words: [String], files: any FileView = FakeFiles([])) async -> TestRun {
         var run = TestRun()
         let place = Workplace(
-            output: run.output, errors: run.errors, errorsAreTerminal: false, columns: { nil }, environment: [:],
+            output: run.output, errors: run.errors, errorsAreTerminal: false, columns: { nil },
+            environment: ["HOME": "/home/me"],
             files: files,
             executable: "/src/.build/debug/dualcam", workingDirectory: "/home/me")
         run.exitCode = await Invocation.run(words, in: place)

@@ -48,16 +48,19 @@ final class Writer: Sendable {
         tally = Mutex(Tally(from: from))
     }
 
-    func install() {
-        for (media, pad) in inputs {
-            let probe = pad.addProbe([.buffers, .events]) { [self] in judge(media, $0) }
-            attachments.withLock { $0.probes.append((pad, probe)) }
+    /// Hangs one of the file's streams on the tee behind its encoder.
+    ///
+    /// The probe sits before the link and every end of stream is sent behind it: a pad that has ended refuses what comes, and the
+    /// tee would pass that refusal on to the encoder.
+    func feed(_ media: Media, from tee: Element, _ template: String) throws(GraphError) {
+        guard let input = inputs[media] else { return }
+        let source = try tee.requestPad(template)
+        let probe = source.addProbe([.buffers, .events]) { [self] in judge(media, $0) }
+        attachments.withLock { attached in
+            attached.feeds.append((tee, source, input))
+            attached.probes.append((source, probe))
         }
-    }
-
-    /// Remembers the tee that feeds the file, to let go of it when the file is closed.
-    func isFed(by tee: Element, _ source: Pad, _ input: Pad) {
-        attachments.withLock { $0.feeds.append((tee, source, input)) }
+        try source.link(to: input)
     }
 
     /// Lets go of the tees and of the probes, which hold the writer. Its elements can then be taken out.
@@ -66,11 +69,9 @@ final class Writer: Sendable {
             defer { attached = Attachments() }
             return attached
         }
-        for feed in attached.feeds {
-            feed.source.unlink(from: feed.input)
-            feed.tee.release(feed.source)
-        }
+        for feed in attached.feeds { feed.source.unlink(from: feed.input) }
         for (pad, probe) in attached.probes { pad.remove(probe) }
+        for feed in attached.feeds { feed.tee.release(feed.source) }
     }
 
     /// The file ends at the first key frame at or after `time`.
@@ -92,9 +93,9 @@ final class Writer: Sendable {
         }
     }
 
-    func inputPad(_ media: Media) -> Pad? { inputs[media] }
-
-    private func markEnded(_ media: Media) -> Bool { tally.withLock { $0.ended.insert(media).inserted } }
+    private func markEnded(_ media: Media) -> Bool {
+        tally.withLock { $0.ended.insert(media).inserted }
+    }
 
     private func judge(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer { return judgeBuffer(media, info) }
@@ -126,7 +127,7 @@ final class Writer: Sendable {
         case .take: return .pass
         case .skip: return .drop
         case .end:
-            info.sendEndOfStream()
+            info.endPeer()
             return .drop
         }
     }

@@ -30,7 +30,6 @@ extension Writer {
             request: request, sinkName: plan.sink + suffix,
             elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
             inputs: inputs, frameLength: frameLength, from: from, onEmpty: onEmpty)
-        writer.install()
         try writer.attach(plan, own, builder, isRunning: isRunning)
         return writer
     }
@@ -41,12 +40,9 @@ extension Writer {
         do {
             // Sink first: nothing may be pushed into an element that does not run yet.
             if isRunning { for element in elements.reversed() { try builder.pipeline.syncState(of: element) } }
-            for (feed, input) in [(plan.audio, inputPad(.audio)), (plan.video, inputPad(.video))] {
-                guard let feed, let input else { continue }
-                let tee = try builder.element(feed.element)
-                let source = try tee.requestPad(feed.pad ?? "src_%u")
-                isFed(by: tee, source, input)
-                try source.link(to: input)
+            for (media, feed) in [(Media.audio, plan.audio), (.video, plan.video)] {
+                guard let feed else { continue }
+                try self.feed(media, from: builder.element(feed.element), feed.pad ?? "src_%u")
             }
         } catch {
             throw GraphFailure(error, branch: BranchName("\(plan.name).file"))

@@ -7,17 +7,27 @@ struct DescriptorSink: TextSink {
     static let standardOutput = DescriptorSink(descriptor: STDOUT_FILENO)
     static let standardError = DescriptorSink(descriptor: STDERR_FILENO)
 
-    /// Writes everything, or drops the rest at the first error other than an interruption. SIGPIPE must be ignored.
-    func write(_ text: String) {
+    /// What can be written without blocking where `poll(2)` finds room (PIPE_BUF).
+    private static let piece = 4096
+
+    /// Writes everything, or drops the rest at the first error other than an interruption, or when there is no room within
+    /// `patience`. SIGPIPE must be ignored.
+    func write(_ text: String, patience: Duration?) {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if let patience, !hasRoom(within: patience) { return }
+            let written = rest.prefix(Self.piece).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written >= 0 {
                 rest.removeFirst(written)
             } else if errno != EINTR {
                 return
             }
         }
+    }
+
+    private func hasRoom(within patience: Duration) -> Bool {
+        var question = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&question, 1, Int32(patience / .milliseconds(1))) > 0
     }
 
     var isTerminal: Bool { isatty(descriptor) == 1 }

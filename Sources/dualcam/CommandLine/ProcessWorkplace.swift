@@ -6,8 +6,15 @@ extension Workplace {
         Workplace(
             output: DescriptorSink.standardOutput, errors: DescriptorSink.standardError,
             errorsAreTerminal: DescriptorSink.standardError.isTerminal,
-            columns: { DescriptorSink.standardError.columns }, environment: environment, files: DiskView(),
+            columns: { DescriptorSink.standardError.columns }, environment: withHome(environment), files: DiskView(),
             executable: resolved("/proc/self/exe"), workingDirectory: resolved(".") ?? ".")
+    }
+
+    /// A service may run without HOME; the user database knows it then (`getpwuid(3)`).
+    private static func withHome(_ environment: [String: String]) -> [String: String] {
+        guard environment["HOME", default: ""].isEmpty, let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir
+        else { return environment }
+        return environment.merging(["HOME": String(cString: home)]) { $1 }
     }
 
     /// `realpath(3)`

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 
 /// The keys of the pipeline file that a shell offers after `--set`, with their words where they take one of a few. Keys
 /// below a camera's or an output's name cannot be known here.
@@ -20,11 +21,13 @@ enum SettingCatalogue {
         ("combined.rate", []),
         ("combined.fit", words(Fit.self)),
         ("combined.background", words(Background.self)),
-        ("encoders.default.use", []),
+        ("encoders.default.use", EncoderCatalog.words),
         ("encoders.default.preset", []),
         ("encoders.default.quality", words(Quality.self)),
         ("encoders.default.bitrate", []),
         ("encoders.default.keyframes", []),
+        ("encoders.combined.use", EncoderCatalog.words),
+        ("encoders.combined.bitrate", []),
         ("encoders.audio.use", words(AudioCodec.self)),
         ("encoders.audio.bitrate", []),
         ("recording.directory", []),

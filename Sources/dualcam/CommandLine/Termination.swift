@@ -7,7 +7,7 @@ enum TerminationSignal: Int32, Sendable, CaseIterable {
     case interrupt = 2
     /// SIGTERM
     case terminate = 15
-    /// SIGHUP: the terminal went away.
+    /// SIGHUP: the terminal went away. Left alone where it is ignored already, as `nohup` has it.
     case hangUp = 1
 
     /// The signals as they come, until nobody listens any more; none of them ends the process by itself. Returns when they
@@ -18,7 +18,7 @@ enum TerminationSignal: Int32, Sendable, CaseIterable {
         let sources = SignalSources(onReady: { readiness.yield() }, onSignal: { continuation.yield($0) })
         continuation.onTermination = { _ in sources.cancel() }
         var registrations = ready.makeAsyncIterator()
-        for _ in allCases { await registrations.next() }
+        for _ in sources.taken { await registrations.next() }
         return stream
     }
 
@@ -30,12 +30,17 @@ enum TerminationSignal: Int32, Sendable, CaseIterable {
 ///
 /// Invariant: the array never changes and libdispatch allows cancelling a source from any thread.
 private final class SignalSources: @unchecked Sendable {
+    /// The signals that arrive.
+    let taken: [TerminationSignal]
     private let sources: [any DispatchSourceSignal]
 
     init(onReady: @escaping @Sendable () -> Void, onSignal: @escaping @Sendable (TerminationSignal) -> Void) {
         let queue = DispatchQueue(label: "dualcam.signals")
-        sources = TerminationSignal.allCases.map { kind in
-            signal(kind.rawValue, SIG_IGN)
+        taken = TerminationSignal.allCases.filter { kind in
+            let wasIgnored = unsafeBitCast(signal(kind.rawValue, SIG_IGN), to: Int.self) == Self.ignored
+            return kind != .hangUp || !wasIgnored
+        }
+        sources = taken.map { kind in
             let source = DispatchSource.makeSignalSource(signal: kind.rawValue, queue: queue)
             source.setEventHandler { onSignal(kind) }
             source.setRegistrationHandler { onReady() }
@@ -43,6 +48,9 @@ private final class SignalSources: @unchecked Sendable {
             return source
         }
     }
+
+    /// SIG_IGN as a number: C function pointers cannot be compared.
+    private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
 
     func cancel() {
         for source in sources { source.cancel() }

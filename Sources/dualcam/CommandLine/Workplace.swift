@@ -24,5 +24,10 @@ struct Workplace: Sendable {
 
 /// Where text goes. A sink that can take no more text drops it: a recording does not end because nobody reads.
 protocol TextSink: Sendable {
-    func write(_ text: String)
+    /// - Parameter patience: How long a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
+    func write(_ text: String, patience: Duration?)
+}
+
+extension TextSink {
+    func write(_ text: String) { write(text, patience: nil) }
 }

@@ -77,5 +77,11 @@ extension DeviceReport.Mode {
 
 extension PixelFormat {
     /// The word of the pipeline file's `format`.
-    var word: String { if case .raw(let name) = self { name.lowercased() } else { text.lowercased() } }
+    var word: String {
+        switch self {
+        case .raw(let name): name.lowercased()
+        case .mjpeg: CaptureFormat.mjpeg.rawValue
+        case .h264: CaptureFormat.h264.rawValue
+        }
+    }
 }

@@ -13,6 +13,10 @@ struct RunCommand: Command {
         discussion: """
             Recording ends with Ctrl-C, SIGTERM or --duration; every file is finished first. A FILE that \
             does not exist is looked for among the shipped pipelines: 'pip' finds Pipelines/pip.yaml.
+
+            Exit codes: 0 finished well, 64 usage, 65 the pipeline file is wrong, 69 a device or encoder \
+            is not there, 73 an output cannot be created, 74 the disk failed or is full, 70 a fault of \
+            dualcam itself, 75 stopped by heat.
             """,
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
         options: [

@@ -17,11 +17,11 @@ struct VersionCommand: Command {
     }
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
-        let gstreamer = MachineProbe.gstreamerVersion
+        let gstreamer = MachineProbe.gstreamerVersion.split(separator: " ").last.map(String.init) ?? ""
         if json {
             place.output.write(try JSONText.line(Report(version: Self.version, gstreamer: gstreamer)))
         } else {
-            place.output.write("dualcam \(Self.version), \(gstreamer)\n")
+            place.output.write("dualcam \(Self.version), GStreamer \(gstreamer)\n")
         }
         return .finished
     }

@@ -10,6 +10,9 @@ struct Take {
     var quiet: Bool
     var place: Workplace
 
+    /// How long a stopped terminal or a stuck reader may hold up a line.
+    private static let patience = Duration.milliseconds(100)
+
     /// Records until a signal, `recording.duration` or a failure ends it.
     func record() async throws(CommandFailure) -> ExitCode {
         let order = try order()
@@ -39,8 +42,8 @@ struct Take {
         let start = clock.now
         for await event in events {
             let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
-            if !text.output.isEmpty { place.output.write(text.output) }
-            if !text.errors.isEmpty { place.errors.write(text.errors) }
+            if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
+            if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
         }
     }
 
