@@ -153,4 +153,21 @@ private func override(_ change: (inout EncoderOverride) -> Void) -> EncoderOverr
                     "storage.retain has no effect in this version: finished sessions are not deleted by themselves yet.",
                 ])
     }
+
+    @Test func saysNothingOfValuesThatAskForWhatHappensAnyway() {
+        let given = [
+            "cameras.back.zoom", "cameras.front.zoom", "recording.max-loss", "recording.missing-camera",
+            "storage.when-full",
+            "storage.retain",
+        ]
+        var pipeline = Fixture.pip()
+        pipeline.cameras[0].zoom = 2
+        #expect(PendingKeys.notices(given: given, in: pipeline).isEmpty)
+        pipeline.cameras[1].zoom = 0.5
+        pipeline.recording.maxLoss = nil
+        pipeline.recording.missingCamera = .wait
+        pipeline.storage.whenFull = .deleteOldest
+        pipeline.storage.retain = .age(.seconds(60))
+        #expect(PendingKeys.notices(given: given, in: pipeline).count == 5)
+    }
 }
