@@ -57,6 +57,16 @@ public actor LiveGraph: RecordingGraph {
         } catch {
             throw await reportedFailure() ?? error
         }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
+            Task { [weak self] in await self?.nameSilentInputs() }
+        }
+    }
+
+    /// Tells which inputs have not delivered anything yet, while the recording waits for them.
+    private func nameSilentInputs() {
+        for index in line.awaitedStreams.sorted() {
+            reporter.yield(.warning(branch: plan.gates[index].branch, text: "nothing has come from it yet"))
+        }
     }
 
     public func apply(_ change: GraphChange) async throws(GraphFailure) {
@@ -96,6 +106,7 @@ public actor LiveGraph: RecordingGraph {
     }
 
     private func installProbes() throws(GraphFailure) {
+        for output in plan.outputs { try keepMemoryQuestionsOut(of: output) }
         for (index, gate) in plan.gates.enumerated() {
             gates.append(Gate(gate, index: index, pad: try pad(gate.pad), line: line))
         }
@@ -112,6 +123,14 @@ public actor LiveGraph: RecordingGraph {
             try builder.element(queue).on("overrun") { [line, reporter, pipeline] in
                 if line.isRecording { reporter.lost(1, in: branch, pipeline) }
             }
+        }
+    }
+
+    /// A writer that joins makes its encoder ask anew for memory; the question would wait in the muxers of the files before for
+    /// data that waits behind it. Encoders do without an answer.
+    private func keepMemoryQuestionsOut(of output: OutputPlan) throws(GraphFailure) {
+        for tee in [output.video, output.audio].compactMap({ $0 }) {
+            try builder.pad(tee.element, "sink").addProbe(.queries) { $0.isAllocationQuery ? .drop : .pass }
         }
     }
 
@@ -144,7 +163,8 @@ public actor LiveGraph: RecordingGraph {
         let rate = plan.branches.first { $0.output == request.output && $0.rate != nil }?.rate
         let writer = try Writer.open(
             output, request: request, from: from, frameLength: rate?.frameNanoseconds ?? 0, in: builder,
-            isRunning: isRunning)
+            isRunning: isRunning
+        ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
         writers.append(writer)
     }
 

@@ -43,14 +43,15 @@ extension LiveGraph {
         }
     }
 
-    /// A file's sink has ended: it is complete.
+    /// A file's sink has ended and the file is complete, or nothing ever came for it.
     func finish(_ writer: Writer) async {
+        guard writers.contains(where: { $0 === writer }) else { return }
         writers.removeAll { $0 === writer }
         let summary = writer.summary
         let before = finished[summary.output] ?? (0, 0)
         finished[summary.output] = (before.frames + summary.frames, before.bytes + fileSize(summary.path))
         let _: Void? = try? await blocking("closing \(summary.path)", within: .seconds(5)) { [pipeline] in
-            for (source, input) in writer.feeds { source.unlink(from: input) }
+            writer.detach()
             for element in writer.elements {
                 _ = try? element.setState(.null)
                 pipeline.remove(element)

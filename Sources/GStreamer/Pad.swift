@@ -32,10 +32,6 @@ public final class Pad: Object, @unchecked Sendable {
     /// Shifts the running time of everything that passes, in nanoseconds (`gst_pad_set_offset`).
     public func setOffset(_ nanoseconds: Int64) { gst_pad_set_offset(pad, Int(nanoseconds)) }
 
-    /// Sends an end of stream downstream from this source pad. Waits for a buffer that is just being pushed.
-    @discardableResult
-    public func pushEndOfStream() -> Bool { gst_pad_push_event(pad, gst_event_new_eos()) != 0 }
-
     /// Gives an end of stream to this sink pad.
     @discardableResult
     public func sendEndOfStream() -> Bool { gst_pad_send_event(pad, gst_event_new_eos()) != 0 }

@@ -9,6 +9,7 @@ public struct ProbeKinds: OptionSet, Sendable {
     public static let buffers = ProbeKinds(rawValue: GstPadProbeType.buffer.rawValue)
     public static let events = ProbeKinds(rawValue: GstPadProbeType.eventDownstream.rawValue)
     public static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
+    public static let queries = ProbeKinds(rawValue: GstPadProbeType.queryDownstream.rawValue)
     /// Holds whatever comes until the probe is removed or the pad is flushed.
     public static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
 }
@@ -108,6 +109,12 @@ public struct ProbeInfo: ~Copyable {
         }
     }
 
+    /// True for a question about memory (GST_QUERY_ALLOCATION), which travels in the order of the data.
+    public var isAllocationQuery: Bool {
+        guard info.pointee.type.rawValue & GstPadProbeType.queryDownstream.rawValue != 0 else { return false }
+        return info.pointee.data?.assumingMemoryBound(to: GstQuery.self).pointee.type == .allocation
+    }
+
     /// Puts another segment in the place of the segment event.
     public func replaceSegment(with segment: Segment) {
         var segment = segment
@@ -129,18 +136,11 @@ public struct ProbeInfo: ~Copyable {
         if buffer.pointee.dts != UInt.max { buffer.pointee.dts += UInt(nanoseconds) }
     }
 
-    /// Sends an end of stream downstream from the probed source pad, ahead of whatever is seen now.
-    public func pushEndOfStream() { gst_pad_push_event(pad, gst_event_new_eos()) }
-
-    /// Gives an end of stream to the probed sink pad, ahead of whatever is seen now.
-    public func sendEndOfStream() { gst_pad_send_event(pad, gst_event_new_eos()) }
-
-    /// The segment in force on the probed pad; `nil` before the first one.
-    public var stickySegment: Segment? {
-        guard let event = gst_pad_get_sticky_event(pad, .segment, 0) else { return nil }
-        defer { gst_event_unref(event) }
-        var segment = Segment.open
-        gst_event_copy_segment(event, &segment.raw)
-        return segment
+    /// Gives an end of stream to the pad the probed source pad is linked to. The probed pad itself does not end: it goes on
+    /// taking what comes, where an ended pad would refuse it.
+    public func endPeer() {
+        guard let peer = gst_pad_get_peer(pad) else { return }
+        gst_pad_send_event(peer, gst_event_new_eos())
+        gst_object_unref(peer)
     }
 }

@@ -35,10 +35,11 @@ import Testing
         #expect(interval.start == SessionInterval.earliestStart)
     }
 
-    @Test func theEndIsNeverBeforeWhatWasRecordedAndTheFirstCounts() {
+    @Test func theEndIsNeverBeforeWhatWasRecordedAndTheEarliestCounts() {
         var interval = SessionInterval(deciding: [0])
         _ = interval.observe(stream: 0, time: 200_000_000, duration: frame, isAudio: false)
         _ = interval.observe(stream: 0, time: 233_000_000, duration: frame, isAudio: false)
+        #expect(interval.end(at: 800_000_000) == 800_000_000)
         #expect(interval.end(at: 210_000_000) == 233_000_001)
         #expect(interval.end(at: 900_000_000) == 233_000_001)
         #expect(interval.observe(stream: 0, time: 266_000_000, duration: frame, isAudio: false) == .late)

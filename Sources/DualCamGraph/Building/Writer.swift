@@ -20,27 +20,58 @@ final class Writer: Sendable {
 
     enum Media: Sendable { case audio, video }
 
+    private struct Attachments: Sendable {
+        var feeds: [(tee: Element, source: Pad, input: Pad)] = []
+        var probes: [(Pad, Probe)] = []
+    }
+
     let request: FileRequest
     let sinkName: String
     let elements: [Element]
     private let inputs: [Media: Pad]
     private let frameLength: Int64
+    private let attachments = Mutex(Attachments())
     private let tally: Mutex<Tally>
+    /// Called on a streaming thread when every stream ended before the window began.
+    private let onEmpty: @Sendable (Writer) -> Void
 
     init(
         request: FileRequest, sinkName: String, elements: [Element], inputs: [Media: Pad], frameLength: Int64,
-        from: Int64?
+        from: Int64?, onEmpty: @escaping @Sendable (Writer) -> Void
     ) {
         self.request = request
         self.sinkName = sinkName
         self.elements = elements
         self.inputs = inputs
         self.frameLength = frameLength
+        self.onEmpty = onEmpty
         tally = Mutex(Tally(from: from))
     }
 
-    func install() {
-        for (media, pad) in inputs { pad.addProbe([.buffers, .events]) { [self] in judge(media, $0) } }
+    /// Hangs one of the file's streams on the tee behind its encoder.
+    ///
+    /// The probe sits before the link and every end of stream is sent behind it: a pad that has ended refuses what comes, and the
+    /// tee would pass that refusal on to the encoder.
+    func feed(_ media: Media, from tee: Element, _ template: String) throws(GraphError) {
+        guard let input = inputs[media] else { return }
+        let source = try tee.requestPad(template)
+        let probe = source.addProbe([.buffers, .events]) { [self] in judge(media, $0) }
+        attachments.withLock { attached in
+            attached.feeds.append((tee, source, input))
+            attached.probes.append((source, probe))
+        }
+        try source.link(to: input)
+    }
+
+    /// Lets go of the tees and of the probes, which hold the writer. Its elements can then be taken out.
+    func detach() {
+        let attached = attachments.withLock { attached in
+            defer { attached = Attachments() }
+            return attached
+        }
+        for feed in attached.feeds { feed.source.unlink(from: feed.input) }
+        for (pad, probe) in attached.probes { pad.remove(probe) }
+        for feed in attached.feeds { feed.tee.release(feed.source) }
     }
 
     /// The file ends at the first key frame at or after `time`.
@@ -62,21 +93,28 @@ final class Writer: Sendable {
         }
     }
 
-    /// The source pads the writer hangs on, to let go of them.
-    var feeds: [(source: Pad, input: Pad)] { inputs.values.compactMap { input in input.peer.map { ($0, input) } } }
-
-    func inputPad(_ media: Media) -> Pad? { inputs[media] }
-
-    private func markEnded(_ media: Media) -> Bool { tally.withLock { $0.ended.insert(media).inserted } }
+    private func markEnded(_ media: Media) -> Bool {
+        tally.withLock { $0.ended.insert(media).inserted }
+    }
 
     private func judge(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer { return judgeBuffer(media, info) }
         switch info.event {
         case .segment(let segment): tally.withLock { $0.segments[media] = segment }
-        case .endOfStream: return markEnded(media) ? .pass : .drop
+        case .endOfStream: return judgeEnd(media)
         default: break
         }
         return .pass
+    }
+
+    /// The session ends before the window began: there is no file to close, and a muxer without input would fail.
+    private func judgeEnd(_ media: Media) -> ProbeVerdict {
+        let (isNew, isEmpty, isOver) = tally.withLock { tally in
+            let isNew = tally.ended.insert(media).inserted
+            return (isNew, tally.opened.isEmpty, tally.ended.count == inputs.count)
+        }
+        if isNew, isEmpty, isOver { onEmpty(self) }
+        return isNew && !isEmpty ? .pass : .drop
     }
 
     private func judgeBuffer(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
@@ -89,7 +127,7 @@ final class Writer: Sendable {
         case .take: return .pass
         case .skip: return .drop
         case .end:
-            info.sendEndOfStream()
+            info.endPeer()
             return .drop
         }
     }
@@ -107,7 +145,7 @@ extension Writer.Tally {
             return .end
         }
         if !opened.contains(media) {
-            guard isBoundary, reach >= from ?? .min else { return .skip }
+            guard ended.isEmpty, isBoundary, reach >= from ?? .min else { return .skip }
             opened.insert(media)
         }
         if media == .video {

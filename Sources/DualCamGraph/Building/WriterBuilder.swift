@@ -5,7 +5,7 @@ extension Writer {
     /// Makes the writer of one segment from its output's template and hangs it on the tees behind the encoders.
     static func open(
         _ plan: OutputPlan, request: FileRequest, from: Int64?, frameLength: Int64, in builder: GraphBuilder,
-        isRunning: Bool
+        isRunning: Bool, onEmpty: @escaping @Sendable (Writer) -> Void
     ) throws(GraphFailure) -> Writer {
         var own = GraphBuilder(pipeline: builder.pipeline)
         let suffix = ".\(request.segment)"
@@ -29,8 +29,7 @@ extension Writer {
         let writer = Writer(
             request: request, sinkName: plan.sink + suffix,
             elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
-            inputs: inputs, frameLength: frameLength, from: from)
-        writer.install()
+            inputs: inputs, frameLength: frameLength, from: from, onEmpty: onEmpty)
         try writer.attach(plan, own, builder, isRunning: isRunning)
         return writer
     }
@@ -41,11 +40,9 @@ extension Writer {
         do {
             // Sink first: nothing may be pushed into an element that does not run yet.
             if isRunning { for element in elements.reversed() { try builder.pipeline.syncState(of: element) } }
-            if let audio = plan.audio, let input = inputPad(.audio) {
-                try builder.element(audio.element).requestPad(audio.pad ?? "src_%u").link(to: input)
-            }
-            if let input = inputPad(.video) {
-                try builder.element(plan.video.element).requestPad(plan.video.pad ?? "src_%u").link(to: input)
+            for (media, feed) in [(Media.audio, plan.audio), (.video, plan.video)] {
+                guard let feed else { continue }
+                try self.feed(media, from: builder.element(feed.element), feed.pad ?? "src_%u")
             }
         } catch {
             throw GraphFailure(error, branch: BranchName("\(plan.name).file"))

@@ -30,7 +30,7 @@ final class Gate: Sendable {
     /// Ends the stream although it delivers nothing more. May block behind a buffer that is being pushed.
     func abandon() {
         guard plan.cuts, markEnded() else { return }
-        pad.pushEndOfStream()
+        pad.peer?.sendEndOfStream()
     }
 
     private func markEnded() -> Bool {
@@ -52,7 +52,7 @@ final class Gate: Sendable {
         case .early: return .drop
         case .inside: return passes(isKeyFrame: info.isKeyFrame) ? .pass : .drop
         case .late:
-            if markEnded() { info.pushEndOfStream() }
+            if markEnded() { info.endPeer() }
             return .drop
         }
     }

@@ -40,10 +40,10 @@ struct SessionInterval: Sendable, Equatable {
         return .inside
     }
 
-    /// Ends the interval at `time`, but not before anything that was recorded already. The first call counts.
+    /// Ends the interval at `time`, but not before anything that was recorded already. A later end than the one already set
+    /// changes nothing.
     mutating func end(at time: Int64) -> Int64 {
-        if let stop { return stop }
-        let end = max(time, latestRecorded + 1)
+        let end = min(stop ?? .max, max(time, latestRecorded + 1))
         stop = end
         return end
     }
