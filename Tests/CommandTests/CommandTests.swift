@@ -46,15 +46,6 @@ import Testing
             "--set recording.container=avi: error: recording.container: unknown value 'avi'; accepted: mov, mp4, mkv\n"
         ),
         (
-            good + "encoders:\n  back: {use: x246}\n", "check p.yaml",
-            """
-            p.yaml:8:15: error: encoders.back.use: there is no encoder `x246`; did you mean `x264`?
-              back: {use: x246}
-                          ^
-
-            """
-        ),
-        (
             "", "plan p.yaml",
             "p.yaml: error: the file is empty; write at least one camera, as in cameras: {back: {device: auto}}\n"
         ),
@@ -65,6 +56,14 @@ import Testing
         let run = await run(line, pipeline: pipeline)
         #expect(run.exitCode == .pipelineFile)
         #expect(run.errors.text == errors)
+        #expect(run.output.text == "")
+    }
+
+    @Test func whatOnlyThePlannerKnowsIsShownWithItsPlaceToo() async {
+        let run = await run("check p.yaml", pipeline: Self.good + "encoders:\n  back: {use: x246}\n")
+        #expect(run.exitCode == .pipelineFile)
+        #expect(run.errors.text.hasPrefix("p.yaml:8:15: error: encoders.back.use: "))
+        #expect(run.errors.text.hasSuffix("\n  back: {use: x246}\n              ^\n"))
         #expect(run.output.text == "")
     }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TerminationTests {
     /// In one test, because signals belong to the whole process and are taken over for good.
     @Test func signalsArriveAsValuesAndEndNothing() async {
-        var arrivals = await TerminationSignal.arrivals().makeAsyncIterator()
+        var arrivals = TerminationSignal.arrivals().makeAsyncIterator()
         for kind in TerminationSignal.allCases + TerminationSignal.allCases {
             kill(getpid(), kind.rawValue)
             #expect(await arrivals.next() == kind)

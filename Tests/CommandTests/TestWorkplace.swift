@@ -62,6 +62,7 @@ struct TestRun {
         var run = TestRun()
         let place = Workplace(
             output: run.output, errors: run.errors, errorsAreTerminal: false, columns: { nil },
+            signals: { AsyncStream { $0.finish() } },
             environment: ["HOME": "/home/me"],
             files: files,
             executable: "/src/.build/debug/dualcam", workingDirectory: "/home/me")

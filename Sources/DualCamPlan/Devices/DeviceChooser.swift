@@ -94,10 +94,10 @@ private struct DeviceSearch {
             let owner = owners[device.path].map { ", taken by camera \($0)" } ?? ""
             return "\(device.path) (\(device.card), \(device.stableName)\(owner))"
         }
-        let have = list.isEmpty ? "no camera" : list.joined(separator: ", ")
+        let message =
+            list.isEmpty ? "this machine has no camera" : "\(reason); this machine has: " + list.joined(separator: ", ")
         return GraphFailure(
-            .deviceMissing, branch: branch(camera),
-            message: "camera \(camera.name): \(reason); this machine has: \(have)",
+            .deviceMissing, branch: branch(camera), message: "camera \(camera.name): \(message)",
             advice: "Connect a camera, run with `--simulate`, or write `device: test` for cameras.\(camera.name).")
     }
 }

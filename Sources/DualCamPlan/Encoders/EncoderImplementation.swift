@@ -15,10 +15,14 @@ struct EncoderImplementation: Sendable {
     var ladder: [String] = []
     /// Cores per megapixel a second by preset, measured at 720p on one core of a 2023 server; `""`: whatever the preset.
     var cost: [String: Double]
+    /// The fewest bits it spends on a macroblock (16 x 16 pixels).
+    var leastBitsPerMacroblock = 0
     /// The most bits a second its property can say.
     var highestBitrate = 2_000_000_000
     /// Uses a graphics or codec chip: preferred by codec words, and it costs next to no CPU.
     var isHardware = false
+    /// Cores that one stream can use at all, however many threads there are.
+    var mostCores = 8.0
     /// Whether threads can be set.
     var isThreaded = false
     var properties: @Sendable (EncoderJob) -> [Property]
@@ -45,6 +49,11 @@ struct EncoderJob: Sendable, Equatable {
     /// H.264 or H.265 profile that the stream has to have; `nil`: the encoder's choice.
     var profile: String?
     var threads: Int
+
+    /// Macroblocks a second.
+    var macroblocks: Double {
+        Double((size.width + 15) / 16 * ((size.height + 15) / 16)) * rate.framesPerSecond
+    }
 
     var kilobits: PropertyValue { .int(Int64(max(1, bitrate / 1000))) }
     var bits: PropertyValue { .int(Int64(bitrate)) }

@@ -6,12 +6,15 @@ extension EncoderImplementation {
         word: "prores-ks", codec: .prores, elements: ["avenc_prores_ks"], formats: ["I422_10LE"],
         presets: ["proxy", "lt", "standard", "hq"], ladder: Array(repeating: "standard", count: 5),
         cost: ["proxy": 0.09, "lt": 0.1, "standard": 0.11, "hq": 0.12],
+        leastBitsPerMacroblock: 128, isThreaded: true,
         properties: { job in
-            let profile = Property("profile", job.presetNick("prores-encoder-profile"))
-            guard job.bitrateIsGiven else { return [profile] }
-            let macroblocks = Double((job.size.width + 15) / 16 * ((job.size.height + 15) / 16))
-            let perBlock = Double(job.bitrate) / (macroblocks * job.rate.framesPerSecond)
-            return [profile, Property("bits-per-mb", .int(Int64(min(8192, max(128, perBlock)))))]
+            // libav takes one thread or chooses their number itself.
+            let threads = PropertyValue.enumeration(type: nil, nick: "auto")
+            let always =
+                [Property("profile", job.presetNick("prores-encoder-profile"))]
+                + (job.threads > 1 ? [Property("threads", threads)] : [])
+            guard job.bitrateIsGiven else { return always }
+            return always + [Property("bits-per-mb", .int(Int64(min(8192, Double(job.bitrate) / job.macroblocks))))]
         })
 
     static let jpeg = EncoderImplementation(

@@ -53,7 +53,7 @@ extension EncoderImplementation {
             "ultrafast": 0.035, "superfast": 0.06, "veryfast": 0.068, "faster": 0.07, "fast": 0.08, "medium": 0.09,
             "slow": 0.2, "slower": 0.6, "veryslow": 1, "placebo": 2,
         ],
-        highestBitrate: 102_400_000, isThreaded: true,
+        highestBitrate: 102_400_000, mostCores: 4, isThreaded: true,
         properties: { job in
             [
                 Property("bitrate", job.kilobits),
@@ -61,7 +61,9 @@ extension EncoderImplementation {
                 Property("key-int-max", job.distance),
                 Property(
                     "option-string",
-                    .string("bframes=0:rc-lookahead=5:frame-threads=1:pools=\(job.threads):log-level=none")),
+                    .string(
+                        "bframes=0:rc-lookahead=5:frame-threads=\(min(3, job.threads)):pools=\(job.threads):log-level=none"
+                    )),
             ]
         })
 
@@ -72,7 +74,7 @@ extension EncoderImplementation {
             "9": 0.011, "8": 0.012, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4,
             "0": 1,
         ],
-        isThreaded: true,
+        mostCores: 3, isThreaded: true,
         properties: { job in
             [
                 Property("target-bitrate", job.bits),
@@ -89,7 +91,7 @@ extension EncoderImplementation {
     static let aom = EncoderImplementation(
         word: "aom-av1", codec: .av1, elements: ["av1enc"], formats: ["I420", "YV12"],
         presets: ["10", "9", "8", "7", "6", "5"], ladder: ["10", "9", "8", "7", "6"],
-        cost: ["10": 0.028, "9": 0.032, "8": 0.036, "7": 0.045, "6": 0.095, "5": 0.15], isThreaded: true,
+        cost: ["10": 0.028, "9": 0.032, "8": 0.036, "7": 0.045, "6": 0.095, "5": 0.15], mostCores: 3, isThreaded: true,
         properties: { job in
             [
                 Property("target-bitrate", job.kilobits),

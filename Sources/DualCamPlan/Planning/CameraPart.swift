@@ -6,13 +6,14 @@ extension PlanBuilder {
         let branch = BranchName("\(camera.name).source")
         var stream = addSource(camera, branch)
         if camera.isPassedThrough { stream = addPassthrough(camera, stream) }
+        plan.branches.append(
+            BranchPlan(
+                branch,
+                input: PadReference(camera.isPassedThrough ? "\(camera.name).delivered" : "\(camera.name).tee", "sink"),
+                queue: nil, output: camera.isRecorded ? OutputName(camera.name) : .combined, rate: camera.camera.rate))
         guard camera.isDecoded else { return }
         stream = addDecoding(camera, branch, after: stream)
         chain(conversion(camera, branch) + [.tee("\(camera.name).tee", branch)], after: stream)
-        plan.branches.append(
-            BranchPlan(
-                branch, input: PadReference("\(camera.name).tee", "sink"), queue: nil, output: OutputName(camera.name),
-                rate: camera.camera.rate))
         if camera.isRecorded && !camera.isPassedThrough, let encoder = decisions.encoder(for: OutputName(camera.name)) {
             addEncoder(encoder, from: PadReference("\(camera.name).tee", "src_%u"), decidesStart: true)
         }

@@ -51,9 +51,9 @@ struct EncoderDecisions {
             let quality = settings.quality.map(QualityPreset.of)
             let preset =
                 settings.preset ?? quality?.presets[implementation.word]
-                ?? implementation.preset(at: step + (quality?.slower ?? 0))
+                ?? implementation.preset(upTo: step + (quality?.slower ?? 0), task.size, task.rate)
             let cost = EncoderArithmetic.cores(implementation, preset: preset, task.size, task.rate)
-            let job = EncoderJob(
+            var job = EncoderJob(
                 element: element, size: task.size, rate: task.rate,
                 bitrate: settings.bitrate?.bitsPerSecond
                     ?? EncoderArithmetic.bitrate(
@@ -63,6 +63,7 @@ struct EncoderDecisions {
                 profile: quality?.profile[implementation.codec],
                 threads: implementation.isThreaded
                     ? EncoderArithmetic.threads(cores: machine.cores, encoders: tasks.count, cost: cost) : 1)
+            job.bitrate = max(job.bitrate, Int(Double(implementation.leastBitsPerMacroblock) * job.macroblocks))
             return EncoderDecision(
                 output: task.output, implementation: implementation, job: job, codec: implementation.codec,
                 cost: cost)
@@ -81,7 +82,9 @@ struct EncoderDecisions {
 }
 
 extension EncoderImplementation {
-    fileprivate func preset(at step: Int) -> String? {
-        ladder.isEmpty ? nil : ladder[min(step, ladder.count - 1)]
+    /// The word at `step` of the ladder, or the slowest one before it at which one stream still keeps up.
+    fileprivate func preset(upTo step: Int, _ size: FrameSize, _ rate: FrameRate) -> String? {
+        let words = ladder.prefix(step + 1)
+        return words.last { EncoderArithmetic.cores(self, preset: $0, size, rate) <= mostCores } ?? words.first
     }
 }

@@ -1,3 +1,5 @@
+public import DualCamConfig
+
 /// Keys of the pipeline file that this version accepts but does not carry out yet.
 public enum PendingKeys {
     /// A key path (`*` stands for one name) and why it has no effect.
@@ -15,12 +17,27 @@ public enum PendingKeys {
 
     /// One sentence for each key in `given` (paths as they stand in the file) that has no effect yet.
     ///
-    /// Values that ask for what happens anyway (`storage.when-full: stop`) need no notice; `given` should leave them out.
+    /// It looks at no values: `given` should leave out those that ask for what happens anyway (`storage.when-full: stop`).
     public static func notices(given: [String]) -> [String] {
         given.compactMap { key in
             reasons.first { matches(key, pattern: $0.keyPath) }.map {
                 "\(key) has no effect in this version: \($0.reason)."
             }
+        }
+    }
+
+    /// The same, without keys whose value in `pipeline` asks for what happens anyway.
+    public static func notices(given: [String], in pipeline: Pipeline) -> [String] {
+        notices(given: given.filter { !isCarriedOut($0, in: pipeline) })
+    }
+
+    private static func isCarriedOut(_ key: String, in pipeline: Pipeline) -> Bool {
+        switch key {
+        case "recording.missing-camera": return pipeline.recording.missingCamera == .fail
+        case "recording.max-loss": return pipeline.recording.maxLoss == .seconds(1)
+        case "storage.when-full": return pipeline.storage.whenFull == .stop
+        case "storage.retain": return pipeline.storage.retain == .off
+        default: return pipeline.cameras.contains { "cameras.\($0.name).zoom" == key && $0.zoom >= 1 }
         }
     }
 

@@ -55,6 +55,22 @@ extension PlanDecisions {
         return []
     }
 
+    private mutating func describeEncoders() {
+        for encoder in encoders {
+            guard let asked = pipeline.encoders.settings(for: encoder.output).bitrate?.bitsPerSecond,
+                encoder.job.bitrateIsGiven, asked < encoder.job.bitrate
+            else { continue }
+            notes.append(
+                "Output \(encoder.output) will have about \(encoder.job.bitrate / 1_000_000) Mbps: \(encoder.word) makes no fewer "
+                    + "of this picture.")
+        }
+        let (needed, cores) = (PlanSummary.CPU(self).cores, inputs.machine.cores)
+        guard needed > Double(cores) else { return }
+        notes.append(
+            "This recording is estimated to need \(needed.hundredths) cores of \(cores): pictures may be lost. A faster encoder or "
+                + "preset, a smaller size or a lower rate helps.")
+    }
+
     /// Notes on what a user may not expect.
     mutating func describe(_ all: [CameraDecision]) {
         for camera in all where !cameras.contains(where: { $0.name == camera.name }) {
@@ -69,6 +85,7 @@ extension PlanDecisions {
                 "Clip \(clip.path) is \(camera.delivery.size.text) at \(camera.delivery.rate.text); it is converted to "
                     + "\(camera.camera.size.text) at \(camera.camera.rate.text).")
         }
+        describeEncoders()
         if let limit = RecordingLimits(pipeline).longestFile, pipeline.recording.container != .mkv,
             (pipeline.recording.segment ?? .seconds(Int64.max)) > limit,
             pipeline.recording.duration.map({ $0 > limit }) ?? true

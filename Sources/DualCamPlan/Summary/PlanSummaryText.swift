@@ -39,7 +39,7 @@ extension Int64 {
 
 extension Double {
     /// With at most two decimals.
-    fileprivate var hundredths: String {
+    var hundredths: String {
         let scaled = Int((self * 100).rounded())
         let (whole, part) = (scaled / 100, scaled % 100)
         if part == 0 { return "\(whole)" }

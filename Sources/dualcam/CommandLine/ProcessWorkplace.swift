@@ -6,7 +6,8 @@ extension Workplace {
         Workplace(
             output: DescriptorSink.standardOutput, errors: DescriptorSink.standardError,
             errorsAreTerminal: DescriptorSink.standardError.isTerminal,
-            columns: { DescriptorSink.standardError.columns }, environment: withHome(environment), files: DiskView(),
+            columns: { DescriptorSink.standardError.columns }, signals: { TerminationSignal.arrivals() },
+            environment: withHome(environment), files: DiskView(),
             executable: resolved("/proc/self/exe"), workingDirectory: resolved(".") ?? ".")
     }
 

@@ -10,49 +10,64 @@ enum TerminationSignal: Int32, Sendable, CaseIterable {
     /// SIGHUP: the terminal went away. Left alone where it is ignored already, as `nohup` has it.
     case hangUp = 1
 
-    /// The signals as they come, until nobody listens any more; none of them ends the process by itself. Returns when they
-    /// arrive: one that came before that would be ignored.
-    static func arrivals() async -> AsyncStream<TerminationSignal> {
+    /// The signals as they come, for one listener; from the call on, none of them ends the process by itself.
+    static func arrivals() -> AsyncStream<TerminationSignal> {
         let (stream, continuation) = AsyncStream.makeStream(of: TerminationSignal.self)
-        let (ready, readiness) = AsyncStream.makeStream(of: Void.self)
-        let sources = SignalSources(onReady: { readiness.yield() }, onSignal: { continuation.yield($0) })
-        continuation.onTermination = { _ in sources.cancel() }
-        var registrations = ready.makeAsyncIterator()
-        for _ in sources.taken { await registrations.next() }
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: SignalPipe.ends.read, queue: DispatchQueue(label: "dualcam.signals"))
+        source.setEventHandler {
+            while let kind = SignalPipe.next() { continuation.yield(kind) }
+        }
+        source.resume()
+        let listening = Listening(source: source)
+        continuation.onTermination = { _ in listening.end() }
+        for kind in allCases { take(kind) }
         return stream
     }
 
     /// A reader of standard output or error that goes away must not end the recording.
     static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+    private static func take(_ kind: TerminationSignal) {
+        let before = signal(kind.rawValue) { number in SignalPipe.put(number) }
+        if kind == .hangUp, unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+            signal(kind.rawValue, SIG_IGN)
+        }
+    }
 }
 
-/// One source a signal.
-///
-/// Invariant: the array never changes and libdispatch allows cancelling a source from any thread.
-private final class SignalSources: @unchecked Sendable {
-    /// The signals that arrive.
-    let taken: [TerminationSignal]
-    private let sources: [any DispatchSourceSignal]
+/// From the signal handler to the rest of the program: a handler may do little more than write to a pipe. What arrives before
+/// anybody listens waits in it.
+private enum SignalPipe {
+    static let ends: (read: Int32, write: Int32) = {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        for end in ends {
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+            _ = fcntl(end, F_SETFL, O_NONBLOCK)
+        }
+        return (ends[0], ends[1])
+    }()
 
-    init(onReady: @escaping @Sendable () -> Void, onSignal: @escaping @Sendable (TerminationSignal) -> Void) {
-        let queue = DispatchQueue(label: "dualcam.signals")
-        taken = TerminationSignal.allCases.filter { kind in
-            let wasIgnored = unsafeBitCast(signal(kind.rawValue, SIG_IGN), to: Int.self) == Self.ignored
-            return kind != .hangUp || !wasIgnored
-        }
-        sources = taken.map { kind in
-            let source = DispatchSource.makeSignalSource(signal: kind.rawValue, queue: queue)
-            source.setEventHandler { onSignal(kind) }
-            source.setRegistrationHandler { onReady() }
-            source.resume()
-            return source
-        }
+    /// Called in the handler: `ends` was made before it was set, and errno is left as it was.
+    static func put(_ number: Int32) {
+        let before = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        write(ends.write, &byte, 1)
+        errno = before
     }
 
-    /// SIG_IGN as a number: C function pointers cannot be compared.
-    private static let ignored = unsafeBitCast(SIG_IGN, to: Int.self)
-
-    func cancel() {
-        for source in sources { source.cancel() }
+    static func next() -> TerminationSignal? {
+        var byte: UInt8 = 0
+        return read(ends.read, &byte, 1) == 1 ? TerminationSignal(rawValue: Int32(byte)) : nil
     }
+}
+
+/// Sendable because libdispatch allows cancelling a source from any thread, and nothing else is done to it.
+private final class Listening: @unchecked Sendable {
+    private let source: any DispatchSourceRead
+
+    init(source: any DispatchSourceRead) { self.source = source }
+
+    func end() { source.cancel() }
 }

@@ -6,6 +6,8 @@ struct Workplace: Sendable {
     var errorsAreTerminal: Bool
     /// The terminal's width now; `nil` where `errors` is none.
     var columns: @Sendable () -> Int?
+    /// What asks for the end of a recording. Called once: from then on signals no longer end the process by themselves.
+    var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView
     /// Absolute path of the running executable; `nil` where the system does not tell.

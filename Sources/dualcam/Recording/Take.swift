@@ -24,7 +24,7 @@ struct Take {
 
     /// Runs the session, passes signals on to it and its events to standard output and error.
     private func follow(_ session: RecordingSession) async -> ExitCode {
-        let signals = await TerminationSignal.arrivals()
+        let signals = place.signals()
         let listening = Task {
             for await signal in signals { session.stop(signal == .interrupt ? .interrupt : .terminate) }
         }

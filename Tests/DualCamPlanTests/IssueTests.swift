@@ -1,0 +1,173 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+struct IssueCase: Sendable {
+    var change: @Sendable (inout Pipeline) -> Void
+    /// `keyPath: message (hint)`, `69 ` before it where the machine lacks something.
+    var expected: [String]
+
+    init(_ expected: String..., change: @escaping @Sendable (inout Pipeline) -> Void) {
+        (self.change, self.expected) = (change, expected)
+    }
+}
+
+private let atHand = "at hand: x264, openh264, x265, vpx-vp9, aom-av1, prores-ks, jpeg"
+
+private let issueCases: [IssueCase] = [
+    IssueCase(change: { _ in }),
+    IssueCase(
+        "encoders.default.use: there is no encoder called `x246` (did you mean `x264`? `use` takes "
+            + EncoderCatalog.words.joined(separator: ", ") + ")",
+        change: { $0.encoders.standard.use = "x246" }),
+    IssueCase(
+        "69 encoders.combined.use: this machine has no encoder `nv-h264` (output combined) (\(atHand))",
+        change: { $0.encoders.outputs[.combined] = override { $0.use = "nv-h264" } }),
+    IssueCase(
+        "encoders.combined.use: mp4 files cannot hold prores (`prores`) (write `mov` or `mkv` for recording.container, or choose "
+            + "another codec)",
+        change: {
+            $0.recording.container = .mp4
+            $0.encoders.outputs[.combined] = override { $0.use = "prores" }
+        }),
+    IssueCase(
+        "encoders.default.quality: quality `professional` needs prores, which mp4 files cannot hold (write `mov` or `mkv` for "
+            + "recording.container, or choose another codec)",
+        "encoders.audio.use: mp4 files cannot hold pcm sound here (write `aac` or `opus`)",
+        change: {
+            $0.recording.container = .mp4
+            $0.encoders.standard.quality = .professional
+            $0.encoders.audio.use = .pcm
+        }),
+    IssueCase(
+        "encoders.default.preset: encoder `x264` (output back) has no preset `verifast` (did you mean `veryfast`? it has "
+            + "ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo)",
+        "encoders.default.preset: encoder `jpeg` (output front) has no preset `verifast` (leave `preset` out; this encoder has "
+            + "none)",
+        change: {
+            $0.recording.outputs = [OutputName("back"), OutputName("front")]
+            $0.encoders.standard.preset = "verifast"
+            $0.encoders.outputs[OutputName("front")] = override { $0.use = "mjpeg" }
+        }),
+    IssueCase(
+        "encoders.back.bitrate: encoder `x265` (output back) makes at most 102.4Mbps (write 102.4Mbps or less, or choose another "
+            + "encoder)",
+        change: {
+            $0.encoders.outputs[OutputName("back")] = override {
+                ($0.use, $0.bitrate) = ("x265", Bitrate(bitsPerSecond: 200_000_000))
+            }
+        }),
+    IssueCase(
+        "encoders.combined.use: the combined picture has no encoded stream to pass through (write `use: auto` for it)",
+        change: { $0.encoders.outputs[.combined] = override { $0.use = "passthrough" } }),
+    IssueCase(
+        "cameras.back.rotate: an encoded stream that is passed through cannot be rotated (write `rotate: none`, or another encoder "
+            + "than `passthrough`)",
+        change: {
+            $0.cameras[0].rotate = .clockwise90
+            $0.encoders.outputs[OutputName("back")] = override { $0.use = "passthrough" }
+        }),
+    IssueCase(
+        "encoders.back.use: camera back is a test pattern and has no encoded stream to pass through (write another encoder, or a "
+            + "device that delivers H.264 or MJPG)",
+        change: {
+            $0.cameras[0].device = .test(pattern: .smpte)
+            $0.encoders.outputs[OutputName("back")] = override { $0.use = "passthrough" }
+        }),
+    IssueCase(
+        "cameras.back.device: network cameras (rtsp://a/b) cannot be recorded in this version (write `auto`, a device, `test` or "
+            + "`file:CLIP`)",
+        "cameras.front.controls: camera controls cannot be set in this version (leave `controls` out; `v4l2-ctl --set-ctrl` sets "
+            + "them before the recording)",
+        change: {
+            $0.cameras[0].device = .network("rtsp://a/b")
+            $0.cameras[1].controls = [CameraControl(name: "gain", value: 3)]
+        }),
+    IssueCase(
+        "cameras.front.device: camera back already uses /dev/video0 (give each camera a device of its own; `dualcam devices` lists "
+            + "them)",
+        change: {
+            $0.cameras[0].device = .path("/dev/video0")
+            $0.cameras[1].device = .path("/dev/video0")
+        }),
+    IssueCase(
+        "recording.outputs: `combined` is to be recorded, but there is no section `combined` (add the section, or take `combined` "
+            + "out of the list)",
+        change: {
+            $0.recording.outputs = [.combined]
+            $0.combined = nil
+        }),
+    IssueCase(
+        "microphone.rate: opus cannot be made at 44100 samples a second (it takes 8000, 12000, 16000, 24000, 48000)",
+        change: {
+            $0.encoders.audio.use = .opus
+            $0.microphone?.rate = 44100
+        }),
+    IssueCase(
+        "microphone.channels: aac cannot be made with 8 channels (it takes 1 to 6)",
+        change: { $0.microphone?.channels = 8 }),
+    IssueCase(
+        "cameras.audio: a camera cannot be called `audio` (that is the name of an output)",
+        change: { $0.cameras[1].name = "audio" }),
+]
+
+private func override(_ change: (inout EncoderOverride) -> Void) -> EncoderOverride {
+    var override = EncoderOverride()
+    change(&override)
+    return override
+}
+
+@Suite struct IssueTests {
+    @Test(arguments: issueCases)
+    func saysWhatCannotBeRecorded(_ row: IssueCase) {
+        var pipeline = Fixture.pip()
+        row.change(&pipeline)
+        let found = Planner.issues(pipeline, on: Fixture.machine).map { issue in
+            (issue.code == .elementMissing ? "69 " : "") + "\(issue.keyPath): \(issue.message) (\(issue.hint))"
+        }
+        #expect(found == row.expected)
+    }
+
+    @Test func planningRefusesWhatTheChecksRefuse() {
+        var pipeline = Fixture.pip()
+        pipeline.encoders.standard.use = "nonsense"
+        let error = #expect(throws: PlanIssues.self) { try Planner.plan(Fixture.simulated(pipeline)) }
+        #expect(error?.issues == Planner.issues(pipeline, on: Fixture.machine))
+        #expect(throws: PlanIssues.self) { try Planner.summary(Fixture.simulated(pipeline)) }
+    }
+
+    @Test func namesAnElementThatIsNotInstalled() {
+        let machine = MachineFacts(cores: 2, elements: Fixture.elements.subtracting(["qtmux"]), host: "box")
+        let error = #expect(throws: PlanIssues.self) { try Planner.plan(Fixture.simulated(Fixture.pip(), on: machine)) }
+        #expect(
+            error?.issues.map(\.message) == ["this machine has no GStreamer element `qtmux`, which back.muxer needs"])
+        #expect(error?.issues.first?.code == .elementMissing)
+    }
+
+    @Test func saysWhichKeysHaveNoEffectYet() {
+        #expect(
+            PendingKeys.notices(given: ["cameras.back.rate", "thermal.fair", "cameras.back.zoom", "storage.retain"])
+                == [
+                    "thermal.fair has no effect in this version: the temperature is not watched yet.",
+                    "cameras.back.zoom has no effect in this version: a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is.",
+                    "storage.retain has no effect in this version: finished sessions are not deleted by themselves yet.",
+                ])
+    }
+
+    @Test func saysNothingOfValuesThatAskForWhatHappensAnyway() {
+        let given = [
+            "cameras.back.zoom", "cameras.front.zoom", "recording.max-loss", "recording.missing-camera",
+            "storage.when-full",
+            "storage.retain",
+        ]
+        var pipeline = Fixture.pip()
+        pipeline.cameras[0].zoom = 2
+        #expect(PendingKeys.notices(given: given, in: pipeline).isEmpty)
+        pipeline.cameras[1].zoom = 0.5
+        pipeline.recording.maxLoss = nil
+        pipeline.recording.missingCamera = .wait
+        pipeline.storage.whenFull = .deleteOldest
+        pipeline.storage.retain = .age(.seconds(60))
+        #expect(PendingKeys.notices(given: given, in: pipeline).count == 5)
+    }
+}

@@ -1,0 +1,156 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+private func camera(_ name: String, _ width: Int = 1920, _ height: Int = 1080, zoom: Double = 1) -> LayoutCamera {
+    LayoutCamera(name: name, size: FrameSize(width: width, height: height), zoom: zoom)
+}
+
+private func combined(_ layout: LayoutName, _ change: (inout Combined) -> Void = { _ in }) -> Combined {
+    var combined = Combined()
+    combined.layout = layout
+    change(&combined)
+    return combined
+}
+
+/// `back 0,0 1920x1080 of 0,0 1440x1080`
+private func text(_ placements: [Placement]) -> [String] {
+    placements.map { placement in
+        let shape = { (box: PixelRectangle) in "\(box.x),\(box.y) \(box.width)x\(box.height)" }
+        return "\(placement.camera) \(shape(placement.target))" + (placement.source.map { " of \(shape($0))" } ?? "")
+    }
+}
+
+struct LayoutCase: Sendable {
+    var combined: Combined
+    var cameras: [LayoutCamera]
+    var expected: [String]
+}
+
+private let twoCameras = [camera("back"), camera("front", 1280, 720)]
+private let fourCameras = [camera("a"), camera("b"), camera("c"), camera("d")]
+
+private let layoutCases: [LayoutCase] = [
+    LayoutCase(
+        combined: combined(.pip), cameras: twoCameras,
+        expected: ["back 0,0 1920x1080", "front 1420,790 480x270"]),
+    LayoutCase(
+        combined: combined(.pip) { $0.inset.position = .corner(.topLeft) }, cameras: twoCameras,
+        expected: ["back 0,0 1920x1080", "front 20,20 480x270"]),
+    LayoutCase(
+        combined: combined(.pip) { $0.inset.position = .corner(.topRight) }, cameras: twoCameras,
+        expected: ["back 0,0 1920x1080", "front 1420,20 480x270"]),
+    LayoutCase(
+        combined: combined(.pip) { $0.inset.position = .corner(.bottomLeft) }, cameras: twoCameras,
+        expected: ["back 0,0 1920x1080", "front 20,790 480x270"]),
+    LayoutCase(
+        combined: combined(.pip) { ($0.inset.position, $0.inset.size) = (.corner(.center), .percent(50)) },
+        cameras: twoCameras, expected: ["back 0,0 1920x1080", "front 480,270 960x540"]),
+    LayoutCase(
+        combined: combined(.pip) { $0.inset.position = .free(Point(x: .percent(90), y: .percent(10))) },
+        cameras: twoCameras, expected: ["back 0,0 1920x1080", "front 1440,108 480x270"]),
+    LayoutCase(
+        combined: combined(.pip) { ($0.main, $0.inset.size) = ("front", .percent(100)) }, cameras: twoCameras,
+        expected: ["front 0,0 1920x1080", "back 0,0 1920x1080"]),
+    LayoutCase(
+        combined: combined(.pip), cameras: [camera("back"), camera("front", 640, 480)],
+        expected: ["back 0,0 1920x1080", "front 1420,700 480x360"]),
+    LayoutCase(combined: combined(.pip), cameras: [camera("only")], expected: ["only 0,0 1920x1080"]),
+    LayoutCase(
+        combined: combined(.pip), cameras: [camera("a", 640, 480, zoom: 2), camera("b")],
+        expected: ["a 0,0 1920x1080 of 160,150 320x180", "b 1420,790 480x270"]),
+    LayoutCase(
+        combined: combined(.stacked), cameras: twoCameras,
+        expected: ["back 0,0 1920x540 of 0,270 1920x540", "front 0,540 1920x540 of 0,180 1280x360"]),
+    LayoutCase(
+        combined: combined(.sideBySide), cameras: twoCameras,
+        expected: ["back 0,0 960x1080 of 480,0 960x1080", "front 960,0 960x1080 of 320,0 640x720"]),
+    LayoutCase(
+        combined: combined(.sideBySide) { $0.fit = .contain }, cameras: twoCameras,
+        expected: ["back 0,270 960x540", "front 960,270 960x540"]),
+    LayoutCase(
+        combined: combined(.dominant), cameras: [camera("a"), camera("b"), camera("c")],
+        expected: [
+            "a 0,0 1344x1080 of 288,0 1344x1080", "b 1344,0 576x540 of 384,0 1152x1080",
+            "c 1344,540 576x540 of 384,0 1152x1080",
+        ]),
+    LayoutCase(
+        combined: combined(.frontPrimary), cameras: twoCameras,
+        expected: ["front 0,0 1920x1080", "back 1420,790 480x270"]),
+    LayoutCase(
+        combined: combined(.backPrimary), cameras: [camera("x"), camera("y")],
+        expected: ["x 0,0 1920x1080", "y 1420,790 480x270"]),
+    LayoutCase(
+        combined: combined(.frontPrimary), cameras: [camera("x"), camera("y"), camera("z")],
+        expected: ["y 0,0 1920x1080", "x 1420,790 480x270", "z 1420,500 480x270"]),
+    LayoutCase(
+        combined: combined(.grid), cameras: fourCameras,
+        expected: ["a 0,0 960x540", "b 960,0 960x540", "c 0,540 960x540", "d 960,540 960x540"]),
+    LayoutCase(
+        combined: combined(.grid), cameras: Array(fourCameras.prefix(3)),
+        expected: ["a 0,0 960x540", "b 960,0 960x540", "c 480,540 960x540"]),
+]
+
+@Suite struct LayoutTests {
+    @Test(arguments: layoutCases)
+    func placesCameras(_ row: LayoutCase) {
+        #expect(text(LayoutGeometry(row.combined, cameras: row.cameras).placements) == row.expected)
+    }
+
+    @Test func drawsOwnRectanglesInTheirOrder() {
+        let own = CustomLayout(
+            name: "desk",
+            rectangles: [
+                LayoutRectangle(
+                    camera: "front", x: .percent(0), y: .percent(0), width: .percent(70), height: .percent(70)),
+                LayoutRectangle(
+                    camera: "back", x: .percent(70), y: .percent(0), width: .percent(30), height: .percent(30)),
+            ])
+        let placements = LayoutGeometry(combined(.custom("desk")), layouts: [own], cameras: twoCameras).placements
+        #expect(text(placements) == ["front 0,0 1344x756", "back 1344,0 576x324"])
+    }
+
+    @Test func zoomStaysInsideAtTheEdge() {
+        var corner = camera("a", zoom: 4)
+        corner.zoomCentre = Point(x: .percent(100), y: .percent(0))
+        let placements = LayoutGeometry(combined(.pip), cameras: [corner]).placements
+        #expect(text(placements) == ["a 0,0 1920x1080 of 1440,0 480x270"])
+    }
+
+    /// Odd sizes, many cameras, every layout and both fits: nothing leaves the canvas, everything is even, and what is drawn
+    /// has the shape it was cut in.
+    @Test(
+        arguments: [LayoutName.pip, .stacked, .sideBySide, .dominant, .frontPrimary, .backPrimary, .grid], Fit.allCases)
+    func keepsInsideAndInShape(_ layout: LayoutName, _ fit: Fit) {
+        for count in 1...9 {
+            for canvas in [
+                FrameSize(width: 1920, height: 1080), FrameSize(width: 1366, height: 770),
+                FrameSize(width: 720, height: 1280),
+            ] {
+                let sizes = [(1920, 1080), (640, 480), (1080, 1920), (322, 182)]
+                let cameras = (0..<count).map {
+                    camera("c\($0)", sizes[$0 % 4].0, sizes[$0 % 4].1, zoom: 1 + Double($0) / 2)
+                }
+                let section = combined(layout) { ($0.size, $0.fit) = (canvas, fit) }
+                for placement in LayoutGeometry(section, cameras: cameras).placements {
+                    let size = cameras.first { $0.name == placement.camera }?.size ?? canvas
+                    check(placement, on: canvas, camera: size)
+                }
+            }
+        }
+    }
+
+    private func check(_ placement: Placement, on canvas: FrameSize, camera: FrameSize) {
+        let (target, source) = (placement.target, placement.source ?? PixelRectangle(camera))
+        for (box, bounds) in [(target, canvas), (source, camera)] {
+            #expect(box.x >= 0 && box.y >= 0 && box.width >= 2 && box.height >= 2)
+            #expect(box.x + box.width <= bounds.width && box.y + box.height <= bounds.height)
+            #expect([box.x, box.y, box.width, box.height].allSatisfy { $0 % 2 == 0 })
+        }
+        // Two pixels of rounding on the shorter side of either rectangle.
+        let allowed =
+            1 + 2.1 / Double(min(target.width, target.height)) + 2.1 / Double(min(source.width, source.height))
+        let stretch = (Double(target.width) / Double(target.height)) / (Double(source.width) / Double(source.height))
+        #expect(max(stretch, 1 / stretch) <= allowed, "\(placement)")
+    }
+}

@@ -1,0 +1,97 @@
+// A change here is a change of what every recording is made of.
+
+extension SnapshotCase {
+    static let pipLaunch = #"""
+        gst-launch-1.0 -e \
+            audiotestsrc name=audio-source is-live=true wave=ticks tick-interval=1000000000 volume=0.5 ! \
+            queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
+            audioconvert name=audio-convert ! \
+            audioresample name=audio-resample ! \
+            capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            avenc_aac name=audio-encoder bitrate=128000 ! \
+            aacparse name=audio-parser ! \
+            tee name=audio-encoded allow-not-linked=true \
+            videotestsrc name=back-source is-live=true pattern=smpte ! \
+            capsfilter name=back-mode 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2' ! \
+            simplevideomark name=back-counter pattern-width=16 pattern-height=16 pattern-count=4 pattern-data-count=16 pattern-data=0 ! \
+            tee name=back-tee allow-not-linked=true \
+            back-tee. ! queue name=back-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            x264enc name=back-encoder bitrate=8000 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
+            h264parse name=back-parser ! \
+            capsfilter name=back-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
+            tee name=back-encoded allow-not-linked=true \
+            videotestsrc name=front-source is-live=true pattern=ball ! \
+            capsfilter name=front-mode 'caps=video/x-raw,format=(string)I420,width=(int)1280,height=(int)720,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2' ! \
+            simplevideomark name=front-counter pattern-width=16 pattern-height=16 pattern-count=4 pattern-data-count=16 pattern-data=0 ! \
+            tee name=front-tee allow-not-linked=true \
+            front-tee. ! queue name=front-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            x264enc name=front-encoder bitrate=4400 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
+            h264parse name=front-parser ! \
+            capsfilter name=front-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
+            tee name=front-encoded allow-not-linked=true \
+            back-tee. ! queue name=combined-input-back max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
+            front-tee. ! queue name=combined-input-front max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
+            compositor name=combined-mixer background=black force-live=true ignore-inactive-pads=true latency=49999999 sink_0::xpos=0 sink_0::ypos=0 sink_0::width=1920 sink_0::height=1080 sink_0::zorder=0 sink_1::xpos=1420 sink_1::ypos=790 sink_1::width=480 sink_1::height=270 sink_1::zorder=1 'sink_1::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4' ! \
+            capsfilter name=combined-caps 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2,pixel-aspect-ratio=(fraction)1/1' ! \
+            videorate name=combined-rate skip-to-first=true ! \
+            queue name=combined-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            x264enc name=combined-encoder bitrate=8000 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
+            h264parse name=combined-parser ! \
+            capsfilter name=combined-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
+            tee name=combined-encoded allow-not-linked=true \
+            back-encoded. ! queue name=back-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! queue name=back-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            qtmux name=back-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
+            filesink name=back-sink location=back.mov async=false sync=false buffer-mode=unbuffered \
+            front-encoded. ! queue name=front-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! queue name=front-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            qtmux name=front-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
+            filesink name=front-sink location=front.mov async=false sync=false buffer-mode=unbuffered \
+            combined-encoded. ! queue name=combined-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! queue name=combined-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            qtmux name=combined-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
+            filesink name=combined-sink location=combined.mov async=false sync=false buffer-mode=unbuffered \
+            combined-input-back. ! combined-mixer.sink_0 \
+            combined-input-front. ! combined-mixer.sink_1 \
+            back-file-video. ! back-muxer.video_0 \
+            back-file-audio. ! back-muxer.audio_0 \
+            front-file-video. ! front-muxer.video_0 \
+            front-file-audio. ! front-muxer.audio_0 \
+            combined-file-video. ! combined-muxer.video_0 \
+            combined-file-audio. ! combined-muxer.audio_0
+        """#
+
+    static let pipSummary = #"""
+        back: 1920x1080 at 30, h264 by x264, preset superfast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
+        front: 1280x720 at 30, h264 by x264, preset superfast, 4.4 Mbps, key frame every 60 frames, 1 thread, I420; mov, 2.04 GB an hour
+        combined: 1920x1080 at 30, h264 by x264, preset superfast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
+        sound: aac, 48000 Hz, 2 channels, 128 kbps, in every file
+        in an hour: 9.35 GB
+        load: 1.54 cores, 77 % of this machine (estimated, give or take 50 %)
+        """#
+
+    static let singleLaunch = #"""
+        gst-launch-1.0 -e \
+            videotestsrc name=desk-source is-live=true pattern=smpte ! \
+            capsfilter name=desk-mode 'caps=video/x-raw,format=(string)I420,width=(int)640,height=(int)360,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2' ! \
+            simplevideomark name=desk-counter pattern-width=16 pattern-height=16 pattern-count=4 pattern-data-count=16 pattern-data=0 ! \
+            videoflip name=desk-rotate video-direction=90r ! \
+            capsfilter name=desk-caps 'caps=video/x-raw,format=(string)I420,width=(int)360,height=(int)640,framerate=(fraction)30/1' ! \
+            tee name=desk-tee allow-not-linked=true \
+            desk-tee. ! queue name=desk-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            videoconvert name=desk-encoder-convert ! \
+            capsfilter name=desk-encoder-input 'caps=video/x-raw,format=(string)I422_10LE,width=(int)360,height=(int)640,framerate=(fraction)30/1' ! \
+            avenc_prores_ks name=desk-encoder profile=hq threads=auto ! \
+            tee name=desk-encoded allow-not-linked=true \
+            desk-encoded. ! queue name=desk-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            qtmux name=desk-muxer reserved-max-duration=120000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
+            filesink name=desk-sink location=desk.mov async=false sync=false buffer-mode=unbuffered \
+            desk-file-video. ! desk-muxer.video_0
+        """#
+
+    static let singleSummary = #"""
+        desk: 360x640 at 30, prores by prores-ks, preset hq, 24.4 Mbps, key frame every 60 frames, 2 threads, I422_10LE; mov, 10.98 GB an hour
+        in an hour: 10.98 GB
+        load: 0.85 cores, 43 % of this machine (estimated, give or take 50 %)
+        """#
+}
