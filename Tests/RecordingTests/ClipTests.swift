@@ -67,6 +67,24 @@ extension Recordings {
             #expect(judged.video?.size == size)
         }
 
+        /// qtmux counts the samples of uncompressed sound instead of following their time stamps: a clip whose sound is
+        /// not as long as its picture would drift with each round.
+        @Test func uncompressedSoundDoesNotDrift() async throws {
+            let clip = try await Self.clips.value.back
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: "file:\(clip.path)", size: 640x360, rate: 30}}
+                    microphone: file:\(clip.path)
+                    encoders: {default: {use: x264, preset: ultrafast}, audio: {use: pcm}}
+                    """, arguments: ["--duration", "5s"]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let judged = try await Judgement.of(try recording.path("back_000.mov"), "--modulus", "\(clip.frames)")
+            let offsets = judged.sync.compactMap(\.offset)
+            #expect(offsets.count >= 4)
+            for offset in offsets { #expect(abs(offset) <= 10, "\(offsets) ms") }
+        }
+
         /// The clip's own pictures, not encoded again.
         @Test func passesAClipThrough() async throws {
             let clip = try await Self.clips.value.back
@@ -85,7 +103,6 @@ extension Recordings {
             #expect(judged.errors.isEmpty)
             let counters = try #require(judged.counters)
             #expect(counters.areConsecutive, "\(counters)")
-            #expect(counters.read.first == 0)
         }
     }
 }

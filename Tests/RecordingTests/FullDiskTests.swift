@@ -50,6 +50,8 @@ extension Recordings {
                 let recording = try await Self.recorder(disk, keepFree: "0B").record()
                 #expect(recording.code == 74, "\(recording.errors)")
                 #expect(recording.events.contains { $0.event == "failed" && $0.code == "disk-full" })
+                #expect(
+                    recording.errors.contains("No space left on the resource. Free some space"), "\(recording.errors)")
                 #expect(disk.contents.contains { $0.hasSuffix("/UNFINISHED") })
                 let files = disk.contents.filter { $0.hasSuffix(".mov") }
                 #expect(files.count == 2)

@@ -8,7 +8,7 @@ extension Recordings {
             #expect(recording.code == 0, "\(recording.errors)")
             let file = try recording.path("combined_000.\(layout.container)")
             let picture = try await Picture(of: file, width: 640, height: 360)
-            #expect(layout.probes.count >= 20)
+            #expect(layout.probes.count >= 16)
             for point in layout.probes {
                 let (seen, expected) = (picture.colour(x: point.x, y: point.y), layout.expected(at: point))
                 #expect(seen == expected, "at \(point)")

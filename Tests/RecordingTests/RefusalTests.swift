@@ -105,7 +105,8 @@ extension Recordings {
             folder.write("", to: "way")
             let place = folder.path + "/way/here"
             let recording = try await Recorder(
-                pipeline: "cameras: {a: {device: test}}", arguments: ["--duration", "1s"], directory: place
+                pipeline: "cameras: {a: {device: test}}\nmicrophone: none", arguments: ["--duration", "1s"],
+                directory: place
             ).record()
             #expect(recording.code == 73)
             #expect(

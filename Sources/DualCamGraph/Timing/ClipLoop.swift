@@ -54,7 +54,8 @@ final class ClipLoop: Sendable {
         case .segment(let segment): return begin(segment, info)
         case .segmentDone:
             state.withLock { $0.segmentIsOver = true }
-            DispatchQueue.global().async { [self] in _ = demuxer.seekSegment(from: 0, to: UInt64(length), flush: false) }
+            DispatchQueue.global().async { [self] in _ = demuxer.seekSegment(from: 0, to: UInt64(length), flush: false)
+            }
             return .drop
         case .flush: return .drop
         default: return .pass
