@@ -26,21 +26,14 @@ extension Recordings {
             ).record()
             #expect(recording.code == 0, "\(recording.errors)")
             #expect(try await player.code == 0)
-            let samples = try await Self.samples(of: try recording.path("back_000.mov"))
+            // By then the player has begun for sure.
+            let samples = try await Sound.samples(of: try recording.path("back_000.mov"), seconds: 1.5..<2.5)
             #expect(samples.count > 40_000)
             let loudest = samples.map(abs).max() ?? 0
             #expect(loudest > 0.2)
             let rises = zip(samples, samples.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
             let heard = Double(rises) / (Double(samples.count) / 48_000)
             #expect(abs(heard - Self.tone) < 5, "\(heard) Hz")
-        }
-
-        /// The second from 1.5 s on, when the player has begun for sure.
-        static func samples(of path: String) async throws -> [Float] {
-            let decoding = ["-v", "error", "-nostdin", "-ss", "1.5", "-t", "1", "-i", path, "-vn", "-ac", "1"]
-            let finished = try await Tool.run(
-                "/usr/bin/ffmpeg", decoding + ["-ar", "48000", "-f", "f32le", "-"])
-            return finished.output.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         }
     }
 }

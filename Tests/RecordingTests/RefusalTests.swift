@@ -27,8 +27,8 @@ struct Refusal: Sendable, CustomTestStringConvertible {
         Refusal(
             "no camera on this machine", 69, "cameras: {a: auto}",
             """
-            dualcam: error: camera a: no camera is left for it; this machine has: no camera. Connect a camera, run \
-            with `--simulate`, or write `device: test` for cameras.a.
+            dualcam: error: camera a: this machine has no camera. Connect a camera, run with \
+            `--simulate`, or write `device: test` for cameras.a.
 
             """),
         Refusal(
