@@ -22,7 +22,9 @@ extension LiveGraph {
             code(of: error, source: source), branch: branch, output: branch.flatMap(output),
             message: "\(branch?.rawValue ?? source): \(error.message)")
         if let device = device(of: source) { failure = DeviceUsers.explain(failure, device: device) }
+        failure.advice = advice(for: failure.code, failure.advice)
         if let writer = writers.first(where: { $0.elements.contains { $0.name == source } }) {
+            failure.message = "\(writer.request.path) cannot be written on: \(error.message)"
             writers.removeAll { $0 === writer }
             let _: Void? = try? await blocking("taking out \(writer.request.path)", within: .seconds(2)) {
                 writer.cutOff(finishing: false)
@@ -30,6 +32,20 @@ extension LiveGraph {
             }
         }
         report(failure)
+    }
+
+    /// What to do about it, where nothing closer to the device is known.
+    private func advice(for code: GraphFailure.Code, _ known: String) -> String {
+        guard known.isEmpty else { return known }
+        return switch code {
+        case .diskFull: "Free some space, or choose another disk with --output DIR or recording.directory."
+        case .diskFailed, .outputNotCreated:
+            "Look at the disk and its messages ('dmesg'), or choose another one with --output DIR."
+        case .encoderFailed, .elementMissing: "Choose another encoder: 'dualcam encoders' lists those at hand."
+        case .deviceMissing, .deviceBusy, .deviceFormat:
+            "Look at 'dualcam devices'; --simulate records test pictures instead."
+        case .timeout, .fault: "If it happens again, run with GST_DEBUG=3 and report it."
+        }
     }
 
     /// Frames a live source skipped (v4l2src reports gaps in the driver's sequence).

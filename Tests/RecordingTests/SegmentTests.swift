@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+extension Recordings {
+    /// One recording in several files, one after the other.
+    @Suite(.serialized) struct Segments {
+        static let outputs = ["back", "front", "combined"]
+
+        static let taken = Shared {
+            try await Recorder(
+                pipeline: """
+                    cameras:
+                      back: {device: test, size: 640x360}
+                      front: {device: test:ball, size: 320x180}
+                    combined: {size: 640x360}
+                    microphone: test
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    recording: {segment: 2s}
+                    """, arguments: ["--duration", "5s"]
+            ).record()
+        }
+
+        static func judged(_ output: String) async throws -> [Judgement] {
+            let recording = try await taken.value
+            return try await Judgement.of(try (0..<3).map { try recording.path("\(output)_00\($0).mov") })
+        }
+
+        @Test func endsWellWithThreeFilesForEachOutput() async throws {
+            let recording = try await Self.taken.value
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(recording.paths(".mov").count == 9)
+            #expect(recording.events.filter { $0.event == "file-finished" }.count == 9)
+            #expect(recording.events.filter { $0.event == "segment" }.compactMap(\.segment) == [1, 2])
+            #expect(!recording.holds("UNFINISHED"))
+        }
+
+        @Test(arguments: outputs) func noFrameIsLostOrDoubledAtABoundary(output: String) async throws {
+            let segments = try await Self.judged(output)
+            for segment in segments { #expect(segment.errors.isEmpty, "\(segment.file)") }
+            let counters = segments.flatMap { $0.counters?.read ?? [] }
+            let first = try #require(counters.first)
+            #expect(counters == Array(first..<first + counters.count))
+            #expect(abs(counters.count - 150) <= 1)
+            #expect(segments.allSatisfy { $0.counters?.unreadable == [] })
+        }
+
+        /// The boundary is the same for all: first pictures and lengths differ by a frame at most.
+        @Test(arguments: 0..<3) func aSegmentBeginsAndEndsTheSameEverywhere(number: Int) async throws {
+            let recording = try await Self.taken.value
+            let files = try await Judgement.of(
+                try Self.outputs.map { try recording.path("\($0)_00\(number).mov") }, "--no-picture")
+            let lengths = try files.map { try #require($0.video?.length) }
+            let firsts = try files.map { try #require($0.video?.first) }
+            #expect(try #require(lengths.max()) - #require(lengths.min()) <= 0.035, "\(lengths)")
+            #expect(try #require(firsts.max()) - #require(firsts.min()) <= 0.035, "\(firsts)")
+            #expect(abs(lengths[0] - (number < 2 ? 2 : 1)) <= 0.07)
+        }
+
+        /// A packet is 1024 samples at 48 kHz; one more or less at either end is the window's.
+        @Test(arguments: outputs) func noSoundIsLostOrDoubledAtABoundary(output: String) async throws {
+            let recording = try await Self.taken.value
+            let entries = ["-v", "error", "-select_streams", "a:0", "-show_entries", "packet=size", "-of", "csv=p=0"]
+            var packets = 0
+            for number in 0..<3 {
+                let file = try recording.path("\(output)_00\(number).mov")
+                packets += try await Tool.run("/usr/bin/ffprobe", entries + [file]).text.split(separator: "\n").count
+            }
+            #expect(abs(Double(packets) - 5 * 48000 / 1024) <= 2)
+        }
+    }
+}
