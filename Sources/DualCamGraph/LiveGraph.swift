@@ -1,4 +1,4 @@
-public import DualCamConfig
+internal import DualCamConfig
 public import DualCamPlan
 internal import Dispatch
 internal import GStreamer
