@@ -63,22 +63,25 @@ extension PlanBuilder {
     }
 
     private func tags(_ output: OutputName) -> [Property] {
-        let title = Property("title", .string("\(pipeline.name) \(output)"))
+        // matroskamux writes a text with a space in quotes and with backslashes.
+        let gap = pipeline.recording.container == .mkv ? "/" : " "
+        let title = Property("title", .string("\(pipeline.name)\(gap)\(output)"))
         let program = Property("application-name", .string("dualcam"))
         guard let camera = decisions.cameras.first(where: { $0.name == output.rawValue }) else {
             return [title, program]
         }
-        return [title, Property("device-model", .string(camera.source.model)), program]
+        // Neither qtmux nor matroskamux writes the tags made for devices.
+        return [title, Property("comment", .string(camera.source.identity)), program]
     }
 }
 
 extension CameraSource {
-    /// What made the pictures, for people.
-    var model: String {
+    /// What made the pictures, as the pipeline file could name it.
+    var identity: String {
         switch self {
-        case .device(let device, _, _): device.card
-        case .test(let pattern): "test pattern \(pattern.rawValue)"
-        case .clip(let clip): "clip \(clip.path.split(separator: "/").last.map(String.init) ?? clip.path)"
+        case .device(let device, _, _): device.stableName
+        case .test(let pattern): "test:\(pattern.rawValue)"
+        case .clip(let clip): "file:\(clip.path.split(separator: "/").last.map(String.init) ?? clip.path)"
         }
     }
 }
