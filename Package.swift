@@ -50,6 +50,6 @@ let package = Package(
         .testTarget(
             name: "CommandTests", dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig"],
             swiftSettings: strict),
-        .testTarget(name: "RecordingTests", dependencies: ["dualcam"], swiftSettings: strict),
+        .testTarget(name: "RecordingTests", dependencies: ["dualcam", "DualCamTestKit"], swiftSettings: strict),
     ]
 )

@@ -25,7 +25,9 @@ extension LiveGraph {
             let camera = failure.output?.rawValue ?? source
             failure = DeviceUsers.explain(failure, camera: camera, device: device, reason: error.message)
         }
+        failure.advice = advice(for: failure.code, failure.advice)
         if let writer = writers.first(where: { $0.elements.contains { $0.name == source } }) {
+            failure.message = "\(writer.request.path) cannot be written on: \(error.message)"
             writers.removeAll { $0 === writer }
             let _: Void? = try? await blocking("taking out \(writer.request.path)", within: .seconds(2)) {
                 writer.cutOff(finishing: false)
@@ -33,6 +35,20 @@ extension LiveGraph {
             }
         }
         report(failure)
+    }
+
+    /// What to do about it, where nothing closer to the device is known.
+    private func advice(for code: GraphFailure.Code, _ known: String) -> String {
+        guard known.isEmpty else { return known }
+        return switch code {
+        case .diskFull: "Free some space, or choose another disk with --output DIR or recording.directory."
+        case .diskFailed, .outputNotCreated:
+            "Look at the disk and its messages ('dmesg'), or choose another one with --output DIR."
+        case .encoderFailed, .elementMissing: "Choose another encoder: 'dualcam encoders' lists those at hand."
+        case .deviceMissing, .deviceBusy, .deviceFormat:
+            "Look at 'dualcam devices'; --simulate records test pictures instead."
+        case .timeout, .fault: "If it happens again, run with GST_DEBUG=3 and report it."
+        }
     }
 
     /// v4l2src tells each gap in the driver's sequence by the time it lacks; what lies before the start is not missed.

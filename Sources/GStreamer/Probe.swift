@@ -44,6 +44,10 @@ public struct Segment: @unchecked Sendable {
         return Segment(raw: raw)
     }
 
+    /// Nanoseconds from a timestamp to its place in the file: below 0 where an edit list hides what a decoder needs
+    /// before the first picture or sample.
+    public var shift: Int64 { Int64(clamping: raw.time) - Int64(clamping: raw.start) }
+
     /// Running time of a timestamp in nanoseconds; negative before the segment's start
     /// (`gst_segment_to_running_time_full`).
     public func runningTime(_ timestamp: UInt64) -> Int64? {
@@ -125,15 +129,17 @@ public struct ProbeInfo: ~Copyable {
         if let old { gst_event_unref(old) }
     }
 
-    /// Moves the buffer's timestamps later by `nanoseconds`; the frame's memory is shared, not copied.
-    public func delay(by nanoseconds: UInt64) {
-        guard nanoseconds > 0, let shared = buffer else { return }
+    /// Moves the buffer's timestamps later by `nanoseconds`, or earlier, but not below 0; the frame's memory is shared,
+    /// not copied.
+    public func move(by nanoseconds: Int64) {
+        guard nanoseconds != 0, let shared = buffer else { return }
         let own = UnsafeMutableRawPointer(shared).assumingMemoryBound(to: GstMiniObject.self)
         guard let writable = gst_mini_object_make_writable(own) else { return }
         info.pointee.data = UnsafeMutableRawPointer(writable)
         let buffer = UnsafeMutableRawPointer(writable).assumingMemoryBound(to: GstBuffer.self)
-        if buffer.pointee.pts != UInt.max { buffer.pointee.pts += UInt(nanoseconds) }
-        if buffer.pointee.dts != UInt.max { buffer.pointee.dts += UInt(nanoseconds) }
+        let moved = { (time: UInt) in time == UInt.max ? time : UInt(clamping: Int64(clamping: time) + nanoseconds) }
+        buffer.pointee.pts = moved(buffer.pointee.pts)
+        buffer.pointee.dts = moved(buffer.pointee.dts)
     }
 
     /// Gives an end of stream to the pad the probed source pad is linked to. The probed pad itself does not end: it goes on

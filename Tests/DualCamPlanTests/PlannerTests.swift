@@ -111,9 +111,9 @@ extension GraphPlan {
         #expect(
             made.loops == [
                 LoopPlan(
-                    demuxer: "audio.demuxer", length: 9_999_000_000, pad: PadReference("audio.decoder-input", "sink")),
+                    demuxer: "audio.demuxer", length: 9_999_000_000, pad: PadReference("audio.clock", "sink")),
                 LoopPlan(
-                    demuxer: "back.demuxer", length: 9_999_000_000, pad: PadReference("back.decoder-input", "sink")),
+                    demuxer: "back.demuxer", length: 9_999_000_000, pad: PadReference("back.clock", "sink")),
             ])
         #expect(made.links.filter(\.whenPadAppears).map(\.from.pad) == ["audio_%u", "video_%u"])
     }
@@ -198,7 +198,10 @@ extension GraphPlan {
 
     @Test func pcmNeedsNoEncoder() throws {
         let made = try plan { $0.encoders.audio.use = .pcm }
-        #expect(made.factories("audio.encoder") == ["queue", "audioconvert", "audioresample", "capsfilter", "tee"])
+        #expect(
+            made.factories("audio.encoder") == [
+                "queue", "audiorate", "audioconvert", "audioresample", "capsfilter", "tee",
+            ])
     }
 
     @Test func microphonesGiveNoClock() throws {

@@ -81,6 +81,7 @@ extension SnapshotCase {
             avdec_aac name=audio-decoder ! \
             clocksync name=audio-clock ! \
             queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
+            audiorate name=audio-even skip-to-first=true tolerance=1000000 ! \
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
             audiocheblimit name=audio-wind-filter mode=high-pass cutoff=100.0 ! \

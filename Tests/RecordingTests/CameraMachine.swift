@@ -143,7 +143,8 @@ struct CameraFile: Decodable {
         let samples = FileManager.default.temporaryDirectory.path + "/dualcam-\(UUID().uuidString).f32"
         defer { try? FileManager.default.removeItem(atPath: samples) }
         _ = try CameraMachine.run(
-            "/usr/bin/ffmpeg", ["-v", "error", "-i", file, "-af", "pan=mono|c0=c0", "-ar", "48000", "-f", "f32le", samples])
+            "/usr/bin/ffmpeg",
+            ["-v", "error", "-i", file, "-af", "pan=mono|c0=c0", "-ar", "48000", "-f", "f32le", samples])
         let data = try Data(contentsOf: URL(fileURLWithPath: samples))
         let values = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
         guard values.count > 1 else { return (0, 0) }

@@ -80,9 +80,9 @@ struct CameraRecordingTests {
         try expectFrames(file, attempt, 75)
     }
 
-    @Test("an MJPG camera is decoded once for its file and the combined picture, or passed through", arguments: [
-        ("decoded", "h264"), ("passed", "mjpeg"),
-    ])
+    @Test(
+        "an MJPG camera is decoded once for its file and the combined picture, or passed through",
+        arguments: [("decoded", "h264"), ("passed", "mjpeg")])
     func motionJPEG(_ name: String, _ codec: String) throws {
         let attempt = try Self.machine.get().attempt(name)
         #expect(attempt.code == 0, "\(attempt.errors)")

@@ -57,7 +57,8 @@ struct CameraRefusalTests {
     /// Attempt, exit code, how the line on standard error begins and how it ends.
     private static let refusals: [(String, Int32, String, String)] = [
         (
-            "size", 69, "dualcam: error: camera back: /dev/video0 (vivid) does not deliver 1920x1080 at 15; it offers: YUY2 or UYVY",
+            "size", 69,
+            "dualcam: error: camera back: /dev/video0 (vivid) does not deliver 1920x1080 at 15; it offers: YUY2 or UYVY",
             " \(vividSizes). Write `rate: 5` for cameras.back, or another size."
         ),
         (
@@ -109,7 +110,7 @@ struct CameraRefusalTests {
                     + "End that program, or choose another device; `dualcam devices` lists them.\n"))
     }
 
-    @Test("the cameras by their stable names, with card, node and modes; a program that feeds one does not make it busy")
+    @Test("cameras by stable name, with card, node and modes; a program that feeds one does not make it busy")
     func listing() throws {
         let text = try Self.machine.get().attempt("text")
         #expect(text.code == 0)

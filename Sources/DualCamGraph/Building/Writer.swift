@@ -97,6 +97,10 @@ final class Writer: Sendable {
         tally.withLock { $0.ended.insert(media).inserted }
     }
 
+    /// Behind an end of stream the queue refuses events, too: a parser's new tags would stay pending on the tee's pad, and the
+    /// next buffer's push would fail and end the encoder for all files.
+    private func hasEnded(_ media: Media) -> Bool { tally.withLock { $0.ended.contains(media) } }
+
     private func judge(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer { return judgeBuffer(media, info) }
         switch info.event {
@@ -104,7 +108,7 @@ final class Writer: Sendable {
         case .endOfStream: return judgeEnd(media)
         default: break
         }
-        return .pass
+        return hasEnded(media) ? .drop : .pass
     }
 
     /// The session ends before the window began: there is no file to close, and a muxer without input would fail.

@@ -13,14 +13,10 @@ enum ClipProbe {
                 advice: "Paths are taken from the folder dualcam is started in.")
         }
         let info: MediaInfo
-        do throws(LibraryError) { info = try MediaInfo.discover(path: path) } catch {
-            throw noMedia(path, error.message)
-        }
-        guard let container = info.container, let demuxer = Registry.best(.demuxer, for: container) else {
-            throw noMedia(path, "no demuxer opens it")
-        }
-        let video = try info.video.first.map { stream throws(GraphFailure) in try Self.video(stream.caps, path) }
-        let audio = info.audio.first.flatMap { Self.audio($0.caps) }
+        do { info = try MediaInfo.probe(path: path) } catch { throw noMedia(path, reason(error)) }
+        guard let demuxer = info.demuxer else { throw noMedia(path, "no demuxer opens it") }
+        let video = try info.video.first.map { caps throws(GraphFailure) in try Self.video(caps, path) }
+        let audio = info.audio.first.flatMap { Self.audio($0) }
         return ClipFacts(
             path: path, demuxer: demuxer, length: length(Int64(clamping: info.duration), video?.rate), video: video,
             audio: audio)
@@ -67,6 +63,10 @@ enum ClipProbe {
     /// 8-bit 4:2:0 decodes to I420 in every software decoder.
     private static func decodedFormat(_ facts: Structure) -> String? {
         facts.texts("chroma-format").first == "4:2:0" && facts.int("bit-depth-luma") == 8 ? "I420" : nil
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        (error as? LibraryError)?.message ?? GraphFailure(error, branch: nil).message
     }
 
     private static func noMedia(_ path: String, _ reason: String) -> GraphFailure {

@@ -52,18 +52,22 @@ public enum MachineProbe {
     public static func resolve(_ pipeline: Pipeline) throws(GraphFailure) -> ResolvedInputs {
         let devices = pipeline.cameras.contains { $0.needsDevice } ? CameraProbe.devices() : []
         let chosen = try DeviceChooser.choose(for: pipeline, from: devices)
+        var clips = ClipShelf()
         var cameras: [CameraFacts] = []
         for camera in pipeline.cameras {
-            cameras.append(CameraFacts(name: camera.name, source: try source(of: camera, chosen: chosen[camera.name])))
+            cameras.append(
+                CameraFacts(name: camera.name, source: try source(of: camera, chosen: chosen[camera.name], &clips)))
         }
-        return ResolvedInputs(cameras: cameras, microphone: try microphone(pipeline.microphone))
+        return ResolvedInputs(cameras: cameras, microphone: try microphone(pipeline.microphone, &clips))
     }
 
-    private static func source(of camera: Camera, chosen: CameraSource?) throws(GraphFailure) -> CameraSource {
+    private static func source(
+        of camera: Camera, chosen: CameraSource?, _ clips: inout ClipShelf
+    ) throws(GraphFailure) -> CameraSource {
         switch camera.device {
         case .test(let pattern): return .test(pattern)
         case .file(let path):
-            let clip = try ClipProbe.facts(of: path)
+            let clip = try clips.facts(of: path)
             guard clip.video != nil else {
                 throw GraphFailure(
                     .deviceFormat, message: "cameras.\(camera.name): the clip \(path) has no picture",
@@ -79,9 +83,11 @@ public enum MachineProbe {
         }
     }
 
-    private static func microphone(_ microphone: Microphone?) throws(GraphFailure) -> MicrophoneFacts? {
+    private static func microphone(
+        _ microphone: Microphone?, _ clips: inout ClipShelf
+    ) throws(GraphFailure) -> MicrophoneFacts? {
         guard let microphone else { return nil }
-        return try MicrophoneProbe.facts(of: microphone)
+        return try MicrophoneProbe.facts(of: microphone, &clips)
     }
 
     private static var host: String {
@@ -99,5 +105,17 @@ extension Camera {
         case .auto, .path, .stable: true
         case .test, .file, .network: false
         }
+    }
+}
+
+/// Clips that were opened already: a camera and the microphone often play the same one.
+struct ClipShelf {
+    private var known: [String: ClipFacts] = [:]
+
+    mutating func facts(of path: String) throws(GraphFailure) -> ClipFacts {
+        if let known = known[path] { return known }
+        let facts = try ClipProbe.facts(of: path)
+        known[path] = facts
+        return facts
     }
 }

@@ -5,11 +5,11 @@ internal import GStreamer
 /// Finds the microphone the pipeline file asks for.
 enum MicrophoneProbe {
     /// Blocks while a sound server is asked. Throws `deviceMissing`, `elementMissing` or, for a clip, `deviceFormat`.
-    static func facts(of microphone: Microphone) throws(GraphFailure) -> MicrophoneFacts {
+    static func facts(of microphone: Microphone, _ clips: inout ClipShelf) throws(GraphFailure) -> MicrophoneFacts {
         switch microphone.device {
         case .test: return .test
         case .file(let path):
-            let clip = try ClipProbe.facts(of: path)
+            let clip = try clips.facts(of: path)
             guard clip.audio != nil else {
                 throw GraphFailure(
                     .deviceFormat, message: "microphone: the clip \(path) has no sound",

@@ -4,15 +4,17 @@ internal import GStreamer
 internal import Synchronization
 
 /// Plays a clip over and over as one stream without an end: its second round's timestamps go on where the first one's ended.
+/// It acts behind the decoders, which need the clip's own segments to leave out what an edit list hides.
 final class ClipLoop: Sendable {
     private struct State {
-        var round: UInt64 = 0
+        var round: Int64 = 0
+        var shift: Int64 = 0
         var segmentIsOver = false
     }
 
     private let demuxer: Element
     private let pad: Pad
-    private let length: UInt64
+    private let length: Int64
     private let state = Mutex(State())
     private let firstData = DispatchSemaphore(value: 0)
     private let held = Mutex<(pad: Pad, probe: Probe)?>(nil)
@@ -20,7 +22,7 @@ final class ClipLoop: Sendable {
     init(_ plan: LoopPlan, demuxer: Element, pad: Pad) {
         self.demuxer = demuxer
         self.pad = pad
-        length = UInt64(plan.length)
+        length = plan.length
     }
 
     func install() { pad.addProbe([.buffers, .events, .flushes]) { [self] in judge($0) } }
@@ -38,30 +40,32 @@ final class ClipLoop: Sendable {
     /// container cannot be played in rounds or nothing came out of it.
     func prepare(seconds: Int) -> Bool {
         guard firstData.wait(timeout: .now() + .seconds(seconds)) == .success else { return false }
-        guard demuxer.seekSegment(from: 0, to: length, flush: true) else { return false }
+        guard demuxer.seekSegment(from: 0, to: UInt64(length), flush: true) else { return false }
         if let (pad, probe) = held.withLock({ $0 }) { pad.remove(probe) }
         return true
     }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
-            info.delay(by: state.withLock { $0.round } * length)
+            info.move(by: state.withLock { $0.round * length + $0.shift })
             return .pass
         }
         switch info.event {
-        case .segment: return beginRound(info)
+        case .segment(let segment): return begin(segment, info)
         case .segmentDone:
             state.withLock { $0.segmentIsOver = true }
-            DispatchQueue.global().async { [self] in _ = demuxer.seekSegment(from: 0, to: length, flush: false) }
+            DispatchQueue.global().async { [self] in _ = demuxer.seekSegment(from: 0, to: UInt64(length), flush: false)
+            }
             return .drop
         case .flush: return .drop
         default: return .pass
         }
     }
 
-    private func beginRound(_ info: borrowing ProbeInfo) -> ProbeVerdict {
+    private func begin(_ segment: Segment, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         let isFirst = state.withLock { state in
-            guard state.segmentIsOver else { return true }
+            state.shift = segment.shift
+            guard state.segmentIsOver else { return state.round == 0 }
             state.segmentIsOver = false
             state.round += 1
             return false

@@ -70,7 +70,8 @@ private struct DeviceSearch {
         let format = ModeChooser.askedFormat(of: camera, passthrough: isPassedThrough(camera))
         throw GraphFailure(
             .deviceFormat, branch: branch(camera),
-            message: "camera \(camera.name): no free camera delivers \(format)\(camera.size.text) at \(camera.rate.text); "
+            message: "camera \(camera.name): no free camera delivers "
+                + "\(format)\(camera.size.text) at \(camera.rate.text); "
                 + free.map { "\($0.label) offers: \($0.offers)" }.joined(separator: "; "),
             advice: refusal.advice)
     }

@@ -1,7 +1,8 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// `filesrc ! demuxer`, then `elements` (one at least) once the demuxer's pad is there, and a loop over the whole.
+    /// `filesrc ! demuxer`, then `elements` (one at least) once the demuxer's pad is there, and a loop over the whole
+    /// that acts before the last of them.
     mutating func addClip(
         _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchName
     ) -> PadReference {
@@ -17,7 +18,7 @@ extension PlanBuilder {
             plan.loops.append(
                 LoopPlan(
                     demuxer: "\(prefix).demuxer", length: clip.length,
-                    pad: PadReference(plan.links[index].to.element, "sink")))
+                    pad: PadReference(last.element, "sink")))
         }
         return last
     }

@@ -10,7 +10,8 @@ extension PlanBuilder {
         guard let facts = decisions.inputs.microphone, let microphone = pipeline.microphone else { return }
         let codec = SoundCodec(pipeline.encoders.audio.use)
         let raw = addMicrophone(facts)
-        let gated = chain(conditioning(microphone, codec), after: raw)
+        let isUneven = if case .clip = facts { true } else { codec.encoder == nil }
+        let gated = chain(conditioning(microphone, codec, isUneven: isUneven), after: raw)
         plan.branches += [
             BranchPlan(source, input: PadReference("audio.queue", "sink"), queue: nil, output: nil, rate: nil),
             BranchPlan(
@@ -58,9 +59,10 @@ extension PlanBuilder {
             given + (element == "pipewiresrc" ? [Property("provide-clock", .bool(false))] : buffering))
     }
 
-    private func conditioning(_ microphone: Microphone, _ codec: SoundCodec) -> [ElementPlan] {
-        var elements: [ElementPlan] = [
-            .timedQueue("audio.queue", encoding, seconds: 2, isLeaky: true),
+    private func conditioning(_ microphone: Microphone, _ codec: SoundCodec, isUneven: Bool) -> [ElementPlan] {
+        var elements: [ElementPlan] = [.timedQueue("audio.queue", encoding, seconds: 2, isLeaky: true)]
+        if isUneven { elements.append(evenSound) }
+        elements += [
             ElementPlan("audioconvert", name: "audio.convert", branch: encoding),
             ElementPlan("audioresample", name: "audio.resample", branch: encoding),
         ]
@@ -80,6 +82,14 @@ extension PlanBuilder {
             elements.append(ElementPlan("audioconvert", name: "audio.filtered", branch: encoding))
         }
         return elements + [.caps("audio.caps", encoding, soundCaps(microphone, codec))]
+    }
+
+    /// Fills gaps and cuts overlaps: a clip's sound may be shorter or longer than its picture, and qtmux counts the samples
+    /// of uncompressed sound instead of following their time stamps (it refuses the stream when they disagree).
+    private var evenSound: ElementPlan {
+        ElementPlan(
+            "audiorate", name: "audio.even", branch: encoding,
+            [Property("skip-to-first", .bool(true)), Property("tolerance", .uint(1_000_000))])
     }
 
     private func soundCaps(_ microphone: Microphone, _ codec: SoundCodec) -> CapsPlan {

@@ -63,7 +63,7 @@ private enum SignalPipe {
     }
 }
 
-/// Sendable because libdispatch allows cancelling a source from any thread, and nothing else is done to it.
+/// Invariant that makes it Sendable: libdispatch allows cancelling a source from any thread, and nothing else is done to it.
 private final class Listening: @unchecked Sendable {
     private let source: any DispatchSourceRead
 

@@ -1,0 +1,140 @@
+internal import CGStreamer
+
+/// What a media file holds, as its demuxer and parsers tell; nothing is decoded for it.
+public struct MediaInfo: Sendable {
+    /// Length in nanoseconds.
+    public let duration: UInt64
+    /// The factory that opens the container (`qtdemux`); `nil` for a bare stream.
+    public let demuxer: String?
+    /// Parsed caps of the video and sound streams, in the container's order.
+    public let video: [Caps]
+    public let audio: [Caps]
+
+    /// Opens the file with `parsebin` and waits until every stream's caps are known. Blocks for at most `seconds`.
+    ///
+    /// Throws the element's own error, or one of the `unknown` domain when nothing came in time.
+    public static func probe(path: String, seconds: UInt64 = 10) throws -> MediaInfo {
+        let pipeline = try MediaPipeline(name: "probe")
+        let source = try Element.make("filesrc", name: "source", properties: [.init("location", .string(path))])
+        let parser = try Element.make("parsebin")
+        for element in [source, parser] { try pipeline.add(element) }
+        try source.pad("src").link(to: parser.pad("sink"))
+        let failures = FirstError()
+        parser.onPadAdded { [weak pipeline] pad in
+            do { try pipeline?.swallow(pad) } catch { failures.note(error) }
+        }
+        defer { _ = try? pipeline.setState(.null) }
+        do {
+            try pipeline.setState(.paused)
+            try pipeline.waitForData(nanoseconds: seconds * 1_000_000_000)
+        } catch is GraphError {
+            throw pipeline.firstError ?? failures.error ?? LibraryError.silence
+        }
+        let caps = parser.sourcePads.compactMap(\.currentCaps)
+        return MediaInfo(
+            duration: pipeline.duration ?? 0, demuxer: parser.child(ofClass: "Demuxer"),
+            video: caps.filter { $0.isMedia(["video/", "image/"]) }, audio: caps.filter { $0.isMedia(["audio/"]) })
+    }
+}
+
+/// The first error of several threads.
+private final class FirstError: @unchecked Sendable {
+    // Invariant: every access to `content` is within `lock`.
+    private var lock = GMutex()
+    private var content: (any Error)?
+
+    init() { g_mutex_init(&lock) }
+
+    deinit { g_mutex_clear(&lock) }
+
+    func note(_ error: any Error) {
+        g_mutex_lock(&lock)
+        if content == nil { content = error }
+        g_mutex_unlock(&lock)
+    }
+
+    var error: (any Error)? {
+        g_mutex_lock(&lock)
+        defer { g_mutex_unlock(&lock) }
+        return content
+    }
+}
+
+extension Caps {
+    fileprivate func isMedia(_ prefixes: [String]) -> Bool {
+        structures.first.map { structure in prefixes.contains { structure.name.hasPrefix($0) } } ?? false
+    }
+}
+
+extension MediaPipeline {
+    /// Links a pad that appeared to a sink that keeps nothing.
+    fileprivate func swallow(_ pad: Pad) throws {
+        let sink = try Element.make("fakesink", name: "sink-\(pad.name)", properties: [.init("async", .bool(false))])
+        try add(sink)
+        try syncState(of: sink)
+        try pad.link(to: sink.pad("sink"))
+    }
+
+    /// The first error on the bus, of a pipeline whose bus nobody reads.
+    fileprivate var firstError: LibraryError? {
+        do { try waitForData(nanoseconds: 0) } catch let error as LibraryError { return error } catch {}
+        return nil
+    }
+
+    /// Waits until a stream has come to every sink (a stream-start message of the pipeline's), and throws an error that comes
+    /// before it. All pads and their caps are known by then.
+    fileprivate func waitForData(nanoseconds: UInt64) throws {
+        let bus = gst_pipeline_get_bus(pointer.assumingMemoryBound(to: GstPipeline.self))
+        defer { gst_object_unref(bus) }
+        let kinds: GstMessageType = [.error, .eos, .streamStart]
+        guard let message = gst_bus_timed_pop_filtered(bus, UInt(nanoseconds), kinds) else {
+            throw LibraryError.silence
+        }
+        defer { gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self)) }
+        if case .error(let error, _)? = BusMessage(message)?.kind { throw error }
+    }
+}
+
+extension LibraryError {
+    fileprivate static let silence = LibraryError(domain: "unknown", code: 0, message: "nothing comes out of it")
+}
+
+extension Element {
+    /// Length in nanoseconds, where the element tells (`gst_element_query_duration`).
+    fileprivate var duration: UInt64? {
+        var length: Int = 0
+        return gst_element_query_duration(element, .time, &length) != 0 ? UInt64(length) : nil
+    }
+
+    fileprivate var sourcePads: [Pad] {
+        var pads: [Pad] = []
+        withUnsafeMutablePointer(to: &pads) { pads in
+            _ = gst_element_foreach_src_pad(
+                element,
+                { _, pad, data in
+                    guard let pad, let data else { return 1 }
+                    data.assumingMemoryBound(to: [Pad].self).pointee.append(Pad(retaining: pad))
+                    return 1
+                }, pads)
+        }
+        return pads
+    }
+
+    /// The factory of the first element inside this bin whose class names `word` (`Codec/Demuxer`).
+    fileprivate func child(ofClass word: String) -> String? {
+        let iterator = gst_bin_iterate_recurse(pointer.assumingMemoryBound(to: GstBin.self))
+        defer { gst_iterator_free(iterator) }
+        var item = GValue()
+        defer { g_value_unset(&item) }
+        while gst_iterator_next(iterator, &item) == .ok {
+            let found = g_value_get_object(&item)?.assumingMemoryBound(to: GstElement.self)
+            guard let found, let factory = gst_element_get_factory(found),
+                let kind = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS),
+                String(cString: kind).contains(word)
+            else { continue }
+            return String(
+                taking: gst_object_get_name(UnsafeMutableRawPointer(factory).assumingMemoryBound(to: GstObject.self)))
+        }
+        return nil
+    }
+}

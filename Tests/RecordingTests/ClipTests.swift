@@ -1,0 +1,108 @@
+import DualCamTestKit
+import Testing
+
+extension Recordings {
+    /// Real recordings as cameras and as the microphone: a flash, and a tick of sound with it.
+    @Suite(.serialized) struct Clips {
+        /// Each round of the loop shows the counter from 0 on.
+        struct Clip: Sendable {
+            var path: String
+            var frames: Int
+        }
+
+        struct Pair: Sendable {
+            var folder: TemporaryFolder
+            var back: Clip
+            var front: Clip
+        }
+
+        static let clips = Shared { () -> Pair in
+            let folder = try #require(TemporaryFolder())
+            let (back, front) = (folder.path + "/back.mp4", folder.path + "/front.mp4")
+            for (path, size, rate) in [(back, "640x360", "30"), (front, "320x180", "15")] {
+                let options = ["--size", size, "--rate", rate, "--duration", "2"]
+                #expect(try await Tool.run(Tool.makeClip, options + [path]).code == 0)
+            }
+            return Pair(folder: folder, back: Clip(path: back, frames: 60), front: Clip(path: front, frames: 30))
+        }
+
+        /// The inset is at the top, so that the lower half shows nothing but the main camera, its counter included.
+        static let taken = Shared {
+            let clips = try await Recordings.Clips.clips.value
+            return try await Recorder(
+                pipeline: """
+                    cameras:
+                      back: {device: "file:\(clips.back.path)", size: 640x360, rate: 30}
+                      front: {device: "file:\(clips.front.path)", size: 320x180, rate: 15}
+                    microphone: file:\(clips.back.path)
+                    combined: {layout: pip, inset: {position: top-right}, size: 640x360, rate: 30}
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    """, arguments: ["--duration", "5s"]
+            ).record()
+        }
+
+        /// A tick that is late by a constant, or more with each round, is late in every file: the flashes lie in three
+        /// rounds.
+        @Test(arguments: ["back", "combined"])
+        func soundIsInSyncRoundAfterRound(output: String) async throws {
+            let recording = try await Self.taken.value
+            #expect(recording.code == 0, "\(recording.errors)")
+            let judged = try await Judgement.of(
+                try recording.path("\(output)_000.mov"), "--region", "0,180,640x180", "--modulus", "60")
+            let offsets = judged.sync.compactMap(\.offset)
+            #expect(offsets.count >= 4)
+            for offset in offsets { #expect(abs(offset) <= 10, "\(offsets) ms") }
+            #expect(judged.errors.isEmpty)
+        }
+
+        @Test(arguments: [("back", 30, "640x360"), ("front", 15, "320x180"), ("combined", 30, "640x360")])
+        func everyRoundIsWhole(output: String, rate: Int, size: String) async throws {
+            let clips = try await Recordings.Clips.clips.value
+            let frames = output == "front" ? clips.front.frames : clips.back.frames
+            let judged = try await Judgement.of(
+                try await Self.taken.value.path("\(output)_000.mov"), "--modulus", "\(frames)")
+            let counters = try #require(judged.counters)
+            #expect(counters.areConsecutive, "\(counters)")
+            #expect(abs(counters.read.count - 5 * rate) <= 1)
+            #expect(judged.video?.size == size)
+        }
+
+        /// qtmux counts the samples of uncompressed sound instead of following their time stamps: a clip whose sound is
+        /// not as long as its picture would drift with each round.
+        @Test func uncompressedSoundDoesNotDrift() async throws {
+            let clip = try await Self.clips.value.back
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: "file:\(clip.path)", size: 640x360, rate: 30}}
+                    microphone: file:\(clip.path)
+                    encoders: {default: {use: x264, preset: ultrafast}, audio: {use: pcm}}
+                    """, arguments: ["--duration", "5s"]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let judged = try await Judgement.of(try recording.path("back_000.mov"), "--modulus", "\(clip.frames)")
+            let offsets = judged.sync.compactMap(\.offset)
+            #expect(offsets.count >= 4)
+            for offset in offsets { #expect(abs(offset) <= 10, "\(offsets) ms") }
+        }
+
+        /// The clip's own pictures, not encoded again.
+        @Test func passesAClipThrough() async throws {
+            let clip = try await Self.clips.value.back
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: "file:\(clip.path)", size: 640x360, rate: 30}}
+                    microphone: none
+                    encoders: {default: {use: passthrough}}
+                    recording: {container: mkv}
+                    """, arguments: ["--duration", "3s"]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let judged = try await Judgement.of(try recording.path("back_000.mkv"), "--modulus", "\(clip.frames)")
+            #expect(judged.video?.codec == "h264")
+            #expect(judged.audio == nil)
+            #expect(judged.errors.isEmpty)
+            let counters = try #require(judged.counters)
+            #expect(counters.areConsecutive, "\(counters)")
+        }
+    }
+}

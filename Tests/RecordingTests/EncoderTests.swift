@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Every software encoder in every container that takes it, side by side in one recording for each container.
+    @Suite(.serialized) struct Encoders {
+        struct Encoder: Decodable, Sendable {
+            var available: Bool
+            var codec: String
+            var containers: [String]
+            var hardware: Bool
+            var implementation: String
+
+            /// ffprobe's word for the codec.
+            var probed: String { codec == "h265" ? "hevc" : codec }
+        }
+
+        /// Sound differs, too: the containers take different codecs.
+        struct Case: Sendable {
+            var container: String
+            var audio: String
+            /// ffprobe's word.
+            var probed: String
+        }
+
+        static let cases = [
+            Case(container: "mov", audio: "pcm", probed: "pcm_s16le"),
+            Case(container: "mp4", audio: "opus", probed: "opus"),
+            Case(container: "mkv", audio: "flac", probed: "flac"),
+        ]
+
+        static func atHand() async throws -> [Encoder] {
+            let list = try await Tool.run(Tool.dualcam, ["encoders", "--json"])
+            return try JSONDecoder().decode([Encoder].self, from: list.output).filter { $0.available && !$0.hardware }
+        }
+
+        /// A pipeline of one small camera for each entry, which holds the keys of its encoder.
+        static func pipeline(_ entries: [String], audio: String, container: String) -> String {
+            let cameras = entries.indices.map { "  camera\($0): {device: test, size: 160x90, rate: 10}" }
+            let encoders = entries.enumerated().map { "  camera\($0): {\($1)}" }
+            return
+                (["cameras:"] + cameras + ["microphone: test", "encoders:", "  audio: {use: \(audio)}"] + encoders
+                + ["recording: {container: \(container)}"]).joined(separator: "\n")
+        }
+
+        @Test func haveTheSoftwareOnes() async throws {
+            let names = try await Self.atHand().map(\.implementation)
+            for name in ["x264", "x265", "vpx-vp9", "prores-ks", "jpeg"] { #expect(names.contains(name)) }
+        }
+
+        @Test(arguments: cases) func writePlayableFiles(_ row: Case) async throws {
+            let encoders = try await Self.atHand().filter { $0.containers.contains(row.container) }
+            let recording = try await Recorder(
+                pipeline: Self.pipeline(
+                    encoders.map { "use: \($0.implementation)" }, audio: row.audio, container: row.container),
+                arguments: ["--duration", "2s"]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let paths = try encoders.indices.map { try recording.path("camera\($0)_000.\(row.container)") }
+            for (encoder, file) in zip(encoders, try await Judgement.of(paths, "--mark-block", "8x16")) {
+                let name = Comment(rawValue: "\(encoder.implementation) in \(row.container)")
+                #expect(file.errors.isEmpty, name)
+                #expect(file.video?.codec == encoder.probed, name)
+                #expect(abs((file.video?.frames ?? 0) - 20) <= 1, name)
+                #expect(file.counters?.areConsecutive == true, name)
+                #expect(file.audio?.codec == row.probed, name)
+            }
+        }
+
+        @Test func qualityPresetsChooseTheirCodecs() async throws {
+            let presets = [
+                ("high-efficiency", "hevc"), ("balanced", "h264"), ("maximum", "h264"), ("social", "h264"),
+                ("most-compatible", "h264"), ("professional", "prores"),
+            ]
+            let recording = try await Recorder(
+                pipeline: Self.pipeline(presets.map { "quality: \($0.0)" }, audio: "aac", container: "mov"),
+                arguments: ["--duration", "2s"]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let paths = try presets.indices.map { try recording.path("camera\($0)_000.mov") }
+            for (preset, file) in zip(presets, try await Judgement.of(paths, "--mark-block", "8x16")) {
+                #expect(file.video?.codec == preset.1, "\(preset.0)")
+                #expect(file.errors.isEmpty && file.counters?.areConsecutive == true, "\(preset.0)")
+            }
+        }
+    }
+}

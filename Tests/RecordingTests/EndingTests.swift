@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Signals in the middle of a recording.
+    @Suite(.serialized) struct Endings {
+        static func recorder(_ interruptions: [Interruption], container: String = "mov") -> Recorder {
+            Recorder(
+                pipeline: """
+                    cameras:
+                      back: {device: test, size: 640x360}
+                      front: {device: test:ball, size: 320x180}
+                    combined: {size: 640x360}
+                    microphone: test
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    recording: {container: \(container)}
+                    """, interruptions: interruptions)
+        }
+
+        /// Three files without a fault in them.
+        static func judge(_ recording: Recording, _ container: String = "mov") async throws -> [Judgement] {
+            let paths = recording.paths(".\(container)")
+            #expect(paths.count == 3)
+            let files = try await Judgement.of(paths)
+            for file in files {
+                #expect(file.errors.isEmpty, "\(file.file)")
+                #expect(file.counters?.areConsecutive == true, "\(file.file)")
+                #expect(file.audio?.codec == "aac")
+            }
+            return files
+        }
+
+        /// Wanted is 1 s; a machine under load gets another.
+        @Test(arguments: [(SIGINT, "interrupt"), (SIGTERM, "terminate")])
+        func oneSignalFinishesTheFiles(signal: Int32, reason: String) async throws {
+            let recording = try await Self.recorder([Interruption(signal) { $0.tells(ofSeconds: 1) }]).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(recording.first("stopping")?.reason == reason)
+            #expect(!recording.holds("UNFINISHED"))
+            let sent = try #require(recording.signals.first)
+            let finished = try #require(recording.events.last { $0.event == "file-finished" }).arrival
+            print("files finished \(sent.duration(to: finished)) after the signal")
+            #expect(sent.duration(to: finished) <= .seconds(2))
+            let lengths = try await Self.judge(recording).map { try #require($0.video?.length) }
+            #expect(try #require(lengths.max()) - #require(lengths.min()) <= 0.034, "\(lengths)")
+        }
+
+        @Test func aSecondSignalStillLeavesPlayableFiles() async throws {
+            let recording = try await Self.recorder([
+                Interruption(SIGINT) { $0.tells(ofSeconds: 1) }, Interruption(SIGINT) { $0.event == "stopping" },
+            ]).record()
+            #expect(recording.signals.count == 2)
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(try #require(recording.signals.last).duration(to: recording.ended) <= .seconds(5))
+            _ = try await Self.judge(recording)
+        }
+
+        /// Nothing can be done in the process any more: what counts is what was on the disk.
+        @Test(arguments: ["mov", "mp4", "mkv"]) func aKilledRecordingKeepsAllButTheEnd(container: String) async throws {
+            let killed = Self.recorder([Interruption(SIGKILL) { $0.tells(ofSeconds: 3.5) }], container: container)
+            let recording = try await killed.record()
+            #expect(recording.code == -SIGKILL)
+            #expect(recording.holds("UNFINISHED"))
+            #expect(try Manifest(at: try recording.path("session.json")).state == "recording")
+            let recorded = try #require(recording.events.last { $0.event == "status" }?.outputs)
+            for file in try await Self.judge(recording, container) {
+                let frames = try #require(recorded.first { file.file.contains("_\($0.output)_") }).frames
+                #expect(try #require(file.video?.frames) >= frames - 60, "\(file.file), of \(frames)")
+                #expect(try #require(file.audio?.end) >= Double(frames - 60) / 30)
+            }
+        }
+    }
+}

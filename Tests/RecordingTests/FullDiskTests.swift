@@ -1,0 +1,96 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// A disk of a few megabytes; only root can make one.
+    @Suite(.serialized, .enabled("mounting needs root") { try await SmallDisk.isPossible() })
+    struct FullDisk {
+        static func recorder(_ disk: SmallDisk, keepFree: String) -> Recorder {
+            Recorder(
+                pipeline: """
+                    cameras:
+                      back: {device: test:snow, size: 320x180}
+                      front: {device: test:ball, size: 320x180}
+                    microphone: test
+                    encoders:
+                      back: {use: x264, preset: ultrafast, bitrate: 20Mbps}
+                      front: {use: x264, preset: ultrafast, bitrate: 500kbps}
+                    storage: {keep-free: \(keepFree)}
+                    """, arguments: ["--duration", "20s"], directory: disk.path)
+        }
+
+        @Test func tooLittleSpaceIsRefused() async throws {
+            try await SmallDisk.with(megabytes: 8) { disk in
+                let recording = try await Self.recorder(disk, keepFree: "1GB").record()
+                #expect(recording.code == 74)
+                #expect(recording.errors.contains("storage.keep-free (1 GB)"), "\(recording.errors)")
+                #expect(disk.contents == [])
+            }
+        }
+
+        /// The last megabytes are kept for finishing, so that the files are whole.
+        @Test func stopsBeforeTheDiskIsFull() async throws {
+            try await SmallDisk.with(megabytes: 24) { disk in
+                let recording = try await Self.recorder(disk, keepFree: "8MB").record()
+                #expect(recording.code == 74)
+                #expect(recording.first("stopping")?.reason == "disk-full")
+                let files = disk.contents.filter { $0.hasSuffix(".mov") }
+                #expect(files.count == 2)
+                for file in try await Judgement.of(files.map { disk.path + "/" + $0 }) {
+                    #expect(file.errors.isEmpty && file.counters?.areConsecutive == true, "\(file.file)")
+                }
+                #expect(!disk.contents.contains { $0.hasSuffix("UNFINISHED") })
+            }
+        }
+
+        /// Nothing is kept: what was written can be played, and nothing looks as if it were whole.
+        @Test func aFullDiskLeavesWhatWasWritten() async throws {
+            try await SmallDisk.with(megabytes: 8) { disk in
+                let recording = try await Self.recorder(disk, keepFree: "0B").record()
+                #expect(recording.code == 74, "\(recording.errors)")
+                #expect(recording.events.contains { $0.event == "failed" && $0.code == "disk-full" })
+                #expect(
+                    recording.errors.contains("No space left on the resource. Free some space"), "\(recording.errors)")
+                #expect(disk.contents.contains { $0.hasSuffix("/UNFINISHED") })
+                let files = disk.contents.filter { $0.hasSuffix(".mov") }
+                #expect(files.count == 2)
+                let recorded = try #require(recording.events.last { $0.event == "status" }?.outputs)
+                for file in try await Judgement.of(files.map { disk.path + "/" + $0 }) {
+                    let frames = try #require(recorded.first { file.file.contains("_\($0.output)_") }).frames
+                    #expect(try #require(file.video?.frames) >= frames - 60, "\(file.file), of \(frames)")
+                }
+            }
+        }
+    }
+}
+
+/// A file system in memory.
+struct SmallDisk: Sendable {
+    private let folder: TemporaryFolder
+
+    var path: String { folder.path }
+    var contents: [String] { folder.contents }
+
+    static func isPossible() async throws -> Bool {
+        guard geteuid() == 0 else { return false }
+        do {
+            try await with(megabytes: 1) { _ in }
+            return true
+        } catch is Judgement.Failure {
+            return false
+        }
+    }
+
+    /// Mounts one, and takes it away after `body`. Throws `Judgement.Failure` when mount refuses.
+    static func with(megabytes: Int, _ body: (SmallDisk) async throws -> Void) async throws {
+        guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
+        let mounting = ["-t", "tmpfs", "-o", "size=\(megabytes)m", "dualcam-test", folder.path]
+        let mounted = try await Tool.run("/usr/bin/mount", mounting)
+        guard mounted.code == 0 else { throw Judgement.Failure(text: mounted.errors) }
+        var failure: (any Error)?
+        do { try await body(SmallDisk(folder: folder)) } catch { failure = error }
+        _ = try await Tool.run("/usr/bin/umount", ["--lazy", folder.path])
+        if let failure { throw failure }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// One line of `run --json`, as far as the tests look at it.
+struct Event: Decodable, Sendable {
+    struct Status: Decodable, Sendable {
+        var output: String
+        var frames: Int
+    }
+
+    var event: String
+    var recorded: Double?
+    var reason: String?
+    var code: String?
+    var output: String?
+    var segment: Int?
+    /// Of `status`; the names under `started` are left aside.
+    var outputs: [Status]
+    /// When the line was read.
+    var arrival = ContinuousClock.now
+
+    private enum CodingKeys: CodingKey { case event, recorded, reason, code, output, segment, outputs }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        event = try container.decode(String.self, forKey: .event)
+        recorded = try container.decodeIfPresent(Double.self, forKey: .recorded)
+        reason = try container.decodeIfPresent(String.self, forKey: .reason)
+        code = try container.decodeIfPresent(String.self, forKey: .code)
+        output = try container.decodeIfPresent(String.self, forKey: .output)
+        segment = try container.decodeIfPresent(Int.self, forKey: .segment)
+        outputs = event == "status" ? try container.decode([Status].self, forKey: .outputs) : []
+    }
+
+    init?(line: String) {
+        guard let event = try? JSONDecoder().decode(Event.self, from: Data(line.utf8)) else { return nil }
+        self = event
+    }
+
+    /// A `status` that tells of at least so many recorded seconds.
+    func tells(ofSeconds seconds: Double) -> Bool { event == "status" && (recorded ?? 0) >= seconds }
+}
+
+/// A signal and the event after which it is sent, once.
+struct Interruption: Sendable {
+    var signal: Int32
+    var moment: @Sendable (Event) -> Bool
+
+    init(_ signal: Int32, when moment: @escaping @Sendable (Event) -> Bool) {
+        (self.signal, self.moment) = (signal, moment)
+    }
+}

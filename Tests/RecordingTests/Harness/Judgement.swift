@@ -1,0 +1,55 @@
+import Foundation
+
+/// What `Scripts/judge` says of a file. Times in seconds, offsets in milliseconds.
+struct Judgement: Decodable, Sendable {
+    struct Track: Decodable, Sendable {
+        var codec: String
+        var size: String?
+        var frames: Int?
+        var first: Double?
+        var end: Double?
+
+        /// From the first frame's beginning to the last one's end.
+        var length: Double { (end ?? 0) - (first ?? 0) }
+    }
+
+    struct Counters: Decodable, Sendable {
+        var read: [Int]
+        var missing: [Int]
+        var repeated: [Int]
+        var backward: [[Int]]
+        var unreadable: [Int]
+
+        /// Whether every frame could be read and is the one after its predecessor.
+        var areConsecutive: Bool {
+            !read.isEmpty && missing.isEmpty && repeated.isEmpty && backward.isEmpty && unreadable.isEmpty
+        }
+    }
+
+    struct Sync: Decodable, Sendable { var offset: Double? }
+
+    var file: String
+    var duration: Double?
+    var tags: [String: String]
+    var video: Track?
+    var audio: Track?
+    var counters: Counters?
+    var sync: [Sync]
+    var errors: [String]
+
+    static func of(_ paths: [String], _ options: String...) async throws -> [Judgement] {
+        let finished = try await Tool.run(Tool.judge, options + paths)
+        guard !finished.output.isEmpty else { throw Failure(text: finished.errors) }
+        return try JSONDecoder().decode([Judgement].self, from: finished.output)
+    }
+
+    /// The judgement of one file.
+    static func of(_ path: String, _ options: String...) async throws -> Judgement {
+        let finished = try await Tool.run(Tool.judge, options + [path])
+        let all = try JSONDecoder().decode([Judgement].self, from: finished.output)
+        guard let judgement = all.first else { throw Failure(text: finished.errors) }
+        return judgement
+    }
+
+    struct Failure: Error { var text: String }
+}

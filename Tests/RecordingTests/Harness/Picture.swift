@@ -1,0 +1,44 @@
+import Foundation
+
+/// A frame of a file as RGB.
+struct Picture: Sendable {
+    var width: Int
+    var height: Int
+    var bytes: [UInt8]
+
+    /// The frame that is seen one second into a file.
+    init(of path: String, width: Int, height: Int) async throws {
+        let arguments = [
+            "-v", "error", "-nostdin", "-ss", "1", "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24",
+            "-",
+        ]
+        let finished = try await Tool.run("/usr/bin/ffmpeg", arguments)
+        (self.width, self.height, bytes) = (width, height, Array(finished.output))
+        guard bytes.count == width * height * 3 else { throw Judgement.Failure(text: finished.errors) }
+    }
+
+    /// Red, green or blue (0, 1, 2) of a pixel.
+    func level(x: Int, y: Int, of channel: Int) -> Int { Int(bytes[(y * width + x) * 3 + channel]) }
+
+    /// The colour word for a pixel, `nil` for one that is none of them.
+    func colour(x: Int, y: Int) -> Paint? {
+        Paint(red: level(x: x, y: y, of: 0), green: level(x: x, y: y, of: 1), blue: level(x: x, y: y, of: 2))
+    }
+}
+
+/// The plain colours of the test cameras.
+enum Paint: String, Sendable {
+    case red, green, blue, white, black
+
+    /// A lossy codec moves each of the three by a few steps of 255.
+    init?(red: Int, green: Int, blue: Int) {
+        switch (red > 190, green > 190, blue > 190, red < 60, green < 60, blue < 60) {
+        case (true, _, _, _, true, true): self = .red
+        case (_, true, _, true, _, true): self = .green
+        case (_, _, true, true, true, _): self = .blue
+        case (true, true, true, _, _, _): self = .white
+        case (_, _, _, true, true, true): self = .black
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import DualCamTestKit
+import Foundation
+
+/// A program that ran to its end.
+struct Finished: Sendable {
+    /// The exit code; of a program that a signal ended, the signal's number below zero.
+    var code: Int32
+    var output: Data
+    var errors: String
+
+    var text: String { String(decoding: output, as: UTF8.self) }
+}
+
+/// The programs that judge recordings, and the one that is judged.
+enum Tool {
+    /// A program that takes longer hangs.
+    static let patience = 90
+
+    /// The package's folder.
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    static let judge = root.appending(path: "Scripts/judge").path
+    static let makeClip = root.appending(path: "Scripts/make-clip").path
+
+    /// The executable beside the test bundle that is running.
+    static let dualcam: String = {
+        let builds = Bundle.allBundles.map(\.bundleURL) + [URL(filePath: CommandLine.arguments[0])]
+        let places = builds.flatMap { [$0, $0.deletingLastPathComponent()] } + [root.appending(path: ".build/debug")]
+        let paths = places.map { $0.appending(path: "dualcam").path }
+        return paths.first { FileManager.default.isExecutableFile(atPath: $0) && !isFolder($0) } ?? "dualcam"
+    }()
+
+    private static func isFolder(_ path: String) -> Bool {
+        (try? URL(filePath: path).resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false
+    }
+
+    /// Runs a program without anything on its standard input; throws when it cannot be started.
+    static func run(_ program: String, _ arguments: [String]) async throws -> Finished {
+        try await Child.run(program, arguments, environment: ProcessInfo.processInfo.environment)
+    }
+}
+
+/// A running program, which may be sent signals.
+struct Child: Sendable {
+    let identifier: Int32
+
+    func send(_ signal: Int32) { kill(identifier, signal) }
+
+    /// Runs a program to its end off the cooperative pool; `line` sees each line of its standard output as it comes.
+    static func run(
+        _ program: String, _ arguments: [String], environment: [String: String],
+        line: @escaping @Sendable (String, Child) -> Void = { _, _ in }
+    ) async throws -> Finished {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    with: Result { try runBlocking(program, arguments, environment: environment, line: line) })
+            }
+        }
+    }
+
+    private static func runBlocking(
+        _ program: String, _ arguments: [String], environment: [String: String],
+        line: (String, Child) -> Void
+    ) throws -> Finished {
+        guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
+        let process = Process()
+        (process.executableURL, process.arguments) = (URL(filePath: program), arguments)
+        (process.environment, process.currentDirectoryURL) = (environment, Tool.root)
+        folder.write("", to: "errors")
+        let errors = try FileHandle(forWritingTo: URL(filePath: folder.path + "/errors"))
+        let pipe = Pipe()
+        process.standardInput = FileHandle.nullDevice
+        (process.standardOutput, process.standardError) = (pipe, errors)
+        try process.run()
+        let child = Child(identifier: process.processIdentifier)
+        let watchdog = DispatchWorkItem { child.send(SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Tool.patience), execute: watchdog)
+        let output = read(pipe.fileHandleForReading) { line($0, child) }
+        process.waitUntilExit()
+        watchdog.cancel()
+        let code = process.terminationStatus
+        return Finished(
+            code: process.terminationReason == .exit ? code : -code, output: output, errors: folder.text("errors") ?? ""
+        )
+    }
+
+    /// Reads to the end and passes each line on as soon as it is whole.
+    private static func read(_ handle: FileHandle, line: (String) -> Void) -> Data {
+        var (all, rest) = (Data(), Data())
+        while case let chunk = handle.availableData, !chunk.isEmpty {
+            all += chunk
+            rest += chunk
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                line(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
+                rest = rest[rest.index(after: end)...]
+            }
+        }
+        return all
+    }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+extension Recordings {
+    /// The combined picture, pixel by pixel.
+    @Suite(.serialized) struct Layouts {
+        @Test(arguments: LayoutCase.all) func drawsEachCameraInItsPlace(_ layout: LayoutCase) async throws {
+            let recording = try await Recorder(pipeline: layout.pipeline, arguments: ["--duration", "1500ms"]).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let file = try recording.path("combined_000.\(layout.container)")
+            let picture = try await Picture(of: file, width: 640, height: 360)
+            #expect(layout.probes.count >= 16)
+            for point in layout.probes {
+                let (seen, expected) = (picture.colour(x: point.x, y: point.y), layout.expected(at: point))
+                #expect(seen == expected, "at \(point)")
+            }
+        }
+
+        /// The colour bars are 91 pixels wide: where a cell half as wide as the picture begins, a cut picture shows
+        /// its second bar, a squeezed one its first.
+        @Test func coverCutsAndDoesNotSqueeze() async throws {
+            let bars = LayoutCase.all.first { $0.name == "side-by-side" }?.pipeline
+                .replacing("test:red", with: "test:smpte100")
+            let recording = try await Recorder(
+                pipeline: try #require(bars), arguments: ["--duration", "1500ms"]
+            ).record()
+            let picture = try await Picture(of: try recording.path("combined_000.mp4"), width: 640, height: 360)
+            let (white, blue) = (picture.colour(x: 8, y: 100) == .white, picture.level(x: 8, y: 100, of: 2))
+            #expect(!white && blue < 60, "yellow has no blue")
+            #expect(picture.colour(x: 160, y: 100) == .green)
+            #expect(picture.colour(x: 310, y: 100) == .red)
+        }
+    }
+}
