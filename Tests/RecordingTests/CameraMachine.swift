@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 /// The emulated machine of `Scripts/v4l2-vm`, with cameras of the kernel's `vivid` driver: it is booted once, runs one
@@ -35,6 +36,7 @@ struct CameraMachine {
     static func boot(_ options: [String], pipeline: String, script: String) throws -> CameraMachine {
         let folder = FileManager.default.temporaryDirectory.path + "/dualcam-cameras-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        removeAtExit(folder)
         try pipeline.write(toFile: folder + "/pipeline.yaml", atomically: true, encoding: .utf8)
         try (words(folder) + script).write(toFile: folder + "/script", atomically: true, encoding: .utf8)
         let arguments = ["--rw", folder, "--timeout", "240"] + options + ["--", "bash", folder + "/script"]
@@ -43,6 +45,21 @@ struct CameraMachine {
             throw Failure(description: "Scripts/v4l2-vm ended with \(result.code): \(result.errors)\(result.output)")
         }
         return CameraMachine(folder: folder)
+    }
+
+    private static let leftovers = Mutex<[String]>([])
+
+    /// The tests of a suite share what one boot left.
+    private static func removeAtExit(_ folder: String) {
+        let isFirst = leftovers.withLock { folders in
+            folders.append(folder)
+            return folders.count == 1
+        }
+        guard isFirst else { return }
+        atexit {
+            let folders = CameraMachine.leftovers.withLock { $0 }
+            for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
+        }
     }
 
     func attempt(_ name: String) throws -> Attempt {
