@@ -18,6 +18,8 @@ extension LiveGraph {
 
     private func fail(_ source: String, _ error: LibraryError) async {
         let branch = branch(of: source)
+        // What an element says after it has failed follows from that.
+        if let branch, branch.isSource, !failedBranches.insert(branch).inserted { return }
         var failure = GraphFailure(
             code(of: error, source: source), branch: branch, output: branch.flatMap(output),
             message: "\(branch?.rawValue ?? source): \(error.message)")

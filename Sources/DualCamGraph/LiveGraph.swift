@@ -23,6 +23,7 @@ public actor LiveGraph: RecordingGraph {
     private var firstFailure: GraphFailure?
     private var failureWaiter: CheckedContinuation<GraphFailure?, Never>?
     private var isClosed = false
+    var failedBranches: Set<BranchName> = []
     /// Branches of cameras that have failed.
     var lostCameras: Set<BranchName> = []
     /// When inputs that still deliver are given up as well, once stalled ones are.
