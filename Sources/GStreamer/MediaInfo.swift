@@ -67,12 +67,19 @@ extension Caps {
 }
 
 extension MediaPipeline {
-    /// Links a pad that appeared to a sink that keeps nothing.
+    /// Links a pad that appeared to a sink that keeps nothing. Pictures and sound are waited for, each behind a queue of its own so
+    /// that one does not hold up the other; a subtitle may be minutes away.
     fileprivate func swallow(_ pad: Pad) throws {
-        let sink = try Element.make("fakesink", name: "sink-\(pad.name)", properties: [.init("async", .bool(false))])
-        try add(sink)
-        try syncState(of: sink)
-        try pad.link(to: sink.pad("sink"))
+        let isAwaited = ["video/", "image/", "audio/"].contains { pad.mediaType?.hasPrefix($0) == true }
+        let queue = try Element.make(
+            "queue", name: "queue-\(pad.name)",
+            properties: [.init("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream"))])
+        let sink = try Element.make(
+            "fakesink", name: "sink-\(pad.name)", properties: [.init("async", .bool(isAwaited))])
+        for element in [sink, queue] { try add(element) }
+        try queue.pad("src").link(to: sink.pad("sink"))
+        for element in [sink, queue] { try syncState(of: element) }
+        try pad.link(to: queue.pad("sink"))
     }
 
     /// The first error on the bus, of a pipeline whose bus nobody reads.
@@ -81,12 +88,12 @@ extension MediaPipeline {
         return nil
     }
 
-    /// Waits until a stream has come to every sink (a stream-start message of the pipeline's), and throws an error that comes
-    /// before it. All pads and their caps are known by then.
+    /// Waits until every awaited sink has its first buffer (the pipeline's async-done message), and throws an error that comes before
+    /// it. All pads and their caps are known by then: some parsers make out their caps from the first frame only.
     fileprivate func waitForData(nanoseconds: UInt64) throws {
         let bus = gst_pipeline_get_bus(pointer.assumingMemoryBound(to: GstPipeline.self))
         defer { gst_object_unref(bus) }
-        let kinds: GstMessageType = [.error, .eos, .streamStart]
+        let kinds: GstMessageType = [.error, .eos, .asyncDone]
         guard let message = gst_bus_timed_pop_filtered(bus, UInt(nanoseconds), kinds) else {
             throw LibraryError.silence
         }

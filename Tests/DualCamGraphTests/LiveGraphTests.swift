@@ -69,7 +69,9 @@ extension LiveGraphTests {
         let folder = try TemporaryFolder()
         let plan = try plan()
         let graph = try LiveGraph(plan: plan)
-        let paths = ["back": "/dev/full", "front": "\(folder.path)/front.mov", "combined": "\(folder.path)/combined.mov"]
+        let paths = [
+            "back": "/dev/full", "front": "\(folder.path)/front.mov", "combined": "\(folder.path)/combined.mov",
+        ]
         try await graph.start(
             files: plan.outputs.map { FileRequest(output: $0.name, segment: 0, path: paths[$0.name.rawValue] ?? "") })
         var (failures, files) = ([GraphFailure](), [FileSummary]())

@@ -1,0 +1,61 @@
+import GStreamer
+import Glibc
+import Testing
+
+/// Clips are looked into without decoding them.
+@Suite struct MediaInfoTests {
+    struct Clip: Sendable {
+        var video: String
+        var sound: String
+        var muxer: String
+        var pads: (video: String, sound: String) = ("video_%u", "audio_%u")
+    }
+
+    static let clips = [
+        Clip(video: "avenc_mpeg4", sound: "identity", muxer: "avimux"),
+        Clip(video: "vp8enc", sound: "opusenc", muxer: "webmmux"),
+        Clip(video: "x264enc", sound: "avenc_aac", muxer: "mpegtsmux", pads: ("sink_%d", "sink_%d")),
+        Clip(video: "x264enc", sound: "avenc_aac", muxer: "matroskamux"),
+    ]
+
+    init() throws { try Library.initialize() }
+
+    /// Parsers that make out size and rate from the first frame give their caps after the streams have begun, and one of the two
+    /// streams may well be ahead.
+    @Test(arguments: clips) func pictureAndSoundAreFoundInEveryContainer(clip: Clip) async throws {
+        let path = "/tmp/dualcam-media-info-\(getpid())-\(clip.muxer)"
+        defer { unlink(path) }
+        try await write(clip, to: path)
+        let info = try MediaInfo.probe(path: path)
+        #expect(info.video.map { $0.structures.first?.int("width") } == [320])
+        #expect(info.audio.map { $0.structures.first?.int("channels") } == [1])
+    }
+
+    /// One second of picture and sound.
+    private func write(_ clip: Clip, to path: String) async throws {
+        let pipeline = try MediaPipeline(name: "clip")
+        let tap = pipeline.tapBus()
+        let muxer = try Element.make(clip.muxer)
+        let sink = try Element.make("filesink", name: "sink", properties: [.init("location", .string(path))])
+        for element in [muxer, sink] { try pipeline.add(element) }
+        try muxer.pad("src").link(to: sink.pad("sink"))
+        for (source, count, encoder, pad) in [
+            ("videotestsrc", 30, clip.video, clip.pads.video), ("audiotestsrc", 43, clip.sound, clip.pads.sound),
+        ] {
+            let source = try Element.make(source, name: source, properties: [.init("num-buffers", .int(Int64(count)))])
+            let encoder = try Element.make(encoder)
+            for element in [source, encoder] { try pipeline.add(element) }
+            try source.pad("src").link(to: encoder.pad("sink"))
+            try encoder.pad("src").link(to: muxer.requestPad(pad))
+        }
+        try pipeline.setState(.playing)
+        reading: for await message in tap.messages {
+            switch message.kind {
+            case .endOfStream: break reading
+            case .error(let error, _): throw error
+            default: break
+            }
+        }
+        try pipeline.setState(.null)
+    }
+}
