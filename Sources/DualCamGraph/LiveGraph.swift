@@ -25,6 +25,8 @@ public actor LiveGraph: RecordingGraph {
     private var firstFailure: GraphFailure?
     private var failureWaiter: CheckedContinuation<GraphFailure?, Never>?
     private var isClosed = false
+    /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
+    private let states = DispatchQueue(label: "dualcam.states")
 
     /// Makes nothing yet; `start` does.
     ///
@@ -43,6 +45,7 @@ public actor LiveGraph: RecordingGraph {
     }
 
     public func start(files: [FileRequest]) async throws(GraphFailure) {
+        guard !isClosed else { return }
         let tap = pipeline.tapBus()
         self.tap = tap
         Task { [weak self] in
@@ -51,7 +54,7 @@ public actor LiveGraph: RecordingGraph {
         try build()
         for file in files { try openWriter(file, from: nil, isRunning: false) }
         do throws(GraphFailure) {
-            try await blocking("starting the devices", within: Self.startLimit) { [pipeline, loops] in
+            try await blocking("starting the devices", within: Self.startLimit, on: states) { [pipeline, loops] in
                 Self.play(pipeline, loops)
             }
         } catch {
@@ -81,7 +84,7 @@ public actor LiveGraph: RecordingGraph {
     public func close(within limit: Duration) async throws(GraphFailure) {
         guard !isClosed else { return }
         isClosed = true
-        try await blocking("closing the devices", within: limit) { [pipeline] in
+        try await blocking("closing the devices", within: limit, on: states) { [pipeline] in
             Self.setState(.null, of: pipeline)
         }
         tap?.close()

@@ -61,6 +61,16 @@ import Testing
             #expect(abs(file.end.nanoseconds - began.nanoseconds - 2_000_000_000) <= frame, "\(file)")
         }
     }
+
+    /// A session that ends while its devices are being opened has its files removed after the close: none may come later.
+    @Test(.timeLimit(.minutes(1))) func aGraphThatWasClosedOpensNoFile() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/back.mov"
+        let graph = try LiveGraph(plan: try plan { $0.recording.outputs = [OutputName("back")] })
+        try await graph.close(within: .seconds(5))
+        try await graph.start(files: [FileRequest(output: OutputName("back"), segment: 0, path: path)])
+        #expect(access(path, F_OK) != 0)
+    }
 }
 
 /// A folder that goes with the test.
