@@ -71,6 +71,29 @@ import Testing
         try await graph.start(files: [FileRequest(output: OutputName("back"), segment: 0, path: path)])
         #expect(access(path, F_OK) != 0)
     }
+
+    /// Whichever of the two reaches the graph first: in the end it holds no file.
+    @Test(.timeLimit(.minutes(1)), arguments: 0..<20) func aCloseIsNeverOvertakenByTheStartBeforeIt(round: Int)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/back.mov"
+        let graph = try LiveGraph(plan: try plan { $0.recording.outputs = [OutputName("back")] })
+        async let start: Void = graph.start(
+            files: [FileRequest(output: OutputName("back"), segment: 0, path: path)])
+        async let close: Void = graph.close(within: .seconds(5))
+        _ = try await (start, close)
+        #expect(!openFiles().contains(path))
+    }
+}
+
+/// The paths behind the process's descriptors.
+private func openFiles() -> [String] {
+    (0..<256).compactMap { number in
+        guard let path = realpath("/proc/self/fd/\(number)", nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
 }
 
 /// A folder that goes with the test.
