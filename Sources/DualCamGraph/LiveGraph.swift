@@ -148,7 +148,8 @@ public actor LiveGraph: RecordingGraph {
             for loop in loops where !loop.prepare(seconds: 10) {
                 return .failure(
                     GraphFailure(
-                        .deviceFormat, message: "a clip cannot be played in rounds", advice: "Remux it to MP4 or MKV."))
+                        .deviceFormat, message: "\(loop.name): the clip cannot be played over and over",
+                        advice: "Remux it to MP4 or MKV."))
             }
             try pipeline.setState(.playing)
             return .success(())

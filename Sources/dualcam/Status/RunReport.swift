@@ -75,7 +75,7 @@ struct RunReport {
     }
 
     static func line(_ failure: SessionFailure) -> String {
-        "dualcam: error: " + failure.message + (failure.advice.isEmpty ? "" : " " + failure.advice)
+        "dualcam: error: " + Sentence.ended(failure.message) + (failure.advice.isEmpty ? "" : " " + failure.advice)
     }
 
     /// One line a file; a line for the exit code where no failure has had one.
