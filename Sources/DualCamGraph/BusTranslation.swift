@@ -11,7 +11,7 @@ extension LiveGraph {
         case .childEndOfStream(let child):
             if let writer = writers.first(where: { $0.sinkName == child }) { await finish(writer) }
         case .latency: pipeline.recalculateLatency()
-        case .qualityOfService(let dropped?): countSkipped(message.source, dropped)
+        case .qualityOfService(let lost?, let before): countSkipped(message.source, lost, before: before)
         case .qualityOfService, .endOfStream, .stateChanged, .other: break
         }
     }
@@ -21,7 +21,10 @@ extension LiveGraph {
         var failure = GraphFailure(
             code(of: error, source: source), branch: branch, output: branch.flatMap(output),
             message: "\(branch?.rawValue ?? source): \(error.message)")
-        if let device = device(of: source) { failure = DeviceUsers.explain(failure, device: device) }
+        if let device = device(of: source) {
+            let camera = failure.output?.rawValue ?? source
+            failure = DeviceUsers.explain(failure, camera: camera, device: device, reason: error.message)
+        }
         failure.advice = advice(for: failure.code, failure.advice)
         if let writer = writers.first(where: { $0.elements.contains { $0.name == source } }) {
             failure.message = "\(writer.request.path) cannot be written on: \(error.message)"
@@ -48,14 +51,15 @@ extension LiveGraph {
         }
     }
 
-    /// Frames a live source skipped (v4l2src reports gaps in the driver's sequence).
-    private func countSkipped(_ source: String, _ total: UInt64) {
-        guard line.isRecording, let branch = branch(of: source), branch.rawValue.hasSuffix(".source"),
-            let plan = plan.branches.first(where: { $0.name == branch })
+    /// v4l2src tells each gap in the driver's sequence by the time it lacks; what lies before the start is not missed.
+    private func countSkipped(_ source: String, _ lost: UInt64, before: UInt64?) {
+        let now = before ?? pipeline.runningTime
+        guard line.isRecording(at: now), let now, let start = line.start, let branch = branch(of: source),
+            branch.rawValue.hasSuffix(".source"), let plan = plan.branches.first(where: { $0.name == branch }),
+            let frame = plan.rate?.frameNanoseconds
         else { return }
-        let new = Int(total) - skipped[source, default: 0]
-        skipped[source] = Int(total)
-        if new > 0 { reporter.lost(new, in: plan, pipeline) }
+        let count = min((Int64(clamping: lost) + frame / 2) / frame, (Int64(clamping: now) - start) / frame)
+        if count > 0 { reporter.lost(Int(count), in: plan, pipeline) }
     }
 
     /// An element's branch; a writer's elements carry their segment behind the template's name.

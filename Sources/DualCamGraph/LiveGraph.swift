@@ -18,8 +18,6 @@ public actor LiveGraph: RecordingGraph {
     var writers: [Writer] = []
     /// Frames and bytes of files that are closed, by output.
     var finished: [OutputName: (frames: Int, bytes: Int64)] = [:]
-    /// Frames each source has reported as skipped so far.
-    var skipped: [String: Int] = [:]
     private var loops: [ClipLoop] = []
     private var tap: BusTap?
     private var firstFailure: GraphFailure?
@@ -124,7 +122,7 @@ public actor LiveGraph: RecordingGraph {
         for branch in plan.branches {
             guard let queue = branch.queue else { continue }
             try builder.element(queue).on("overrun") { [line, reporter, pipeline] in
-                if line.isRecording { reporter.lost(1, in: branch, pipeline) }
+                if line.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: branch, pipeline) }
             }
         }
     }

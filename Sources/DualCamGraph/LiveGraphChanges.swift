@@ -27,7 +27,9 @@ extension LiveGraph {
         let stalled = gates.filter { !$0.hasEnded }
         for gate in stalled where gate.plan.cuts {
             reporter.yield(
-                .warning(branch: gate.plan.branch, text: "nothing came any more; its files end with what there was"))
+                .warning(
+                    branch: gate.plan.branch,
+                    text: "\(gate.plan.branch.rawValue): nothing came any more; its file ends with what there was"))
         }
         try await blocking("ending the stalled inputs", within: .seconds(2)) {
             for gate in stalled { gate.abandon() }

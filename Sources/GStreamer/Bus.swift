@@ -14,8 +14,8 @@ public struct BusMessage: Sendable {
         /// One child has ended (forwarded by the pipeline).
         case childEndOfStream(child: String)
         case latency
-        /// Frames a source or filter has dropped in all, where it tells.
-        case qualityOfService(dropped: UInt64?)
+        /// Nanoseconds of stream lost just before the buffer with the time stamp `before`, where the element tells.
+        case qualityOfService(lost: UInt64?, before: UInt64?)
         case stateChanged(State)
         case other
     }
@@ -83,10 +83,10 @@ extension BusMessage.Kind {
         case .eos: self = .endOfStream
         case .latency: self = .latency
         case .qos:
-            var dropped: guint64 = 0
-            var format = GstFormat.undefined
-            gst_message_parse_qos_stats(message, &format, nil, &dropped)
-            self = .qualityOfService(dropped: format == .buffers ? UInt64(dropped) : nil)
+            var (stamp, duration): (guint64, guint64) = (.max, .max)
+            gst_message_parse_qos(message, nil, nil, nil, &stamp, &duration)
+            self = .qualityOfService(
+                lost: duration == .max ? nil : UInt64(duration), before: stamp == .max ? nil : UInt64(stamp))
         case .element:
             guard let child = Self.forwardedEnd(message) else { return nil }
             self = .childEndOfStream(child: child)

@@ -8,9 +8,13 @@ public struct VideoDevice: Sendable, Equatable {
     public let bus: String
     /// True for a node that pictures can be captured from (metadata nodes cannot).
     public let captures: Bool
+    /// True while another program holds the device's buffers; one that merely has the node open does not count.
+    public let isBusy: Bool
 
     /// `_IOR('V', 0, struct v4l2_capability)`: a macro that is not imported.
     private static let queryCapabilities: UInt = 0x8068_5600
+    /// `_IOWR('V', 8, struct v4l2_requestbuffers)`
+    private static let requestBuffers: UInt = 0xC014_5608
 
     /// Throws the errno of `open` or `ioctl`: ENOENT, EACCES, EBUSY, ENOTTY for what is no V4L2 device.
     public init(path: String) throws(SystemError) {
@@ -23,6 +27,15 @@ public struct VideoDevice: Sendable, Equatable {
         card = Self.text(of: facts.card)
         bus = Self.text(of: facts.bus_info)
         captures = facts.device_caps & 0x0000_1001 != 0
+        isBusy = captures && Self.isHeld(file, hasPlanes: facts.device_caps & 0x0000_1000 != 0)
+    }
+
+    /// To ask for no buffers changes nothing, but a driver refuses it while another file handle has some.
+    private static func isHeld(_ file: Int32, hasPlanes: Bool) -> Bool {
+        var request = v4l2_requestbuffers()
+        request.type = (hasPlanes ? V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE : V4L2_BUF_TYPE_VIDEO_CAPTURE).rawValue
+        request.memory = V4L2_MEMORY_MMAP.rawValue
+        return ioctl(file, requestBuffers, &request) < 0 && Glibc.errno == EBUSY
     }
 
     private static func text(of characters: some Any) -> String {

@@ -156,7 +156,9 @@ import Testing
         pipeline.cameras[2].device = .file("x.mp4")
         let simulated = pipeline.simulated()
         #expect(
-            simulated.cameras.map(\.device) == [.test(pattern: .smpte), .test(pattern: .ball), .test(pattern: .smpte)])
+            simulated.cameras.map(\.device) == [
+                .test(pattern: .smpte), .test(pattern: .ball), .test(pattern: .checkers),
+            ])
         #expect(simulated.microphone?.device == .test)
         pipeline.microphone = nil
         #expect(pipeline.simulated().microphone == nil)

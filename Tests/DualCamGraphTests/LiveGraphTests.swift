@@ -96,6 +96,47 @@ private func openFiles() -> [String] {
     }
 }
 
+extension LiveGraphTests {
+    /// The sound's encoder is shared: one file that fails must not silence the others, nor end a camera or the mixer.
+    @Test(.timeLimit(.minutes(1))) func aFullDiskUnderOneFileHarmsNoOther() async throws {
+        let folder = try TemporaryFolder()
+        let plan = try plan()
+        let graph = try LiveGraph(plan: plan)
+        let paths = [
+            "back": "/dev/full", "front": "\(folder.path)/front.mov", "combined": "\(folder.path)/combined.mov",
+        ]
+        try await graph.start(
+            files: plan.outputs.map { FileRequest(output: $0.name, segment: 0, path: paths[$0.name.rawValue] ?? "") })
+        var (failures, files) = ([GraphFailure](), [FileSummary]())
+        for await event in graph.events {
+            switch event {
+            case .recording(let at, _, _): try await graph.apply(.stop(at: at + .seconds(2)))
+            case .failed(let failure): failures.append(failure)
+            case .fileFinished(let file):
+                files.append(file)
+                if files.count == 2 { try await graph.close(within: .seconds(5)) }
+            default: break
+            }
+        }
+        #expect(failures.first?.code == .diskFull)
+        #expect(failures.first?.output == OutputName("back"))
+        for file in files {
+            #expect((59...61).contains(file.frames), "\(file)")
+            #expect(soundSeconds(of: file.path) >= 1.9, "\(file)")
+        }
+    }
+
+    /// Length of a file's sound as ffprobe tells.
+    private func soundSeconds(of path: String) -> Double {
+        let command = "ffprobe -v error -select_streams a -show_entries stream=duration -of csv=p=0 '\(path)'"
+        guard let answer = popen(command, "r") else { return 0 }
+        defer { pclose(answer) }
+        var line = [CChar](repeating: 0, count: 64)
+        guard fgets(&line, Int32(line.count), answer) != nil else { return 0 }
+        return strtod(line, nil)
+    }
+}
+
 /// A folder that goes with the test.
 final class TemporaryFolder {
     let path: String

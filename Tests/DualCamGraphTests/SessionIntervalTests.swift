@@ -35,6 +35,16 @@ import Testing
         #expect(interval.start == SessionInterval.earliestStart)
     }
 
+    /// With a duration the end is set as soon as recording begins; losses until then still count.
+    @Test(arguments: [(99, false), (100, true), (499, true), (500, false)])
+    func anEndThatIsSetBeforehandIsNotReachedYet(milliseconds: Int64, isInside: Bool) {
+        var interval = SessionInterval(deciding: [0])
+        #expect(!interval.contains(milliseconds * 1_000_000))
+        _ = interval.observe(stream: 0, time: 100_000_000, duration: frame, isAudio: false)
+        _ = interval.end(at: 500_000_000)
+        #expect(interval.contains(milliseconds * 1_000_000) == isInside)
+    }
+
     @Test func theEndIsNeverBeforeWhatWasRecordedAndTheEarliestCounts() {
         var interval = SessionInterval(deciding: [0])
         _ = interval.observe(stream: 0, time: 200_000_000, duration: frame, isAudio: false)

@@ -71,9 +71,28 @@ private func chosen(_ source: CameraSource?) -> String {
 
     @Test func doesNotDecodeH264UnlessAsked() {
         let device = Fixture.device(0, [Fixture.mode(.h264, 1280, 720, [FrameRate(30)])])
-        #expect(throws: GraphFailure.self) {
+        let error = #expect(throws: GraphFailure.self) {
             try ModeChooser.choose(for: Fixture.camera("back", 1280, 720), on: device)
         }
+        #expect(error?.advice == "Write `format: h264` for cameras.back to have its H.264 decoded.")
+    }
+
+    /// A size and rate that are there: then it is the format that is wrong.
+    @Test(arguments: [
+        (CaptureFormat.nv12, false, "NV12 ", "Write `format: auto` for cameras.back, or a format from this list."),
+        (.auto, true, "H264 or MJPG ", "Write another encoder than `passthrough` for encoders.back."),
+    ])
+    func saysThatTheFormatIsWrong(_ format: CaptureFormat, _ passthrough: Bool, _ asked: String, _ advice: String) {
+        let modes = ["YUY2", "UYVY"].map { Fixture.mode(.raw($0), 640, 360, [FrameRate(30)]) }
+        var camera = Fixture.camera("back", 640, 360)
+        camera.format = format
+        let error = #expect(throws: GraphFailure.self) {
+            try ModeChooser.choose(for: camera, on: Fixture.device(0, modes), passthrough: passthrough)
+        }
+        #expect(
+            error?.message == "camera back: /dev/video0 (Cam 0) does not deliver \(asked)640x360 at 30; "
+                + "it offers: YUY2 or UYVY 640x360 at 30")
+        #expect(error?.advice == advice)
     }
 }
 

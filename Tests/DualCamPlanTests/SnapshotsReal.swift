@@ -16,7 +16,8 @@ extension SnapshotCase {
             jpegdec name=back-decoder ! \
             capsfilter name=back-caps 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1' ! \
             tee name=back-tee allow-not-linked=true \
-            back-tee. ! queue name=back-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            back-tee. ! errorignore name=back-encoder-queue-guard ignore-eos=true ! \
+            queue name=back-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=back-encoder bitrate=8000 speed-preset=medium key-int-max=60 bframes=0 rc-lookahead=10 threads=5 ! \
             h264parse name=back-parser ! \
             capsfilter name=back-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
@@ -26,13 +27,16 @@ extension SnapshotCase {
             videoconvert name=front-convert ! \
             capsfilter name=front-caps 'caps=video/x-raw,format=(string)I420,width=(int)1280,height=(int)720,framerate=(fraction)30/1' ! \
             tee name=front-tee allow-not-linked=true \
-            front-tee. ! queue name=front-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            front-tee. ! errorignore name=front-encoder-queue-guard ignore-eos=true ! \
+            queue name=front-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=front-encoder bitrate=4400 speed-preset=medium key-int-max=60 bframes=0 rc-lookahead=10 threads=2 ! \
             h264parse name=front-parser ! \
             capsfilter name=front-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=front-encoded allow-not-linked=true \
-            back-tee. ! queue name=combined-input-back max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
-            front-tee. ! queue name=combined-input-front max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
+            back-tee. ! errorignore name=combined-input-back-guard ignore-eos=true ! \
+            queue name=combined-input-back max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
+            front-tee. ! errorignore name=combined-input-front-guard ignore-eos=true ! \
+            queue name=combined-input-front max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
             compositor name=combined-mixer background=black force-live=true ignore-inactive-pads=true latency=49999999 sink_0::xpos=0 sink_0::ypos=0 sink_0::width=960 sink_0::height=1080 sink_0::zorder=0 'sink_0::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4,GstVideoConverter.src-x=(int)480,GstVideoConverter.src-y=(int)0,GstVideoConverter.src-width=(int)960,GstVideoConverter.src-height=(int)1080' sink_1::xpos=960 sink_1::ypos=0 sink_1::width=960 sink_1::height=1080 sink_1::zorder=1 'sink_1::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4,GstVideoConverter.src-x=(int)320,GstVideoConverter.src-y=(int)0,GstVideoConverter.src-width=(int)640,GstVideoConverter.src-height=(int)720' ! \
             capsfilter name=combined-caps 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,colorimetry=(string)1:4:0:0,chroma-site=(string)jpeg,pixel-aspect-ratio=(fraction)1/1' ! \
             videorate name=combined-rate skip-to-first=true ! \
@@ -41,16 +45,22 @@ extension SnapshotCase {
             h265parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h265,stream-format=(string)hvc1,alignment=(string)au' ! \
             tee name=combined-encoded allow-not-linked=true \
-            back-encoded. ! queue name=back-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
-            audio-encoded. ! queue name=back-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            back-encoded. ! errorignore name=back-file-video-guard ignore-eos=true ! \
+            queue name=back-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! errorignore name=back-file-audio-guard ignore-eos=true ! \
+            queue name=back-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
             matroskamux name=back-muxer offset-to-zero=true max-cluster-duration=1000000000 writing-app=dualcam ! \
             filesink name=back-sink location=back.mkv async=false sync=false buffer-mode=unbuffered \
-            front-encoded. ! queue name=front-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
-            audio-encoded. ! queue name=front-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            front-encoded. ! errorignore name=front-file-video-guard ignore-eos=true ! \
+            queue name=front-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! errorignore name=front-file-audio-guard ignore-eos=true ! \
+            queue name=front-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
             matroskamux name=front-muxer offset-to-zero=true max-cluster-duration=1000000000 writing-app=dualcam ! \
             filesink name=front-sink location=front.mkv async=false sync=false buffer-mode=unbuffered \
-            combined-encoded. ! queue name=combined-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
-            audio-encoded. ! queue name=combined-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            combined-encoded. ! errorignore name=combined-file-video-guard ignore-eos=true ! \
+            queue name=combined-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! errorignore name=combined-file-audio-guard ignore-eos=true ! \
+            queue name=combined-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
             matroskamux name=combined-muxer offset-to-zero=true max-cluster-duration=1000000000 writing-app=dualcam ! \
             filesink name=combined-sink location=combined.mkv async=false sync=false buffer-mode=unbuffered \
             combined-input-back. ! combined-mixer.sink_0 \
@@ -96,7 +106,8 @@ extension SnapshotCase {
             back-demuxer.video_0 ! h264parse name=back-decoder-input ! \
             clocksync name=back-clock ! \
             tee name=back-delivered allow-not-linked=true \
-            back-delivered. ! queue name=back-encoder-queue max-size-buffers=60 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            back-delivered. ! errorignore name=back-encoder-queue-guard ignore-eos=true ! \
+            queue name=back-encoder-queue max-size-buffers=60 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             h264parse name=back-repack ! \
             capsfilter name=back-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=back-encoded allow-not-linked=true \
@@ -108,13 +119,16 @@ extension SnapshotCase {
             capsfilter name=front-mode 'caps=video/x-raw,format=(string)I420,width=(int)1280,height=(int)720,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2' ! \
             simplevideomark name=front-counter pattern-width=16 pattern-height=16 pattern-count=4 pattern-data-count=16 pattern-data=0 ! \
             tee name=front-tee allow-not-linked=true \
-            front-tee. ! queue name=front-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            front-tee. ! errorignore name=front-encoder-queue-guard ignore-eos=true ! \
+            queue name=front-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=front-encoder bitrate=4400 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=front-parser ! \
             capsfilter name=front-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=front-encoded allow-not-linked=true \
-            back-tee. ! queue name=combined-input-back max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
-            front-tee. ! queue name=combined-input-front max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
+            back-tee. ! errorignore name=combined-input-back-guard ignore-eos=true ! \
+            queue name=combined-input-back max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
+            front-tee. ! errorignore name=combined-input-front-guard ignore-eos=true ! \
+            queue name=combined-input-front max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
             compositor name=combined-mixer background=black force-live=true ignore-inactive-pads=true latency=49999999 sink_0::xpos=0 sink_0::ypos=0 sink_0::width=1920 sink_0::height=1080 sink_0::zorder=0 'sink_0::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4' sink_1::xpos=1420 sink_1::ypos=790 sink_1::width=480 sink_1::height=270 sink_1::zorder=1 'sink_1::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4,GstVideoConverter.src-x=(int)320,GstVideoConverter.src-y=(int)180,GstVideoConverter.src-width=(int)640,GstVideoConverter.src-height=(int)360' ! \
             capsfilter name=combined-caps 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2,pixel-aspect-ratio=(fraction)1/1' ! \
             videorate name=combined-rate skip-to-first=true ! \
@@ -123,16 +137,22 @@ extension SnapshotCase {
             h264parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=combined-encoded allow-not-linked=true \
-            back-encoded. ! queue name=back-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
-            audio-encoded. ! queue name=back-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            back-encoded. ! errorignore name=back-file-video-guard ignore-eos=true ! \
+            queue name=back-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! errorignore name=back-file-audio-guard ignore-eos=true ! \
+            queue name=back-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
             mp4mux name=back-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
             filesink name=back-sink location=back.mp4 async=false sync=false buffer-mode=unbuffered \
-            front-encoded. ! queue name=front-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
-            audio-encoded. ! queue name=front-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            front-encoded. ! errorignore name=front-file-video-guard ignore-eos=true ! \
+            queue name=front-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! errorignore name=front-file-audio-guard ignore-eos=true ! \
+            queue name=front-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
             mp4mux name=front-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
             filesink name=front-sink location=front.mp4 async=false sync=false buffer-mode=unbuffered \
-            combined-encoded. ! queue name=combined-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
-            audio-encoded. ! queue name=combined-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            combined-encoded. ! errorignore name=combined-file-video-guard ignore-eos=true ! \
+            queue name=combined-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! errorignore name=combined-file-audio-guard ignore-eos=true ! \
+            queue name=combined-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
             mp4mux name=combined-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
             filesink name=combined-sink location=combined.mp4 async=false sync=false buffer-mode=unbuffered \
             combined-input-back. ! combined-mixer.sink_0 \

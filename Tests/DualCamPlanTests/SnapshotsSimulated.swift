@@ -15,7 +15,8 @@ extension SnapshotCase {
             capsfilter name=back-mode 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2' ! \
             simplevideomark name=back-counter pattern-width=16 pattern-height=16 pattern-count=4 pattern-data-count=16 pattern-data=0 ! \
             tee name=back-tee allow-not-linked=true \
-            back-tee. ! queue name=back-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            back-tee. ! errorignore name=back-encoder-queue-guard ignore-eos=true ! \
+            queue name=back-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=back-encoder bitrate=8000 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=back-parser ! \
             capsfilter name=back-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
@@ -24,13 +25,16 @@ extension SnapshotCase {
             capsfilter name=front-mode 'caps=video/x-raw,format=(string)I420,width=(int)1280,height=(int)720,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2' ! \
             simplevideomark name=front-counter pattern-width=16 pattern-height=16 pattern-count=4 pattern-data-count=16 pattern-data=0 ! \
             tee name=front-tee allow-not-linked=true \
-            front-tee. ! queue name=front-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            front-tee. ! errorignore name=front-encoder-queue-guard ignore-eos=true ! \
+            queue name=front-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=front-encoder bitrate=4400 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=front-parser ! \
             capsfilter name=front-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=front-encoded allow-not-linked=true \
-            back-tee. ! queue name=combined-input-back max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
-            front-tee. ! queue name=combined-input-front max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
+            back-tee. ! errorignore name=combined-input-back-guard ignore-eos=true ! \
+            queue name=combined-input-back max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
+            front-tee. ! errorignore name=combined-input-front-guard ignore-eos=true ! \
+            queue name=combined-input-front max-size-buffers=3 max-size-bytes=0 max-size-time=0 leaky=downstream \
             compositor name=combined-mixer background=black force-live=true ignore-inactive-pads=true latency=49999999 sink_0::xpos=0 sink_0::ypos=0 sink_0::width=1920 sink_0::height=1080 sink_0::zorder=0 sink_1::xpos=1420 sink_1::ypos=790 sink_1::width=480 sink_1::height=270 sink_1::zorder=1 'sink_1::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4' ! \
             capsfilter name=combined-caps 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2,pixel-aspect-ratio=(fraction)1/1' ! \
             videorate name=combined-rate skip-to-first=true ! \
@@ -39,16 +43,22 @@ extension SnapshotCase {
             h264parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=combined-encoded allow-not-linked=true \
-            back-encoded. ! queue name=back-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
-            audio-encoded. ! queue name=back-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            back-encoded. ! errorignore name=back-file-video-guard ignore-eos=true ! \
+            queue name=back-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! errorignore name=back-file-audio-guard ignore-eos=true ! \
+            queue name=back-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
             qtmux name=back-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
             filesink name=back-sink location=back.mov async=false sync=false buffer-mode=unbuffered \
-            front-encoded. ! queue name=front-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
-            audio-encoded. ! queue name=front-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            front-encoded. ! errorignore name=front-file-video-guard ignore-eos=true ! \
+            queue name=front-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! errorignore name=front-file-audio-guard ignore-eos=true ! \
+            queue name=front-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
             qtmux name=front-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
             filesink name=front-sink location=front.mov async=false sync=false buffer-mode=unbuffered \
-            combined-encoded. ! queue name=combined-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
-            audio-encoded. ! queue name=combined-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
+            combined-encoded. ! errorignore name=combined-file-video-guard ignore-eos=true ! \
+            queue name=combined-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            audio-encoded. ! errorignore name=combined-file-audio-guard ignore-eos=true ! \
+            queue name=combined-file-audio max-size-buffers=0 max-size-bytes=0 max-size-time=5000000000 leaky=downstream \
             qtmux name=combined-muxer reserved-max-duration=660000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
             filesink name=combined-sink location=combined.mov async=false sync=false buffer-mode=unbuffered \
             combined-input-back. ! combined-mixer.sink_0 \
@@ -78,12 +88,14 @@ extension SnapshotCase {
             videoflip name=desk-rotate video-direction=90r ! \
             capsfilter name=desk-caps 'caps=video/x-raw,format=(string)I420,width=(int)360,height=(int)640,framerate=(fraction)30/1' ! \
             tee name=desk-tee allow-not-linked=true \
-            desk-tee. ! queue name=desk-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            desk-tee. ! errorignore name=desk-encoder-queue-guard ignore-eos=true ! \
+            queue name=desk-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             videoconvert name=desk-encoder-convert ! \
             capsfilter name=desk-encoder-input 'caps=video/x-raw,format=(string)I422_10LE,width=(int)360,height=(int)640,framerate=(fraction)30/1' ! \
             avenc_prores_ks name=desk-encoder profile=hq threads=auto ! \
             tee name=desk-encoded allow-not-linked=true \
-            desk-encoded. ! queue name=desk-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
+            desk-encoded. ! errorignore name=desk-file-video-guard ignore-eos=true ! \
+            queue name=desk-file-video max-size-buffers=0 max-size-bytes=32000000 max-size-time=3000000000 \
             qtmux name=desk-muxer reserved-max-duration=120000000000 reserved-bytes-per-sec=1000 reserved-moov-update-period=1000000000 ! \
             filesink name=desk-sink location=desk.mov async=false sync=false buffer-mode=unbuffered \
             desk-file-video. ! desk-muxer.video_0

@@ -26,7 +26,7 @@ enum CameraProbe {
         return DeviceFacts(
             path: path, stableName: identifier(of: path) ?? device.bus, card: device.card, driver: device.driver,
             busName: device.bus,
-            modes: listed, user: DeviceUsers.user(of: path))
+            modes: listed, isBusy: device.isBusy, user: device.isBusy ? DeviceUsers.user(of: path) : nil)
     }
 
     /// The link under `/dev/v4l/by-id` that leads to the node.

@@ -14,15 +14,20 @@ enum DeviceUsers {
         return nil
     }
 
-    /// Adds to a camera's failure who has it, and what to do.
-    static func explain(_ failure: GraphFailure, device: String) -> GraphFailure {
+    /// Says of a camera's failure which device it is, who has it or what became of it, and what to do.
+    static func explain(_ failure: GraphFailure, camera: String, device: String, reason: String) -> GraphFailure {
         var failure = failure
-        if failure.code == .deviceBusy {
-            let holder = user(of: device).map { "by \($0.name) (process \($0.identifier))" } ?? "by another program"
-            failure.message = "\(failure.branch?.rawValue ?? "camera"): \(device) is in use \(holder)"
-            failure.advice = "End that program, or choose another camera: 'dualcam devices' lists them."
-        } else if failure.advice.isEmpty {
-            failure.advice = "Look at 'dualcam devices'; --simulate records test pictures instead."
+        switch failure.code {
+        case .deviceBusy:
+            let holder = user(of: device).map { "\($0.name) (process \($0.identifier))" } ?? "another program"
+            failure.message = "camera \(camera): \(device) is in use by \(holder)"
+            failure.advice = "End that program, or choose another camera: `dualcam devices` lists them."
+        case .deviceMissing where access(device, F_OK) != 0:
+            failure.message = "camera \(camera): \(device) is gone"
+            failure.advice = "Check its plug and its power: `dualcam devices` lists the cameras that are there."
+        default:
+            failure.message = "camera \(camera): \(device) has failed: \(reason)"
+            failure.advice = "Look at `dualcam devices`; --simulate records test pictures instead."
         }
         return failure
     }

@@ -40,6 +40,11 @@ struct SessionInterval: Sendable, Equatable {
         return .inside
     }
 
+    func contains(_ time: Int64) -> Bool {
+        guard let start else { return false }
+        return time >= start && time < stop ?? .max
+    }
+
     /// Ends the interval at `time`, but not before anything that was recorded already. A later end than the one already set
     /// changes nothing.
     mutating func end(at time: Int64) -> Int64 {

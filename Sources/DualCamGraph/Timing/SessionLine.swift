@@ -26,8 +26,11 @@ final class SessionLine: Sendable {
 
     var awaitedStreams: Set<Int> { interval.withLock { $0.awaitedStreams } }
 
-    /// True between the start and the end that has been set.
-    var isRecording: Bool { interval.withLock { $0.start != nil && $0.stop == nil } }
+    /// True from the start to the end, which may be set long before it is reached.
+    func isRecording(at time: UInt64?) -> Bool {
+        guard let time else { return false }
+        return interval.withLock { $0.contains(Int64(clamping: time)) }
+    }
 
     var start: Int64? { interval.withLock { $0.start } }
 }

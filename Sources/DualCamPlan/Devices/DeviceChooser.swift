@@ -46,12 +46,12 @@ private struct DeviceSearch {
                 message: "camera \(camera.name): \(device.label) is already taken by camera \(owner)",
                 advice: "Give each camera a device of its own; `dualcam devices` lists them.")
         }
-        if let user = device.user { throw busy(camera, device, user) }
+        if device.isBusy { throw busy(camera, device) }
         try assign(device, to: camera)
     }
 
     mutating func takeFirstFitting(_ camera: Camera) throws(GraphFailure) {
-        let free = devices.filter { owners[$0.path] == nil && $0.user == nil }
+        let free = devices.filter { owners[$0.path] == nil && !$0.isBusy }
         var refusals: [GraphFailure] = []
         for device in free {
             do {
@@ -60,32 +60,38 @@ private struct DeviceSearch {
                 refusals.append(error)
             }
         }
-        if let device = devices.first(where: { owners[$0.path] == nil }), free.isEmpty, let user = device.user {
-            throw busy(camera, device, user)
+        if let device = devices.first(where: { owners[$0.path] == nil }), free.isEmpty, device.isBusy {
+            throw busy(camera, device)
         }
         guard let refusal = refusals.first else {
             throw missing(camera, "no camera is left for it")
         }
         guard refusals.count > 1 else { throw refusal }
+        let format = ModeChooser.askedFormat(of: camera, passthrough: isPassedThrough(camera))
         throw GraphFailure(
             .deviceFormat, branch: branch(camera),
-            message: "camera \(camera.name): no free camera delivers \(camera.size.text) at \(camera.rate.text); "
+            message: "camera \(camera.name): no free camera delivers "
+                + "\(format)\(camera.size.text) at \(camera.rate.text); "
                 + free.map { "\($0.label) offers: \($0.offers)" }.joined(separator: "; "),
             advice: refusal.advice)
     }
 
     private mutating func assign(_ device: DeviceFacts, to camera: Camera) throws(GraphFailure) {
-        let passthrough = pipeline.encoders.settings(for: OutputName(camera.name)).use == "passthrough"
-        sources[camera.name] = try ModeChooser.choose(for: camera, on: device, passthrough: passthrough)
+        sources[camera.name] = try ModeChooser.choose(for: camera, on: device, passthrough: isPassedThrough(camera))
         owners[device.path] = camera.name
+    }
+
+    private func isPassedThrough(_ camera: Camera) -> Bool {
+        pipeline.encoders.settings(for: OutputName(camera.name)).use == "passthrough"
     }
 
     private func branch(_ camera: Camera) -> BranchName { BranchName("\(camera.name).source") }
 
-    private func busy(_ camera: Camera, _ device: DeviceFacts, _ user: ProcessFacts) -> GraphFailure {
-        GraphFailure(
+    private func busy(_ camera: Camera, _ device: DeviceFacts) -> GraphFailure {
+        let user = device.user.map { "\($0.name) (process \($0.identifier))" } ?? "another program"
+        return GraphFailure(
             .deviceBusy, branch: branch(camera),
-            message: "camera \(camera.name): \(device.label) is in use by \(user.name) (process \(user.identifier))",
+            message: "camera \(camera.name): \(device.label) is in use by \(user)",
             advice: "End that program, or choose another device; `dualcam devices` lists them.")
     }
 

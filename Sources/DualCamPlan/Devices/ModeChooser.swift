@@ -36,15 +36,27 @@ public enum ModeChooser {
     }
 
     private static func refusal(of camera: Camera, on device: DeviceFacts, passthrough: Bool) -> GraphFailure {
-        let format = camera.format.pixelFormat.map { "\($0.text) " } ?? (passthrough ? "H264 or MJPG " : "")
+        let format = askedFormat(of: camera, passthrough: passthrough)
         return GraphFailure(
             .deviceFormat, branch: BranchName("\(camera.name).source"),
             message: "camera \(camera.name): \(device.label) does not deliver \(format)\(camera.size.text) at "
                 + "\(camera.rate.text); it offers: \(device.offers)",
-            advice: advice(for: camera, on: device))
+            advice: advice(for: camera, on: device, passthrough: passthrough))
     }
 
-    private static func advice(for camera: Camera, on device: DeviceFacts) -> String {
+    /// `NV12 `, or nothing where any format will do.
+    static func askedFormat(of camera: Camera, passthrough: Bool) -> String {
+        camera.format.pixelFormat.map { "\($0.text) " } ?? (passthrough ? "H264 or MJPG " : "")
+    }
+
+    private static func advice(for camera: Camera, on device: DeviceFacts, passthrough: Bool) -> String {
+        if device.modes.contains(where: { $0.size == camera.size && $0.delivers(camera.rate) }) {
+            return switch (camera.format, passthrough) {
+            case (.auto, true): "Write another encoder than `passthrough` for encoders.\(camera.name)."
+            case (.auto, false): "Write `format: h264` for cameras.\(camera.name) to have its H.264 decoded."
+            default: "Write `format: auto` for cameras.\(camera.name), or a format from this list."
+            }
+        }
         let rates = device.modes.filter { $0.size == camera.size }.flatMap(\.rates)
         let distance = { (rate: FrameRate) in abs(rate.framesPerSecond - camera.rate.framesPerSecond) }
         if let nearest = rates.min(by: { distance($0) < distance($1) }), nearest != camera.rate {

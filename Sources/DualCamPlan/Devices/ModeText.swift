@@ -25,15 +25,22 @@ extension DeviceFacts {
     /// `/dev/video0 (HD Webcam)`
     var label: String { "\(path) (\(card))" }
 
-    /// Everything the device delivers, by format: `YUY2 640x360 at 40, 320x180 at 60; MJPG 1280x720 at 30`.
+    /// Everything the device delivers, formats with the same sizes and rates together:
+    /// `YUY2 or NV12 640x360 at 40, 320x180 at 60; MJPG 1280x720 at 30`.
     public var offers: String {
         var formats: [PixelFormat] = []
         for mode in modes where !formats.contains(mode.format) { formats.append(mode.format) }
         guard !formats.isEmpty else { return "nothing that this program can record" }
-        return formats.map { format in
-            let sizes = modes.filter { $0.format == format }.map(\.text)
-            return "\(format.text) " + sizes.joined(separator: ", ")
-        }.joined(separator: "; ")
+        var groups: [(formats: [String], sizes: String)] = []
+        for format in formats {
+            let sizes = modes.filter { $0.format == format }.map(\.text).joined(separator: ", ")
+            if let index = groups.firstIndex(where: { $0.sizes == sizes }) {
+                groups[index].formats.append(format.text)
+            } else {
+                groups.append(([format.text], sizes))
+            }
+        }
+        return groups.map { $0.formats.joined(separator: " or ") + " " + $0.sizes }.joined(separator: "; ")
     }
 }
 

@@ -11,15 +11,18 @@ public struct DeviceFacts: Sendable, Equatable {
     public var driver: String
     public var busName: String
     public var modes: [CaptureMode]
-    /// The process that streams from it, where that is known.
+    /// Another program streams from it.
+    public var isBusy: Bool
+    /// That program, where it is known.
     public var user: ProcessFacts?
 
     public init(
         path: String, stableName: String, card: String, driver: String, busName: String, modes: [CaptureMode],
-        user: ProcessFacts? = nil
+        isBusy: Bool? = nil, user: ProcessFacts? = nil
     ) {
         (self.path, self.stableName, self.card, self.driver) = (path, stableName, card, driver)
         (self.busName, self.modes, self.user) = (busName, modes, user)
+        self.isBusy = isBusy ?? (user != nil)
     }
 }
 

@@ -31,7 +31,9 @@ extension PlanBuilder {
     private mutating func addInput(_ camera: CameraDecision) {
         let branch = BranchName("combined.input.\(camera.name)")
         let queue = "combined.input-\(camera.name)"
-        chain([.leakyQueue(queue, branch, buffers: 3)], after: PadReference("\(camera.name).tee", "src_%u"))
+        chain(
+            [.guarding(queue, branch), .leakyQueue(queue, branch, buffers: 3)],
+            after: PadReference("\(camera.name).tee", "src_%u"))
         plan.branches.append(
             BranchPlan(
                 branch, input: PadReference(queue, "sink"), queue: queue, output: .combined, rate: camera.camera.rate))

@@ -10,6 +10,8 @@ extension PlanBuilder {
         var elements = [
             ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: Self.rawBuffers(encoder.job.size))
         ]
+        // An encoder that dies must not take the camera from the combined picture.
+        if tee.isTee { elements.insert(.guarding("\(name).encoder-queue", branch), at: 0) }
         if !implementation.formats.contains(decisions.format) {
             let caps = CapsPlan.raw(implementation.formats[0], encoder.job.size, encoder.job.rate)
             elements.append(ElementPlan("videoconvert", name: "\(name).encoder-convert", branch: branch))
@@ -38,7 +40,7 @@ extension PlanBuilder {
             encoder.codec == .h264 ? [ElementPlan("h264parse", name: "\(name).repack", branch: branch)] : []
         let queue = ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: 60)
         chain(
-            [queue] + repacking + [
+            [.guarding("\(name).encoder-queue", branch), queue] + repacking + [
                 .caps("\(name).stream", branch, encoder.codec.stream), .tee("\(name).encoded", branch),
             ],
             after: split)

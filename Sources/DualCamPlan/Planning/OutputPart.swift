@@ -1,18 +1,23 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// The template of an output's writer: queues, muxer, file sink.
+    /// The template of an output's writer: guards, queues, muxer, file sink. A disk that fails must not reach the encoders, of
+    /// which the sound's is shared by every file.
     mutating func addOutput(_ output: OutputName) {
         guard let encoder = decisions.encoder(for: output) else { return }
         let name = output.rawValue
         let branch = BranchName("\(name).file")
         let hasSound = plan.elements.contains { $0.name == "audio.encoded" }
         let bytes = max(32_000_000, encoder.job.bitrate / 8 * 6)
-        var elements = [ElementPlan.timedQueue("\(name).file-video", branch, seconds: 3, isLeaky: false, bytes: bytes)]
-        var links = [LinkPlan(PadReference("\(name).file-video"), PadReference("\(name).muxer", "video_%u"))]
+        var elements = [
+            ElementPlan.guarding("\(name).file-video", branch),
+            .timedQueue("\(name).file-video", branch, seconds: 3, isLeaky: false, bytes: bytes),
+        ]
+        var links = Self.feed("\(name).file-video", into: PadReference("\(name).muxer", "video_%u"))
         if hasSound {
+            elements.append(.guarding("\(name).file-audio", branch))
             elements.append(.timedQueue("\(name).file-audio", branch, seconds: 5, isLeaky: true))
-            links.append(LinkPlan(PadReference("\(name).file-audio"), PadReference("\(name).muxer", "audio_%u")))
+            links += Self.feed("\(name).file-audio", into: PadReference("\(name).muxer", "audio_%u"))
         }
         elements += [muxer(encoder, branch), fileSink(name, branch)]
         links.append(LinkPlan(PadReference("\(name).muxer"), PadReference("\(name).sink")))
@@ -24,10 +29,17 @@ extension PlanBuilder {
             OutputPlan(
                 name: output, container: pipeline.recording.container, video: PadReference("\(name).encoded", "src_%u"),
                 audio: hasSound ? PadReference("audio.encoded", "src_%u") : nil, elements: elements, links: links,
-                videoInput: "\(name).file-video", audioInput: hasSound ? "\(name).file-audio" : nil,
+                videoInput: "\(name).file-video-guard", audioInput: hasSound ? "\(name).file-audio-guard" : nil,
                 muxer: "\(name).muxer",
                 sink: "\(name).sink", longestFile: RecordingLimits(pipeline).longestFile, tags: tags(output),
                 videoEncoder: encoder.implementation == nil ? nil : "\(name).encoder"))
+    }
+
+    private static func feed(_ queue: String, into muxer: PadReference) -> [LinkPlan] {
+        [
+            LinkPlan(PadReference("\(queue)-guard"), PadReference(queue)),
+            LinkPlan(PadReference(queue), muxer),
+        ]
     }
 
     private func fileSink(_ name: String, _ branch: BranchName) -> ElementPlan {
@@ -63,22 +75,25 @@ extension PlanBuilder {
     }
 
     private func tags(_ output: OutputName) -> [Property] {
-        let title = Property("title", .string("\(pipeline.name) \(output)"))
+        // matroskamux writes a text with a space in quotes and with backslashes.
+        let gap = pipeline.recording.container == .mkv ? "/" : " "
+        let title = Property("title", .string("\(pipeline.name)\(gap)\(output)"))
         let program = Property("application-name", .string("dualcam"))
         guard let camera = decisions.cameras.first(where: { $0.name == output.rawValue }) else {
             return [title, program]
         }
-        return [title, Property("device-model", .string(camera.source.model)), program]
+        // Neither qtmux nor matroskamux writes the tags made for devices.
+        return [title, Property("comment", .string(camera.source.identity)), program]
     }
 }
 
 extension CameraSource {
-    /// What made the pictures, for people.
-    var model: String {
+    /// What made the pictures, as the pipeline file could name it.
+    var identity: String {
         switch self {
-        case .device(let device, _, _): device.card
-        case .test(let pattern): "test pattern \(pattern.rawValue)"
-        case .clip(let clip): "clip \(clip.path.split(separator: "/").last.map(String.init) ?? clip.path)"
+        case .device(let device, _, _): device.stableName
+        case .test(let pattern): "test:\(pattern.rawValue)"
+        case .clip(let clip): "file:\(clip.path.split(separator: "/").last.map(String.init) ?? clip.path)"
         }
     }
 }

@@ -9,7 +9,6 @@ public enum PendingKeys {
         ("recording.max-loss", "files are always written so that a power cut costs about a second"),
         ("storage.when-full", "a full disk always stops the recording"),
         ("storage.retain", "finished sessions are not deleted by themselves yet"),
-        ("storage.warn-at", "no warning is given yet as the disk fills"),
         ("budget.*", "the load is not watched yet, and nothing is shed"),
         ("thermal.*", "the temperature is not watched yet"),
         ("machine.*", "no facts about the machine's heat, power and load are read yet"),

@@ -40,6 +40,11 @@ extension ElementPlan {
         ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
     }
 
+    /// Stands between a tee and a queue: a failure behind the queue ends there, and the tee goes on feeding the others.
+    static func guarding(_ queue: String, _ branch: BranchName) -> ElementPlan {
+        ElementPlan("errorignore", name: "\(queue)-guard", branch: branch, [Property("ignore-eos", .bool(true))])
+    }
+
     /// A queue bounded in buffers that loses the oldest ones.
     static func leakyQueue(_ name: String, _ branch: BranchName, buffers: Int) -> ElementPlan {
         ElementPlan(
@@ -84,4 +89,9 @@ extension CapsPlan {
             Property("framerate", .fraction(rate.numerator, rate.denominator)),
         ]
     }
+}
+
+extension PadReference {
+    /// True for a tee's source pad, whose data goes to others as well.
+    var isTee: Bool { pad == "src_%u" }
 }

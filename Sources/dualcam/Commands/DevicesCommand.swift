@@ -21,9 +21,10 @@ struct DevicesCommand: Command {
     static func text(of devices: [DeviceFacts]) -> String {
         if devices.isEmpty { return "No camera found. 'dualcam run FILE --simulate' records test patterns.\n" }
         return devices.map { device in
-            let user = device.user.map { "\n  in use by \($0.name) (process \($0.identifier))" } ?? ""
+            let user = device.user.map { "\($0.name) (process \($0.identifier))" } ?? "another program"
+            let use = device.isBusy ? "\n  in use by \(user)" : ""
             let modes = device.modes.map { "  " + DeviceReport.Mode($0).text }
-            return (["\(device.stableName)\n  \(device.card), \(device.path)\(user)"] + modes).joined(separator: "\n")
+            return (["\(device.stableName)\n  \(device.card), \(device.path)\(use)"] + modes).joined(separator: "\n")
                 + "\n"
         }.joined(separator: "\n")
     }
@@ -51,12 +52,15 @@ struct DeviceReport: Encodable, Equatable {
     var driver: String
     var bus: String
     var modes: [Mode]
+    /// Another program streams from it: `user`, where that is known.
+    var busy: Bool
     var user: User?
 
     init(_ facts: DeviceFacts) {
         (name, path, card) = (facts.stableName, facts.path, facts.card)
         (driver, bus) = (facts.driver, facts.busName)
         modes = facts.modes.map(Mode.init)
+        busy = facts.isBusy
         user = facts.user.map { User(process: $0.identifier, name: $0.name) }
     }
 }

@@ -15,9 +15,11 @@ extension Pipeline {
     /// pattern already keeps it.
     func simulated() -> Pipeline {
         var pipeline = self
+        // Told apart at a glance, and cheap to draw.
+        let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient]
         for index in pipeline.cameras.indices {
             if case .test = pipeline.cameras[index].device { continue }
-            pipeline.cameras[index].device = .test(pattern: .smpte)
+            pipeline.cameras[index].device = .test(pattern: patterns[index % patterns.count])
         }
         if pipeline.microphone != nil { pipeline.microphone?.device = .test }
         return pipeline

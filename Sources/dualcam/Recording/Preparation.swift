@@ -87,7 +87,8 @@ enum Preparation {
     }
 
     private static func notePendingKeys(of loaded: LoadedPipeline, in place: Workplace) {
-        for notice in PendingKeys.notices(given: loaded.givenKeys) { place.note("note: " + notice) }
+        let notices = PendingKeys.notices(given: loaded.givenKeys, in: loaded.pipeline)
+        for notice in notices { place.note("note: " + notice) }
     }
 }
 

@@ -71,6 +71,13 @@ struct Take {
     private var simulations: [String] {
         guard prepared.request.simulate else { return [] }
         let microphone = prepared.inputs.microphone == nil ? [] : ["microphone.device=test"]
-        return prepared.inputs.pipeline.cameras.map { "cameras.\($0.name).device=test" } + microphone
+        let cameras = prepared.inputs.pipeline.cameras.map { camera in
+            if case .test(let pattern) = camera.device {
+                "cameras.\(camera.name).device=test:\(pattern.rawValue)"
+            } else {
+                ""
+            }
+        }
+        return cameras.filter { !$0.isEmpty } + microphone
     }
 }

@@ -1,0 +1,174 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// The emulated machine of `Scripts/v4l2-vm`, with cameras of the kernel's `vivid` driver: it is booted once, runs one
+/// shell script, and every `attempt` of the script leaves its exit code, standard output and standard error.
+struct CameraMachine {
+    struct Attempt {
+        var code: Int32
+        var output: String
+        var errors: String
+
+        /// The events of `run --json` by their kind.
+        func events(_ kind: String) throws -> [[String: Any]] {
+            try output.split(separator: "\n").compactMap {
+                try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+            }.filter { $0["event"] as? String == kind }
+        }
+    }
+
+    struct Failure: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    let folder: String
+
+    static let root = String(#filePath.components(separatedBy: "/Tests/RecordingTests")[0])
+
+    /// The emulation is made of Debian's amd64 packages. Where it is possible it has to work.
+    static let isPossible: Bool = {
+        let answer = try? run("/usr/bin/dpkg", ["--print-architecture"])
+        return answer?.output.hasPrefix("amd64") ?? false
+    }()
+
+    /// Boots with `options`, runs `script` behind the words that every script knows, and waits for the end.
+    static func boot(_ options: [String], pipeline: String, script: String) throws -> CameraMachine {
+        let folder = FileManager.default.temporaryDirectory.path + "/dualcam-cameras-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        removeAtExit(folder)
+        try pipeline.write(toFile: folder + "/pipeline.yaml", atomically: true, encoding: .utf8)
+        try (words(folder) + script).write(toFile: folder + "/script", atomically: true, encoding: .utf8)
+        let arguments = ["--rw", folder, "--timeout", "240"] + options + ["--", "bash", folder + "/script"]
+        let result = try run(root + "/Scripts/v4l2-vm", arguments)
+        guard result.code == 0 else {
+            throw Failure(description: "Scripts/v4l2-vm ended with \(result.code): \(result.errors)\(result.output)")
+        }
+        return CameraMachine(folder: folder)
+    }
+
+    private static let leftovers = Mutex<[String]>([])
+
+    /// The tests of a suite share what one boot left.
+    private static func removeAtExit(_ folder: String) {
+        let isFirst = leftovers.withLock { folders in
+            folders.append(folder)
+            return folders.count == 1
+        }
+        guard isFirst else { return }
+        atexit {
+            let folders = CameraMachine.leftovers.withLock { $0 }
+            for folder in folders { try? FileManager.default.removeItem(atPath: folder) }
+        }
+    }
+
+    func attempt(_ name: String) throws -> Attempt {
+        let text = { (kind: String) in try String(contentsOfFile: "\(folder)/\(name).\(kind)", encoding: .utf8) }
+        let code = Int32(try text("code").trimmingCharacters(in: .whitespacesAndNewlines))
+        return Attempt(code: try #require(code), output: try text("out"), errors: try text("err"))
+    }
+
+    /// What `Scripts/judge` finds in the files of a recording, by the output's name.
+    func files(_ name: String, picture: Bool = false) throws -> [String: CameraFile] {
+        let base = "\(folder)/\(name)"
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: base).filter { $0.hasSuffix(".mov") }
+        guard !paths.isEmpty else { throw Failure(description: "\(base) holds no file") }
+        let judged = try Self.run(
+            Self.root + "/Scripts/judge", (picture ? [] : ["--no-picture"]) + paths.map { "\(base)/\($0)" })
+        let files = try JSONDecoder().decode([CameraFile].self, from: Data(judged.output.utf8))
+        return Dictionary(uniqueKeysWithValues: files.map { ($0.output, $0) })
+    }
+
+    private static func words(_ folder: String) -> String {
+        """
+        set -u
+        folder=\(folder)
+        attempt() { # NAME COMMAND ...
+          local name=$1; shift
+          "$@" >$folder/$name.out 2>$folder/$name.err
+          echo $? >$folder/$name.code
+        }
+        record() { # NAME OPTION ...
+          local name=$1; shift
+          attempt $name dualcam run $folder/pipeline.yaml --json --output $folder/$name "$@"
+        }
+        reaches() { # NAME SECONDS: waits until so much of that recording is done, or it has ended
+          tail -n +1 -F -s 0.2 --pid=$! $folder/$1.out 2>/dev/null | grep -qE '"recorded":[1-9]?'"$2"'\\.'
+        }
+        export PATH=\(products):$PATH
+
+        """
+    }
+
+    /// Where the build puts programs: beside the test bundle.
+    private static var products: String {
+        let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? root + "/.build/debug/tests"
+        return String(bundle[..<(bundle.range(of: "/", options: .backwards)?.lowerBound ?? bundle.endIndex)])
+    }
+
+    static func run(_ program: String, _ arguments: [String]) throws -> Attempt {
+        let process = Process()
+        let (output, errors) = (try temporaryFile(), try temporaryFile())
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        process.waitUntilExit()
+        defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
+        return Attempt(
+            code: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
+            errors: try String(contentsOf: errors, encoding: .utf8))
+    }
+
+    private static func temporaryFile() throws -> URL {
+        let path = FileManager.default.temporaryDirectory.path + "/dualcam-\(UUID().uuidString)"
+        try Data().write(to: URL(fileURLWithPath: path))
+        return URL(fileURLWithPath: path)
+    }
+}
+
+/// What `Scripts/judge` says of one file.
+struct CameraFile: Decodable {
+    struct Video: Decodable {
+        var codec: String
+        var size: String
+        var frames: Int
+        /// Seconds.
+        var first: Double
+        var end: Double
+    }
+
+    struct Audio: Decodable {
+        var codec: String
+        var first: Double
+        var end: Double
+    }
+
+    var file: String
+    var video: Video?
+    var audio: Audio?
+    var errors: [String]
+
+    var output: String { file.components(separatedBy: "_").last?.components(separatedBy: ".").first ?? "" }
+
+    /// Seconds of picture.
+    var length: Double { video.map { $0.end - $0.first } ?? 0 }
+
+    /// Loudness of the file's first channel, 1 being full scale, and the frequency that the zero crossings of most tenths
+    /// of a second give: the player inside the busy machine may stutter.
+    func sound() throws -> (level: Double, frequency: Double) {
+        let samples = FileManager.default.temporaryDirectory.path + "/dualcam-\(UUID().uuidString).f32"
+        defer { try? FileManager.default.removeItem(atPath: samples) }
+        _ = try CameraMachine.run(
+            "/usr/bin/ffmpeg",
+            ["-v", "error", "-i", file, "-af", "pan=mono|c0=c0", "-ar", "48000", "-f", "f32le", samples])
+        let data = try Data(contentsOf: URL(fileURLWithPath: samples))
+        let values = data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        let tenths = stride(from: 0, to: values.count - 4800, by: 4800).map { values[$0..<$0 + 4800] }
+        guard !tenths.isEmpty else { return (0, 0) }
+        let power = values.reduce(0) { $0 + Double($1) * Double($1) } / Double(values.count)
+        let crossings = tenths.map { tenth in zip(tenth, tenth.dropFirst()).count { ($0 < 0) != ($1 < 0) } }.sorted()
+        return (power.squareRoot(), Double(crossings[crossings.count / 2]) * 5)
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// Two V4L2 cameras and an ALSA sound card, recorded for real; the files are judged outside the emulated machine.
+@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(5)))
+struct CameraRecordingTests {
+    /// Seconds a frame lasts at the pipeline's 15 frames a second.
+    private static let frame = 1.0 / 15
+
+    private static let machine = Result {
+        try CameraMachine.boot(
+            ["--cameras", "2", "--loopback", "1", "--audio"], pipeline: pipeline,
+            script: """
+                tone="audiotestsrc is-live=true freq=440 volume=0.5 ! audio/x-raw,format=S16LE,rate=16000,channels=1"
+                gst-launch-1.0 -q $tone ! alsasink device=hw:Loopback,0 &
+                record plain --duration 6s
+                record named --duration 4s --set cameras.back.device=/dev/video1 --set cameras.back.format=uyvy \\
+                  --set cameras.front.device=platform:vivid-000 --set cameras.front.size=640x360 \\
+                  --set cameras.front.rate=5
+                vm-control /dev/video0 percentage_of_dropped_buffers 30
+                record gaps --duration 5s
+                vm-control /dev/video0 percentage_of_dropped_buffers 0
+                vm-mjpg /dev/video2 320 180 15
+                record decoded --duration 4s --set cameras.back.device=/dev/video2
+                record passed --duration 4s --set cameras.back.device=/dev/video2 --set encoders.back.use=passthrough
+                record lost --duration 8s --set cameras.front.device=/dev/video1 &
+                reaches lost [2-9]
+                vm-control /dev/video1 disconnect 1
+                wait $!
+                """)
+    }
+
+    /// Small pictures and plain samples: the emulation computes tens of times slower, in floating point even more.
+    private static let pipeline = """
+        cameras:
+          back: { device: /dev/video0, size: 320x180, rate: 15 }
+          front: { device: auto, size: 320x180, rate: 15 }
+        microphone: { device: "alsa:hw:Loopback,1", rate: 16000, channels: 1 }
+        combined: { layout: pip, main: back, inset: { camera: front }, size: 320x180, rate: 15 }
+        encoders:
+          default: { use: x264, preset: ultrafast, bitrate: 1Mbps }
+          combined: { use: x264, preset: ultrafast, bitrate: 1Mbps }
+          audio: { use: pcm }
+        recording: { container: mov, segment: off }
+        """
+
+    @Test("two cameras and the sound card: three files, the same instants, every frame, the tone")
+    func threeFiles() throws {
+        let attempt = try Self.machine.get().attempt("plain")
+        #expect(attempt.code == 0, "\(attempt.errors)")
+        let files = try Self.machine.get().files("plain", picture: true)
+        #expect(files.mapValues(\.video?.size) == ["back": "320x180", "front": "320x180", "combined": "320x180"])
+        try expectCommonInterval(files, seconds: 6)
+        for (name, file) in files {
+            #expect(file.errors.isEmpty, "\(name)")
+            try expectFrames(file, attempt, 90)
+            let sound = try file.sound()
+            #expect(sound.level > 0.2 && sound.level < 0.4, "\(name)")
+            #expect(abs(sound.frequency - 440) < 22, "\(name)")
+        }
+    }
+
+    @Test("cameras by path and by stable name, in formats and rates of their own")
+    func named() throws {
+        let attempt = try Self.machine.get().attempt("named")
+        #expect(attempt.code == 0, "\(attempt.errors)")
+        let files = try Self.machine.get().files("named")
+        try expectCommonInterval(files, seconds: 4)
+        #expect(files.mapValues(\.video?.size) == ["back": "320x180", "front": "640x360", "combined": "320x180"])
+        for (name, frames) in ["back": 60, "front": 20, "combined": 60] {
+            try expectFrames(try #require(files[name]), attempt, frames)
+        }
+    }
+
+    @Test("frames the driver loses are told, although the end was set beforehand")
+    func gaps() throws {
+        let attempt = try Self.machine.get().attempt("gaps")
+        let file = try #require(try Self.machine.get().files("gaps")["back"])
+        #expect(try dropped(attempt, "back") > 5)
+        try expectFrames(file, attempt, 75)
+    }
+
+    @Test(
+        "an MJPG camera is decoded once for its file and the combined picture, or passed through",
+        arguments: [("decoded", "h264"), ("passed", "mjpeg")])
+    func motionJPEG(_ name: String, _ codec: String) throws {
+        let attempt = try Self.machine.get().attempt(name)
+        #expect(attempt.code == 0, "\(attempt.errors)")
+        let files = try Self.machine.get().files(name, picture: true)
+        #expect(files["back"]?.video?.codec == codec)
+        #expect(files["combined"]?.video?.codec == "h264")
+        try expectCommonInterval(files, seconds: 4)
+        for (name, file) in files {
+            #expect(file.errors.isEmpty, "\(name)")
+            try expectFrames(file, attempt, 60)
+        }
+    }
+
+    @Test("a camera that fails in the middle ends its own file; the others go on; the exit code tells")
+    func lostCamera() throws {
+        let attempt = try Self.machine.get().attempt("lost")
+        #expect(attempt.code == 69)
+        let lines = attempt.errors.split(separator: "\n").filter { $0.contains("error:") }
+        #expect(
+            lines == [
+                "dualcam: error: camera front: /dev/video1 has failed: Could not read from resource. "
+                    + "Look at `dualcam devices`; --simulate records test pictures instead."
+            ])
+        let failed = try #require(try attempt.events("failed").first)
+        #expect(failed["code"] as? String == "device-missing" && failed["output"] as? String == "front")
+        let files = try Self.machine.get().files("lost", picture: true)
+        let lengths = files.mapValues(\.length)
+        #expect(lengths["front", default: 0] > 2 && lengths["front", default: 0] < 7)
+        for name in ["back", "combined"] {
+            #expect(abs(lengths[name, default: 0] - 8) <= 2 * Self.frame, "\(name): \(lengths)")
+        }
+        for (name, file) in files { #expect(file.errors.isEmpty, "\(name)") }
+    }
+
+    /// First pictures and lengths at most a frame apart. A file's own last frame may be missing or late by one.
+    private func expectCommonInterval(_ files: [String: CameraFile], seconds: Double) throws {
+        #expect(files.count == 3)
+        let slowest = files.values.map { file in file.length / Double(max(1, file.video?.frames ?? 1)) }.max() ?? 0
+        let apart = max(Self.frame, slowest) + 0.002
+        let firsts = files.compactMap(\.value.video?.first)
+        let first = try #require(firsts.min())
+        #expect(firsts.allSatisfy { $0 - first <= apart }, "first pictures at \(firsts)")
+        for (name, file) in files {
+            #expect(abs(file.length - seconds) <= 2 * apart, "\(name): \(file.length) s of picture")
+            let sound = try #require(file.audio, "\(name) has no sound")
+            #expect(abs(sound.end - sound.first - seconds) <= 0.15, "\(name): \(sound)")
+        }
+    }
+
+    /// The emulated driver skips frames on a busy machine; each of a camera's is told. The compositor needs none of them.
+    private func expectFrames(_ file: CameraFile, _ attempt: CameraMachine.Attempt, _ wanted: Int) throws {
+        let told = file.output == "combined" ? 0 : try dropped(attempt, file.output)
+        let frames = try #require(file.video?.frames)
+        #expect(abs(frames + told - wanted) <= 3, "\(file.output): \(frames) recorded, \(told) told as lost")
+    }
+
+    private func dropped(_ attempt: CameraMachine.Attempt, _ output: String) throws -> Int {
+        try attempt.events("dropped").filter { $0["output"] as? String == output }
+            .reduce(0) { $0 + ($1["count"] as? Int ?? 0) }
+    }
+}

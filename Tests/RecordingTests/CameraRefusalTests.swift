@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+/// What a user with real cameras is told when something is not as the pipeline file says.
+@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(5)))
+struct CameraRefusalTests {
+    private static let machine = Result {
+        try CameraMachine.boot(
+            ["--cameras", "2", "--loopback", "1", "--udev"], pipeline: pipeline,
+            script: """
+                refuse() { local name=$1; shift; record $name --duration 1s "$@"; }
+                vm-mjpg /dev/video2 640 360 15
+                attempt text dualcam devices
+                attempt json dualcam devices --json
+                refuse size --set cameras.back.size=1920x1080
+                refuse format --set cameras.back.format=h264
+                refuse twice --set cameras.front.device=/dev/video0
+                refuse stable --set cameras.front.device=platform:vivid-000
+                refuse null --set cameras.back.device=/dev/null
+                refuse folder --set cameras.back.device=/tmp
+                refuse nine --set cameras.back.device=/dev/video9
+                refuse name --set cameras.back.device=usb-Nobody-video-index0
+                refuse sound --set microphone.device=alsa:hw:5,0
+                gst-launch-1.0 -q v4l2src device=/dev/video0 ! video/x-raw,width=320,height=180 ! fakesink &
+                holder=$!
+                echo $holder >$folder/holder
+                until dualcam devices | grep -q "in use"; do :; done
+                refuse busy
+                kill $holder; wait $holder
+                record gone --duration 60s &
+                reaches gone [2-9]
+                vm-unplug
+                wait $!
+                """)
+    }
+
+    private static let pipeline = """
+        cameras:
+          back: { device: /dev/video0, size: 320x180, rate: 15 }
+          front: { device: /dev/video1, size: 320x180, rate: 10 }
+        microphone: { device: none }
+        encoders: { default: { use: x264, preset: ultrafast, bitrate: 1Mbps } }
+        recording: { container: mov, segment: off }
+        """
+
+    /// Sizes and rates of every raw format of the vivid driver.
+    private static let vividSizes =
+        "3840x2160 at 2 or 1, 1920x1080 at 5 or 4 or 2 or 1, 1280x720 at 25/2 or 10 or 5 or 4 or 2 or 1, "
+        + "640x480 at 25 or 15 or 25/2 or 10 or 5 or 4 or 2 or 1, "
+        + "640x360 at 40 or 30 or 25 or 15 or 25/2 or 10 or 5 or 4 or 2 or 1, "
+        + "320x180 at 60 or 50 or 40 or 30 or 25 or 15 or 25/2 or 10 or 5 or 4 or 2 or 1"
+    private static let cameras =
+        "this machine has: /dev/video2 (Dummy video device (0x0000), platform:v4l2loopback-000), "
+        + "/dev/video0 (vivid, platform:vivid-000), /dev/video1 (vivid, platform:vivid-001). "
+        + "Connect a camera, run with `--simulate`, or write `device: test` for cameras.back."
+
+    /// Attempt, exit code, how the line on standard error begins and how it ends.
+    private static let refusals: [(String, Int32, String, String)] = [
+        (
+            "size", 69,
+            "dualcam: error: camera back: /dev/video0 (vivid) does not deliver 1920x1080 at 15; it offers: YUY2 or UYVY",
+            " \(vividSizes). Write `rate: 5` for cameras.back, or another size."
+        ),
+        (
+            "format", 69,
+            "dualcam: error: camera back: /dev/video0 (vivid) does not deliver H264 320x180 at 15; it offers: YUY2 or UYVY",
+            " \(vividSizes). Write `format: auto` for cameras.back, or a format from this list."
+        ),
+        (
+            "twice", 65, "--set cameras.front.device=/dev/video0: error: cameras.front.device: ",
+            "camera 'back' has this device already; give each camera its own"
+        ),
+        (
+            "stable", 69, "dualcam: error: camera front: /dev/video0 (vivid) is already taken by camera back. ",
+            "Give each camera a device of its own; `dualcam devices` lists them."
+        ),
+        ("null", 69, "dualcam: error: camera back: there is no camera /dev/null; ", cameras),
+        ("folder", 69, "dualcam: error: camera back: there is no camera /tmp; ", cameras),
+        ("nine", 69, "dualcam: error: camera back: there is no camera /dev/video9; ", cameras),
+        ("name", 69, "dualcam: error: camera back: there is no camera usb-Nobody-video-index0; ", cameras),
+        (
+            "sound", 69, "dualcam: error: microphone: alsasrc cannot open hw:5,0. ",
+            "See which there are with 'pactl list short sources' or 'arecord -L', or write 'microphone: none'."
+        ),
+    ]
+
+    @Test("one line says what, where and what to do; nothing is left behind", arguments: refusals)
+    func refusal(_ name: String, _ code: Int32, _ beginning: String, _ ending: String) throws {
+        let attempt = try Self.machine.get().attempt(name)
+        #expect(attempt.code == code)
+        let lines = attempt.errors.split(separator: "\n").filter { $0.contains("error:") }
+        #expect(lines.count == 1)
+        let line = try #require(lines.first, "\(attempt.errors)")
+        #expect(line.hasPrefix(beginning), "\(line)")
+        #expect(line.hasSuffix(ending), "\(line)")
+        #expect(attempt.output.isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: "\(try Self.machine.get().folder)/\(name)"))
+    }
+
+    @Test("a device that another program streams from: that program's name and number")
+    func busy() throws {
+        let machine = try Self.machine.get()
+        let holder = try String(contentsOfFile: machine.folder + "/holder", encoding: .utf8)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let attempt = try machine.attempt("busy")
+        #expect(attempt.code == 69)
+        #expect(
+            attempt.errors.hasSuffix(
+                "dualcam: error: camera back: /dev/video0 (vivid) is in use by gst-launch-1.0 (process \(holder)). "
+                    + "End that program, or choose another device; `dualcam devices` lists them.\n"))
+    }
+
+    @Test("cameras by stable name, with card, node and modes; a program that feeds one does not make it busy")
+    func listing() throws {
+        let text = try Self.machine.get().attempt("text")
+        #expect(text.code == 0)
+        #expect(
+            text.output.hasPrefix(
+                """
+                platform:v4l2loopback-000
+                  Dummy video device (0x0000), /dev/video2
+                  mjpeg  640x360  15 fps
+
+                platform:vivid-000
+                  vivid, /dev/video0
+                  yuy2   3840x2160  2 1 fps
+
+                """), "\(text.output.prefix(300))")
+        struct Listed: Decodable {
+            struct Mode: Decodable, Equatable { var format: String, width: Int, height: Int, rates: [String] }
+            var name: String, path: String, card: String, driver: String, busy: Bool, modes: [Mode]
+        }
+        let json = try Self.machine.get().attempt("json")
+        let listed = try JSONDecoder().decode([Listed].self, from: Data(json.output.utf8))
+        #expect(listed.map(\.path) == ["/dev/video2", "/dev/video0", "/dev/video1"])
+        #expect(listed.map(\.driver) == ["v4l2 loopback", "vivid", "vivid"])
+        #expect(listed.map(\.busy) == [false, false, false])
+        #expect(listed[0].modes == [.init(format: "mjpeg", width: 640, height: 360, rates: ["15"])])
+        #expect(
+            listed[1].modes.first { $0.format == "nv12" && $0.width == 640 && $0.height == 360 }?.rates
+                == ["40", "30", "25", "15", "25/2", "10", "5", "4", "2", "1"])
+    }
+
+    @Test("all cameras unplugged: the recording ends by itself, its files are whole")
+    func unplugged() throws {
+        let attempt = try Self.machine.get().attempt("gone")
+        #expect(attempt.code == 69)
+        let lines = attempt.errors.split(separator: "\n").filter { $0.contains("error:") }.sorted()
+        #expect(
+            lines
+                == ["back: /dev/video0", "front: /dev/video1"].map {
+                    "dualcam: error: camera \($0) is gone. Check its plug and its power: `dualcam devices` lists the "
+                        + "cameras that are there."
+                })
+        let files = try Self.machine.get().files("gone", picture: true)
+        #expect(files.keys.sorted() == ["back", "front"])
+        for (name, file) in files {
+            #expect(file.errors.isEmpty, "\(name)")
+            #expect(file.length > 2 && file.length < 50, "\(name)")
+        }
+    }
+}
