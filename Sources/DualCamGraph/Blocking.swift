@@ -3,13 +3,14 @@ internal import DualCamPlan
 internal import Synchronization
 
 /// Runs C that may block, away from the cooperative pool, and gives up on it after a while: the call then goes on by itself, its
-/// result unheard.
+/// result unheard. Work on the same `queue` is done one after the other, in the order of the calls: they hand it over before they
+/// let go of their actor.
 func blocking<Value: Sendable>(
-    _ what: String, within limit: Duration, _ work: @escaping @Sendable () -> Result<Value, GraphFailure>
+    _ what: String, within limit: Duration, on queue: DispatchQueue = DispatchQueue(label: "dualcam.blocking"),
+    isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () -> Result<Value, GraphFailure>
 ) async throws(GraphFailure) -> Value {
     let result: Result<Value, GraphFailure> = await withCheckedContinuation { continuation in
         let answer = OneAnswer(continuation)
-        let queue = DispatchQueue(label: "dualcam.blocking")
         queue.async { answer.give(work()) }
         DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(limit.wholeNanoseconds)) {
             answer.give(.failure(.tookTooLong(what, limit)))

@@ -28,6 +28,8 @@ public actor LiveGraph: RecordingGraph {
     var lostCameras: Set<BranchName> = []
     /// When inputs that still deliver are given up as well, once stalled ones are.
     var patience: ContinuousClock.Instant?
+    /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
+    private let states = DispatchQueue(label: "dualcam.states")
 
     /// Makes nothing yet; `start` does.
     ///
@@ -46,6 +48,7 @@ public actor LiveGraph: RecordingGraph {
     }
 
     public func start(files: [FileRequest]) async throws(GraphFailure) {
+        guard !isClosed else { return }
         let tap = pipeline.tapBus()
         self.tap = tap
         Task { [weak self] in
@@ -54,7 +57,7 @@ public actor LiveGraph: RecordingGraph {
         try build()
         for file in files { try openWriter(file, from: nil, isRunning: false) }
         do throws(GraphFailure) {
-            try await blocking("starting the devices", within: Self.startLimit) { [pipeline, loops] in
+            try await blocking("starting the devices", within: Self.startLimit, on: states) { [pipeline, loops] in
                 Self.play(pipeline, loops)
             }
         } catch {
@@ -84,7 +87,7 @@ public actor LiveGraph: RecordingGraph {
     public func close(within limit: Duration) async throws(GraphFailure) {
         guard !isClosed else { return }
         isClosed = true
-        try await blocking("closing the devices", within: limit) { [pipeline] in
+        try await blocking("closing the devices", within: limit, on: states) { [pipeline] in
             Self.setState(.null, of: pipeline)
         }
         tap?.close()
@@ -161,7 +164,8 @@ public actor LiveGraph: RecordingGraph {
             for loop in loops where !loop.prepare(seconds: 10) {
                 return .failure(
                     GraphFailure(
-                        .deviceFormat, message: "a clip cannot be played in rounds", advice: "Remux it to MP4 or MKV."))
+                        .deviceFormat, message: "\(loop.name): the clip cannot be played over and over",
+                        advice: "Remux it to MP4 or MKV."))
             }
             try pipeline.setState(.playing)
             return .success(())

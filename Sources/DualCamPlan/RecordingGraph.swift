@@ -25,7 +25,7 @@ public protocol RecordingGraph: Sendable {
     nonisolated var events: AsyncStream<GraphEvent> { get }
 
     /// Opens the devices and starts the flow. The first files are opened at the paths in `files`; recording begins by itself
-    /// on the instant at which every input delivers, which `GraphEvent.recording` tells.
+    /// on the instant at which every input delivers, which `GraphEvent.recording` tells. After `close` it does nothing.
     func start(files: [FileRequest]) async throws(GraphFailure)
 
     func apply(_ change: GraphChange) async throws(GraphFailure)

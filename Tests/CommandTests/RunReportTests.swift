@@ -20,6 +20,13 @@ import Testing
         .diskFull, exit: .diskFailed, output: OutputName("back"), message: "The disk is full.",
         advice: "Free some space.")
 
+    /// The graph's messages come without a full stop, the session's with one.
+    @Test(arguments: ["nothing came from it", "Nothing came from it."])
+    func aFailureAndItsAdviceAreTwoSentences(message: String) {
+        let failure = SessionFailure(.fault, exit: .fault, message: message, advice: "Plug it in.")
+        #expect(RunReport.line(failure).lowercased() == "dualcam: error: nothing came from it. plug it in.")
+    }
+
     @Test func aJournalReadsWhatHappened() {
         var report = RunReport(json: false, style: .lines, keepFree: 1_000_000_000)
         let file = FileRequest(output: OutputName("back"), segment: 0, path: "/v/s/s_back.mov")

@@ -61,6 +61,39 @@ import Testing
             #expect(abs(file.end.nanoseconds - began.nanoseconds - 2_000_000_000) <= frame, "\(file)")
         }
     }
+
+    /// A session that ends while its devices are being opened has its files removed after the close: none may come later.
+    @Test(.timeLimit(.minutes(1))) func aGraphThatWasClosedOpensNoFile() async throws {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/back.mov"
+        let graph = try LiveGraph(plan: try plan { $0.recording.outputs = [OutputName("back")] })
+        try await graph.close(within: .seconds(5))
+        try await graph.start(files: [FileRequest(output: OutputName("back"), segment: 0, path: path)])
+        #expect(access(path, F_OK) != 0)
+    }
+
+    /// Whichever of the two reaches the graph first: in the end it holds no file.
+    @Test(.timeLimit(.minutes(1)), arguments: 0..<20) func aCloseIsNeverOvertakenByTheStartBeforeIt(round: Int)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let path = "\(folder.path)/back.mov"
+        let graph = try LiveGraph(plan: try plan { $0.recording.outputs = [OutputName("back")] })
+        async let start: Void = graph.start(
+            files: [FileRequest(output: OutputName("back"), segment: 0, path: path)])
+        async let close: Void = graph.close(within: .seconds(5))
+        _ = try await (start, close)
+        #expect(!openFiles().contains(path))
+    }
+}
+
+/// The paths behind the process's descriptors.
+private func openFiles() -> [String] {
+    (0..<256).compactMap { number in
+        guard let path = realpath("/proc/self/fd/\(number)", nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
 }
 
 extension LiveGraphTests {

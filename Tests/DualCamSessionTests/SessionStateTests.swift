@@ -186,9 +186,9 @@ struct SessionStateTests {
     }
 
     @Test(arguments: [
-        (end: Int64(10), frames: 0, cancelled: true), (11, 0, true), (12, 0, false), (10, 2, false),
+        (end: Int64(10), frames: 0, cancelled: true), (11, 0, true), (12, 0, true), (10, 2, false),
     ])
-    func `a segment is cancelled when the end is not after its boundary and it has no frames`(
+    func `a segment without a frame is cancelled, wherever the end is`(
         end: Int64, frames: Int, cancelled: Bool
     ) throws {
         var bench = try Bench.running(SessionSettings(outputs: [back], segment: .seconds(10)))
@@ -198,5 +198,18 @@ struct SessionStateTests {
         bench.finish(back, segment: 1, frames: frames, at: .seconds(10))
         #expect(bench.state.files.map(\.cancelled) == [false, cancelled])
         #expect(bench.state.files.map(\.isFinished) == [false, !cancelled])
+    }
+
+    @Test func `a session whose files took no frame leaves nothing`() throws {
+        var bench = try Bench.running(SessionSettings(outputs: [back]))
+        bench.feed(.stop(.interrupt), at: .seconds(2))
+        bench.finish(back, frames: 0, at: .seconds(2))
+        bench.deeds = []
+        bench.feed(.graphClosed(nil), at: .seconds(2))
+        #expect(bench.deeds.contains("discard 1"), "\(bench.deeds)")
+        bench.feed(.saved(nil), at: .seconds(2))
+        #expect(bench.state.outcome.folder == nil)
+        #expect(bench.state.outcome.files.isEmpty)
+        #expect(bench.state.outcome.exit == .success)
     }
 }

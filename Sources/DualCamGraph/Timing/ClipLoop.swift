@@ -25,6 +25,9 @@ final class ClipLoop: Sendable {
         length = plan.length
     }
 
+    /// The demuxer's, for messages.
+    var name: String { demuxer.name }
+
     func install() { pad.addProbe([.buffers, .events, .flushes]) { [self] in judge($0) } }
 
     /// Holds the demuxer's pad until the first segment has been set.

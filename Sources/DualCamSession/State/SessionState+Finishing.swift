@@ -79,9 +79,8 @@ extension SessionState {
 
     mutating func fileFinished(_ summary: FileSummary) {
         change(summary.path) { file in
-            guard !file.cancelled || summary.frames > 0 else { return }
-            file.cancelled = false
-            file.summary = summary
+            file.cancelled = summary.frames == 0
+            if !file.cancelled { file.summary = summary }
         }
         record(.fileFinished, summary.members)
         emit(.fileFinished(summary))
@@ -120,7 +119,7 @@ extension SessionState {
         guard ending == .closing else { return }
         disarm(.close)
         if let failure { warn(.close, branch: failure.branch, failure.message) }
-        guard start != nil else { return discard() }
+        guard hasRecorded else { return discard() }
         ending = .inspecting
         if hastened { record(.digestsSkipped) }
         act(.inspect(files.filter { !$0.cancelled }, digests: !hastened))
@@ -165,12 +164,15 @@ extension SessionState {
 extension SessionState {
     private var kept: [RecordedFile] { files.filter { !$0.cancelled } }
 
+    /// A session that was stopped before its first frame leaves nothing behind.
+    private var hasRecorded: Bool { start != nil && !kept.isEmpty }
+
     private var exit: ExitCategory { failures.first?.exit ?? (reason == .heat ? .heat : .success) }
 
     var outcome: SessionOutcome {
-        let left = start != nil
-        return SessionOutcome(
-            exit: exit, reason: reason, folder: left ? folder : nil, files: left ? kept : [], failures: failures)
+        SessionOutcome(
+            exit: exit, reason: reason, folder: hasRecorded ? folder : nil, files: hasRecorded ? kept : [],
+            failures: failures)
     }
 
     func manifest(_ state: Manifest.State) -> Manifest {
