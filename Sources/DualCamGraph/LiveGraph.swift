@@ -91,7 +91,8 @@ public actor LiveGraph: RecordingGraph {
 
     private func build() throws(GraphFailure) {
         for element in plan.elements { try builder.make(element) }
-        let waiting = plan.loops.reduce(into: [String: ClipLoop]()) { $0[$1.demuxer] = try? makeLoop($1) }
+        var waiting: [String: ClipLoop] = [:]
+        for loop in plan.loops { waiting[loop.demuxer] = try makeLoop(loop) }
         for link in plan.links {
             let loop = waiting[link.from.element]
             try builder.link(link) { pad in loop?.hold(pad) }
