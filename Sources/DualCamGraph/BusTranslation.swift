@@ -18,6 +18,8 @@ extension LiveGraph {
 
     private func fail(_ source: String, _ error: LibraryError) async {
         let branch = branch(of: source)
+        // What an element says after it has failed follows from that.
+        if let branch, branch.isSource, !failedBranches.insert(branch).inserted { return }
         var failure = GraphFailure(
             code(of: error, source: source), branch: branch, output: branch.flatMap(output),
             message: "\(branch?.rawValue ?? source): \(error.message)")
@@ -34,7 +36,18 @@ extension LiveGraph {
                 return .success(())
             }
         }
+        if let branch, isLastCamera(branch) {
+            failure.output = nil
+            failure.message += "; no camera is left"
+        }
         report(failure)
+    }
+
+    /// True when the failure of `branch` leaves the recording without any camera.
+    private func isLastCamera(_ branch: BranchName) -> Bool {
+        let cameras = Set(plan.branches.filter { $0.rate != nil && $0.name.isSource }.map(\.name))
+        if cameras.contains(branch) { lostCameras.insert(branch) }
+        return !cameras.isEmpty && lostCameras == cameras
     }
 
     /// What to do about it, where nothing closer to the device is known.
@@ -55,7 +68,7 @@ extension LiveGraph {
     private func countSkipped(_ source: String, _ lost: UInt64, before: UInt64?) {
         let now = before ?? pipeline.runningTime
         guard line.isRecording(at: now), let now, let start = line.start, let branch = branch(of: source),
-            branch.rawValue.hasSuffix(".source"), let plan = plan.branches.first(where: { $0.name == branch }),
+            branch.isSource, let plan = plan.branches.first(where: { $0.name == branch }),
             let frame = plan.rate?.frameNanoseconds
         else { return }
         let count = min((Int64(clamping: lost) + frame / 2) / frame, (Int64(clamping: now) - start) / frame)
@@ -94,4 +107,9 @@ extension LiveGraph {
         case nil: return isWriter ? .diskFailed : isEncoder ? .encoderFailed : .deviceFormat
         }
     }
+}
+
+extension BranchName {
+    /// True for a camera's or the microphone's way from its device.
+    fileprivate var isSource: Bool { rawValue.hasSuffix(".source") }
 }

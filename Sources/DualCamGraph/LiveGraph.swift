@@ -25,6 +25,11 @@ public actor LiveGraph: RecordingGraph {
     private var isClosed = false
     /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
     private let states = DispatchQueue(label: "dualcam.states")
+    var failedBranches: Set<BranchName> = []
+    /// Branches of cameras that have failed.
+    var lostCameras: Set<BranchName> = []
+    /// When inputs that still deliver are given up as well, once stalled ones are.
+    var patience: ContinuousClock.Instant?
 
     /// Makes nothing yet; `start` does.
     ///
@@ -110,9 +115,14 @@ public actor LiveGraph: RecordingGraph {
     private func installProbes() throws(GraphFailure) {
         for output in plan.outputs { try keepMemoryQuestionsOut(of: output) }
         for (index, gate) in plan.gates.enumerated() {
-            gates.append(Gate(gate, index: index, pad: try pad(gate.pad), line: line))
+            let branch = plan.branches.first { $0.name == gate.branch }
+            let made = Gate(gate, index: index, pad: try pad(gate.pad), line: line) { [reporter, pipeline] in
+                if let branch { reporter.lost(1, in: branch, pipeline) }
+            }
+            gates.append(made)
         }
         for gate in gates { gate.install() }
+        try keepEndsOutOfMixer()
         for counter in plan.counters {
             do {
                 try FrameCounter(counter, mark: try builder.element(counter.element)).install()
@@ -133,6 +143,14 @@ public actor LiveGraph: RecordingGraph {
     private func keepMemoryQuestionsOut(of output: OutputPlan) throws(GraphFailure) {
         for tee in [output.video, output.audio].compactMap({ $0 }) {
             try builder.pad(tee.element, "sink").addProbe(.queries) { $0.isAllocationQuery ? .drop : .pass }
+        }
+    }
+
+    /// A source that fails ends its stream; a mixer whose inputs have all ended no longer keeps to the clock.
+    private func keepEndsOutOfMixer() throws(GraphFailure) {
+        for branch in plan.branches where branch.name.rawValue.hasPrefix("combined.input.") {
+            let pad = try builder.pad(branch.input.element, branch.input.pad ?? "sink")
+            pad.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
         }
     }
 

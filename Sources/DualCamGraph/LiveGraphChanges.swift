@@ -23,14 +23,33 @@ extension LiveGraph {
         reporter.yield(.stopping(at: RunningTime(nanoseconds: end)))
     }
 
+    /// Ends inputs that deliver nothing more now, and those that still do when they have had three more seconds to reach the
+    /// end: a machine that is late is not a camera that is gone. Asked again, it gives them one.
     func abandonStalledInputs() async throws(GraphFailure) {
-        let stalled = gates.filter { !$0.hasEnded }
-        for gate in stalled where gate.plan.cuts {
+        patience = .now + .seconds(patience == nil ? 3 : 1)
+        try await abandonIdleInputs()
+        Task { [weak self] in
+            while await self?.awaitsInputs == true {
+                try? await Task.sleep(for: .milliseconds(100))
+                try? await self?.abandonIdleInputs()
+            }
+        }
+    }
+
+    private var awaitsInputs: Bool { gates.contains { $0.plan.cuts && !$0.hasEnded } }
+
+    private func abandonIdleInputs() async throws(GraphFailure) {
+        let isOver = patience.map { $0 <= .now } ?? false
+        let stalled = gates.filter { gate in
+            gate.plan.cuts && !gate.hasEnded && (isOver || gate.idle.map { $0 >= .milliseconds(500) } ?? true)
+        }
+        for gate in stalled {
             reporter.yield(
                 .warning(
                     branch: gate.plan.branch,
-                    text: "\(gate.plan.branch.rawValue): nothing came any more; its file ends with what there was"))
+                    text: "\(gate.plan.branch): nothing came any more; its files end with what there was"))
         }
+        guard !stalled.isEmpty else { return }
         try await blocking("ending the stalled inputs", within: .seconds(2)) {
             for gate in stalled { gate.abandon() }
             return .success(())

@@ -11,8 +11,8 @@ struct CameraRecordingTests {
         try CameraMachine.boot(
             ["--cameras", "2", "--loopback", "1", "--audio"], pipeline: pipeline,
             script: """
-                tone="audiotestsrc is-live=true freq=440 volume=0.5 ! audio/x-raw,format=S16LE,rate=16000,channels=1"
-                gst-launch-1.0 -q $tone ! alsasink device=hw:Loopback,0 &
+                tone="audiotestsrc freq=440 volume=0.5 ! audio/x-raw,format=S16LE,rate=16000,channels=1"
+                gst-launch-1.0 -q $tone ! alsasink device=hw:Loopback,0 buffer-time=2000000 latency-time=100000 &
                 record plain --duration 6s
                 record named --duration 4s --set cameras.back.device=/dev/video1 --set cameras.back.format=uyvy \\
                   --set cameras.front.device=platform:vivid-000 --set cameras.front.size=640x360 \\
@@ -21,8 +21,9 @@ struct CameraRecordingTests {
                 record gaps --duration 5s
                 vm-control /dev/video0 percentage_of_dropped_buffers 0
                 vm-mjpg /dev/video2 320 180 15
-                record decoded --duration 4s --set cameras.back.device=/dev/video2
-                record passed --duration 4s --set cameras.back.device=/dev/video2 --set encoders.back.use=passthrough
+                record decoded --duration 4s --set cameras.back.device=/dev/video2 --set combined.rate=5
+                record passed --duration 4s --set cameras.back.device=/dev/video2 --set combined.rate=5 \\
+                  --set encoders.back.use=passthrough
                 record lost --duration 8s --set cameras.front.device=/dev/video1 &
                 reaches lost [2-9]
                 vm-control /dev/video1 disconnect 1
@@ -92,7 +93,7 @@ struct CameraRecordingTests {
         try expectCommonInterval(files, seconds: 4)
         for (name, file) in files {
             #expect(file.errors.isEmpty, "\(name)")
-            try expectFrames(file, attempt, 60)
+            try expectFrames(file, attempt, name == "combined" ? 20 : 60)
         }
     }
 
@@ -132,11 +133,12 @@ struct CameraRecordingTests {
         }
     }
 
-    /// The emulated driver skips frames on a busy machine; each of a camera's is told. The compositor needs none of them.
+    /// The emulated driver skips frames on a busy machine; each of a camera's is told, but for those around the start and the
+    /// end. The compositor needs none of them.
     private func expectFrames(_ file: CameraFile, _ attempt: CameraMachine.Attempt, _ wanted: Int) throws {
         let told = file.output == "combined" ? 0 : try dropped(attempt, file.output)
         let frames = try #require(file.video?.frames)
-        #expect(abs(frames + told - wanted) <= 3, "\(file.output): \(frames) recorded, \(told) told as lost")
+        #expect(abs(frames + told - wanted) <= 3 + told / 4, "\(file.output): \(frames) recorded, \(told) told as lost")
     }
 
     private func dropped(_ attempt: CameraMachine.Attempt, _ output: String) throws -> Int {

@@ -12,6 +12,8 @@ struct Take {
 
     /// How long a stopped terminal or a stuck reader may hold up a line.
     private static let patience = Duration.milliseconds(100)
+    /// A signal that comes so soon after another is the same wish: a terminal and `timeout` signal a whole group of processes.
+    private static let echo = Duration.milliseconds(20)
 
     /// Records until a signal, `recording.duration` or a failure ends it.
     func record() async throws(CommandFailure) -> ExitCode {
@@ -26,7 +28,12 @@ struct Take {
     private func follow(_ session: RecordingSession) async -> ExitCode {
         let signals = place.signals()
         let listening = Task {
-            for await signal in signals { session.stop(signal == .interrupt ? .interrupt : .terminate) }
+            var last: ContinuousClock.Instant?
+            for await signal in signals {
+                let isEcho = last.map { $0.duration(to: .now) < Self.echo } ?? false
+                last = .now
+                if !isEcho { session.stop(signal == .interrupt ? .interrupt : .terminate) }
+            }
         }
         let reporting = Task { await report(session.events) }
         let outcome = await session.run()
