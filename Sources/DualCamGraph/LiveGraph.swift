@@ -96,7 +96,8 @@ public actor LiveGraph: RecordingGraph {
 
     private func build() throws(GraphFailure) {
         for element in plan.elements { try builder.make(element) }
-        let waiting = plan.loops.reduce(into: [String: ClipLoop]()) { $0[$1.demuxer] = try? makeLoop($1) }
+        var waiting: [String: ClipLoop] = [:]
+        for loop in plan.loops { waiting[loop.demuxer] = try makeLoop(loop) }
         for link in plan.links {
             let loop = waiting[link.from.element]
             try builder.link(link) { pad in loop?.hold(pad) }
@@ -114,11 +115,7 @@ public actor LiveGraph: RecordingGraph {
     private func installProbes() throws(GraphFailure) {
         for output in plan.outputs { try keepMemoryQuestionsOut(of: output) }
         for (index, gate) in plan.gates.enumerated() {
-            let branch = plan.branches.first { $0.name == gate.branch }
-            let made = Gate(gate, index: index, pad: try pad(gate.pad), line: line) { [reporter, pipeline] in
-                if let branch { reporter.lost(1, in: branch, pipeline) }
-            }
-            gates.append(made)
+            gates.append(Gate(gate, index: index, pad: try pad(gate.pad), line: line))
         }
         for gate in gates { gate.install() }
         try keepEndsOutOfMixer()

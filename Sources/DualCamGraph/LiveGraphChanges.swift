@@ -43,17 +43,22 @@ extension LiveGraph {
         let stalled = gates.filter { gate in
             gate.plan.cuts && !gate.hasEnded && (isOver || gate.idle.map { $0 >= .milliseconds(500) } ?? true)
         }
-        for gate in stalled {
-            reporter.yield(
-                .warning(
-                    branch: gate.plan.branch,
-                    text: "\(gate.plan.branch): nothing came any more; its files end with what there was"))
-        }
         guard !stalled.isEmpty else { return }
-        try await blocking("ending the stalled inputs", within: .seconds(2)) {
-            for gate in stalled { gate.abandon() }
-            return .success(())
+        for gate in stalled { tell(gate) }
+        let missing = try await blocking("ending the stalled inputs", within: .seconds(2)) {
+            .success(stalled.map { ($0.plan.branch, $0.abandon()) })
         }
+        for (name, count) in missing where count > 0 {
+            guard let branch = plan.branches.first(where: { $0.name == name }) else { continue }
+            reporter.lost(count, in: branch, pipeline)
+        }
+    }
+
+    private func tell(_ gate: Gate) {
+        let isLate = gate.idle.map { $0 < .milliseconds(500) } ?? false
+        let reason = isLate ? "this machine is too slow for it" : "nothing came any more"
+        let branch = gate.plan.branch
+        reporter.yield(.warning(branch: branch, text: "\(branch): \(reason); its files end with what there was"))
     }
 
     func drop(_ output: OutputName, finishing: Bool) async throws(GraphFailure) {

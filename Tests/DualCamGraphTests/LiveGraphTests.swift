@@ -72,6 +72,16 @@ import Testing
         #expect(access(path, F_OK) != 0)
     }
 
+    /// A clip whose end nobody watches would stop after its first round.
+    @Test func aLoopThatCannotBeMadeIsAFailure() async throws {
+        var plan = try plan { $0.recording.outputs = [OutputName("back")] }
+        plan.loops = [LoopPlan(demuxer: "nobody", length: 1, pad: PadReference("nobody"))]
+        let graph = try LiveGraph(plan: plan)
+        let failure = await #expect(throws: GraphFailure.self) { try await graph.start(files: []) }
+        #expect(failure?.code == .fault)
+        try await graph.close(within: .seconds(5))
+    }
+
     /// Whichever of the two reaches the graph first: in the end it holds no file.
     @Test(.timeLimit(.minutes(1)), arguments: 0..<20) func aCloseIsNeverOvertakenByTheStartBeforeIt(round: Int)
         async throws

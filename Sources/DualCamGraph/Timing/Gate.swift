@@ -10,6 +10,8 @@ final class Gate: Sendable {
         var hasEnded = false
         /// When something came last, before the start too.
         var lastSeen: ContinuousClock.Instant?
+        /// End of the last buffer that was recorded, in nanoseconds of running time.
+        var reached: Int64?
     }
 
     let plan: GatePlan
@@ -17,15 +19,12 @@ final class Gate: Sendable {
     private let line: SessionLine
     private let pad: Pad
     private let state = Mutex(State())
-    /// Told of each picture inside the interval that came after the stream had been given up.
-    private let onLost: @Sendable () -> Void
 
-    init(_ plan: GatePlan, index: Int, pad: Pad, line: SessionLine, onLost: @escaping @Sendable () -> Void) {
+    init(_ plan: GatePlan, index: Int, pad: Pad, line: SessionLine) {
         self.plan = plan
         self.index = index
         self.pad = pad
         self.line = line
-        self.onLost = onLost
     }
 
     func install() { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
@@ -35,10 +34,16 @@ final class Gate: Sendable {
     /// How long nothing has come; `nil`: nothing ever came.
     var idle: Duration? { state.withLock { $0.lastSeen?.duration(to: .now) } }
 
-    /// Ends the stream although it delivers nothing more. May block behind a buffer that is being pushed.
-    func abandon() {
-        guard plan.cuts, markEnded() else { return }
+    /// Ends the stream although it has not reached the end. May block behind a buffer that is being pushed.
+    ///
+    /// Returns how many frames are missing at the end; 0 for sound.
+    func abandon() -> Int {
+        guard plan.cuts, markEnded() else { return 0 }
         pad.peer?.sendEndOfStream()
+        guard plan.media == .video, plan.bufferNanoseconds > 0, let end = line.stop, let start = line.start else {
+            return 0
+        }
+        return Int(max(0, end - (state.withLock { $0.reached } ?? start)) / plan.bufferNanoseconds)
     }
 
     private func markEnded() -> Bool {
@@ -59,20 +64,20 @@ final class Gate: Sendable {
         guard plan.cuts else { return .pass }
         switch verdict {
         case .early: return .drop
-        case .inside:
-            if hasEnded, plan.media == .video { onLost() }
-            return passes(isKeyFrame: info.isKeyFrame) ? .pass : .drop
+        case .inside: return passes(isKeyFrame: info.isKeyFrame, until: time + duration) ? .pass : .drop
         case .late:
             if markEnded() { info.endPeer() }
             return .drop
         }
     }
 
-    private func passes(isKeyFrame: Bool) -> Bool {
+    private func passes(isKeyFrame: Bool, until end: Int64) -> Bool {
         state.withLock { state in
             if state.hasEnded { return false }
             if isKeyFrame { state.sawKeyFrame = true }
-            return !plan.needsKeyFrame || state.sawKeyFrame
+            guard !plan.needsKeyFrame || state.sawKeyFrame else { return false }
+            state.reached = end
+            return true
         }
     }
 

@@ -21,7 +21,7 @@ final class SessionLine: Sendable {
         return verdict
     }
 
-    /// Sets the end; `nil` when nothing was recorded yet.
+    /// Sets the end and returns it: not before what was recorded already, not after an end set before.
     func end(at time: Int64) -> Int64 { interval.withLock { $0.end(at: time) } }
 
     var awaitedStreams: Set<Int> { interval.withLock { $0.awaitedStreams } }
@@ -33,4 +33,6 @@ final class SessionLine: Sendable {
     }
 
     var start: Int64? { interval.withLock { $0.start } }
+
+    var stop: Int64? { interval.withLock { $0.stop } }
 }
