@@ -59,11 +59,23 @@ import Testing
         #expect(run.output.text == "")
     }
 
-    @Test func whatOnlyThePlannerKnowsIsShownWithItsPlaceToo() async {
-        let run = await run("check p.yaml", pipeline: Self.good + "encoders:\n  back: {use: x246}\n")
+    /// An encoder's word is judged with everything else, not after it.
+    @Test func aWrongEncoderIsShownBesideOtherProblems() async {
+        let run = await run("check p.yaml", pipeline: Self.good + "encoders:\n  back: {use: x246}\nnmae: x\n")
         #expect(run.exitCode == .pipelineFile)
-        #expect(run.errors.text.hasPrefix("p.yaml:8:15: error: encoders.back.use: "))
-        #expect(run.errors.text.hasSuffix("\n  back: {use: x246}\n              ^\n"))
+        #expect(
+            run.errors.text
+                == "p.yaml:8:15: error: encoders.back.use: unknown encoder 'x246'; did you mean 'x264'?\n"
+                + "  back: {use: x246}\n              ^\n"
+                + "p.yaml:9:1: error: nmae: unknown key; did you mean 'name'?\nnmae: x\n^\n")
+    }
+
+    @Test func whatOnlyThePlannerKnowsIsShownWithItsPlaceToo() async {
+        let run = await run(
+            "check p.yaml", pipeline: Self.good + "recording: {container: mp4}\nencoders:\n  back: {use: prores}\n")
+        #expect(run.exitCode == .pipelineFile)
+        #expect(run.errors.text.hasPrefix("p.yaml:9:15: error: encoders.back.use: "))
+        #expect(run.errors.text.hasSuffix("\n  back: {use: prores}\n              ^\n"))
         #expect(run.output.text == "")
     }
 

@@ -6,10 +6,13 @@ public struct LoadContext: Sendable {
     public let environment: [String: String]
     /// What `~` stands for; empty when it is not known.
     public let home: String
+    /// The words `use` takes beside the presets of quality; empty when any may do.
+    public let encoders: [String]
 
-    public init(environment: [String: String], home: String) {
+    public init(environment: [String: String], home: String, encoders: [String] = []) {
         self.environment = environment
         self.home = home
+        self.encoders = encoders
     }
 }
 
@@ -17,13 +20,14 @@ public struct LoadContext: Sendable {
 public enum PipelineLoader {
     /// Reads `bytes`, lays `overrides` (each `KEY=VALUE`) over them and checks everything that needs no device.
     ///
-    /// `named` is the file's name in messages. Whether an encoder's word is known, and whether codec and container fit,
-    /// is for the planner to say. Throws all problems at once.
+    /// `named` is the file's name in messages. Whether an encoder is at hand, and whether codec and container fit, is for
+    /// the planner to say. Throws all problems at once.
     public static func load(
         _ bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
     ) throws(PipelineIssues) -> LoadedPipeline {
         let source = Source(bytes: bytes, name: name)
-        let variables = Variables(environment: context.environment, home: context.home)
+        let variables = Variables(
+            environment: context.environment, home: context.home, encoders: context.encoders)
         var findings: [Finding] = []
         var tree = SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
         Override.apply(overrides, to: &tree, findings: &findings)

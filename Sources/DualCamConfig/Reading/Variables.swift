@@ -1,7 +1,8 @@
-/// `${NAME}`, `${NAME:-default}` and `~` in the texts of a pipeline.
+/// What the texts of a pipeline refer to outside it: `${NAME}`, `${NAME:-default}`, `~` and the encoders' words.
 struct Variables {
     let environment: [String: String]
     let home: String
+    var encoders: [String] = []
 
     /// Fills in environment variables. As in a shell, `:-default` serves a variable that is unset or empty. Throws for
     /// an unset variable without a default, a name that is none, and a brace left open.

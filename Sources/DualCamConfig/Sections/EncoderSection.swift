@@ -14,7 +14,7 @@ extension Reader<Encoders> {
 extension Reader<EncoderSettings> {
     static var settings: Reader {
         .section(EncoderSettings()) { settings, section in
-            section.read("use", into: &settings.use, .words)
+            section.read("use", into: &settings.use, .encoder)
             section.read("preset", into: &settings.preset, .words, or: "auto")
             section.read("quality", into: &settings.quality, .word, or: "auto")
             section.read("bitrate", into: &settings.bitrate, .videoBitrate, or: "auto")
@@ -41,7 +41,7 @@ extension Reader<EncoderOverride> {
     private static var override: Reader {
         let hint = "leave the key out to use that of encoders.default"
         return .section(EncoderOverride()) { entry, section in
-            section.read("use", into: &entry.use, .words)
+            section.read("use", into: &entry.use, .encoder)
             section.read("preset", into: &entry.preset, .words.refusing("auto", hint: hint))
             section.read("quality", into: &entry.quality, .word.refusing("auto", hint: hint))
             section.read("bitrate", into: &entry.bitrate, .videoBitrate.refusing("auto", hint: hint))
@@ -85,4 +85,18 @@ extension Reader<Bitrate> {
 
 extension Reader<Duration> {
     static var keyframes: Reader { .quantity(in: Duration.milliseconds(10)...Duration.seconds(3600)) }
+}
+
+extension Reader<String> {
+    /// A codec, an implementation, `passthrough`, `auto` or a preset of quality.
+    fileprivate static var encoder: Reader {
+        .text { (text, variables) throws(Refusal) in
+            let word = try String.checked(text)
+            let known = variables.encoders + Quality.allCases.map(\.rawValue)
+            guard variables.encoders.isEmpty || known.contains(word) else {
+                throw .unknown(word, kind: "encoder", among: known)
+            }
+            return word
+        }
+    }
 }

@@ -24,7 +24,9 @@ enum Preparation {
     /// Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
     static func load(_ request: PipelineRequest, in place: Workplace) throws(CommandFailure) -> LoadedPipeline {
         let found = try PipelineSearch(place).read(request.file)
-        let context = LoadContext(environment: place.environment, home: place.environment["HOME", default: ""])
+        let context = LoadContext(
+            environment: place.environment, home: place.environment["HOME", default: ""],
+            encoders: EncoderCatalog.words)
         do throws(PipelineIssues) {
             return try PipelineLoader.load(
                 found.bytes, named: found.path, overrides: request.overrides, context: context)
