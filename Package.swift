@@ -42,7 +42,8 @@ let package = Package(
         .testTarget(name: "DualCamConfigTests", dependencies: ["DualCamConfig", "YAML"], swiftSettings: strict),
         .testTarget(name: "DualCamPlanTests", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
         .testTarget(
-            name: "DualCamGraphTests", dependencies: ["DualCamGraph", "DualCamPlan", "DualCamConfig", "GStreamer"],
+            name: "DualCamGraphTests",
+            dependencies: ["DualCamGraph", "DualCamPlan", "DualCamConfig", "GStreamer", "DualCamTestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "DualCamSessionTests",

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import Glibc
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func everyFileCoversTheSameInterval() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try #require(TemporaryFolder())
         let (began, files) = try await record(try plan(), .seconds(2), in: folder.path)
         #expect(files.count == 3)
         let frame: Int64 = 33_400_000
@@ -64,7 +65,7 @@ import Testing
 
     /// A session that ends while its devices are being opened has its files removed after the close: none may come later.
     @Test(.timeLimit(.minutes(1))) func aGraphThatWasClosedOpensNoFile() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/back.mov"
         let graph = try LiveGraph(plan: try plan { $0.recording.outputs = [OutputName("back")] })
         try await graph.close(within: .seconds(5))
@@ -86,7 +87,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)), arguments: 0..<20) func aCloseIsNeverOvertakenByTheStartBeforeIt(round: Int)
         async throws
     {
-        let folder = try TemporaryFolder()
+        let folder = try #require(TemporaryFolder())
         let path = "\(folder.path)/back.mov"
         let graph = try LiveGraph(plan: try plan { $0.recording.outputs = [OutputName("back")] })
         async let start: Void = graph.start(
@@ -109,7 +110,7 @@ private func openFiles() -> [String] {
 extension LiveGraphTests {
     /// The sound's encoder is shared: one file that fails must not silence the others, nor end a camera or the mixer.
     @Test(.timeLimit(.minutes(1))) func aFullDiskUnderOneFileHarmsNoOther() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try #require(TemporaryFolder())
         let plan = try plan()
         let graph = try LiveGraph(plan: plan)
         let paths = [
@@ -144,20 +145,5 @@ extension LiveGraphTests {
         var line = [CChar](repeating: 0, count: 64)
         guard fgets(&line, Int32(line.count), answer) != nil else { return 0 }
         return strtod(line, nil)
-    }
-}
-
-/// A folder that goes with the test.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        var template = Array("/tmp/dualcam-test-XXXXXX".utf8CString)
-        path = try #require(mkdtemp(&template).map { String(cString: $0) })
-    }
-
-    deinit {
-        for name in DeviceUsers.entries(of: path) { unlink("\(path)/\(name)") }
-        rmdir(path)
     }
 }

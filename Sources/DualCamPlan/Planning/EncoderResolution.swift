@@ -21,7 +21,8 @@ struct EncoderResolution {
         if use == "auto" { return try automatic() }
         if let codec = VideoCodec(rawValue: use) { return try best([codec], named: use) }
         guard let implementation = EncoderCatalog.implementation(use) else {
-            let nearest = nearestWord(to: use, among: EncoderCatalog.words).map { "did you mean `\($0)`? " } ?? ""
+            let nearest =
+                NearestName.nearest(to: use, among: EncoderCatalog.words).map { "did you mean `\($0)`? " } ?? ""
             throw PlanIssue(
                 path("use"), "there is no encoder called `\(use)`",
                 hint: nearest + "`use` takes " + EncoderCatalog.words.joined(separator: ", "))
@@ -107,7 +108,8 @@ extension EncoderResolution {
 
     private func presetIssue(_ implementation: EncoderImplementation) -> [PlanIssue] {
         guard let preset = settings.preset, !implementation.presets.contains(preset) else { return [] }
-        let nearest = nearestWord(to: preset, among: implementation.presets).map { "did you mean `\($0)`? " } ?? ""
+        let nearest =
+            NearestName.nearest(to: preset, among: implementation.presets).map { "did you mean `\($0)`? " } ?? ""
         let words = implementation.presets.joined(separator: ", ")
         return [
             PlanIssue(
