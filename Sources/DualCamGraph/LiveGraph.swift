@@ -81,6 +81,7 @@ public actor LiveGraph: RecordingGraph {
         case .stop(let at): stop(at: at)
         case .abandonStalledInputs: try await abandonStalledInputs()
         case .dropOutput(let output): try await drop(output, finishing: true)
+        case .restoreOutput, .loseInput, .reopenInput: break
         }
     }
 

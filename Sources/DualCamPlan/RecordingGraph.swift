@@ -59,8 +59,26 @@ public enum GraphChange: Sendable, Equatable {
     case stop(at: RunningTime?)
     /// Ends an input that delivers nothing more, so that its files can be finished without it.
     case abandonStalledInputs
-    /// Takes one output out without harming the others.
+    /// Takes one output out without harming the others: its files are left as they are.
     case dropOutput(OutputName)
+    /// Makes a failed output's own elements (its encoder) anew, so that `openSegment` can give it a file again.
+    case restoreOutput(OutputName)
+    /// Takes an input out that failed or stalled: its files end with what there was, the combined picture shows a slate, sound
+    /// becomes silence. Answered by `GraphEvent.inputLost`; does nothing for an input that is lost already.
+    case loseInput(InputName)
+    /// Looks for a lost input's device by its identity and makes its part of the graph anew. Throws when the device is not
+    /// there or refuses; then it may be asked again. Answered by `GraphEvent.inputReturned` when it delivers.
+    case reopenInput(InputName)
+}
+
+/// A camera's name, or `microphone`.
+public struct InputName: Sendable, Hashable, CustomStringConvertible {
+    public static let microphone = InputName("microphone")
+    public let rawValue: String
+
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+
+    public var description: String { rawValue }
 }
 
 /// What happened in the graph.
@@ -72,6 +90,13 @@ public enum GraphEvent: Sendable, Equatable {
     case fileFinished(FileSummary)
     /// Frames lost in a branch since the last such event, and when the last of them was due.
     case dropped(branch: BranchName, output: OutputName?, count: Int, at: RunningTime)
+    /// Combined frames in which a camera's picture was an older one than it should have been, since the last such event.
+    case repeated(branch: BranchName, count: Int, at: RunningTime)
+    /// An input has been taken out. `at`: where its recorded frames end; the slate (or the silence) is in place.
+    case inputLost(InputName, at: RunningTime)
+    /// A lost input delivers again and is back in the combined picture (or in the sound); `at`: its first frame. Its own
+    /// files begin with the next `openSegment`.
+    case inputReturned(InputName, at: RunningTime)
     /// An element failed; the error names its branch and what the branch feeds.
     case failed(GraphFailure)
     /// Something a person should know that harmed nothing.
@@ -100,10 +125,36 @@ public struct GraphStatistics: Sendable, Equatable {
     /// The pipeline's running time; `nil` before the clock runs.
     public var now: RunningTime?
     public var outputs: [Output]
+    public var inputs: [Input]
+    public var sound: Sound?
 
-    public init(now: RunningTime?, outputs: [Output]) {
-        self.now = now
-        self.outputs = outputs
+    public init(now: RunningTime?, outputs: [Output], inputs: [Input] = [], sound: Sound? = nil) {
+        (self.now, self.outputs, self.inputs, self.sound) = (now, outputs, inputs, sound)
+    }
+
+    /// A camera or the microphone.
+    public struct Input: Sendable, Equatable {
+        public var name: InputName
+        /// Taken out and not back yet.
+        public var isLost: Bool
+        /// How long nothing has come from it; `nil`: nothing ever came.
+        public var idle: Duration?
+
+        public init(name: InputName, isLost: Bool, idle: Duration?) {
+            (self.name, self.isLost, self.idle) = (name, isLost, idle)
+        }
+    }
+
+    /// How the microphone's clock keeps up with the pipeline's.
+    public struct Sound: Sendable, Equatable {
+        /// Samples recorded, and those of them that were put in or taken out to follow the pipeline's clock.
+        public var samples: Int64
+        public var added: Int64
+        public var removed: Int64
+
+        public init(samples: Int64, added: Int64, removed: Int64) {
+            (self.samples, self.added, self.removed) = (samples, added, removed)
+        }
     }
 
     public struct Output: Sendable, Equatable {
@@ -143,16 +194,20 @@ public struct GraphFailure: Error, Sendable, Equatable {
 
     public var code: Code
     public var branch: BranchName?
-    /// The output that is lost by it; `nil`: the whole recording.
+    /// The output that is lost by it; `nil`: the whole recording, unless `input` says otherwise.
     public var output: OutputName?
+    /// The input that is lost by it, which can come back; then `output` is `nil`.
+    public var input: InputName?
     /// One full sentence for people: what failed and where.
     public var message: String
     /// What to do next, one full sentence; empty when there is nothing to say.
     public var advice: String
 
     public init(
-        _ code: Code, branch: BranchName? = nil, output: OutputName? = nil, message: String, advice: String = ""
+        _ code: Code, branch: BranchName? = nil, output: OutputName? = nil, input: InputName? = nil, message: String,
+        advice: String = ""
     ) {
-        (self.code, self.branch, self.output, self.message, self.advice) = (code, branch, output, message, advice)
+        (self.code, self.branch, self.output, self.input) = (code, branch, output, input)
+        (self.message, self.advice) = (message, advice)
     }
 }

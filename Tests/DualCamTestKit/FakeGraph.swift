@@ -72,6 +72,7 @@ public actor FakeGraph: RecordingGraph {
         case .dropOutput(let output):
             open.removeAll { $0.output == output }
             newest.removeAll { $0.output == output }
+        case .restoreOutput, .loseInput, .reopenInput: break
         }
     }
 

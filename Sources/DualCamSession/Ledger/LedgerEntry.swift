@@ -13,6 +13,33 @@ public struct LedgerEntry: Sendable, Equatable {
         case outputDropped = "output-dropped"
         case digestFailed = "digest-failed"
         case digestsSkipped = "digests-skipped"
+        /// A file's size and SHA-256. Fields: `file`, `size`, `digest`.
+        case digested
+        /// Fields: `branch`, `output`, `count`.
+        case repeated
+        /// Fields: `input`, `at` (running time where its frames end), `reason`.
+        case inputLost = "input-lost"
+        /// Fields: `input`, `at`, `away` (seconds), `attempts`.
+        case inputReturned = "input-returned"
+        /// A failed output goes on in a new file. Fields: `output`, `file`, `at`.
+        case outputRestored = "output-restored"
+        /// Nothing was recorded in between. Fields: `from`, `to` (ISO 8601), `seconds`, `reason`.
+        case gap
+        /// The process that records began or ended before its time. Fields: `pid`, and `reason` of its end.
+        case workerStarted = "worker-started"
+        case workerLost = "worker-lost"
+        /// An older session was deleted for its space or its age. Fields: `session`, `bytes`, `reason`.
+        case sessionDeleted = "session-deleted"
+        /// The wall clock was set. Fields: `by` (seconds).
+        case clockJumped = "clock-jumped"
+        /// The machine slept. Fields: `seconds`.
+        case suspended
+        /// How the sound card's clock differs from the pipeline's. Fields: `parts-per-million`, `added`, `removed`.
+        case drift
+        /// A file a crash had left open was read again. Fields: `file`, `output`, `segment`, `frames`, `start`, `end`, `playable`.
+        case fileRecovered = "file-recovered"
+        /// What a crash had left was finished. Fields: `dualcam` (version).
+        case recovered
     }
 
     /// Wall clock, Unix time in nanoseconds; written as ISO 8601 in UTC with milliseconds.

@@ -7,6 +7,8 @@ public struct RecordedFile: Sendable, Equatable {
     /// Counted from 0.
     public var segment: Int
     public var path: String
+    /// Which of the session's parts it belongs to, counted from 0: each worker's recording is one.
+    public var part = 0
     /// Where the file begins; `nil` for a session's first.
     public var boundary: RunningTime?
     /// `nil` as long as its muxer has not closed it.
@@ -31,7 +33,8 @@ public struct RecordedFile: Sendable, Equatable {
         [
             "file": .string(path.split(separator: "/").last.map(String.init) ?? path),
             "output": .string(output.rawValue),
-            "segment": .integer(Int64(segment)), "finished": .bool(isFinished), "size": .count(size),
+            "segment": .integer(Int64(segment)), "part": .integer(Int64(part)), "finished": .bool(isFinished),
+            "size": .count(size),
             "duration": summary.map { .length($0.end - $0.start) } ?? .null, "frames": .count(summary?.frames),
             "start": .time(summary?.start), "end": .time(summary?.end), "digest": .text(digest),
         ]

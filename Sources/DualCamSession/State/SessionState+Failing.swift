@@ -37,7 +37,8 @@ extension SessionState {
             }
             fail(SessionFailure(failure))
         case .stop, .dropOutput: fail(withoutOutput(failure))
-        case .abandonStalledInputs: warn(.graph, branch: failure.branch, failure.message)
+        case .abandonStalledInputs, .restoreOutput, .loseInput, .reopenInput:
+            warn(.graph, branch: failure.branch, failure.message)
         }
     }
 

@@ -30,6 +30,7 @@ extension SessionState {
         case .stopping(let running): stopping(running)
         case .fileFinished(let summary): fileFinished(summary)
         case .dropped(let branch, let output, let count, let running): lose(branch, output, count, running)
+        case .repeated, .inputLost, .inputReturned: break
         case .failed(let failure): fail(SessionFailure(failure))
         case .warning(let branch, let text): graphWarned(branch, text)
         case .closed: graphEnded("The graph closed by itself.")
