@@ -9,7 +9,7 @@ extension PlanBuilder {
         let seen = decisions.cameras.filter(\.isComposed).sorted {
             ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0)
         }
-        for camera in seen { addInput(camera) }
+        for camera in seen { addInput(camera, MixerPatience(combined.rate)) }
         plan.elements.append(mixer(combined, mixing))
         for camera in seen { linkInput(camera) }
         var caps = CapsPlan.raw(decisions.format, combined.size, combined.rate, colour: decisions.colour)
@@ -28,11 +28,11 @@ extension PlanBuilder {
         addEncoder(encoder, from: composed, decidesStart: false)
     }
 
-    private mutating func addInput(_ camera: CameraDecision) {
+    private mutating func addInput(_ camera: CameraDecision, _ patience: MixerPatience) {
         let branch = BranchName("combined.input.\(camera.name)")
         let queue = "combined.input-\(camera.name)"
         chain(
-            [.guarding(queue, branch), .leakyQueue(queue, branch, buffers: 3)],
+            [.guarding(queue, branch), .leakyQueue(queue, branch, buffers: patience.buffers(of: camera.camera.rate))],
             after: PadReference("\(camera.name).tee", "src_%u"))
         plan.branches.append(
             BranchPlan(
@@ -52,7 +52,7 @@ extension PlanBuilder {
                 Property(
                     "background", .enumeration(type: "GstCompositorBackground", nick: combined.background.rawValue)),
                 Property("force-live", .bool(true)), Property("ignore-inactive-pads", .bool(true)),
-                Property("latency", .int(combined.rate.frameNanoseconds * 3 / 2)),
+                Property("latency", .int(MixerPatience(combined.rate).latency)),
             ])
     }
 

@@ -7,9 +7,9 @@ extension PlanBuilder {
         guard let implementation = encoder.implementation else { return }
         let name = encoder.output.rawValue
         let branch = BranchName("\(name).encoder")
-        var elements = [
-            ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: Self.rawBuffers(encoder.job.size))
-        ]
+        let held = encoder.output == .combined ? MixerPatience(encoder.job.rate).composed : 0
+        let buffers = max(held, Self.rawBuffers(encoder.job.size))
+        var elements = [ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: buffers)]
         // An encoder that dies must not take the camera from the combined picture.
         if tee.isTee { elements.insert(.guarding("\(name).encoder-queue", branch), at: 0) }
         if !implementation.formats.contains(decisions.format) {
