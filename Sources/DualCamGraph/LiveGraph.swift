@@ -13,6 +13,7 @@ public actor LiveGraph: RecordingGraph {
     let pipeline: MediaPipeline
     let reporter: Reporter
     let line: SessionLine
+    let mixer: MixerWatch
     var builder: GraphBuilder
     var gates: [Gate] = []
     var writers: [Writer] = []
@@ -45,6 +46,7 @@ public actor LiveGraph: RecordingGraph {
         line = SessionLine(deciding: Set(deciding)) { [pipeline, reporter] start in
             reporter.recordingBegan(at: start, pipeline)
         }
+        mixer = MixerWatch(line: line, reporter: reporter)
     }
 
     public func start(files: [FileRequest]) async throws(GraphFailure) {
@@ -120,6 +122,7 @@ public actor LiveGraph: RecordingGraph {
         }
         for gate in gates { gate.install() }
         try keepEndsOutOfMixer()
+        try watchMixer()
         for counter in plan.counters {
             do {
                 try FrameCounter(counter, mark: try builder.element(counter.element)).install()

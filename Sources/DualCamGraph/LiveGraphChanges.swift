@@ -20,6 +20,7 @@ extension LiveGraph {
 
     func stop(at: RunningTime?) {
         let end = line.end(at: at?.nanoseconds ?? Int64(pipeline.runningTime ?? 0))
+        reporter.tellRest()
         reporter.yield(.stopping(at: RunningTime(nanoseconds: end)))
     }
 
@@ -84,10 +85,12 @@ extension LiveGraph {
             }
             return .success(())
         }
+        reporter.tellRest()
         reporter.yield(.fileFinished(summary))
     }
 
     public func statistics() -> GraphStatistics {
+        if let now = pipeline.runningTime { reporter.tellDue(at: Int64(clamping: now)) }
         let outputs = plan.outputs.map { output in
             let open = writers.filter { $0.request.output == output.name }
             let closed = finished[output.name] ?? (0, 0)

@@ -6,24 +6,65 @@ internal import Synchronization
 
 /// Where streaming threads and the graph leave their events, in one order, with the counts that belong to them.
 final class Reporter: Sendable {
+    /// Who lost something, and what.
+    private enum Loser: Hashable, Sendable {
+        case dropping(BranchName, OutputName?)
+        case repeating(BranchName)
+    }
+
+    private struct Counts: Sendable {
+        var dropped: [OutputName: Int] = [:]
+        var sums = LossSums<Loser>()
+    }
+
     private let continuation: AsyncStream<GraphEvent>.Continuation
-    private let dropped = Mutex<[OutputName: Int]>([:])
+    private let counts = Mutex(Counts())
 
     init(_ continuation: AsyncStream<GraphEvent>.Continuation) { self.continuation = continuation }
 
     func yield(_ event: GraphEvent) { continuation.yield(event) }
 
     func close() {
+        tellRest()
         continuation.yield(.closed)
         continuation.finish()
     }
 
-    func dropped(by output: OutputName) -> Int { dropped.withLock { $0[output, default: 0] } }
+    func dropped(by output: OutputName) -> Int { counts.withLock { $0.dropped[output, default: 0] } }
 
+    /// Frames that were lost in a branch until now.
     func lost(_ count: Int, in branch: BranchPlan, _ pipeline: MediaPipeline) {
-        if let output = branch.output { dropped.withLock { $0[output, default: 0] += count } }
-        let now = RunningTime(nanoseconds: Int64(pipeline.runningTime ?? 0))
-        continuation.yield(.dropped(branch: branch.name, output: branch.output, count: count, at: now))
+        if let output = branch.output { counts.withLock { $0.dropped[output, default: 0] += count } }
+        add(count, to: .dropping(branch.name, branch.output), at: Int64(clamping: pipeline.runningTime ?? 0))
+    }
+
+    /// Combined frames until the running time `time` (in nanoseconds) that showed a branch's picture once more.
+    func repeated(_ count: Int, in branch: BranchName, at time: Int64) { add(count, to: .repeating(branch), at: time) }
+
+    /// Tells the sums of which nothing new has come for a second. `now`: nanoseconds of running time.
+    func tellDue(at now: Int64) { tell { $0.due(at: now) } }
+
+    /// Tells every sum.
+    func tellRest() { tell { $0.rest() } }
+
+    private func add(_ count: Int, to loser: Loser, at time: Int64) {
+        tell { sums in sums.add(count, to: loser, at: time).map { [$0] } ?? [] }
+    }
+
+    /// Under the lock, so that a branch's sums stay in their order.
+    private func tell(_ sums: (inout LossSums<Loser>) -> [LossSums<Loser>.Sum]) {
+        counts.withLock { counts in
+            for sum in sums(&counts.sums) { continuation.yield(Self.event(sum)) }
+        }
+    }
+
+    private static func event(_ sum: LossSums<Loser>.Sum) -> GraphEvent {
+        let time = RunningTime(nanoseconds: sum.time)
+        return switch sum.loser {
+        case .dropping(let branch, let output):
+            .dropped(branch: branch, output: output, count: sum.count, at: time)
+        case .repeating(let branch): .repeated(branch: branch, count: sum.count, at: time)
+        }
     }
 
     func recordingBegan(at start: Int64, _ pipeline: MediaPipeline) {

@@ -135,7 +135,7 @@ public class Element: Object, @unchecked Sendable {
         }
     }
 
-    private func connect(
+    func connect(
         _ signal: String, _ callback: GCallback, _ data: UnsafeMutableRawPointer, _ destroy: GClosureNotify
     ) {
         g_signal_connect_data(pointer, signal, callback, data, destroy, [])

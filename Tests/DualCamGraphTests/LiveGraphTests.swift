@@ -11,20 +11,7 @@ import Testing
     init() throws { try MachineProbe.prepare() }
 
     private func plan(_ change: (inout Pipeline) -> Void = { _ in }) throws -> GraphPlan {
-        var pipeline = Pipeline(cameras: ["back", "front"].map { Camera(name: $0) })
-        for index in pipeline.cameras.indices {
-            pipeline.cameras[index].size = FrameSize(width: 320, height: 180)
-            pipeline.cameras[index].device = .test(pattern: index == 0 ? .smpte : .ball)
-        }
-        pipeline.microphone?.device = .test
-        pipeline.combined = Combined()
-        pipeline.combined?.size = FrameSize(width: 640, height: 360)
-        change(&pipeline)
-        let inputs = try MachineProbe.resolve(pipeline)
-        return try Planner.plan(
-            PlannedInputs(
-                pipeline: pipeline, cameras: inputs.cameras, microphone: inputs.microphone,
-                machine: MachineProbe.facts()))
+        try GraphBench.plan(change)
     }
 
     /// Records for `length` of running time and returns what every file took.

@@ -1,0 +1,46 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// Watches what the mixer draws and tells of pictures that are older than due.
+final class MixerWatch: Sendable {
+    private struct Input: Sendable {
+        var branch: BranchName
+        var pad: Pad
+        var account: MixerAccount
+    }
+
+    private let line: SessionLine
+    private let reporter: Reporter
+    private let inputs = Mutex<[InputName: Input]>([:])
+
+    init(line: SessionLine, reporter: Reporter) { (self.line, self.reporter) = (line, reporter) }
+
+    /// Begins to count a camera's pictures at the mixer's sink pad; also when it has returned, perhaps at another pad.
+    func watch(_ input: InputName, of branch: BranchPlan, at pad: Pad, combined: FrameRate) {
+        guard let rate = branch.rate else { return }
+        let account = MixerAccount(camera: rate.frameNanoseconds, combined: combined.frameNanoseconds)
+        inputs.withLock { $0[input] = Input(branch: branch.name, pad: pad, account: account) }
+    }
+
+    /// Counts nothing more of a camera whose place a slate has taken.
+    func ignore(_ input: InputName) { inputs.withLock { _ = $0.removeValue(forKey: input) } }
+
+    /// Sees every frame that `mixer` draws from now on.
+    func install(on mixer: Element) throws(SettingError) {
+        try mixer.onEachFrame { [self] frame in observe(frame) }
+    }
+
+    private func observe(_ frame: borrowing MixedFrame) {
+        guard let time = frame.runningTime else { return }
+        let isRecording = line.isRecording(at: UInt64(clamping: time))
+        inputs.withLock { inputs in
+            for (name, var input) in inputs {
+                let isStale = input.account.isStale(frame.pictureTime(of: input.pad), at: time)
+                if isStale, isRecording { reporter.repeated(1, in: input.branch, at: time) }
+                inputs[name] = input
+            }
+        }
+    }
+}
