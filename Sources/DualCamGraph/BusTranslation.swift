@@ -30,11 +30,7 @@ extension LiveGraph {
         failure.advice = advice(for: failure.code, failure.advice)
         if let writer = writers.first(where: { $0.elements.contains { $0.name == source } }) {
             failure.message = "\(writer.request.path) cannot be written on: \(error.message)"
-            writers.removeAll { $0 === writer }
-            let _: Void? = try? await blocking("taking out \(writer.request.path)", within: .seconds(2)) {
-                writer.cutOff(finishing: false)
-                return .success(())
-            }
+            await takeOut(writer)
         }
         if let branch, isLastCamera(branch) {
             failure.output = nil

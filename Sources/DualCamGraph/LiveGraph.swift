@@ -14,6 +14,9 @@ public actor LiveGraph: RecordingGraph {
     let reporter: Reporter
     let line: SessionLine
     let mixer: MixerWatch
+    private(set) lazy var files = Self.openFiles(plan, reporter) { [weak self] path, failure in
+        Task { [weak self] in await self?.loseFile(path, failure) }
+    }
     var builder: GraphBuilder
     var gates: [Gate] = []
     var writers: [Writer] = []
@@ -93,6 +96,7 @@ public actor LiveGraph: RecordingGraph {
         try await blocking("closing the devices", within: limit, on: states) { [pipeline] in
             Self.setState(.null, of: pipeline)
         }
+        files.removeAll()
         tap?.close()
         reporter.close()
     }
@@ -187,6 +191,7 @@ public actor LiveGraph: RecordingGraph {
             isRunning: isRunning
         ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
         writers.append(writer)
+        files.add(request.path)
     }
 
     // MARK: failures

@@ -1,7 +1,6 @@
 internal import DualCamConfig
 public import DualCamPlan
 internal import GStreamer
-internal import Glibc
 
 extension LiveGraph {
     func openSegment(_ files: [FileRequest], at: RunningTime) throws(GraphFailure) {
@@ -76,20 +75,36 @@ extension LiveGraph {
         writers.removeAll { $0 === writer }
         let summary = writer.summary
         let before = finished[summary.output] ?? (0, 0)
-        finished[summary.output] = (before.frames + summary.frames, before.bytes + fileSize(summary.path))
-        let _: Void? = try? await blocking("closing \(summary.path)", within: .seconds(5)) { [pipeline] in
-            writer.detach()
-            for element in writer.elements {
-                _ = try? element.setState(.null)
-                pipeline.remove(element)
-            }
-            return .success(())
-        }
+        let seen = files.size(of: summary.path)
+        finished[summary.output] = (before.frames + summary.frames, before.bytes + seen)
+        let size = await close(writer) ?? seen
+        finished[summary.output]?.bytes += size - seen
+        files.remove(summary.path)
         reporter.tellRest()
         reporter.yield(.fileFinished(summary))
     }
 
+    /// Gives a finished writer's elements back and returns the file's size.
+    private func close(_ writer: Writer) async -> Int64? {
+        let path = writer.request.path
+        do throws(GraphFailure) {
+            return try await blocking("closing \(path)", within: .seconds(5)) { [pipeline] in
+                writer.detach()
+                var problem: GraphFailure?
+                for element in writer.elements {
+                    do { try element.setState(.null) } catch { problem = GraphFailure(error, branch: nil) }
+                    pipeline.remove(element)
+                }
+                return problem.map { .failure($0) } ?? .success(FileFacts(path)?.size)
+            }
+        } catch {
+            reporter.yield(.warning(branch: BranchName("\(writer.request.output).file"), text: error.message))
+            return nil
+        }
+    }
+
     public func statistics() -> GraphStatistics {
+        files.look()
         if let now = pipeline.runningTime { reporter.tellDue(at: Int64(clamping: now)) }
         let outputs = plan.outputs.map { output in
             let open = writers.filter { $0.request.output == output.name }
@@ -97,14 +112,8 @@ extension LiveGraph {
             return GraphStatistics.Output(
                 name: output.name, frames: closed.frames + open.reduce(0) { $0 + $1.frames },
                 dropped: reporter.dropped(by: output.name),
-                bytes: closed.bytes + open.reduce(0) { $0 + fileSize($1.request.path) })
+                bytes: closed.bytes + open.reduce(0) { $0 + files.size(of: $1.request.path) })
         }
         return GraphStatistics(now: pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs)
     }
-}
-
-/// Bytes of a file (`stat`); 0 when it is not there.
-private func fileSize(_ path: String) -> Int64 {
-    var facts = Glibc.stat()
-    return stat(path, &facts) == 0 ? Int64(facts.st_size) : 0
 }

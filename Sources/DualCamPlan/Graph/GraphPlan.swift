@@ -13,6 +13,10 @@ public struct GraphPlan: Sendable, Equatable {
     public var loops: [LoopPlan] = []
     /// Test cameras that count their frames in the picture.
     public var counters: [FrameCounterPlan] = []
+    /// The most a power cut may cost; `nil`: what it costs is left to the system.
+    public var maxLoss: Duration?
+    /// How often the files are written through to their disks; `nil`: never.
+    public var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
     /// What the planner decided that a user may want to know, in full sentences.
     public var notes: [String] = []
 

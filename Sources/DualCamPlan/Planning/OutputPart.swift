@@ -52,14 +52,14 @@ extension PlanBuilder {
     }
 
     /// mov and mp4 keep an up-to-date index in room reserved for it, so that a killed file plays (gstreamer.md); Matroska
-    /// starts a cluster every second.
+    /// starts a cluster as often.
     private func muxer(_ encoder: EncoderDecision, _ branch: BranchName) -> ElementPlan {
         let name = "\(encoder.output).muxer"
         guard let reserved = RecordingLimits(pipeline).reserved else {
             return ElementPlan(
                 "matroskamux", name: name, branch: branch,
                 [
-                    Property("offset-to-zero", .bool(true)), Property("max-cluster-duration", .int(1_000_000_000)),
+                    Property("offset-to-zero", .bool(true)), Property("max-cluster-duration", .int(indexPeriod)),
                     Property("writing-app", .string("dualcam")),
                 ])
         }
@@ -70,9 +70,12 @@ extension PlanBuilder {
             [
                 Property("reserved-max-duration", .int(reserved.nanoseconds)),
                 Property("reserved-bytes-per-sec", .int(Int64(bytesPerSecond))),
-                Property("reserved-moov-update-period", .int(1_000_000_000)),
+                Property("reserved-moov-update-period", .int(indexPeriod)),
             ])
     }
+
+    /// How often a file's index is brought up to date, in nanoseconds.
+    private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
     private func tags(_ output: OutputName) -> [Property] {
         // matroskamux writes a text with a space in quotes and with backslashes.

@@ -10,6 +10,7 @@ struct PlanBuilder {
     static func build(_ decisions: PlanDecisions) -> GraphPlan {
         var builder = PlanBuilder(decisions: decisions)
         builder.plan.notes = decisions.notes
+        builder.plan.maxLoss = decisions.pipeline.recording.maxLoss
         builder.addSound()
         for camera in decisions.cameras { builder.addCamera(camera) }
         builder.addCombined()

@@ -1,0 +1,75 @@
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// Writes one growing file through to its disk, again and again, on a queue of its own: a disk that is slow is asked less often.
+final class FileSynchroniser: Sendable {
+    private struct State: Sendable {
+        var descriptor: Int32?
+        var isOver = false
+    }
+
+    private let path: String
+    private let log: SyncLog
+    private let queue: DispatchQueue
+    private let interval: DispatchTimeInterval
+    private let state = Mutex(State())
+
+    /// Begins at once and ends with `stop`; `log` is told of every call.
+    init(path: String, period: Duration, log: SyncLog) {
+        (self.path, self.log) = (path, log)
+        queue = DispatchQueue(label: "dualcam.sync", qos: .utility)
+        interval = .nanoseconds(period.wholeNanoseconds)
+        arm()
+    }
+
+    /// Asks for nothing more. Returns at once, even while the disk is being waited for.
+    func stop() {
+        queue.async { [self] in
+            let descriptor = state.withLock { state in
+                defer { state = State(isOver: true) }
+                return state.descriptor
+            }
+            if let descriptor { close(descriptor) }
+        }
+    }
+
+    private func arm() {
+        queue.asyncAfter(deadline: .now() + interval) { [weak self] in
+            self?.synchronise()
+            self?.arm()
+        }
+    }
+
+    private func synchronise() {
+        guard let descriptor = openFile() else { return }
+        let begin = ContinuousClock.now
+        let result = fdatasync(descriptor)
+        log.took(begin.duration(to: .now), path, problem: result == 0 ? nil : errno)
+    }
+
+    /// The file's own descriptor; `nil` before its sink has made it. Its entry in the folder is written through once.
+    private func openFile() -> Int32? {
+        let state = state.withLock { $0 }
+        if state.isOver || state.descriptor != nil { return state.isOver ? nil : state.descriptor }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var facts = Glibc.stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            return nil
+        }
+        self.state.withLock { $0.descriptor = descriptor }
+        synchroniseFolder()
+        return descriptor
+    }
+
+    private func synchroniseFolder() {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return log.took(.zero, path, problem: errno) }
+        defer { close(descriptor) }
+        // Some file systems refuse to synchronise a folder (EINVAL) and need not be asked.
+        if fsync(descriptor) != 0, errno != EINVAL { log.took(.zero, path, problem: errno) }
+    }
+}

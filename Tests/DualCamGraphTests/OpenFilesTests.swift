@@ -1,0 +1,96 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamGraph
+
+@Suite struct FileWatchTests {
+    private static func facts(_ inode: UInt64, device: UInt64 = 1, size: Int64 = 0) -> FileFacts {
+        FileFacts(device: device, inode: inode, size: size)
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var seen: [FileFacts?]
+        /// The look that tells of the loss.
+        var gone: [Int]
+        var size: Int64
+    }
+
+    @Test(
+        arguments: [
+            Row(testDescription: "grows", seen: [nil, nil, facts(7), facts(7, size: 9)], gone: [], size: 9),
+            Row(testDescription: "deleted", seen: [facts(7, size: 5), nil, nil, nil], gone: [1], size: 5),
+            Row(testDescription: "another in its place", seen: [facts(7), facts(8), facts(8)], gone: [1], size: 0),
+            Row(
+                testDescription: "same number on another disk", seen: [facts(7), facts(7, device: 2)], gone: [1],
+                size: 0),
+            Row(
+                testDescription: "put back too late", seen: [facts(7, size: 5), nil, facts(7, size: 6)], gone: [1],
+                size: 5),
+        ])
+    func tellsOnce(row: Row) {
+        var watch = FileWatch()
+        let gone = row.seen.enumerated().filter { watch.observe($0.element) }
+        #expect(gone.map(\.offset) == row.gone)
+        #expect(watch.size == row.size)
+    }
+}
+
+@Suite struct SyncAccountTests {
+    /// The longest since it was last told, once a minute.
+    @Test func tellsOfTheLongestOnceAMinute() {
+        var account = SyncAccount(limit: .milliseconds(1000))
+        let calls = [(300, 1), (1000, 2), (1200, 4), (1500, 10), (1300, 63), (200, 64), (900, 130), (1100, 131)]
+        let told = calls.map { account.observe(.milliseconds($0.0), at: .seconds($0.1)) }
+        #expect(
+            told == [nil, nil, .milliseconds(1200), nil, nil, .milliseconds(1500), nil, .milliseconds(1100)])
+    }
+}
+
+@Suite(.serialized) struct VanishedFileTests {
+    init() throws { try MachineProbe.prepare() }
+
+    /// One file is deleted in mid-recording; the other goes on to its last frame.
+    @Test(.timeLimit(.minutes(1))) func aDeletedFileIsToldOnceAndHarmsNoOther() async throws {
+        let folder = try #require(TemporaryFolder())
+        let plan = try GraphBench.plan { $0.combined = nil }
+        let graph = try LiveGraph(plan: plan)
+        try await graph.start(files: GraphBench.files(plan, in: folder.path))
+        var (failures, files) = ([GraphFailure](), [FileSummary]())
+        for await event in graph.events {
+            switch event {
+            case .recording(let at, _, _):
+                await graph.look(until: folder.path)
+                unlink("\(folder.path)/back.mov")
+                await graph.look(until: nil)
+                try await graph.apply(.stop(at: at + .seconds(2)))
+            case .failed(let failure): failures.append(failure)
+            case .fileFinished(let file):
+                files.append(file)
+                try await graph.close(within: .seconds(5))
+            default: break
+            }
+        }
+        let path = "\(folder.path)/back.mov"
+        #expect(failures.map(\.message) == ["\(path) was deleted or moved while it was being written"])
+        #expect(failures.map(\.output) == [OutputName("back")])
+        #expect(failures.map(\.code) == [.diskFailed])
+        #expect(files.map(\.output) == [OutputName("front")])
+        #expect((59...61).contains(files.first?.frames ?? 0), "\(files)")
+    }
+}
+
+extension LiveGraph {
+    /// Looks at the open files until both in `folder` have been seen, or (`nil`) until one of them has been taken out.
+    fileprivate func look(until folder: String?) async {
+        while !Task.isCancelled {
+            _ = statistics()
+            let sizes = writers.map { files.size(of: $0.request.path) }
+            if folder == nil ? writers.count == 1 : sizes.allSatisfy({ $0 > 0 }) { return }
+            await Task.yield()
+        }
+    }
+}
