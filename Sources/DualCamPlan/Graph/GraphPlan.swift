@@ -13,6 +13,10 @@ public struct GraphPlan: Sendable, Equatable {
     public var loops: [LoopPlan] = []
     /// Test cameras that count their frames in the picture.
     public var counters: [FrameCounterPlan] = []
+    /// Cameras, in the file's order, and the microphone.
+    public var inputs: [InputPlan] = []
+    /// The one raw format between decoders, mixer and encoders (`I420`).
+    public var format = ""
     /// What the planner decided that a user may want to know, in full sentences.
     public var notes: [String] = []
 
