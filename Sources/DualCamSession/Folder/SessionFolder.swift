@@ -8,6 +8,8 @@ public struct SessionFolder: Sendable, Equatable {
     public static let mark = "UNFINISHED"
     public static let ledger = "ledger.jsonl"
     public static let manifest = "session.json"
+    /// What `session.json` is written to before it takes the old one's place.
+    static let temporary = ".session.json"
 
     /// The folder's path, as `directory` was given.
     public let path: String
@@ -58,7 +60,7 @@ public struct SessionFolder: Sendable, Equatable {
 
     /// Returns when the folder and its mark are on the disk, whatever happens to the power from then on.
     func anchor() throws(FolderFailure) {
-        try Disk.write("", to: file(Self.mark))
+        try Disk.synchronise(file(Self.mark))
         for folder in made.reversed() + [Disk.parent(of: made.first ?? path)] { try Disk.synchroniseFolder(folder) }
     }
 
@@ -68,17 +70,8 @@ public struct SessionFolder: Sendable, Equatable {
     /// Writes `session.json` so that it is either the old or the new one, whatever happens, with the whole ledger in
     /// it.
     func save(_ manifest: Manifest) throws(FolderFailure) {
-        let temporary = file("." + Self.manifest)
-        do throws(FolderFailure) {
-            try Disk.write(manifest.text(ledger: ledgerLines()) + "\n", to: temporary)
-            guard rename(temporary, file(Self.manifest)) == 0 else {
-                throw FolderFailure(.write, path: file(Self.manifest), errorNumber: errno)
-            }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-        try Disk.synchroniseFolder(path)
+        try Disk.replace(
+            file(Self.manifest), with: manifest.text(ledger: ledgerLines()) + "\n", by: file(Self.temporary))
     }
 
     /// Removes the ledger's own file, which `session.json` repeats, and the mark.
