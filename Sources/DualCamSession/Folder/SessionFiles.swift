@@ -9,16 +9,13 @@ struct SessionFiles {
     ]
 
     private let record: SessionRecord
-    private let unlisted: [String]
+    /// Names that neither ledger nor `session.json` lists, sorted.
+    let unlisted: [String]
 
-    init(_ record: SessionRecord) throws(RecoveryFailure) {
+    init(_ record: SessionRecord) throws(FolderFailure) {
         self.record = record
         let known = Set(record.history.files.map { record.listedName(of: $0.path) })
-        do throws(FolderFailure) {
-            unlisted = try Disk.names(in: record.folder).filter { !Self.papers.contains($0) && !known.contains($0) }
-        } catch {
-            throw .write(error)
-        }
+        unlisted = try Disk.names(in: record.folder).filter { !Self.papers.contains($0) && !known.contains($0) }
     }
 
     /// Names that no output's files have.
@@ -37,8 +34,10 @@ struct SessionFiles {
         guard let most = likeness.map(\.likeness).max() else { return nil }
         let nearest = likeness.filter { $0.likeness == most }.map(\.file)
         guard let first = nearest.first, nearest.allSatisfy({ $0.output == first.output }) else { return nil }
+        let segment = numbered.last ?? record.history.nextSegment
         var file = RecordedFile(
-            FileRequest(output: first.output, segment: numbered.last ?? record.history.nextSegment, path: path))
+            FileRequest(output: first.output, segment: segment, path: path),
+            boundary: record.history.beginning(of: segment, first.output))
         file.part = record.history.currentPart
         return file
     }

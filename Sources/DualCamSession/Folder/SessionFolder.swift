@@ -55,12 +55,20 @@ public struct SessionFolder: Sendable, Equatable {
     /// Bytes that can still be written on the disk of `path` (`statvfs`); `nil`: not known.
     public static func freeBytes(_ path: String) -> Int64? { Disk.freeBytes(path) }
 
+    /// Whether a path is a session's folder, of whatever version.
+    public static func isSession(_ path: String) -> Bool {
+        isMarked(path) || Disk.isPlainFile(path + "/" + manifest)
+    }
+
+    /// Whether a folder carries the mark of an unfinished session.
+    public static func isMarked(_ path: String) -> Bool { Disk.isPlainFile(path + "/" + mark) }
+
     /// The path of a file in the folder.
     public func file(_ name: String) -> String { path + "/" + name }
 
     /// Returns when the folder and its mark are on the disk, whatever happens to the power from then on.
     func anchor() throws(FolderFailure) {
-        try Disk.synchronise(file(Self.mark))
+        try Disk.write("", to: file(Self.mark))
         for folder in made.reversed() + [Disk.parent(of: made.first ?? path)] { try Disk.synchroniseFolder(folder) }
     }
 

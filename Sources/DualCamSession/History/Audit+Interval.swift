@@ -77,7 +77,7 @@ extension Audit {
             let frames = Double(start - last) / frame
             if frames < -0.5, index > 0 {
                 let doubled = Self.count(Int((-frames).rounded()), "frame")
-                add(.unaccounted, Self.name(file), "begins \(doubled) before the end of the file before it")
+                add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
             } else if frames > (index == 0 ? 1.5 : 0.5) {
                 holes.append(
                     Hole(

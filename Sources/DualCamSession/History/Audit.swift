@@ -118,7 +118,7 @@ public struct Audit: Sendable, Equatable {
 // MARK: One file
 extension Audit {
     private mutating func judge(_ file: RecordedFile) {
-        let name = Self.name(file)
+        let name = file.name
         guard let found = evidence[file.path], let size = found.size else {
             let wasNeverMade = history.unplayable.contains(file.path) && file.size == nil
             return add(wasNeverMade ? .note : .damaged, name, wasNeverMade ? "was never made" : "is missing")
@@ -164,10 +164,6 @@ extension Audit {
         guard abs(off) > max(0.5, listed / frame * 0.0002) else { return }
         let frames = Self.count(Int(abs(off).rounded()), "frame")
         add(.unaccounted, name, "has \(frames) \(off < 0 ? "less" : "more") than its length at the output's rate")
-    }
-
-    static func name(_ file: RecordedFile) -> String {
-        file.path.split(separator: "/").last.map(String.init) ?? file.path
     }
 
     /// In nanoseconds: by the output's rate or, where that is not told, by the distance of its files' frames.

@@ -18,7 +18,7 @@ extension SessionHistory {
             recordedFolder = entry["folder"]?.text
             outputs = (entry["outputs"]?.list ?? []).compactMap(\.text).map { OutputName($0) }
         case .recording: beginPart(entry, in: folder)
-        case .segment: open(entry, boundary: entry["at"]?.time, in: folder)
+        case .segment: beginSegment(entry, in: folder)
         case .stopping: endPart(entry["at"]?.time)
         case .stopRequested: reason = entry["reason"]?.text ?? reason
         case .fileFinished: close(entry, in: folder)
@@ -41,7 +41,7 @@ extension SessionHistory {
         let offset = entry["wall-clock-offset"]?.nanoseconds ?? entry.unixNanoseconds - start.nanoseconds
         parts.append(Part(start: start, end: nil, wallOffset: offset))
         clock = entry["clock"]?.text ?? clock
-        reason = nil
+        (reason, boundaries) = (nil, [:])
         open(entry, boundary: nil, in: folder)
         stayAway(from: start, in: currentPart)
     }
@@ -64,6 +64,12 @@ extension SessionHistory {
             let segment = value["segment"]?.count ?? entry["segment"]?.count ?? 0
             begin(OutputName(output), segment, path(of: name, in: folder), boundary: boundary)
         }
+    }
+
+    private mutating func beginSegment(_ entry: LedgerEntry, in folder: String) {
+        let boundary = entry["at"]?.time
+        if let number = entry["segment"]?.count { boundaries[number] = boundary }
+        open(entry, boundary: boundary, in: folder)
     }
 
     private mutating func begin(_ output: OutputName, _ segment: Int, _ path: String, boundary: RunningTime?) {

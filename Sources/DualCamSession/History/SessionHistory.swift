@@ -73,6 +73,8 @@ public struct SessionHistory: Sendable, Equatable {
     public var reason: String?
     /// How many workers were lost.
     public var workersLost = 0
+    /// Where each common segment of the last part begins, by its number.
+    var boundaries: [Int: RunningTime] = [:]
     /// The session's folder as the ledger names it: sessions may be moved.
     var recordedFolder: String?
 
@@ -83,6 +85,13 @@ public struct SessionHistory: Sendable, Equatable {
 
     /// The part that is recorded now, counted from 0.
     var currentPart: Int { max(0, parts.count - 1) }
+
+    /// Where a file begins of which only its number is known: at its segment's boundary, else at the end of its output's
+    /// file before.
+    func beginning(of segment: Int, _ output: OutputName) -> RunningTime? {
+        let before = files.filter { $0.part == currentPart && $0.output == output && $0.segment < segment }
+        return boundaries[segment] ?? before.compactMap(\.summary?.end).max()
+    }
 
     /// Where a file's name in the ledger leads: `folder` is where the session is now.
     func path(of name: String, in folder: String) -> String {

@@ -41,7 +41,7 @@ public struct SessionRecovery: Sendable {
         let lock = try lock(before.folder)
         defer { withExtendedLifetime(lock) {} }
         var record = try read(folder)
-        let foreign = try SessionFiles(record).foreign()
+        let foreign = try files(record).foreign()
         let settled = try settle(&record)
         try anchor(record)
         try digest(&record)
@@ -55,6 +55,10 @@ public struct SessionRecovery: Sendable {
         do throws(SessionReadFailure) { return try SessionRecord.read(folder, usingLedgerAlone: true) } catch {
             throw .read(error)
         }
+    }
+
+    private func files(_ record: SessionRecord) throws(RecoveryFailure) -> SessionFiles {
+        do throws(FolderFailure) { return try SessionFiles(record) } catch { throw .read(.folder(error)) }
     }
 
     private func lock(_ folder: String) throws(RecoveryFailure) -> FolderLock {
@@ -80,13 +84,13 @@ extension SessionRecovery {
     /// After a power cut the ledger may lack its last lines: files whose names differ from a known one's only in their
     /// numbers are the same output's.
     private func adoptUnknownFiles(_ record: inout SessionRecord) throws(RecoveryFailure) {
-        for file in try SessionFiles(record).unknown() { record.history.files.append(file) }
+        for file in try files(record).unknown() { record.history.files.append(file) }
     }
 
     /// - Parameter crash: Unix nanoseconds of the last write to any of the half files.
     private func look(at file: RecordedFile, _ crash: Int64?, _ history: SessionHistory) -> SettledFile {
-        let isThere = Disk.size(file.path) != nil
-        let content = isThere ? tools.probe(file.path) : FileContent(frames: 0, problem: "it was never made")
+        let size = Disk.size(file.path)
+        let content = content(of: file, size)
         let part = history.parts.indices.contains(file.part) ? history.parts[file.part] : nil
         let start = file.boundary ?? part?.start ?? RunningTime(nanoseconds: 0)
         let end = RunningTime(nanoseconds: start.nanoseconds &+ max(0, content.end &- content.first))
@@ -95,7 +99,15 @@ extension SessionRecovery {
             output: file.output, segment: file.segment, path: file.path, frames: content.frames, start: start, end: end)
         let lost = part.flatMap { part in crash.map { max(0, $0 - part.wallOffset - end.nanoseconds) } }
         return SettledFile(
-            file: file, isPlayable: content.isPlayable, lost: isThere ? lost : nil, problem: content.problem)
+            file: file, isPlayable: content.isPlayable, lost: size == nil ? nil : lost, problem: content.problem)
+    }
+
+    private func content(of file: RecordedFile, _ size: Int64?) -> FileContent {
+        switch size {
+        case nil: FileContent(frames: 0, problem: "it was never made")
+        case 0: FileContent(frames: 0, problem: "it is empty")
+        default: tools.probe(file.path)
+        }
     }
 
     private func entry(of settled: SettledFile, _ record: SessionRecord) -> LedgerEntry {
