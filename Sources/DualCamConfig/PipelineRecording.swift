@@ -2,6 +2,8 @@
 public struct Recording: Sendable, Equatable {
     /// `directory`, with `~` and variables already resolved.
     public var directory = "~/Videos/DualCam"
+    /// `fallback`: where outputs go on after a failure of the disk, with `~` and variables already resolved; `nil`: off.
+    public var fallback: String?
     /// `outputs`; `nil`: every camera and the combined picture.
     public var outputs: [OutputName]?
     /// `name`: the file name's template with `{date} {time} {output} {session} {segment} {host}`.

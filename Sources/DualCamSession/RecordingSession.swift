@@ -1,58 +1,5 @@
-public import DualCamConfig
+import DualCamConfig
 public import DualCamPlan
-
-/// What is to be recorded, and where to.
-public struct SessionOrder: Sendable {
-    public var settings: SessionSettings
-    public var description: SessionDescription
-    /// `recording.directory`: where the session's folder is made.
-    public var directory: String
-    public var names: SessionNames
-
-    public init(settings: SessionSettings, description: SessionDescription, directory: String, names: SessionNames) {
-        (self.settings, self.description) = (settings, description)
-        (self.directory, self.names) = (directory, names)
-    }
-
-    /// The order a pipeline file gives.
-    ///
-    /// - Parameters:
-    ///   - longestFile: the smallest `OutputPlan.longestFile`.
-    ///   - time: what `{date}` and `{time}` stand for: `WallTime.local(WallTime.unixNow())`.
-    /// - Throws: `NameFailure` when `recording.name` is no template.
-    public init(
-        _ pipeline: Pipeline, longestFile: Duration?, description: SessionDescription, time: WallTime
-    ) throws(NameFailure) {
-        self.init(
-            settings: SessionSettings(pipeline, longestFile: longestFile), description: description,
-            directory: pipeline.recording.directory,
-            names: try SessionNames(
-                template: pipeline.recording.name, session: pipeline.name, host: description.host, time: time,
-                outputs: pipeline.outputs, splits: pipeline.recording.segment != nil,
-                container: pipeline.recording.container))
-    }
-}
-
-/// What a session needs of the world besides the graph; tests put in their own.
-public struct SessionWorld: Sendable {
-    public var clock: any Clock<Duration>
-    /// Unix time now in nanoseconds.
-    public var wallClock: @Sendable () -> Int64
-    /// SHA-256 of the file at a path, in hexadecimal digits. Called off the cooperative pool; may block.
-    public var digest: @Sendable (String) throws -> String
-    /// Free bytes on the disk of a path; `nil`: not known. Called off the cooperative pool; may block.
-    public var freeBytes: @Sendable (String) -> Int64?
-
-    public init(
-        clock: any Clock<Duration> = ContinuousClock(),
-        wallClock: @escaping @Sendable () -> Int64 = { WallTime.unixNow() },
-        digest: @escaping @Sendable (String) throws -> String,
-        freeBytes: @escaping @Sendable (String) -> Int64? = { SessionFolder.freeBytes($0) }
-    ) {
-        (self.clock, self.wallClock) = (clock, wallClock)
-        (self.digest, self.freeBytes) = (digest, freeBytes)
-    }
-}
 
 /// One recording from the first folder to the last line of its ledger. It owns the graph: nobody else changes it.
 ///
@@ -70,7 +17,6 @@ public actor RecordingSession {
     let inputs: AsyncStream<SessionInput>
     let learning: AsyncStream<SessionInput>.Continuation
     let disk = DiskQueue("dualcam.session.disk")
-    let digests = DiskQueue("dualcam.session.digest")
 
     var timers: [Deadline: Task<Void, Never>] = [:]
     var helpers: [Task<Void, Never>] = []
@@ -87,7 +33,8 @@ public actor RecordingSession {
     /// the same.
     ///
     /// Ends by `recording.duration`, by `stop`, by a full disk or by a failure; files and graph
-    /// are waited for with a limit. Digests take as long as the files are large; a second `stop` skips them.
+    /// are waited for with a limit. Digests are computed as files are finished; those left at the end take as long as the
+    /// files are large, and a second `stop` skips them.
     public func run() async -> SessionOutcome {
         let task = running ?? Task { await record() }
         running = task
@@ -101,25 +48,37 @@ public actor RecordingSession {
     private func record() async -> SessionOutcome {
         let wallStart = world.wallClock()
         defer { telling.finish() }
-        let folder: SessionFolder
-        do throws(FolderFailure) {
-            folder = try await disk.perform { [order] () throws(FolderFailure) in
-                try SessionFolder.create(in: order.directory, names: order.names)
+        let (folder, lock): (SessionFolder, FolderLock)
+        do throws(FolderLockFailure) {
+            (folder, lock) = try await disk.perform { [order] () throws(FolderLockFailure) in
+                let folder = try Self.folder(of: order)
+                return (folder, try FolderLock.shared(folder.path))
             }
         } catch {
             return refuse(SessionFailure(error), at: wallStart)
         }
-        var state = SessionState(
-            settings: order.settings, description: order.description, names: order.names, folder: folder.path,
-            wallStart: wallStart)
+        defer { withExtendedLifetime(lock) {} }
+        var state = SessionState(order: order, folder: folder.path, wallStart: wallStart)
         await work(&state, in: folder)
         return state.outcome
     }
 
+    private static func folder(of order: SessionOrder) throws(FolderLockFailure) -> SessionFolder {
+        do throws(FolderFailure) {
+            if let resuming = order.resuming { return try SessionFolder.reopen(resuming.folder) }
+            return try SessionFolder.create(in: order.directory, names: order.names)
+        } catch {
+            throw .refused(error)
+        }
+    }
+
     private func work(_ state: inout SessionState, in folder: SessionFolder) async {
         let hands = SessionHands(
-            graph: graph, folder: folder, disk: disk, digests: digests, world: world, learning: learning)
-        helpers = [hands.watchGraph(), hands.carryOutChanges(), hands.writePapers(), hands.readOnceASecond(time)]
+            graph: graph, folder: folder, disk: disk, order: order, world: world, learning: learning)
+        helpers = [
+            hands.watchGraph(), hands.carryOutChanges(), hands.writePapers(), hands.computeDigests(),
+            hands.readStatistics(time), hands.readSpace(time),
+        ]
         learning.yield(.begin(freeBytes: await hands.freeBytes()))
         for await input in inputs {
             for action in state.observe(input, at: time.elapsed()) { perform(action, hands) }
@@ -138,7 +97,11 @@ public actor RecordingSession {
         case .start(let files): hands.start(files)
         case .apply(let change): hands.apply(change)
         case .close(let limit): hands.close(within: limit)
-        case .inspect(let files, let digests): helpers.append(hands.inspect(files, digests: digests))
+        case .inspect(let files): helpers.append(hands.inspect(files))
+        case .digest(let path): hands.digest(path)
+        case .makeFolder(let path, let output): hands.makeFolder(path, for: output)
+        case .deleteOldest: hands.deleteOldest()
+        case .retain(let rule): hands.retain(rule)
         case .record, .save, .complete, .discard: hands.write(action)
         }
     }

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamPlan
 
 /// What carries out the session's actions. Nothing here decides, and nothing here makes the session wait: results come
@@ -6,27 +7,34 @@ struct SessionHands: Sendable {
     let graph: any RecordingGraph
     let folder: SessionFolder
     let disk: DiskQueue
-    let digests: DiskQueue
+    let order: SessionOrder
     let world: SessionWorld
     let learning: AsyncStream<SessionInput>.Continuation
 
     private let changes = AsyncStream<GraphChange>.makeStream()
-    private let papers = AsyncStream<SessionAction>.makeStream()
+    let papers = AsyncStream<SessionAction>.makeStream()
+    let awaitedDigests = AsyncStream<String>.makeStream()
+    // A disk that hangs holds up nothing but what is written to it.
+    let spaces = DiskQueue("dualcam.session.space")
+    let places = DiskQueue("dualcam.session.place")
+    let digests = DiskQueue("dualcam.session.digest", isUrgent: false)
+    let shelf = DiskQueue("dualcam.session.shelf", isUrgent: false)
 
     init(
-        graph: any RecordingGraph, folder: SessionFolder, disk: DiskQueue, digests: DiskQueue, world: SessionWorld,
+        graph: any RecordingGraph, folder: SessionFolder, disk: DiskQueue, order: SessionOrder, world: SessionWorld,
         learning: AsyncStream<SessionInput>.Continuation
     ) {
-        (self.graph, self.folder, self.disk, self.digests) = (graph, folder, disk, digests)
+        (self.graph, self.folder, self.disk, self.order) = (graph, folder, disk, order)
         (self.world, self.learning) = (world, learning)
     }
 
-    func freeBytes() async -> Int64? { await disk.perform { [world, folder] in world.freeBytes(folder.path) } }
+    func freeBytes() async -> Int64? { await spaces.perform { [world, folder] in world.freeBytes(folder.path) } }
 
-    /// Ends the queues of changes and papers.
+    /// Ends the queues of changes, papers and digests.
     func letGo() {
         changes.continuation.finish()
         papers.continuation.finish()
+        awaitedDigests.continuation.finish()
     }
 }
 
@@ -47,13 +55,13 @@ extension SessionHands {
         }
     }
 
-    /// Changes are made one after the other, but stalled inputs are abandoned without waiting for one that hangs.
+    /// Changes are made one after the other; but stalled inputs are abandoned without waiting for one that hangs, and no
+    /// other change waits for a device that hangs when it is opened.
     func apply(_ change: GraphChange) {
-        guard change == .abandonStalledInputs else {
-            changes.continuation.yield(change)
-            return
+        switch change {
+        case .abandonStalledInputs, .reopenInput: Task { await carryOut(change) }
+        case .openSegment, .stop, .dropOutput, .restoreOutput, .loseInput: changes.continuation.yield(change)
         }
-        Task { await carryOut(change) }
     }
 
     func carryOutChanges() -> Task<Void, Never> {
@@ -61,7 +69,12 @@ extension SessionHands {
     }
 
     private func carryOut(_ change: GraphChange) async {
-        do throws(GraphFailure) { try await graph.apply(change) } catch { learning.yield(.applyFailed(change, error)) }
+        do throws(GraphFailure) {
+            try await graph.apply(change)
+            learning.yield(.applied(change))
+        } catch {
+            learning.yield(.applyFailed(change, error))
+        }
     }
 
     func close(within limit: Duration) {
@@ -75,86 +88,26 @@ extension SessionHands {
         }
     }
 
-    func readOnceASecond(_ time: SessionClock) -> Task<Void, Never> {
+    /// Four times a second; a reading that takes long makes those it overlaps fail to appear, and is followed by others.
+    func readStatistics(_ time: SessionClock) -> Task<Void, Never> {
+        repeating(every: .milliseconds(250), time) { learning.yield(.reading(await graph.statistics(), world.clocks)) }
+    }
+
+    /// Once a second.
+    func readSpace(_ time: SessionClock) -> Task<Void, Never> {
+        repeating(every: .seconds(1), time) { learning.yield(.space(await freeBytes())) }
+    }
+
+    private func repeating(
+        every pause: Duration, _ time: SessionClock, _ work: @escaping @Sendable () async -> Void
+    ) -> Task<Void, Never> {
         Task {
-            var due = Duration.seconds(1)
+            var due = pause
             while true {
                 do { try await time.sleep(due) } catch { return }
-                let statistics = await graph.statistics()
-                learning.yield(.reading(statistics, freeBytes: await freeBytes()))
-                let late = time.elapsed() - due
-                due += .seconds(1 + max(0, late.components.seconds))
+                await work()
+                due += pause * (1 + Int(max(0, (time.elapsed() - due) / pause)))
             }
-        }
-    }
-}
-
-// MARK: The disk
-extension SessionHands {
-    /// Papers are written in the order in which they are handed in.
-    func write(_ paper: SessionAction) { papers.continuation.yield(paper) }
-
-    /// The first of all is the mark: recording need not wait for it.
-    func writePapers() -> Task<Void, Never> {
-        Task {
-            let failure = await disk.perform { [folder] in
-                Self.failure { () throws(FolderFailure) in try folder.anchor() }
-            }
-            if let failure { learning.yield(.ledgerFailed(failure)) }
-            for await paper in papers.stream {
-                let failure = await disk.perform { [folder] in Self.write(paper, in: folder) }
-                if let input = Self.answer(to: paper, failure) { learning.yield(input) }
-            }
-        }
-    }
-
-    private static func write(_ paper: SessionAction, in folder: SessionFolder) -> FolderFailure? {
-        failure { () throws(FolderFailure) in
-            switch paper {
-            case .record(let entry): try folder.append(entry.line)
-            case .save(let manifest): try folder.save(manifest)
-            case .complete(let manifest, let leftovers):
-                for path in leftovers { try Disk.remove(path) }
-                try folder.save(manifest)
-                if manifest.state == .finished { try folder.finish() }
-            case .discard(let files): folder.discard(files: files)
-            case .start, .apply, .emit, .arm, .disarm, .close, .inspect: break
-            }
-        }
-    }
-
-    private static func failure(of work: () throws(FolderFailure) -> Void) -> FolderFailure? {
-        do throws(FolderFailure) {
-            try work()
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    private static func answer(to paper: SessionAction, _ failure: FolderFailure?) -> SessionInput? {
-        switch paper {
-        case .complete, .discard: .saved(failure)
-        default: failure.map(SessionInput.ledgerFailed)
-        }
-    }
-
-    func inspect(_ files: [RecordedFile], digests wanted: Bool) -> Task<Void, Never> {
-        Task {
-            for file in files {
-                let bytes = await disk.perform { Disk.size(file.path) }
-                learning.yield(.measured(path: file.path, bytes: bytes))
-            }
-            for file in files where wanted && file.isFinished && !Task.isCancelled { await digest(file.path) }
-            learning.yield(.inspected)
-        }
-    }
-
-    private func digest(_ path: String) async {
-        let result: Result<String, any Error> = await digests.perform { [world] in Result { try world.digest(path) } }
-        switch result {
-        case .success(let digest): learning.yield(.digested(path: path, digest: digest, problem: nil))
-        case .failure(let error): learning.yield(.digested(path: path, digest: nil, problem: "\(error)"))
         }
     }
 }

@@ -5,9 +5,6 @@ public enum PendingKeys {
     /// A key path (`*` stands for one name) and why it has no effect.
     public static let reasons: [(keyPath: String, reason: String)] = [
         ("cameras.*.zoom", "a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is"),
-        ("recording.missing-camera", "a camera that is missing or goes away always ends the recording with an error"),
-        ("storage.when-full", "a full disk always stops the recording"),
-        ("storage.retain", "finished sessions are not deleted by themselves yet"),
         ("budget.*", "the load is not watched yet, and nothing is shed"),
         ("thermal.*", "the temperature is not watched yet"),
         ("machine.*", "no facts about the machine's heat, power and load are read yet"),
@@ -31,9 +28,6 @@ public enum PendingKeys {
 
     private static func isCarriedOut(_ key: String, in pipeline: Pipeline) -> Bool {
         switch key {
-        case "recording.missing-camera": return pipeline.recording.missingCamera == .fail
-        case "storage.when-full": return pipeline.storage.whenFull == .stop
-        case "storage.retain": return pipeline.storage.retain == .off
         default: return pipeline.cameras.contains { "cameras.\($0.name).zoom" == key && $0.zoom >= 1 }
         }
     }

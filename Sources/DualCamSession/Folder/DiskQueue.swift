@@ -4,7 +4,10 @@ import Dispatch
 struct DiskQueue: Sendable {
     private let queue: DispatchQueue
 
-    init(_ label: String) { queue = DispatchQueue(label: label) }
+    /// - Parameter isUrgent: others wait for the results; else the system may put the work behind everything else.
+    init(_ label: String, isUrgent: Bool = true) {
+        queue = DispatchQueue(label: label, qos: isUrgent ? .userInitiated : .utility)
+    }
 
     /// Runs `work` after everything that was asked for before.
     func perform<Value: Sendable, Failure: Error>(

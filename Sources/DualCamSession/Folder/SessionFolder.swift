@@ -24,9 +24,10 @@ public struct SessionFolder: Sendable, Equatable {
         let parents = try Disk.createFolders(directory)
         var own: SessionFolder?
         do throws(FolderFailure) {
-            let folder = SessionFolder(path: try claim(in: directory, names), parents: parents)
+            let path = try claim(in: directory, names)
+            let folder = SessionFolder(path: path, made: parents + [path])
             own = folder
-            try Disk.append("", to: folder.file(mark))
+            try Disk.append(markText, to: folder.file(mark))
             return folder
         } catch {
             if let own { own.discard(files: []) } else { for parent in parents.reversed() { rmdir(parent) } }
@@ -34,9 +35,30 @@ public struct SessionFolder: Sendable, Equatable {
         }
     }
 
-    private init(path: String, parents: [String]) {
+    /// The folder of a session that was begun and not finished, to go on in it; its mark names this process from now
+    /// on.
+    ///
+    /// - Throws: `FolderFailure` when there is no such folder, or no mark in it (`ENOENT`).
+    public static func reopen(_ path: String) throws(FolderFailure) -> SessionFolder {
+        let folder = SessionFolder(path: path, made: [])
+        guard Disk.size(folder.file(mark)) != nil else {
+            throw FolderFailure(.read, path: folder.file(mark), errorNumber: ENOENT)
+        }
+        try Disk.write(markText, to: folder.file(mark))
+        return folder
+    }
+
+    /// Who records, for people: the text of the mark.
+    static var markText: String {
+        var name = [CChar](repeating: 0, count: 256)
+        gethostname(&name, name.count - 1)
+        let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return "pid \(getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
+    }
+
+    private init(path: String, made: [String]) {
         self.path = path
-        made = parents + [path]
+        self.made = made
     }
 
     private static func claim(in directory: String, _ names: SessionNames) throws(FolderFailure) -> String {
@@ -68,7 +90,7 @@ public struct SessionFolder: Sendable, Equatable {
 
     /// Returns when the folder and its mark are on the disk, whatever happens to the power from then on.
     func anchor() throws(FolderFailure) {
-        try Disk.write("", to: file(Self.mark))
+        try Disk.write(Self.markText, to: file(Self.mark))
         for folder in made.reversed() + [Disk.parent(of: made.first ?? path)] { try Disk.synchroniseFolder(folder) }
     }
 
@@ -96,6 +118,9 @@ public struct SessionFolder: Sendable, Equatable {
         for path in files + own { unlink(path) }
         for folder in made.reversed() { rmdir(folder) }
     }
+
+    /// Makes a folder for files that cannot be written into the session's own.
+    static func makePlace(_ path: String) throws(FolderFailure) { _ = try Disk.createFolders(path) }
 
     private func ledgerLines() throws(FolderFailure) -> [String] {
         guard Disk.size(file(Self.ledger)) != nil else { return [] }

@@ -78,7 +78,7 @@ struct RecoveredManifest {
     }
 
     private func json(_ file: RecordedFile) -> JSONValue {
-        var members = file.json.members ?? []
+        var members = file.json(in: record.folder).members ?? []
         if let index = members.firstIndex(where: { $0.key == "file" }) {
             members[index].value = .string(record.listedName(of: file.path))
         }

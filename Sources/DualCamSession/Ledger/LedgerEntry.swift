@@ -21,7 +21,7 @@ public struct LedgerEntry: Sendable, Equatable {
         case inputLost = "input-lost"
         /// Fields: `input`, `at`, `away` (seconds), `attempts`.
         case inputReturned = "input-returned"
-        /// A failed output goes on in a new file. Fields: `output`, `file`, `at`.
+        /// A failed output goes on in a new file. Fields: `output`, `file`, `at`, `files` (as in `recording`).
         case outputRestored = "output-restored"
         /// Nothing was recorded in between. Fields: `from`, `to` (ISO 8601), `seconds`, `reason`.
         case gap

@@ -5,8 +5,9 @@ import DualCamPlan
 ///
 /// Keys: `format` (of this file), `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`), `pipeline`,
 /// `overrides`, `devices`, `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`,
-/// `outputs`, `dropped` (by branch), `ledger`. `start` and `end` are the common instants at which all files begin and
-/// end. `digest-algorithm` names the digests' kind.
+/// `parts`, `outputs`, `lost`, `dropped` and `repeated` (by branch), `ledger`. `start` and `end` are the common
+/// instants at which all files begin and end; `parts` has them for each worker's stretch, whose running times begin
+/// anew. `lost` has, by input, when it was out. `digest-algorithm` names the digests' kind.
 struct Manifest: Sendable, Equatable {
     enum State: String, Sendable, Equatable { case recording, finished, unfinished }
 
@@ -24,21 +25,53 @@ struct Manifest: Sendable, Equatable {
     var end: Moment?
     var reason: StopReason?
     var exit: ExitCategory?
+    var folder: String
+    var parts: [Part]
     var outputs: [Output]
+    var absences: [Absence]
     /// Lost frames by branch, in the order in which the branches first lost one.
     var dropped: [JSONValue.Member]
+    /// Combined frames that show an older picture than they should, likewise.
+    var repeated: [JSONValue.Member]
+
+    struct Part: Sendable, Equatable {
+        var start: Moment
+        var end: Moment?
+
+        var json: JSONValue { ["start": start.json, "end": end?.json ?? .null] }
+    }
+
+    /// A time in which an input was out.
+    struct Absence: Sendable, Equatable {
+        var input: InputName
+        /// The part in whose running time it is told.
+        var part: Int
+        var reason: String
+        var start: Moment
+        /// `nil`: it did not come back in this part.
+        var end: Moment?
+
+        var json: JSONValue {
+            [
+                "part": .count(part), "reason": .string(reason), "start": start.json, "end": end?.json ?? .null,
+            ]
+        }
+    }
 
     struct Output: Sendable, Equatable {
         var name: OutputName
+        /// Frames per second as a fraction: `30/1`.
+        var rate: String?
         /// Lost in the output's own branches.
         var dropped: Int
         var files: [RecordedFile]
 
-        var json: JSONValue {
+        func json(in folder: String) -> JSONValue {
             [
-                "output": .string(name.rawValue), "finished": .bool(!files.isEmpty && files.allSatisfy(\.isFinished)),
+                "output": .string(name.rawValue), "rate": .text(rate),
+                "finished": .bool(!files.isEmpty && files.allSatisfy(\.isFinished)),
                 "frames": .count(files.reduce(0) { $0 + ($1.summary?.frames ?? 0) }), "dropped": .count(dropped),
-                "files": .array(files.map(\.json)),
+                "files": .array(files.map { $0.json(in: folder) }),
             ]
         }
     }
@@ -56,8 +89,18 @@ struct Manifest: Sendable, Equatable {
             .init("devices", .object(description.devices.map { .init($0.name, .string($0.device)) })),
             .init("clock", .text(clock)), .init("start", start?.json ?? .null), .init("end", end?.json ?? .null),
             .init("reason", .text(reason?.rawValue)), .init("exit-code", .count(exit?.rawValue)),
-            .init("digest-algorithm", "sha-256"), .init("outputs", .array(outputs.map(\.json))),
-            .init("dropped", .object(dropped)),
+            .init("digest-algorithm", "sha-256"), .init("parts", .array(parts.map(\.json))),
+            .init("outputs", .array(outputs.map { $0.json(in: folder) })), .init("lost", lost),
+            .init("dropped", .object(dropped)), .init("repeated", .object(repeated)),
         ]
+    }
+
+    private var lost: JSONValue {
+        var names: [InputName] = []
+        for absence in absences where !names.contains(absence.input) { names.append(absence.input) }
+        return .object(
+            names.map { name in
+                .init(name.rawValue, .array(absences.filter { $0.input == name }.map(\.json)))
+            })
     }
 }

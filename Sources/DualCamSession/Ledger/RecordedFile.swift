@@ -19,10 +19,12 @@ public struct RecordedFile: Sendable, Equatable {
     public var digest: String?
     /// The session ended before the file's first frame, so that there is nothing to wait for.
     var cancelled = false
+    /// It was left as it is, because its output or its worker was lost: nothing waits for its end.
+    var isLeft = false
 
-    public init(_ request: FileRequest, boundary: RunningTime? = nil) {
+    public init(_ request: FileRequest, boundary: RunningTime? = nil, part: Int = 0) {
         (output, segment, path) = (request.output, request.segment, request.path)
-        self.boundary = boundary
+        (self.boundary, self.part) = (boundary, part)
     }
 
     /// Whether the file was closed by its muxer after everything was written.
@@ -31,10 +33,16 @@ public struct RecordedFile: Sendable, Equatable {
     /// The path's last name.
     public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// `file` is the name within the folder.
-    var json: JSONValue {
+    var request: FileRequest { FileRequest(output: output, segment: segment, path: path) }
+
+    /// How the ledger and `session.json` call a file: by its name within the session's folder, or by its whole path.
+    static func name(_ path: String, in folder: String) -> String {
+        path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+    }
+
+    func json(in folder: String) -> JSONValue {
         [
-            "file": .string(path.split(separator: "/").last.map(String.init) ?? path),
+            "file": .string(Self.name(path, in: folder)),
             "output": .string(output.rawValue),
             "segment": .integer(Int64(segment)), "part": .integer(Int64(part)), "finished": .bool(isFinished),
             "size": .count(size),

@@ -28,7 +28,21 @@ public struct SessionEvent: Sendable, Equatable {
         case dropped(branch: BranchName, output: OutputName?, count: Int)
         /// `warning`: harmed nothing. Keys: `code`, `branch` (or `null`), `message`.
         case warning(WarningCode, branch: BranchName?, message: String)
-        /// `segment`: all outputs go on in new files. Keys: `segment`, `at` (the boundary's running time), `files`.
+        /// `repeated`: combined frames that show an older picture of a camera than they should. Keys: `branch`, `count`;
+        /// `running-time` is when the last of them was due.
+        case repeated(branch: BranchName, count: Int)
+        /// `input-lost`: a camera or the microphone is taken out; it is looked for again and again. Keys: `input`, `at`
+        /// (where its frames end), `reason` (`failed`, `stalled` or `missing`).
+        case inputLost(InputName, at: RunningTime?, reason: String)
+        /// `input-returned`: it delivers again. Keys: `input`, `at` (its first frame), `away` (seconds), `attempts`.
+        case inputReturned(InputName, at: RunningTime, away: Duration, attempts: Int)
+        /// `output-restored`: a failed output goes on in a new file. Keys: `output`, `path`, `at`.
+        case outputRestored(FileRequest, at: RunningTime)
+        /// `session-deleted`: an older session made room. Keys: `session` (its folder's path), `bytes`, `reason`
+        /// (`when-full` or `retain`).
+        case sessionDeleted(DeletedSession, reason: String)
+        /// `segment`: outputs go on in new files: all of them at a boundary, or that of a camera that is back. Keys:
+        /// `segment`, `at` (the boundary's running time), `files`.
         case segment(Int, at: RunningTime, files: [FileRequest])
         /// `file-finished`: a file is whole. Keys: `output`, `segment`, `path`, `frames`, `start`, `end`.
         case fileFinished(FileSummary)
@@ -41,109 +55,21 @@ public struct SessionEvent: Sendable, Equatable {
         case finished(SessionOutcome)
     }
 
-    /// Keys: `recorded` (seconds since the common start), `free` (bytes left on the disk, or `null`), `outputs` (each
-    /// `output`, `frames`, `dropped`, `bytes`).
-    public struct Status: Sendable, Equatable {
-        public var recorded: Duration
-        public var freeBytes: Int64?
-        public var outputs: [GraphStatistics.Output]
-
-        public init(recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output]) {
-            (self.recorded, self.freeBytes, self.outputs) = (recorded, freeBytes, outputs)
-        }
-    }
-
     /// The kinds of warnings; raw values stand in events and in the ledger.
     public enum WarningCode: String, Sendable, Equatable {
         /// The graph's own; its text says what.
         case graph
+        /// An input failed, or was refused when it was looked for again.
+        case input
         /// Free space fell below one of `storage.warn-at`.
         case freeSpace = "free-space"
+        /// An older session could not be deleted.
+        case deletion
+        /// The wall clock was set, or the machine slept.
+        case clock
         /// The ledger cannot be written; the recording goes on.
         case ledger
         /// The devices were not given back in time.
         case close
-    }
-}
-
-extension SessionEvent {
-    /// The event as one JSON object on one line.
-    public var line: String {
-        let head: [JSONValue.Member] = [
-            .init("event", .string(name)), .init("time", .string(WallTime.iso8601(unixNanoseconds))),
-            .init("running-time", .time(runningTime)),
-        ]
-        return JSONValue.object(head + members).line
-    }
-
-    /// The word under `event`.
-    public var name: String {
-        switch kind {
-        case .started: "started"
-        case .recording: "recording"
-        case .status: "status"
-        case .dropped: "dropped"
-        case .warning: "warning"
-        case .segment: "segment"
-        case .fileFinished: "file-finished"
-        case .stopping: "stopping"
-        case .failed: "failed"
-        case .finished: "finished"
-        }
-    }
-
-    private var members: [JSONValue.Member] {
-        switch kind {
-        case .started(let folder, let outputs):
-            [.init("folder", .string(folder)), .init("outputs", .array(outputs.map { .string($0.rawValue) }))]
-        case .recording(let clock, let files): [.init("clock", .string(clock)), .init("files", Self.list(files))]
-        case .status(let status): status.members
-        case .dropped(let branch, let output, let count):
-            [
-                .init("branch", .string(branch.rawValue)), .init("output", .text(output?.rawValue)),
-                .init("count", .count(count)),
-            ]
-        case .warning(let code, let branch, let message):
-            [
-                .init("code", .string(code.rawValue)), .init("branch", .text(branch?.rawValue)),
-                .init("message", .string(message)),
-            ]
-        case .segment(let number, let boundary, let files):
-            [.init("segment", .count(number)), .init("at", .time(boundary)), .init("files", Self.list(files))]
-        case .fileFinished(let summary): summary.members
-        case .stopping(let reason): [.init("reason", .string(reason.rawValue))]
-        case .failed(let failure): failure.members
-        case .finished(let outcome): outcome.members
-        }
-    }
-
-    private static func list(_ files: [FileRequest]) -> JSONValue {
-        .array(files.map { ["output": .string($0.output.rawValue), "path": .string($0.path)] })
-    }
-}
-
-extension SessionEvent.Status {
-    fileprivate var members: [JSONValue.Member] {
-        [
-            .init("recorded", .length(recorded)), .init("free", .count(freeBytes)),
-            .init("outputs", .array(outputs.map(Self.json))),
-        ]
-    }
-
-    private static func json(_ output: GraphStatistics.Output) -> JSONValue {
-        [
-            "output": .string(output.name.rawValue), "frames": .count(output.frames), "dropped": .count(output.dropped),
-            "bytes": .integer(output.bytes),
-        ]
-    }
-}
-
-extension FileSummary {
-    /// For the event and the ledger.
-    var members: [JSONValue.Member] {
-        [
-            .init("output", .string(output.rawValue)), .init("segment", .count(segment)), .init("path", .string(path)),
-            .init("frames", .count(frames)), .init("start", .time(start)), .init("end", .time(end)),
-        ]
     }
 }

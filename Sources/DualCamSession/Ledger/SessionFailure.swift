@@ -24,8 +24,10 @@ public struct SessionFailure: Error, Sendable, Equatable {
     public var code: Code
     public var exit: ExitCategory
     public var branch: BranchName?
-    /// The output that was lost by it; `nil`: the whole recording.
+    /// The output that was lost by it; `nil`: the whole recording, unless `input` says otherwise.
     public var output: OutputName?
+    /// The input that was lost by it.
+    public var input: InputName?
     /// One full sentence.
     public var message: String
     /// What to do next, one full sentence; may be empty.
@@ -43,12 +45,21 @@ public struct SessionFailure: Error, Sendable, Equatable {
         self.init(
             Code(failure.code), exit: ExitCategory(failure.code), branch: failure.branch, output: failure.output,
             message: failure.message, advice: failure.advice)
+        input = failure.input
     }
 
     public init(_ failure: FolderFailure) {
         self.init(
             failure.exit == .diskFailed ? .diskFailed : .outputNotCreated, exit: failure.exit, message: failure.message,
             advice: failure.advice)
+    }
+
+    public init(_ failure: FolderLockFailure) {
+        if case .refused(let refusal) = failure {
+            self.init(refusal)
+        } else {
+            self.init(.outputNotCreated, exit: failure.exit, message: failure.message, advice: failure.advice)
+        }
     }
 
     var members: [JSONValue.Member] {

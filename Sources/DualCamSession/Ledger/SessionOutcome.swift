@@ -20,7 +20,7 @@ public struct SessionOutcome: Sendable, Equatable {
     var members: [JSONValue.Member] {
         [
             .init("exit-code", .integer(Int64(exit.rawValue))), .init("reason", .text(reason?.rawValue)),
-            .init("folder", .text(folder)), .init("files", .array(files.map(\.json))),
+            .init("folder", .text(folder)), .init("files", .array(files.map { $0.json(in: folder ?? "") })),
         ]
     }
 }

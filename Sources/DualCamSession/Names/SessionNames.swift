@@ -39,11 +39,15 @@ public struct SessionNames: Sendable, Equatable {
     public func folder(attempt: Int) -> String { attempt < 2 ? folder : "\(folder)-\(attempt)" }
 
     /// The files of one segment, by output.
-    public func files(segment: Int) -> [OutputName: String] {
+    ///
+    /// - Parameter time: what `{date}` and `{time}` stand for: when the segment begins; `nil`: when the session did.
+    public func files(segment: Int, time: WallTime? = nil) -> [OutputName: String] {
+        var values = values
+        if let time { (values[.date], values[.time]) = (time.compactDate, time.compactTime) }
         var taken: Set<String> = []
         var files: [OutputName: String] = [:]
         for output in outputs {
-            let name = stem(output, segment: segment)
+            let name = stem(output, segment: segment, values)
             var unique = name
             var attempt = 2
             while !taken.insert(unique).inserted {
@@ -55,7 +59,7 @@ public struct SessionNames: Sendable, Equatable {
         return files
     }
 
-    private func stem(_ output: OutputName, segment: Int) -> String {
+    private func stem(_ output: OutputName, segment: Int, _ values: [NameTemplate.Field: String]) -> String {
         let number = Wording.padded(segment, to: 3)
         let name = template.filled { field in
             switch field {

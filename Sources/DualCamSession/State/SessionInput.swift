@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamPlan
 
 /// A session's life; it only ever goes forward.
@@ -25,6 +26,12 @@ enum Deadline: Sendable, Hashable {
     case save
 }
 
+/// Why older sessions are deleted. The raw values stand in events and in the ledger.
+enum Deletion: String, Sendable, Equatable {
+    case whenFull = "when-full"
+    case retain
+}
+
 /// What the state machine learns.
 enum SessionInput: Sendable, Equatable {
     /// The folder is there. Free bytes on its disk, `nil` when not known.
@@ -34,35 +41,25 @@ enum SessionInput: Sendable, Equatable {
     case applyFailed(GraphChange, GraphFailure)
     case stop(StopReason)
     case deadline(Deadline)
-    /// Once a second.
-    case reading(GraphStatistics, freeBytes: Int64?)
+    /// The graph has carried out a change that the session waits for.
+    case applied(GraphChange)
+    /// Four times a second.
+    case reading(GraphStatistics, ClockReading)
+    /// Once a second: what is left on the folder's disk; `nil`: not known.
+    case space(Int64?)
+    /// A folder for an output's next file is there or, with an error, is not.
+    case folderMade(String, for: OutputName, FolderFailure?)
+    /// Older sessions were deleted; none when there was nothing to delete.
+    case deleted([DeletedSession], Deletion)
+    case deletionFailed(FolderFailure)
     /// The graph is closed, or has given up trying.
     case graphClosed(GraphFailure?)
     /// What the disk says of a file.
     case measured(path: String, bytes: Int64?)
-    case digested(path: String, digest: String?, problem: String?)
-    /// Every file has been measured and, if wanted, digested.
+    case digested(path: String, bytes: Int64?, digest: String?, problem: String?)
+    /// Every file has been measured.
     case inspected
     case ledgerFailed(FolderFailure)
     /// The last `session.json` is on the disk or, with an error, is not; or the folder has been discarded.
     case saved(FolderFailure?)
-}
-
-/// What the state machine wants done. Actions are carried out in their order, but none is waited for.
-enum SessionAction: Sendable, Equatable {
-    case start([FileRequest])
-    case apply(GraphChange)
-    case record(LedgerEntry)
-    case emit(SessionEvent)
-    /// `at` counts from the session's begin; an armed deadline is moved.
-    case arm(Deadline, at: Duration)
-    case disarm(Deadline)
-    case close(within: Duration)
-    case inspect([RecordedFile], digests: Bool)
-    /// Write `session.json`.
-    case save(Manifest)
-    /// Remove `leftovers`, write `session.json` and, when everything is whole, take the mark away.
-    case complete(Manifest, leftovers: [String])
-    /// Remove the folder and these files: nothing was recorded.
-    case discard([String])
 }

@@ -14,6 +14,18 @@ public struct SessionSettings: Sendable, Equatable {
     public var keepFree: Int64
     /// `storage.warn-at` in bytes, in any order.
     public var warnAt: [Int64]
+    /// `recording.missing-camera`: what becomes of an input that fails, or delivers nothing, before recording begins.
+    public var missingCamera = MissingCamera.fail
+    /// `recording.fallback`: where outputs go on after a failure of the disk; `nil`: off.
+    public var fallback: String?
+    /// `storage.when-full`
+    public var whenFull = WhenFull.stop
+    /// `storage.retain`
+    public var retain = Retention.off
+    /// A session in which no output can record ends after this long, unless inputs are lost.
+    public var helplessLimit: Duration = .seconds(60)
+    /// A file of its own for an output that comes back begins this much later, so that it is open in time.
+    public var openLead: Duration = .milliseconds(300)
     /// Recording must have begun after this long.
     public var startLimit: Duration = .seconds(10)
     /// After a stop, inputs that still hold up a file are abandoned after this long.
@@ -42,6 +54,8 @@ public struct SessionSettings: Sendable, Equatable {
             outputs: pipeline.outputs, duration: pipeline.recording.duration, segment: pipeline.recording.segment,
             longestFile: longestFile, keepFree: pipeline.storage.keepFree.bytes,
             warnAt: pipeline.storage.warnAt.map(\.bytes))
+        (missingCamera, fallback) = (pipeline.recording.missingCamera, pipeline.recording.fallback)
+        (whenFull, retain) = (pipeline.storage.whenFull, pipeline.storage.retain)
     }
 
     /// Why files are split, and after how long.

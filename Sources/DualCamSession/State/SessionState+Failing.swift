@@ -3,49 +3,58 @@ import DualCamPlan
 
 // MARK: What goes wrong
 extension SessionState {
-    /// A failure of one output takes that output out; any other, or one before recording began, ends the session.
-    /// What fails of a lost output, or when there is nothing left to lose, is only written down.
+    /// A failure of one input or one output takes that out until it can go on; any other, or one before recording began,
+    /// ends the session. What fails when there is nothing left to lose is only written down.
     mutating func fail(_ failure: SessionFailure) {
-        let isLost = failure.output.map(lost.contains) ?? false
-        if isLost || (phase == .finishing && ending != .files) { return record(.failed, failure.members) }
-        failures.append(failure)
-        record(.failed, failure.members)
-        emit(.failed(failure))
+        if let input = failure.input, goesOnWithoutInputs { return failInput(input, failure) }
+        let isOut = failure.output.map(outputs.isOut) ?? false
+        if isOut || (phase == .finishing && ending != .files) {
+            record(.failed, failure.members)
+            if let output = failure.output { failOutput(output, failure) }
+            return
+        }
+        tell(failure)
         switch phase {
         case .preparing: cancel(failure.code == .diskFull ? .diskFull : .failure)
         case .running:
-            if let output = failure.output { drop(output) }
-            if failure.output == nil || active.isEmpty { halt(failure.code == .diskFull ? .diskFull : .failure) }
+            if let output = failure.output { failOutput(output, failure) }
+            if failure.output == nil || isEnd(failure) { halt(failure.code == .diskFull ? .diskFull : .failure) }
         case .finishing:
-            if let output = failure.output { drop(output) }
+            if let output = failure.output { failOutput(output, failure) }
             closeWhenFinished()
         case .finished: break
         }
     }
 
-    private mutating func drop(_ output: OutputName) {
-        lost.insert(output)
-        act(.apply(.dropOutput(output)))
-        record(.outputDropped, [.init("output", .string(output.rawValue))])
+    private mutating func tell(_ failure: SessionFailure) {
+        if !failures.contains(failure) { failures.append(failure) }
+        record(.failed, failure.members)
+        emit(.failed(failure))
+    }
+
+    /// A disk without a byte left ends a session that shall stop then, and that has no other place.
+    private func isEnd(_ failure: SessionFailure) -> Bool {
+        failure.code == .diskFull && settings.whenFull == .stop && settings.fallback == nil
     }
 
     mutating func applyFailed(_ change: GraphChange, _ failure: GraphFailure) {
         switch change {
-        case .openSegment(let requests, _):
-            if failure.output == nil {
-                for request in requests { self.change(request.path) { $0.cancelled = true } }
-            }
-            fail(SessionFailure(failure))
-        case .stop, .dropOutput: fail(withoutOutput(failure))
-        case .abandonStalledInputs, .restoreOutput, .loseInput, .reopenInput:
-            warn(.graph, branch: failure.branch, failure.message)
+        case .openSegment(let requests, _): openFailed(requests, failure)
+        case .restoreOutput(let output): fail(SessionFailure(failure).of(output))
+        case .stop, .dropOutput: fail(SessionFailure(failure).of(nil))
+        case .loseInput(let input): loseRefused(input, failure)
+        case .reopenInput(let input): reopenRefused(input, failure)
+        case .abandonStalledInputs: warn(.graph, branch: failure.branch, failure.message)
         }
     }
 
-    private func withoutOutput(_ failure: GraphFailure) -> SessionFailure {
-        var failure = SessionFailure(failure)
-        failure.output = nil
-        return failure
+    private mutating func openFailed(_ requests: [FileRequest], _ failure: GraphFailure) {
+        // A file that one output alone was to get costs no other output anything.
+        let output = failure.output ?? (requests.count == 1 && active.count > 1 ? requests[0].output : nil)
+        for request in requests where output == nil || request.output == output {
+            change(request.path) { $0.cancelled = true }
+        }
+        fail(SessionFailure(failure).of(output))
     }
 
     /// The graph ended, or all of its files, although nobody had asked for it.
@@ -65,19 +74,27 @@ extension SessionState {
             advice: "Check that the cameras and the microphone are plugged in and free, or try --simulate.")
     }
 
-    func diskFull(_ freeBytes: Int64) -> SessionFailure {
-        SessionFailure(
-            .diskFull, exit: .diskFailed,
-            message: "Only \(Wording.size(freeBytes)) are left on the disk of \(folder), less than storage.keep-free "
-                + "(\(Wording.size(settings.keepFree))).",
-            advice: "Free some space, choose another disk with --output DIR, or lower storage.keep-free.")
-    }
-
     func finishTimeout(_ late: [OutputName]) -> SessionFailure {
         let limit = Wording.length(hastened ? settings.hastyFinishLimit : settings.finishLimit)
         return SessionFailure(
             .finishTimeout, exit: .fault, output: late.count == 1 ? late[0] : nil,
             message: "The files of \(Wording.enumeration(late.map(\.rawValue))) were not finished within \(limit).",
             advice: "What they hold up to about the last second can be played; \(folder) stays marked as unfinished.")
+    }
+}
+
+extension SessionFailure {
+    fileprivate func of(_ output: OutputName?) -> SessionFailure {
+        var failure = self
+        failure.output = output
+        return failure
+    }
+
+    /// Whether another disk may help.
+    var isOnDisk: Bool {
+        switch code {
+        case .diskFull, .diskFailed, .outputNotCreated: true
+        default: false
+        }
     }
 }

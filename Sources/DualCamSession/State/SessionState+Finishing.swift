@@ -51,7 +51,7 @@ extension SessionState {
             abandonStalledInputs()
             arm(.finish, at: now + settings.hastyFinishLimit)
         case .inspecting:
-            record(.digestsSkipped)
+            skipDigests()
             complete()
         case .closing, .saving, nil: break
         }
@@ -70,7 +70,7 @@ extension SessionState {
 
     mutating func stopping(_ running: RunningTime) {
         end = running
-        for index in files.indices where !files[index].isFinished {
+        for index in files.indices where files[index].part == part && !files[index].isFinished {
             if let boundary = files[index].boundary, boundary >= running { files[index].cancelled = true }
         }
         record(.stopping, [.init("at", .time(running))])
@@ -84,7 +84,9 @@ extension SessionState {
         }
         record(.fileFinished, summary.members)
         emit(.fileFinished(summary))
-        if phase == .running, awaited.isEmpty {
+        if summary.frames > 0, !hastened { askForDigest(summary.path) }
+        // Outputs that are out, or whose cameras are, have no file to wait for.
+        if phase == .running, awaited.isEmpty, !active.isEmpty {
             if end != nil {
                 enterFinishing(.duration)
             } else {
@@ -119,10 +121,21 @@ extension SessionState {
         guard ending == .closing else { return }
         disarm(.close)
         if let failure { warn(.close, branch: failure.branch, failure.message) }
+        if start == nil { for index in files.indices where files[index].part == part { files[index].cancelled = true } }
         guard hasRecorded else { return discard() }
         ending = .inspecting
-        if hastened { record(.digestsSkipped) }
-        act(.inspect(files.filter { !$0.cancelled }, digests: !hastened))
+        if let sound = drift.sound { tellDrift(sound) }
+        if hastened { skipDigests() }
+        act(.inspect(files.filter { !$0.cancelled && $0.size == nil && !pendingDigests.contains($0.path) }))
+    }
+
+    mutating func askForDigest(_ path: String) {
+        if pendingDigests.insert(path).inserted { act(.digest(path)) }
+    }
+
+    private mutating func skipDigests() {
+        pendingDigests = []
+        record(.digestsSkipped)
     }
 
     private mutating func discard() {
@@ -131,20 +144,32 @@ extension SessionState {
         arm(.save, at: now + settings.closeLimit)
     }
 
-    mutating func digested(_ path: String, _ digest: String?, _ problem: String?) {
-        guard ending == .inspecting else { return }
-        change(path) { $0.digest = digest }
-        if let problem {
-            record(.digestFailed, [.init("path", .string(path)), .init("message", .string(problem))])
+    mutating func digested(_ path: String, _ bytes: Int64?, _ digest: String?, _ problem: String?) {
+        guard pendingDigests.remove(path) != nil else { return }
+        change(path) { ($0.size, $0.digest) = (bytes, digest) }
+        let name = JSONValue.string(RecordedFile.name(path, in: folder))
+        if let digest {
+            record(.digested, [.init("file", name), .init("size", .count(bytes)), .init("digest", .string(digest))])
+        } else {
+            record(.digestFailed, [.init("file", name), .init("message", .text(problem))])
         }
+        completeWhenInspected()
     }
 
-    mutating func complete() {
+    mutating func inspected() {
+        isMeasured = true
+        completeWhenInspected()
+    }
+
+    private mutating func completeWhenInspected() {
+        if ending == .inspecting, isMeasured, pendingDigests.isEmpty { complete() }
+    }
+
+    private mutating func complete() {
         ending = .saving
         record(.finished, [.init("reason", .text(reason?.rawValue)), .init("exit-code", .count(exit.rawValue))])
-        let whole = kept.allSatisfy(\.isFinished)
         let leftovers = files.filter(\.cancelled).map(\.path)
-        act(.complete(manifest(whole ? .finished : .unfinished), leftovers: leftovers))
+        act(.complete(manifest(isWhole ? .finished : .unfinished), leftovers: leftovers))
         arm(.save, at: now + settings.closeLimit)
     }
 
@@ -157,37 +182,5 @@ extension SessionState {
         }
         phase = .finished
         emit(.finished(outcome))
-    }
-}
-
-// MARK: What the session came to
-extension SessionState {
-    private var kept: [RecordedFile] { files.filter { !$0.cancelled } }
-
-    /// A session that was stopped before its first frame leaves nothing behind.
-    private var hasRecorded: Bool { start != nil && !kept.isEmpty }
-
-    private var exit: ExitCategory { failures.first?.exit ?? (reason == .heat ? .heat : .success) }
-
-    var outcome: SessionOutcome {
-        SessionOutcome(
-            exit: exit, reason: reason, folder: hasRecorded ? folder : nil, files: hasRecorded ? kept : [],
-            failures: failures)
-    }
-
-    func manifest(_ state: Manifest.State) -> Manifest {
-        Manifest(
-            description: description, state: state, clock: clock, start: moment(start),
-            end: state == .recording ? nil : moment(end), reason: reason, exit: state == .recording ? nil : exit,
-            outputs: settings.outputs.map { output in
-                Manifest.Output(
-                    name: output, dropped: dropped.reduce(0) { $0 + ($1.output == output ? $1.count : 0) },
-                    files: kept.filter { $0.output == output })
-            },
-            dropped: dropped.map { .init($0.branch.rawValue, .count($0.count)) })
-    }
-
-    private func moment(_ running: RunningTime?) -> Manifest.Moment? {
-        running.map { Manifest.Moment(unixNanoseconds: timeline.wall(of: $0, at: now), running: $0) }
     }
 }

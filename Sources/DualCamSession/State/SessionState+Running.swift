@@ -4,24 +4,31 @@ import DualCamPlan
 // MARK: From the first moment to the last second of recording
 extension SessionState {
     mutating func begin(_ freeBytes: Int64?) {
-        guard phase == .preparing else { return }
-        record(
-            .started,
-            [
-                .init("dualcam", .string(description.version)), .init("folder", .string(folder)),
-                .init("outputs", .array(settings.outputs.map { .string($0.rawValue) })),
-            ])
+        guard phase == .preparing, !graphStarted, !isMakingRoom else { return }
+        self.freeBytes = freeBytes
+        announce()
+        if let freeBytes, freeBytes < settings.keepFree { return beginWithoutSpace(freeBytes) }
+        let requests = firstRequests()
+        files += requests.map { RecordedFile($0, part: part) }
+        graphStarted = true
+        act(.start(requests))
+        arm(.start, at: now + settings.startLimit)
+    }
+
+    private mutating func announce() {
+        guard !hasBegun else { return }
+        hasBegun = true
+        if order.resuming == nil {
+            record(
+                .started,
+                [
+                    .init("dualcam", .string(order.description.version)), .init("folder", .string(folder)),
+                    .init("outputs", .array(settings.outputs.map { .string($0.rawValue) })),
+                ])
+        }
         emit(.started(folder: folder, outputs: settings.outputs))
         act(.save(manifest(.recording)))
-        if let freeBytes, freeBytes < settings.keepFree {
-            fail(diskFull(freeBytes))
-        } else {
-            let requests = requests(segment: 0)
-            files = requests.map { RecordedFile($0) }
-            graphStarted = true
-            act(.start(requests))
-            arm(.start, at: now + settings.startLimit)
-        }
+        for file in files where file.isFinished && file.digest == nil { askForDigest(file.path) }
     }
 
     mutating func take(_ event: GraphEvent) {
@@ -30,7 +37,9 @@ extension SessionState {
         case .stopping(let running): stopping(running)
         case .fileFinished(let summary): fileFinished(summary)
         case .dropped(let branch, let output, let count, let running): lose(branch, output, count, running)
-        case .repeated, .inputLost, .inputReturned: break
+        case .repeated(let branch, let count, let running): `repeat`(branch, count, running)
+        case .inputLost(let input, let running): inputLost(input, running)
+        case .inputReturned(let input, let running): inputReturned(input, running)
         case .failed(let failure): fail(SessionFailure(failure))
         case .warning(let branch, let text): graphWarned(branch, text)
         case .closed: graphEnded("The graph closed by itself.")
@@ -43,13 +52,19 @@ extension SessionState {
         disarm(.start)
         timeline.synchronise(running: running, at: now)
         timeline.fix(wallClock: wallClock, at: running)
+        clocks = ClockWatch()
         (start, self.clock) = (running, clock)
+        let requests = awaited.filter { active.contains($0.output) }.map(\.request)
         record(
             .recording, at: running,
-            [.init("clock", .string(clock)), .init("wall-clock-offset", offset(running, wallClock))])
-        emit(.recording(clock: clock, files: requests(segment: 0)), at: running)
+            [
+                .init("clock", .string(clock)), .init("wall-clock-offset", offset(running, wallClock)),
+                .init("files", list(requests)),
+            ])
+        emit(.recording(clock: clock, files: requests), at: running)
+        for input in cameras.away { tellLoss(of: input, running) }
         if let duration = settings.duration { scheduleEnd(running + duration) }
-        scheduleSegment()
+        scheduleBoundary()
         act(.save(manifest(.recording)))
     }
 
@@ -71,41 +86,8 @@ extension SessionState {
         if due > now { arm(.end, at: due) } else { enterFinishing(.duration) }
     }
 
-    private mutating func scheduleSegment() {
-        guard let boundary, let split = settings.split else { return }
-        if let end, boundary + settings.shortestFile > end { return }
-        let lead = min(settings.segmentLead, split.length / 2)
-        arm(.segment, at: timeline.session(of: boundary) - lead)
-    }
-
-    /// Where the next segment begins.
-    private var boundary: RunningTime? {
-        guard let start, let split = settings.split else { return nil }
-        return start + split.length * nextSegment
-    }
-
-    mutating func openSegment() {
-        guard phase == .running, let boundary, let split = settings.split else { return }
-        let requests = requests(segment: nextSegment)
-        files += requests.map { RecordedFile($0, boundary: boundary) }
-        act(.apply(.openSegment(requests, at: boundary)))
-        record(
-            .segment,
-            [
-                .init("segment", .count(nextSegment)), .init("at", .time(boundary)),
-                .init("reason", .string(split.reason)),
-            ])
-        emit(.segment(nextSegment, at: boundary, files: requests))
-        nextSegment += 1
-        scheduleSegment()
-    }
-
     private mutating func lose(_ branch: BranchName, _ output: OutputName?, _ count: Int, _ running: RunningTime) {
-        if let index = dropped.firstIndex(where: { $0.branch == branch }) {
-            dropped[index].count += count
-        } else {
-            dropped.append((branch, output, count))
-        }
+        dropped.add(count, branch, output)
         record(
             .dropped, at: running,
             [
@@ -113,6 +95,17 @@ extension SessionState {
                 .init("count", .count(count)),
             ])
         emit(.dropped(branch: branch, output: output, count: count), at: running)
+    }
+
+    private mutating func `repeat`(_ branch: BranchName, _ count: Int, _ running: RunningTime) {
+        repeated.add(count, branch, .combined)
+        record(
+            .repeated, at: running,
+            [
+                .init("branch", .string(branch.rawValue)), .init("output", .string(OutputName.combined.rawValue)),
+                .init("count", .count(count)),
+            ])
+        emit(.repeated(branch: branch, count: count), at: running)
     }
 
     private mutating func graphWarned(_ branch: BranchName?, _ text: String) {
@@ -127,20 +120,14 @@ extension SessionState {
         ledgerWarned = true
         emit(.warning(.ledger, branch: nil, message: "\(failure.message) The recording goes on without its ledger."))
     }
+}
 
-    mutating func read(_ statistics: GraphStatistics, _ freeBytes: Int64?) {
-        if let running = statistics.now { timeline.synchronise(running: running, at: now) }
-        guard phase == .running, let start else { return }
-        let recorded = max((timeline.running(at: now) ?? start) - start, .zero)
-        emit(.status(.init(recorded: recorded, freeBytes: freeBytes, outputs: statistics.outputs)))
-        if let freeBytes { watchSpace(freeBytes) }
-    }
-
-    /// One warning for the lowest threshold that was passed; those above it are past, too.
-    private mutating func watchSpace(_ freeBytes: Int64) {
-        if freeBytes < settings.keepFree { return fail(diskFull(freeBytes)) }
-        guard let passed = pendingWarnings.last(where: { freeBytes < $0 }) else { return }
-        pendingWarnings.removeAll { $0 >= passed }
-        warn(.freeSpace, "Only \(Wording.size(freeBytes)) are left on the disk of \(folder).")
+extension [SessionHistory.Loss] {
+    fileprivate mutating func add(_ count: Int, _ branch: BranchName, _ output: OutputName?) {
+        if let index = firstIndex(where: { $0.branch == branch }) {
+            self[index].count += count
+        } else {
+            append(.init(branch: branch, output: output, count: count))
+        }
     }
 }

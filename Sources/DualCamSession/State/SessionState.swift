@@ -8,32 +8,54 @@ struct SessionState: Sendable {
     /// How far the end has come, within `Phase.finishing`.
     enum Ending: Int, Sendable { case files, closing, inspecting, saving }
 
-    let settings: SessionSettings
-    let description: SessionDescription
-    let names: SessionNames
+    let order: SessionOrder
     let folder: String
+    /// Unix time as it is to stand in file names.
+    let calendar: @Sendable (Int64) -> WallTime
 
     var phase = Phase.preparing
     var ending: Ending?
     var reason: StopReason?
     var failures: [SessionFailure] = []
     var files: [RecordedFile] = []
-    /// Outputs that were taken out.
-    var lost: Set<OutputName> = []
+
+    var cameras: CameraWatch
+    var outputs: OutputWatch
+    var storage: StoragePolicy
+    var clocks = ClockWatch()
+    var drift = DriftLog()
+    var rate = WriteRate()
 
     var timeline: Timeline
     var clock: String?
     var start: RunningTime?
     var end: RunningTime?
-    var nextSegment = 1
+    /// The number that no file has yet.
+    var nextNumber = 0
+    /// How many boundaries have been announced, and the newest of them.
+    var boundaries = 0
+    var announced: RunningTime?
 
+    var hasBegun = false
     var graphStarted = false
     var hastened = false
     /// Inputs the graph warned of before recording began.
     var silent: [BranchName] = []
-    var dropped: [(branch: BranchName, output: OutputName?, count: Int)] = []
-    var pendingWarnings: [Int64]
+    var dropped: [SessionHistory.Loss] = []
+    var repeated: [SessionHistory.Loss] = []
+    var absences: [Manifest.Absence] = []
+    /// What was last said of an input that is out.
+    var complaints: [InputName: String] = [:]
+    /// Finished files whose digests have been asked for.
+    var pendingDigests: Set<String> = []
+    var isMeasured = false
     var ledgerWarned = false
+
+    var freeBytes: Int64?
+    /// Older sessions are being deleted before the graph can be started.
+    var isMakingRoom = false
+    var inputsNow: [GraphStatistics.Input] = []
+    var nextStatus = Duration.seconds(1)
 
     var now = Duration.zero
     private var armed: Set<Deadline> = []
@@ -41,14 +63,31 @@ struct SessionState: Sendable {
 
     /// - Parameters:
     ///   - folder: path of the session's folder.
-    ///   - wallStart: Unix nanoseconds when the session began.
+    ///   - wallStart: Unix nanoseconds when the session, or this part of it, began.
     init(
-        settings: SessionSettings, description: SessionDescription, names: SessionNames, folder: String,
-        wallStart: Int64
+        order: SessionOrder, folder: String, wallStart: Int64,
+        calendar: @escaping @Sendable (Int64) -> WallTime = { WallTime.local($0) }
     ) {
-        (self.settings, self.description, self.names, self.folder) = (settings, description, names, folder)
+        (self.order, self.folder, self.calendar) = (order, folder, calendar)
+        let settings = order.settings
         timeline = Timeline(wallStart: wallStart)
-        pendingWarnings = settings.warnAt.sorted(by: >)
+        cameras = CameraWatch(absent: order.absent)
+        outputs = OutputWatch(
+            settings.outputs, hasFallback: settings.fallback != nil, limit: settings.helplessLimit)
+        storage = StoragePolicy(settings)
+        if let history = order.resuming?.history { takeUp(history) }
+    }
+
+    var settings: SessionSettings { order.settings }
+
+    private mutating func takeUp(_ history: SessionHistory) {
+        nextNumber = history.nextSegment
+        dropped = history.dropped
+        files = history.files.map { file in
+            var file = file
+            file.isLeft = !file.isFinished
+            return file
+        }
     }
 
     /// Takes in what happened at `now`; returns what is to be done about it.
@@ -65,23 +104,36 @@ struct SessionState: Sendable {
         case .begin(let free): begin(free)
         case .graph(let event): take(event)
         case .startFailed(let failure): fail(SessionFailure(failure))
+        case .applied(let change): applied(change)
         case .applyFailed(let change, let failure): applyFailed(change, failure)
         case .stop(let reason): stop(reason)
         case .deadline(let deadline): if armed.remove(deadline) != nil { reach(deadline) }
-        case .reading(let statistics, let free): read(statistics, free)
+        case .reading(let statistics, let clocks): read(statistics, clocks)
+        case .space(let free): space(free)
+        case .folderMade(let path, let output, let failure): folderMade(path, output, failure)
+        case .deleted(let sessions, let reason): deleted(sessions, reason)
+        case .deletionFailed(let failure): deletionFailed(failure)
+        case .graphClosed, .measured, .digested, .inspected, .ledgerFailed, .saved: takeAnswer(input)
+        }
+    }
+
+    /// What is answered at the end.
+    private mutating func takeAnswer(_ input: SessionInput) {
+        switch input {
         case .graphClosed(let failure): graphClosed(failure)
         case .measured(let path, let bytes): change(path) { $0.size = bytes }
-        case .digested(let path, let digest, let problem): digested(path, digest, problem)
-        case .inspected: if ending == .inspecting { complete() }
+        case .digested(let path, let bytes, let digest, let problem): digested(path, bytes, digest, problem)
+        case .inspected: inspected()
         case .ledgerFailed(let failure): ledgerFailed(failure)
         case .saved(let failure): saved(failure)
+        default: break
         }
     }
 
     private mutating func reach(_ deadline: Deadline) {
         switch deadline {
-        case .start: fail(startTimeout)
-        case .segment: openSegment()
+        case .start: startTimedOut()
+        case .segment: reachBoundary()
         case .end: reachEnd()
         case .stall: abandonStalledInputs()
         case .finish: giveUpFiles()
@@ -132,17 +184,14 @@ extension SessionState {
         if let index = files.lastIndex(where: { $0.path == path }) { edit(&files[index]) }
     }
 
-    /// Outputs that still record.
-    var active: [OutputName] { settings.outputs.filter { !lost.contains($0) } }
+    /// The part of the session that this state machine records, counted from 0.
+    var part: Int { order.resuming?.history.parts.count ?? 0 }
+
+    /// Outputs that record: neither they nor their cameras are out.
+    var active: [OutputName] {
+        settings.outputs.filter { !outputs.isOut($0) && !cameras.isAway(InputName($0.rawValue)) }
+    }
 
     /// Files that are still to be finished.
-    var awaited: [RecordedFile] { files.filter { !$0.isFinished && !$0.cancelled && !lost.contains($0.output) } }
-
-    /// The files of a segment, for the outputs that still record.
-    func requests(segment: Int) -> [FileRequest] {
-        let names = names.files(segment: segment)
-        return active.compactMap { output in
-            names[output].map { FileRequest(output: output, segment: segment, path: "\(folder)/\($0)") }
-        }
-    }
+    var awaited: [RecordedFile] { files.filter { !$0.isFinished && !$0.cancelled && !$0.isLeft } }
 }

@@ -32,6 +32,9 @@ public indirect enum JSONValue: Sendable {
         .seconds(nanoseconds: (RunningTime(nanoseconds: 0) + length).nanoseconds)
     }
 
+    /// A number given in thousandths: `1.25`.
+    static func thousandths(_ number: Int64) -> JSONValue { .seconds(nanoseconds: number * 1_000_000) }
+
     /// A string, or `null`.
     public static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 

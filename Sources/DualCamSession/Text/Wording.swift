@@ -17,6 +17,12 @@ enum Wording {
         return milliseconds < 1000 ? "\(milliseconds) ms" : tenths(milliseconds, of: 1000) + " s"
     }
 
+    /// A sentence and, if there is one, another after it.
+    static func sentences(_ first: String, _ second: String) -> String {
+        guard !second.isEmpty else { return first }
+        return first + (first.last.map { ".!?".contains($0) } == true ? " " : ". ") + second
+    }
+
     /// `a`, `a and b`, `a, b and c`.
     static func enumeration(_ words: [String]) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }

@@ -31,6 +31,7 @@ enum SettingCatalogue {
         ("encoders.audio.use", words(AudioCodec.self)),
         ("encoders.audio.bitrate", []),
         ("recording.directory", []),
+        ("recording.fallback", ["off"]),
         ("recording.name", []),
         ("recording.container", words(Container.self)),
         ("recording.segment", ["off"]),

@@ -48,8 +48,7 @@ struct Take {
     }
 
     private func report(_ events: AsyncStream<SessionEvent>) async {
-        var report = RunReport(
-            json: json, style: style, keepFree: prepared.inputs.pipeline.storage.keepFree.bytes)
+        var report = RunReport(json: json, style: style)
         let clock = ContinuousClock()
         let start = clock.now
         for await event in events {

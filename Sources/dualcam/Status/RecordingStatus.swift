@@ -12,18 +12,9 @@ struct RecordingStatus: Sendable, Equatable {
     var freeBytes: Int64?
     /// How long recording can go on at the measured rate; `nil` before a rate has been measured.
     var lasts: Duration?
+    /// Inputs that are out and looked for.
+    var lost: [InputName] = []
 
     var dropped: Int { outputs.reduce(0) { $0 + $1.dropped } }
     var bytes: Int64 { outputs.reduce(0) { $0 + $1.bytes } }
-}
-
-extension RecordingStatus {
-    /// How long `freeBytes` last down to `keepFree`, when `bytes` were written in `recorded`; `nil` below two seconds,
-    /// which tell nothing of the rate.
-    static func lasting(freeBytes: Int64?, keepFree: Int64, bytes: Int64, recorded: Duration) -> Duration? {
-        let seconds = recorded / .seconds(1)
-        guard let freeBytes, bytes > 0, seconds >= 2 else { return nil }
-        let left = Double(max(0, freeBytes - keepFree)) / (Double(bytes) / seconds)
-        return .seconds(min(left, 1e9))
-    }
 }

@@ -11,15 +11,12 @@ struct RunReport {
     }
 
     private let json: Bool
-    /// `storage.keep-free` in bytes.
-    private let keepFree: Int64
     private var display: StatusDisplay
     private var status = RecordingStatus(
         phase: .preparing, recorded: .zero, outputs: [], freeBytes: nil, lasts: nil)
 
-    init(json: Bool, style: StatusDisplay.Style, keepFree: Int64) {
+    init(json: Bool, style: StatusDisplay.Style) {
         self.json = json
-        self.keepFree = keepFree
         display = StatusDisplay(json ? .quiet : style)
     }
 
@@ -48,7 +45,9 @@ struct RunReport {
             text.errors = display.message(Self.line(failure), isError: true)
         case .finished(let outcome):
             text.errors = display.end() + summary(of: outcome)
-        case .dropped, .segment, .fileFinished: break
+        case .inputLost, .inputReturned, .outputRestored, .sessionDeleted:
+            text.errors = RepairWords.line(of: event).map { display.message($0) } ?? ""
+        case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
     }
@@ -57,8 +56,7 @@ struct RunReport {
         status.recorded = news.recorded
         status.outputs = news.outputs
         status.freeBytes = news.freeBytes
-        status.lasts = RecordingStatus.lasting(
-            freeBytes: news.freeBytes, keepFree: keepFree, bytes: status.bytes, recorded: news.recorded)
+        (status.lasts, status.lost) = (news.lasts, news.lost)
     }
 
     private mutating func redraw(at now: Duration, _ columns: Int?) -> String {
@@ -71,6 +69,7 @@ struct RunReport {
         case .duration, .request, .failure: nil
         case .diskFull: "dualcam: the disk has reached storage.keep-free: finishing the files"
         case .heat: "dualcam: too hot: finishing the files"
+        case .handover: "dualcam: finishing the files; another process goes on with the session"
         }
     }
 

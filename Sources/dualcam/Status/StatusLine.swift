@@ -27,8 +27,10 @@ enum StatusLine {
     }
 
     private static func forms(of status: RecordingStatus) -> [Form] {
-        let head = [(text: head(of: status), isAlarm: false)]
-        guard status.phase != .preparing else { return [Form(parts: head)] }
+        let title = [(text: head(of: status), isAlarm: false)]
+        guard status.phase != .preparing else { return [Form(parts: title)] }
+        let names = status.lost.map(\.rawValue).joined(separator: ", ")
+        let head = title + (names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)])
         let drops = (text: "dropped \(status.dropped)", isAlarm: status.dropped > 0)
         let total = (text: Wording.bytes(status.bytes), isAlarm: false)
         let frames = status.outputs.map {
@@ -39,7 +41,7 @@ enum StatusLine {
         return [
             Form(parts: head + frames + [drops] + space), Form(parts: head + sizes + [drops] + space),
             Form(parts: head + [total, drops] + space), Form(parts: head + [total, drops]), Form(parts: head + [drops]),
-            Form(parts: head),
+            Form(parts: head), Form(parts: title),
         ]
     }
 

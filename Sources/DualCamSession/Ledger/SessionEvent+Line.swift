@@ -1,0 +1,103 @@
+import DualCamConfig
+import DualCamPlan
+
+extension SessionEvent {
+    /// The event as one JSON object on one line.
+    public var line: String {
+        let head: [JSONValue.Member] = [
+            .init("event", .string(name)), .init("time", .string(WallTime.iso8601(unixNanoseconds))),
+            .init("running-time", .time(runningTime)),
+        ]
+        return JSONValue.object(head + members).line
+    }
+
+    /// The word under `event`.
+    public var name: String {
+        switch kind {
+        case .started: "started"
+        case .recording: "recording"
+        case .status: "status"
+        case .dropped: "dropped"
+        case .warning: "warning"
+        case .repeated: "repeated"
+        case .inputLost: "input-lost"
+        case .inputReturned: "input-returned"
+        case .outputRestored: "output-restored"
+        case .sessionDeleted: "session-deleted"
+        case .segment: "segment"
+        case .fileFinished: "file-finished"
+        case .stopping: "stopping"
+        case .failed: "failed"
+        case .finished: "finished"
+        }
+    }
+
+    private var members: [JSONValue.Member] {
+        switch kind {
+        case .started(let folder, let outputs):
+            [.init("folder", .string(folder)), .init("outputs", .array(outputs.map { .string($0.rawValue) }))]
+        case .recording(let clock, let files): [.init("clock", .string(clock)), .init("files", Self.list(files))]
+        case .status(let status): status.members
+        case .dropped(let branch, let output, let count):
+            [
+                .init("branch", .string(branch.rawValue)), .init("output", .text(output?.rawValue)),
+                .init("count", .count(count)),
+            ]
+        case .warning(let code, let branch, let message):
+            [
+                .init("code", .string(code.rawValue)), .init("branch", .text(branch?.rawValue)),
+                .init("message", .string(message)),
+            ]
+        case .repeated(let branch, let count):
+            [.init("branch", .string(branch.rawValue)), .init("count", .count(count))]
+        case .inputLost, .inputReturned, .outputRestored, .sessionDeleted: repairMembers
+        case .segment(let number, let boundary, let files):
+            [.init("segment", .count(number)), .init("at", .time(boundary)), .init("files", Self.list(files))]
+        case .fileFinished(let summary): summary.members
+        case .stopping(let reason): [.init("reason", .string(reason.rawValue))]
+        case .failed(let failure): failure.members
+        case .finished(let outcome): outcome.members
+        }
+    }
+
+    /// Of what comes, goes and makes room by itself.
+    private var repairMembers: [JSONValue.Member] {
+        switch kind {
+        case .inputLost(let input, let time, let reason):
+            [.init("input", .string(input.rawValue)), .init("at", .time(time)), .init("reason", .string(reason))]
+        case .inputReturned(let input, let time, let away, let attempts):
+            [
+                .init("input", .string(input.rawValue)), .init("at", .time(time)), .init("away", .length(away)),
+                .init("attempts", .count(attempts)),
+            ]
+        case .outputRestored(let file, let time):
+            [
+                .init("output", .string(file.output.rawValue)), .init("path", .string(file.path)),
+                .init("at", .time(time)),
+            ]
+        case .sessionDeleted(let session, let reason): session.members(reason)
+        default: []
+        }
+    }
+
+    private static func list(_ files: [FileRequest]) -> JSONValue {
+        .array(files.map { ["output": .string($0.output.rawValue), "path": .string($0.path)] })
+    }
+}
+
+extension FileSummary {
+    /// For the event and the ledger.
+    var members: [JSONValue.Member] {
+        [
+            .init("output", .string(output.rawValue)), .init("segment", .count(segment)), .init("path", .string(path)),
+            .init("frames", .count(frames)), .init("start", .time(start)), .init("end", .time(end)),
+        ]
+    }
+}
+
+extension DeletedSession {
+    /// For the event and the ledger.
+    func members(_ reason: String) -> [JSONValue.Member] {
+        [.init("session", .string(path)), .init("bytes", .count(bytes)), .init("reason", .string(reason))]
+    }
+}

@@ -1,0 +1,185 @@
+import DualCamPlan
+
+/// Decides when a camera or the microphone is taken out, and when it is looked for again. It never gives up.
+struct CameraWatch: Sendable, Equatable {
+    enum Reading: Sendable, Equatable {
+        /// Several times a second. Before recording has begun nothing is stalled, and nothing is looked for.
+        case statistics([GraphStatistics.Input], isRecording: Bool)
+        /// The input's part of the graph reported an error.
+        case failed(InputName)
+        /// The graph has taken the input out.
+        case lost(InputName)
+        case returned(InputName)
+        /// The graph refused to take the input out.
+        case loseRefused(InputName)
+        /// The device is not there or refuses.
+        case reopenRefused(InputName)
+    }
+
+    enum Action: Sendable, Equatable {
+        case lose(InputName)
+        case reopen(InputName)
+    }
+
+    /// The raw values stand in the ledger.
+    enum Reason: String, Sendable, Equatable {
+        case failed, stalled
+        /// Not there when the session began.
+        case missing
+    }
+
+    /// An input's absence so far.
+    struct Absence: Sendable, Equatable {
+        var reason: Reason
+        /// In the session's time.
+        var since: Duration
+        /// How often it was looked for.
+        var attempts: Int
+    }
+
+    /// The pauses before each attempt; the last one for ever.
+    static let pauses: [Duration] = [
+        .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(5),
+    ]
+    /// An input from which nothing comes for this long is stalled.
+    static let stall = Duration.seconds(1)
+    /// An input that was back for less goes on with the pauses of the absence before.
+    static let steady = Duration.seconds(5)
+    /// The graph's answer is waited for this long.
+    static let patience = Duration.seconds(10)
+
+    private enum Place: Sendable, Equatable {
+        case present(since: Duration)
+        case leaving(due: Duration)
+        case away(due: Duration)
+        case opening(due: Duration)
+    }
+
+    private struct Watched: Sendable, Equatable {
+        var name: InputName
+        var place: Place
+        /// Of the newest absence, which may be over.
+        var absence: Absence?
+        /// How many pauses have been used up.
+        var pauses = 0
+
+        var isAway: Bool { if case .present = place { false } else { true } }
+    }
+
+    private var watched: [Watched] = []
+
+    /// - Parameter absent: inputs that are not there from the start.
+    init(absent: some Sequence<InputName> = []) {
+        watched = absent.sorted { $0.rawValue < $1.rawValue }.map {
+            Watched(
+                name: $0, place: .away(due: .zero), absence: Absence(reason: .missing, since: .zero, attempts: 0))
+        }
+    }
+
+    /// Inputs that are out, or on their way out.
+    var away: [InputName] { watched.filter(\.isAway).map(\.name) }
+
+    func isAway(_ name: InputName) -> Bool { watched.contains { $0.name == name && $0.isAway } }
+
+    /// The newest absence of an input, also when it is back.
+    func absence(of name: InputName) -> Absence? { watched.first { $0.name == name }?.absence }
+
+    mutating func observe(_ reading: Reading, at now: Duration) -> [Action] {
+        switch reading {
+        case .statistics(let inputs, let isRecording):
+            return inputs.flatMap { judge($0, isRecording, at: now) } + (isRecording ? goOn(at: now) : [])
+        case .failed(let name): return fail(index(of: name, at: now), at: now)
+        case .lost(let name): settle(index(of: name, at: now), at: now)
+        case .returned(let name): watched[index(of: name, at: now)].place = .present(since: now)
+        case .loseRefused(let name):
+            let index = index(of: name, at: now)
+            if case .leaving = watched[index].place { watched[index].place = .leaving(due: now + .seconds(1)) }
+        case .reopenRefused(let name):
+            let index = index(of: name, at: now)
+            if case .opening = watched[index].place { pause(index, at: now) }
+        }
+        return []
+    }
+}
+
+extension CameraWatch {
+    /// An input that was never heard of is taken to be there, for long enough.
+    private mutating func index(of name: InputName, at now: Duration) -> Int {
+        if let index = watched.firstIndex(where: { $0.name == name }) { return index }
+        watched.append(Watched(name: name, place: .present(since: now - Self.stall)))
+        return watched.count - 1
+    }
+
+    private mutating func judge(
+        _ input: GraphStatistics.Input, _ isRecording: Bool, at now: Duration
+    ) -> [Action] {
+        let isNew = !watched.contains { $0.name == input.name }
+        let index = index(of: input.name, at: now)
+        guard case .present(let since) = watched[index].place else { return [] }
+        if isNew, input.isLost {
+            watched[index].absence = Absence(reason: .missing, since: now, attempts: 0)
+            pause(index, at: now)
+            return []
+        }
+        // Figures from before its return say nothing of what is now.
+        guard isRecording, !input.isLost, let idle = input.idle, idle >= Self.stall, now - since >= Self.stall else {
+            return []
+        }
+        return take(out: index, .stalled, at: now)
+    }
+
+    private mutating func fail(_ index: Int, at now: Duration) -> [Action] {
+        switch watched[index].place {
+        case .present: return take(out: index, .failed, at: now)
+        case .opening: pause(index, at: now)
+        case .leaving, .away: break
+        }
+        return []
+    }
+
+    private mutating func take(out index: Int, _ reason: Reason, at now: Duration) -> [Action] {
+        begin(index, reason, at: now)
+        watched[index].place = .leaving(due: now + Self.patience)
+        return [.lose(watched[index].name)]
+    }
+
+    private mutating func settle(_ index: Int, at now: Duration) {
+        switch watched[index].place {
+        case .present:
+            begin(index, .failed, at: now)
+            pause(index, at: now)
+        case .leaving: pause(index, at: now)
+        case .away, .opening: break
+        }
+    }
+
+    private mutating func begin(_ index: Int, _ reason: Reason, at now: Duration) {
+        if case .present(let since) = watched[index].place, now - since >= Self.steady { watched[index].pauses = 0 }
+        watched[index].absence = Absence(reason: reason, since: now, attempts: 0)
+    }
+
+    private mutating func pause(_ index: Int, at now: Duration) {
+        let used = watched[index].pauses
+        watched[index].place = .away(due: now + Self.pauses[min(used, Self.pauses.count - 1)])
+        watched[index].pauses += 1
+    }
+
+    /// Does what is due.
+    private mutating func goOn(at now: Duration) -> [Action] {
+        var actions: [Action] = []
+        for index in watched.indices {
+            switch watched[index].place {
+            case .leaving(let due) where due <= now:
+                watched[index].place = .leaving(due: now + Self.patience)
+                actions.append(.lose(watched[index].name))
+            case .away(let due) where due <= now:
+                watched[index].place = .opening(due: now + Self.patience)
+                watched[index].absence?.attempts += 1
+                actions.append(.reopen(watched[index].name))
+            case .opening(let due) where due <= now: pause(index, at: now)
+            case .present, .leaving, .away, .opening: break
+            }
+        }
+        return actions
+    }
+}

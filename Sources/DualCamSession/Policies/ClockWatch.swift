@@ -1,0 +1,66 @@
+import Glibc
+
+/// Three clocks at one moment, in nanoseconds.
+public struct ClockReading: Sendable, Equatable {
+    /// Unix time (`CLOCK_REALTIME`); it can be set.
+    public var wall: Int64
+    /// Time the machine has been awake (`CLOCK_MONOTONIC`).
+    public var uptime: Int64
+    /// The same with the time it slept (`CLOCK_BOOTTIME`).
+    public var boottime: Int64
+
+    public init(wall: Int64, uptime: Int64, boottime: Int64) {
+        (self.wall, self.uptime, self.boottime) = (wall, uptime, boottime)
+    }
+
+    /// Nanoseconds for which the machine has been awake (`clock_gettime`).
+    public static func uptimeNow() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
+
+    /// The same with the time it slept.
+    public static func boottimeNow() -> Int64 { nanoseconds(of: CLOCK_BOOTTIME) }
+
+    private static func nanoseconds(of clock: clockid_t) -> Int64 {
+        var now = timespec()
+        clock_gettime(clock, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
+}
+
+/// Notices when the wall clock is set and when the machine slept.
+struct ClockWatch: Sendable, Equatable {
+    enum Action: Sendable, Equatable {
+        /// The wall clock was set forward, or back, by so much.
+        case jumped(by: Duration)
+        case suspended(Duration)
+    }
+
+    /// What a reading may be off, and what is steered in small steps.
+    static let smallestJump = Duration.milliseconds(500)
+    static let shortestSleep = Duration.seconds(1)
+
+    private var first: ClockReading?
+    /// What all that was noticed counts from.
+    private var base: ClockReading?
+    private var newest: ClockReading?
+
+    /// How far the wall clock has moved against the time awake since the first reading.
+    var shift: Duration {
+        guard let first, let newest else { return .zero }
+        return .nanoseconds(newest.wall - newest.uptime - (first.wall - first.uptime))
+    }
+
+    mutating func observe(_ reading: ClockReading) -> [Action] {
+        newest = reading
+        guard let base else {
+            (first, base) = (reading, reading)
+            return []
+        }
+        let slept = Duration.nanoseconds(reading.boottime - reading.uptime - (base.boottime - base.uptime))
+        let moved = Duration.nanoseconds(reading.wall - reading.boottime - (base.wall - base.boottime))
+        var actions: [Action] = []
+        if slept > Self.shortestSleep { actions.append(.suspended(slept)) }
+        if max(moved, .zero - moved) > Self.smallestJump { actions.append(.jumped(by: moved)) }
+        if !actions.isEmpty { self.base = reading }
+        return actions
+    }
+}

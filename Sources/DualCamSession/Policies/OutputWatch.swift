@@ -1,0 +1,150 @@
+import DualCamConfig
+
+/// Decides what becomes of outputs that fail or are shed, and when they are tried again.
+struct OutputWatch: Sendable, Equatable {
+    enum Reading: Sendable, Equatable {
+        case failed(OutputName, onDisk: Bool)
+        /// The output goes on in a new file.
+        case opened(OutputName)
+        /// The output is to make room for others, until `restore`.
+        case shed(OutputName)
+        case restore(OutputName)
+        /// Several times a second.
+        case tick(inputsAreAway: Bool)
+    }
+
+    enum Place: Sendable, Equatable {
+        /// The session's folder.
+        case own
+        /// `recording.fallback`
+        case fallback
+    }
+
+    enum Action: Sendable, Equatable {
+        case drop(OutputName)
+        case restore(OutputName, Place)
+        /// No output has been able to record for too long.
+        case giveUp
+    }
+
+    /// The pauses before each attempt; the last one for ever.
+    static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
+    /// An output that recorded for less goes on with the pauses of the failure before.
+    static let steady = Duration.seconds(10)
+    /// What a restored output needs is waited for this long.
+    static let patience = Duration.seconds(10)
+
+    fileprivate enum State: Sendable, Equatable {
+        case recording(since: Duration)
+        case failed(due: Duration)
+        case restoring(due: Duration)
+        case shed
+    }
+
+    fileprivate struct Watched: Sendable, Equatable {
+        var name: OutputName
+        var state = State.recording(since: .zero - steady)
+        var place = Place.own
+        var pauses = 0
+    }
+
+    private let hasFallback: Bool
+    private let limit: Duration
+    private var watched: [Watched]
+    /// Since when no output has recorded steadily.
+    private var helplessSince: Duration?
+
+    /// - Parameter limit: how long a session goes on in which no output can record.
+    init(_ outputs: [OutputName], hasFallback: Bool, limit: Duration) {
+        watched = outputs.map { Watched(name: $0) }
+        (self.hasFallback, self.limit) = (hasFallback, limit)
+    }
+
+    /// Whether the output was taken out and has no new file yet.
+    func isOut(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.records } }
+
+    /// Whether the output was taken out to make room.
+    func isShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && $0.state == .shed } }
+
+    func place(of output: OutputName) -> Place { watched.first { $0.name == output }?.place ?? .own }
+
+    mutating func observe(_ reading: Reading, at now: Duration) -> [Action] {
+        switch reading {
+        case .failed(let output, let onDisk):
+            let moves = onDisk && hasFallback
+            return change(output) { $0.fail(moves, at: now) }
+        case .opened(let output):
+            return change(output) { watched in
+                if watched.state != .shed { watched.state = .recording(since: now) }
+                return []
+            }
+        case .shed(let output):
+            return change(output) { watched in
+                let records = watched.state.records
+                watched.state = .shed
+                return records ? [.drop(output)] : []
+            }
+        case .restore(let output):
+            return change(output) { watched in
+                if watched.state == .shed { watched.state = .failed(due: now) }
+                return []
+            }
+        case .tick(let inputsAreAway): return goOn(inputsAreAway, at: now)
+        }
+    }
+
+    private mutating func change(_ output: OutputName, _ edit: (inout Watched) -> [Action]) -> [Action] {
+        guard let index = watched.firstIndex(where: { $0.name == output }) else { return [] }
+        return edit(&watched[index])
+    }
+
+    private mutating func goOn(_ inputsAreAway: Bool, at now: Duration) -> [Action] {
+        let isHelpless = !watched.contains { $0.state.isSteady(at: now) }
+        helplessSince = isHelpless ? helplessSince ?? now : nil
+        if let helplessSince, now - helplessSince >= limit, !inputsAreAway,
+            !watched.contains(where: { $0.state.records })
+        {
+            return [.giveUp]
+        }
+        return watched.indices.flatMap { watched[$0].goOn(at: now) }
+    }
+}
+
+extension OutputWatch.State {
+    fileprivate var records: Bool { if case .recording = self { true } else { false } }
+
+    fileprivate func isSteady(at now: Duration) -> Bool {
+        if case .recording(let since) = self { now - since >= OutputWatch.steady } else { false }
+    }
+}
+
+extension OutputWatch.Watched {
+    /// - Parameter moves: whether the next attempt is to be made in the other place.
+    fileprivate mutating func fail(_ moves: Bool, at now: Duration) -> [OutputWatch.Action] {
+        switch state {
+        case .failed, .shed: return []
+        case .recording, .restoring: break
+        }
+        if state.isSteady(at: now) { pauses = 0 }
+        if moves { place = place == .own ? .fallback : .own }
+        let hadFile = state.records
+        pause(at: now)
+        return hadFile ? [.drop(name)] : []
+    }
+
+    private mutating func pause(at now: Duration) {
+        state = .failed(due: now + OutputWatch.pauses[min(pauses, OutputWatch.pauses.count - 1)])
+        pauses += 1
+    }
+
+    fileprivate mutating func goOn(at now: Duration) -> [OutputWatch.Action] {
+        switch state {
+        case .failed(let due) where due <= now:
+            state = .restoring(due: now + OutputWatch.patience)
+            return [.restore(name, place)]
+        case .restoring(let due) where due <= now: pause(at: now)
+        case .recording, .failed, .restoring, .shed: break
+        }
+        return []
+    }
+}

@@ -1,0 +1,105 @@
+import DualCamConfig
+
+/// Decides what is done as the disk fills, before it is full, and when older sessions are looked through.
+struct StoragePolicy: Sendable, Equatable {
+    enum Action: Sendable, Equatable {
+        /// Less than this is left: the lowest of `storage.warn-at` that was passed.
+        case warn(below: Int64)
+        case stop
+        case deleteOldest
+        case dropCombined
+        case restoreCombined
+        /// Delete what is beyond `storage.retain`.
+        case retain
+    }
+
+    /// `when-full` is carried out when what is left lasts for less than this.
+    static let reserve = Duration.seconds(10)
+    /// The combined output comes back when what is left lasts for more than this.
+    static let comeback = Duration.seconds(60)
+    static let retentionPause = Duration.seconds(600)
+
+    private let keepFree: Int64
+    private let whenFull: WhenFull
+    private let retains: Bool
+    private let hasCombined: Bool
+    private let warnAt: [Int64]
+    /// Thresholds of which there was a warning and above which space has not returned.
+    private var warned: Set<Int64> = []
+    private var isDeleting = false
+    private var nothingLeft = false
+    /// Bytes per second when the combined output was dropped; `nil`: it was not.
+    private var rateWithCombined: Double?
+    private var nextRetention = Duration.zero
+
+    /// - Parameters:
+    ///   - warnAt: bytes, in any order.
+    ///   - hasCombined: whether there is a combined output that could be dropped, and another one that would stay.
+    init(keepFree: Int64, warnAt: [Int64], whenFull: WhenFull, retain: Retention, hasCombined: Bool) {
+        (self.keepFree, self.whenFull, self.hasCombined) = (keepFree, whenFull, hasCombined)
+        self.warnAt = warnAt.sorted(by: >)
+        retains = retain != .off
+    }
+
+    /// How long recording can go on before `when-full` is due; `nil`: not known.
+    func lasts(free: Int64, bytesPerSecond: Double) -> Duration? {
+        guard bytesPerSecond > 0 else { return nil }
+        return .seconds(min(Double(max(0, free - keepFree)) / bytesPerSecond, 1e9))
+    }
+
+    /// - Parameters:
+    ///   - free: bytes that are left; `nil`: not known.
+    ///   - bytesPerSecond: what is being written to the same disk; 0 when it is not known yet.
+    mutating func observe(free: Int64?, bytesPerSecond: Double, at now: Duration) -> [Action] {
+        var actions: [Action] = []
+        if retains, now >= nextRetention {
+            nextRetention = now + Self.retentionPause
+            actions.append(.retain)
+        }
+        guard let free else { return actions }
+        actions += warnings(free)
+        let reserve = Int64(bytesPerSecond * (Self.reserve / .seconds(1)))
+        if free < keepFree || free - keepFree < reserve {
+            actions += makeRoom(bytesPerSecond)
+        } else if let rate = rateWithCombined, free > comeback(rate) {
+            rateWithCombined = nil
+            actions.append(.restoreCombined)
+        } else {
+            nothingLeft = false
+        }
+        return actions
+    }
+
+    /// The answer to `deleteOldest`: whether there was something to delete.
+    mutating func deleted(_ something: Bool) {
+        isDeleting = false
+        nothingLeft = !something
+    }
+
+    private func comeback(_ rate: Double) -> Int64 {
+        keepFree + max(keepFree / 10, Int64(rate * (Self.comeback / .seconds(1))))
+    }
+
+    /// One warning for the lowest threshold that was passed; those above it are past, too.
+    private mutating func warnings(_ free: Int64) -> [Action] {
+        warned = warned.filter { free < $0 + $0 / 10 }
+        guard let passed = warnAt.last(where: { free < $0 }), !warned.contains(passed) else { return [] }
+        warned.formUnion(warnAt.filter { $0 >= passed })
+        return [.warn(below: passed)]
+    }
+
+    private mutating func makeRoom(_ bytesPerSecond: Double) -> [Action] {
+        switch whenFull {
+        case .stop: return [.stop]
+        case .deleteOldest:
+            if isDeleting { return [] }
+            if nothingLeft { return [.stop] }
+            isDeleting = true
+            return [.deleteOldest]
+        case .dropCombined:
+            guard hasCombined, rateWithCombined == nil else { return [.stop] }
+            rateWithCombined = bytesPerSecond
+            return [.dropCombined]
+        }
+    }
+}

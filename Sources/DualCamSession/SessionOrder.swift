@@ -1,0 +1,49 @@
+public import DualCamConfig
+public import DualCamPlan
+
+/// What is to be recorded, and where to.
+public struct SessionOrder: Sendable {
+    public var settings: SessionSettings
+    public var description: SessionDescription
+    /// `recording.directory`: where the session's folder is made.
+    public var directory: String
+    public var names: SessionNames
+    /// Inputs that are not there when the session begins; they are looked for, and have no files until they come.
+    public var absent: Set<InputName> = []
+    /// Frames per second of each output's files, for `session.json`.
+    public var rates: [OutputName: FrameRate] = [:]
+    /// A session that another worker began and that is gone on with; `nil`: a new one.
+    public var resuming: Resumption?
+
+    /// The past of a session that is gone on with.
+    public struct Resumption: Sendable, Equatable {
+        /// The path of its folder, in which no other worker records any more.
+        public var folder: String
+        public var history: SessionHistory
+
+        public init(folder: String, history: SessionHistory) { (self.folder, self.history) = (folder, history) }
+    }
+
+    public init(settings: SessionSettings, description: SessionDescription, directory: String, names: SessionNames) {
+        (self.settings, self.description) = (settings, description)
+        (self.directory, self.names) = (directory, names)
+    }
+
+    /// The order a pipeline file gives.
+    ///
+    /// - Parameters:
+    ///   - longestFile: the smallest `OutputPlan.longestFile`.
+    ///   - time: what `{date}` and `{time}` stand for: `WallTime.local(WallTime.unixNow())`.
+    /// - Throws: `NameFailure` when `recording.name` is no template.
+    public init(
+        _ pipeline: Pipeline, longestFile: Duration?, description: SessionDescription, time: WallTime
+    ) throws(NameFailure) {
+        self.init(
+            settings: SessionSettings(pipeline, longestFile: longestFile), description: description,
+            directory: pipeline.recording.directory,
+            names: try SessionNames(
+                template: pipeline.recording.name, session: pipeline.name, host: description.host, time: time,
+                outputs: pipeline.outputs, splits: pipeline.recording.segment != nil,
+                container: pipeline.recording.container))
+    }
+}

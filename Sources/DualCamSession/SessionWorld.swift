@@ -1,0 +1,35 @@
+import DualCamConfig
+
+/// What a session needs of the world besides the graph; tests put in their own.
+public struct SessionWorld: Sendable {
+    public var clock: any Clock<Duration>
+    /// Unix time now in nanoseconds.
+    public var wallClock: @Sendable () -> Int64
+    /// Nanoseconds for which the machine has been awake (`CLOCK_MONOTONIC`).
+    public var uptime: @Sendable () -> Int64
+    /// The same with the time it slept (`CLOCK_BOOTTIME`).
+    public var boottime: @Sendable () -> Int64
+    /// SHA-256 of the file at a path, in hexadecimal digits. Called off the cooperative pool; may block.
+    public var digest: @Sendable (String) throws -> String
+    /// Free bytes on the disk of a path; `nil`: not known. Called off the cooperative pool; may block.
+    public var freeBytes: @Sendable (String) -> Int64?
+    /// The older sessions that may be deleted; `nil`: none may. Called off the cooperative pool.
+    public var shelf: (any Shelf)?
+
+    public init(
+        clock: any Clock<Duration> = ContinuousClock(),
+        wallClock: @escaping @Sendable () -> Int64 = { WallTime.unixNow() },
+        uptime: @escaping @Sendable () -> Int64 = { ClockReading.uptimeNow() },
+        boottime: @escaping @Sendable () -> Int64 = { ClockReading.boottimeNow() },
+        digest: @escaping @Sendable (String) throws -> String,
+        freeBytes: @escaping @Sendable (String) -> Int64? = { SessionFolder.freeBytes($0) },
+        shelf: (any Shelf)? = nil
+    ) {
+        (self.clock, self.wallClock) = (clock, wallClock)
+        (self.uptime, self.boottime) = (uptime, boottime)
+        (self.digest, self.freeBytes, self.shelf) = (digest, freeBytes, shelf)
+    }
+
+    /// The three clocks now.
+    var clocks: ClockReading { ClockReading(wall: wallClock(), uptime: uptime(), boottime: boottime()) }
+}

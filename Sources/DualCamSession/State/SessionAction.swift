@@ -1,0 +1,30 @@
+import DualCamConfig
+import DualCamPlan
+
+/// What the state machine wants done. Actions are carried out in their order, but none is waited for.
+enum SessionAction: Sendable, Equatable {
+    case start([FileRequest])
+    case apply(GraphChange)
+    case record(LedgerEntry)
+    case emit(SessionEvent)
+    /// `at` counts from the session's begin; an armed deadline is moved.
+    case arm(Deadline, at: Duration)
+    case disarm(Deadline)
+    case close(within: Duration)
+    /// Measure these files.
+    case inspect([RecordedFile])
+    /// Compute a finished file's digest, after those that were asked for before.
+    case digest(String)
+    /// Make a folder for an output's next file.
+    case makeFolder(String, for: OutputName)
+    /// Delete the oldest finished session.
+    case deleteOldest
+    /// Delete finished sessions beyond the rule.
+    case retain(Retention)
+    /// Write `session.json`.
+    case save(Manifest)
+    /// Remove `leftovers`, write `session.json` and, when everything is whole, take the mark away.
+    case complete(Manifest, leftovers: [String])
+    /// Remove the folder and these files: nothing was recorded.
+    case discard([String])
+}

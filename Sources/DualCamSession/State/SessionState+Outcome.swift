@@ -1,0 +1,60 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: What the session came to
+extension SessionState {
+    var kept: [RecordedFile] { files.filter { !$0.cancelled } }
+
+    /// A session that was stopped before its first frame leaves nothing behind.
+    ///
+    /// One that was resumed leaves what there was.
+    var hasRecorded: Bool { !kept.isEmpty || order.resuming != nil }
+
+    /// Whether nothing is left to be done to the session, now or by another worker.
+    var isWhole: Bool {
+        kept.allSatisfy(\.isFinished) && reason != .handover && (start != nil || failures.isEmpty)
+    }
+
+    var exit: ExitCategory { failures.first?.exit ?? (reason == .heat ? .heat : .success) }
+
+    var outcome: SessionOutcome {
+        SessionOutcome(
+            exit: exit, reason: reason, folder: hasRecorded ? folder : nil, files: hasRecorded ? kept : [],
+            failures: failures)
+    }
+
+    func manifest(_ state: Manifest.State) -> Manifest {
+        let parts = parts
+        return Manifest(
+            description: order.description, state: state, clock: clock, start: parts.first?.start,
+            end: state == .recording ? nil : parts.last?.end, reason: reason, exit: state == .recording ? nil : exit,
+            folder: folder, parts: parts, outputs: settings.outputs.map(listed), absences: absences,
+            dropped: dropped.map { .init($0.branch.rawValue, .count($0.count)) },
+            repeated: repeated.map { .init($0.branch.rawValue, .count($0.count)) })
+    }
+
+    private func listed(_ output: OutputName) -> Manifest.Output {
+        Manifest.Output(
+            name: output, rate: order.rates[output].map { "\($0.numerator)/\($0.denominator)" },
+            dropped: dropped.reduce(0) { $0 + ($1.output == output ? $1.count : 0) },
+            files: kept.filter { $0.output == output })
+    }
+
+    /// Every worker's stretch, this one's last.
+    private var parts: [Manifest.Part] {
+        let past = (order.resuming?.history.parts ?? []).map { part in
+            Manifest.Part(start: part.moment(part.start), end: part.end.map(part.moment))
+        }
+        return past + (start.map { [Manifest.Part(start: moment($0), end: end.map(moment))] } ?? [])
+    }
+
+    func moment(_ running: RunningTime) -> Manifest.Moment {
+        Manifest.Moment(unixNanoseconds: timeline.wall(of: running, at: now), running: running)
+    }
+}
+
+extension SessionHistory.Part {
+    fileprivate func moment(_ running: RunningTime) -> Manifest.Moment {
+        Manifest.Moment(unixNanoseconds: wallOffset + running.nanoseconds, running: running)
+    }
+}

@@ -1,0 +1,66 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: What is read again and again
+extension SessionState {
+    mutating func read(_ statistics: GraphStatistics, _ clocks: ClockReading) {
+        if let running = statistics.now { timeline.synchronise(running: running, at: now) }
+        inputsNow = statistics.inputs
+        guard phase < .finishing else { return }
+        carryOut(cameras.observe(.statistics(statistics.inputs, isRecording: phase == .running), at: now))
+        guard phase == .running else { return }
+        carryOut(self.clocks.observe(clocks))
+        carryOut(outputs.observe(.tick(inputsAreAway: !cameras.away.isEmpty), at: now))
+        rate.observe(statistics.outputs.filter { outputs.place(of: $0.name) == .own }, at: now)
+        if let sound = statistics.sound, let told = drift.observe(sound, at: now) { tellDrift(told) }
+        tellStatus(statistics)
+    }
+
+    private mutating func tellStatus(_ statistics: GraphStatistics) {
+        guard phase == .running, now >= nextStatus, let start else { return }
+        nextStatus += .seconds(max(1, (now - nextStatus).components.seconds + 1))
+        let recorded = max((timeline.running(at: now) ?? start) - start, .zero)
+        let lasts = freeBytes.flatMap { storage.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) }
+        emit(
+            .status(
+                .init(
+                    recorded: recorded, freeBytes: freeBytes, outputs: statistics.outputs, lasts: lasts,
+                    isFlowing: isFlowing, lost: cameras.away)))
+    }
+
+    /// Whether files must be growing. A graph that tells nothing of its inputs is taken to have some that deliver.
+    private var isFlowing: Bool {
+        let delivers =
+            inputsNow.isEmpty
+            || inputsNow.contains { input in
+                !cameras.isAway(input.name) && input.idle.map { $0 < CameraWatch.stall } ?? false
+            }
+        return delivers && !active.isEmpty
+    }
+
+    private mutating func carryOut(_ findings: [ClockWatch.Action]) {
+        for finding in findings {
+            switch finding {
+            case .jumped(let by):
+                record(.clockJumped, [.init("by", .length(by))])
+                let direction = by < .zero ? "back" : "forward"
+                let length = Wording.length(max(by, .zero - by))
+                emit(.warning(.clock, branch: nil, message: "The system's clock was set \(direction) by \(length)."))
+            case .suspended(let length):
+                record(.suspended, [.init("seconds", .length(length))])
+                emit(.warning(.clock, branch: nil, message: "The machine slept for \(Wording.length(length))."))
+            }
+        }
+    }
+
+    /// Writes down how far the sound card's clock is from the pipeline's.
+    mutating func tellDrift(_ sound: GraphStatistics.Sound) {
+        record(
+            .drift,
+            [
+                .init("parts-per-million", .thousandths(sound.thousandthsPerMillion)),
+                .init("added", .count(sound.added)), .init("removed", .count(sound.removed)),
+                .init("samples", .count(sound.samples)),
+            ])
+    }
+}

@@ -1,0 +1,32 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+
+/// What a session does by itself to go on, as people read it.
+enum RepairWords {
+    /// - Parameter calendar: the time of day at an instant in Unix nanoseconds.
+    static func line(
+        of event: SessionEvent, calendar: (Int64) -> WallTime = { WallTime.local($0) }
+    ) -> String? {
+        switch event.kind {
+        case .inputLost(let input, _, _):
+            let what = input == .microphone ? "no sound" : "no signal"
+            let since = clock(calendar(event.unixNanoseconds))
+            return "dualcam: \(name(input)): \(what) since \(since); looking for it again and again"
+        case .inputReturned(let input, _, let away, _):
+            return "dualcam: \(name(input)) is back after \(Wording.span(away))"
+        case .outputRestored(let file, _): return "dualcam: \(file.output) is recorded again: \(file.path)"
+        case .sessionDeleted(let session, _):
+            return "dualcam: deleted the older session \(session.path) (\(Wording.bytes(session.bytes)))"
+        default: return nil
+        }
+    }
+
+    private static func name(_ input: InputName) -> String {
+        input == .microphone ? "microphone" : "camera \(input)"
+    }
+
+    private static func clock(_ time: WallTime) -> String {
+        [time.hour, time.minute, time.second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+}
