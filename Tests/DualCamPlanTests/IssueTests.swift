@@ -165,7 +165,7 @@ private func override(_ change: (inout EncoderOverride) -> Void) -> EncoderOverr
         #expect(PendingKeys.notices(given: given, in: pipeline).isEmpty)
         pipeline.cameras[1].zoom = 0.5
         pipeline.recording.maxLoss = nil
-        pipeline.recording.missingCamera = .wait
+        pipeline.recording.missingCamera = .continue
         pipeline.storage.whenFull = .deleteOldest
         pipeline.storage.retain = .age(.seconds(60))
         #expect(PendingKeys.notices(given: given, in: pipeline).count == 5)

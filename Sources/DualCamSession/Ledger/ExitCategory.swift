@@ -39,4 +39,6 @@ public enum StopReason: String, Sendable, Equatable {
     case diskFull = "disk-full"
     case heat
     case failure
+    /// The next worker goes on with the session.
+    case handOver = "hand-over"
 }

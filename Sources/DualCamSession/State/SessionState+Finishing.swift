@@ -122,7 +122,7 @@ extension SessionState {
         guard hasRecorded else { return discard() }
         ending = .inspecting
         if hastened { record(.digestsSkipped) }
-        act(.inspect(files.filter { !$0.cancelled }, digests: !hastened))
+        act(.inspect(files.filter { !$0.cancelled }, digests: !hastened && !isHandedOn))
     }
 
     private mutating func discard() {
@@ -141,10 +141,12 @@ extension SessionState {
 
     mutating func complete() {
         ending = .saving
-        record(.finished, [.init("reason", .text(reason?.rawValue)), .init("exit-code", .count(exit.rawValue))])
-        let whole = kept.allSatisfy(\.isFinished)
+        if !isHandedOn {
+            record(.finished, [.init("reason", .text(reason?.rawValue)), .init("exit-code", .count(exit.rawValue))])
+        }
+        let closed: Manifest.State = kept.allSatisfy(\.isFinished) ? .finished : .unfinished
         let leftovers = files.filter(\.cancelled).map(\.path)
-        act(.complete(manifest(whole ? .finished : .unfinished), leftovers: leftovers))
+        act(.complete(manifest(isHandedOn ? .recording : closed), leftovers: leftovers))
         arm(.save, at: now + settings.closeLimit)
     }
 
@@ -169,10 +171,18 @@ extension SessionState {
 
     private var exit: ExitCategory { failures.first?.exit ?? (reason == .heat ? .heat : .success) }
 
+    /// Whether another worker goes on with the session.
+    private var isHandedOn: Bool {
+        guard hasRecorded else { return false }
+        return reason == .handOver || (settings.isSupervised && reason == .failure && exit == .fault)
+    }
+
     var outcome: SessionOutcome {
-        SessionOutcome(
+        var outcome = SessionOutcome(
             exit: exit, reason: reason, folder: hasRecorded ? folder : nil, files: hasRecorded ? kept : [],
             failures: failures)
+        outcome.isHandedOn = isHandedOn
+        return outcome
     }
 
     func manifest(_ state: Manifest.State) -> Manifest {

@@ -3,17 +3,19 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// One recording by `dualcam run`: the session, its signals and what is told of it.
+/// One worker's recording: the session, the wishes for its end and what is told of it.
 struct Take {
     var prepared: PreparedRecording
     var json: Bool
     var quiet: Bool
     var place: Workplace
+    var desk: StopDesk
+    var pulse: Pulse
+    /// The folder of a session that is to go on; `nil` begins one.
+    var resume: String?
 
     /// How long a stopped terminal or a stuck reader may hold up a line.
     private static let patience = Duration.milliseconds(100)
-    /// A signal that comes so soon after another is the same wish: a terminal and `timeout` signal a whole group of processes.
-    private static let echo = Duration.milliseconds(20)
 
     /// Records until a signal, `recording.duration` or a failure ends it.
     func record() async throws(CommandFailure) -> ExitCode {
@@ -24,22 +26,16 @@ struct Take {
         return await follow(RecordingSession(graph: graph, order: order, world: world))
     }
 
-    /// Runs the session, passes signals on to it and its events to standard output and error.
+    /// Runs the session, passes wishes on to it and its events to standard output and error and to the supervisor.
     private func follow(_ session: RecordingSession) async -> ExitCode {
-        let signals = place.signals()
-        let listening = Task {
-            var last: ContinuousClock.Instant?
-            for await signal in signals {
-                let isEcho = last.map { $0.duration(to: .now) < Self.echo } ?? false
-                last = .now
-                if !isEcho { session.stop(signal == .interrupt ? .interrupt : .terminate) }
-            }
-        }
+        await desk.listen(in: place)
+        await desk.attach(session)
         let reporting = Task { await report(session.events) }
         let outcome = await session.run()
         await reporting.value
-        listening.cancel()
-        return ExitCode(outcome.exit)
+        await desk.close()
+        await pulse.end()
+        return outcome.isHandedOn && outcome.exit == .success ? .handedOver : ExitCode(outcome.exit)
     }
 
     private func report(_ events: AsyncStream<SessionEvent>) async {
@@ -48,6 +44,8 @@ struct Take {
         let clock = ContinuousClock()
         let start = clock.now
         for await event in events {
+            await pulse.note(event)
+            if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
             if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
             if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
@@ -55,7 +53,8 @@ struct Take {
     }
 
     private var style: StatusDisplay.Style {
-        if quiet { return .quiet }
+        if quiet { return place.errorsAreJournal ? .quietJournal : .quiet }
+        if place.errorsAreJournal { return .journal }
         return place.errorsAreTerminal ? .terminal(colour: place.allowsColour) : .lines
     }
 
@@ -66,13 +65,18 @@ struct Take {
             pipeline: prepared.loaded.text, overrides: prepared.request.overrides + simulations,
             devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) })
         do throws(NameFailure) {
-            return try SessionOrder(
+            var order = try SessionOrder(
                 pipeline, longestFile: prepared.graph.outputs.compactMap(\.longestFile).min(), description: description,
                 time: WallTime.local(WallTime.unixNow()))
+            order.settings.isSupervised = true
+            return try resumed(order)
         } catch {
             throw CommandFailure(.pipelineFile, error.description)
         }
     }
+
+    /// The order to go on with the session in `resume`.
+    private func resumed(_ order: SessionOrder) throws(NameFailure) -> SessionOrder { order }
 
     /// `--simulate` as the overrides it amounts to.
     private var simulations: [String] {
