@@ -70,6 +70,9 @@ struct Bench {
         case .stop(let end): end.map { "stop at \(seconds($0 - .seconds(0)))" } ?? "stop now"
         case .abandonStalledInputs: "abandon"
         case .dropOutput(let output): "drop \(output)"
+        case .restoreOutput(let output): "restore \(output)"
+        case .loseInput(let input): "lose \(input)"
+        case .reopenInput(let input): "reopen \(input)"
         case .openSegment(let files, let boundary): "open \(names(files)) at \(seconds(boundary - .seconds(0)))"
         }
     }

@@ -9,7 +9,7 @@ public enum WorkerStage: String, Sendable, Equatable, Codable {
     case finishing
 }
 
-/// Finds a worker that hangs or holds too much memory, from what is seen of it from outside once a second.
+/// Finds a worker that hangs or holds too much memory, from what is seen of it from outside once a second or more often.
 ///
 /// While recording, what counts is that the files grow. A supervisor that was itself stopped or asleep judges nothing
 /// by the time it missed.

@@ -28,6 +28,7 @@ struct WorkerCommand: Command {
             throw CommandFailure(
                 .usage, "'dualcam worker' is started by 'dualcam run' only", next: "Use 'dualcam run FILE'.")
         }
+        Self.takeName()
         let desk = StopDesk()
         line.listen { reason in Task { await desk.ask(reason) } }
         let pulse = Pulse(DescriptorSink(descriptor: Pulse.descriptor))
@@ -45,5 +46,12 @@ struct WorkerCommand: Command {
         } catch {
             return place.report(error)
         }
+    }
+    /// What `ps` and `top` show instead of the path by which it was started.
+    private static func takeName() {
+        let descriptor = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        DescriptorSink(descriptor: descriptor).write("dualcam-worker")
+        close(descriptor)
     }
 }

@@ -24,8 +24,8 @@ struct ServiceReport: Sendable {
     /// Whether a stage is what was told last.
     func hasTold(_ stage: WorkerStage?) -> Bool { self.stage == stage }
 
-    mutating func observe(_ reading: Reading) -> [ServiceManager.Message] {
-        var messages: [ServiceManager.Message] = []
+    mutating func observe(_ reading: Reading) -> [InitSystem.Message] {
+        var messages: [InitSystem.Message] = []
         if !isReady, reading.beat?.stage == .recording {
             isReady = true
             messages.append(.ready)

@@ -6,7 +6,7 @@ struct SupervisionNews: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         case workerStarted(pid: Int32)
         /// `delay`: until the next one is started; `nil`: there is none.
-        case workerLost(pid: Int32, reason: String, delay: Duration?)
+        case workerLost(pid: Int32, WorkerEnding, delay: Duration?)
         /// Nothing was recorded in between. Unix nanoseconds.
         case gap(from: Int64, to: Int64, reason: String)
     }
@@ -32,19 +32,18 @@ struct SupervisionNews: Sendable, Equatable {
     var note: (text: String, severity: Severity)? {
         switch kind {
         case .workerStarted: nil
-        case .workerLost(_, let reason, let delay?):
-            (
-                "error: The process that records was lost (\(reason)). Another one goes on"
-                    + (delay > .zero ? " in \(delay.components.seconds) s." : "."), .error
-            )
-        case .workerLost(_, let reason, nil):
-            ("error: The process that records was lost (\(reason)).", .error)
+        case .workerLost(_, let ending, let delay): (ending.text + Self.successor(after: delay), ending.severity)
         case .gap(let from, let to, _):
             (
                 "recording goes on after a gap of \(Wording.number(Double(to - from) / 1e9, fractionDigits: 1)) s",
                 .warning
             )
         }
+    }
+
+    private static func successor(after delay: Duration?) -> String {
+        guard let delay else { return "" }
+        return delay > .zero ? " Another one goes on in \(delay.components.seconds) s." : " Another one goes on."
     }
 
     private var entryKind: LedgerEntry.Kind {
@@ -58,7 +57,7 @@ struct SupervisionNews: Sendable, Equatable {
     private var fields: [JSONValue.Member] {
         switch kind {
         case .workerStarted(let pid): [.init("pid", .count(pid))]
-        case .workerLost(let pid, let reason, _): [.init("pid", .count(pid)), .init("reason", .string(reason))]
+        case .workerLost(let pid, let ending, _): [.init("pid", .count(pid)), .init("reason", .string(ending.reason))]
         case .gap(let from, let to, let reason):
             [
                 .init("from", .string(WallTime.iso8601(from))), .init("to", .string(WallTime.iso8601(to))),
@@ -78,6 +77,18 @@ extension WorkerEnding {
         case .memory: "memory"
         }
     }
+
+    /// For people: one sentence that begins with its severity where that is an error.
+    var text: String {
+        switch self {
+        case .exit(let code): "error: The process that records ended with exit code \(code)."
+        case .signal: "error: The process that records was ended by \(reason)."
+        case .hung: "error: The process that records wrote nothing any more and was killed."
+        case .memory: "the process that records held more memory than supervision.memory allows."
+        }
+    }
+
+    var severity: Severity { self == .memory ? .warning : .error }
 
     /// By their numbers on Linux (signal(7)).
     private static let signals: [Int32: String] = [

@@ -8,7 +8,7 @@ enum SupervisionInput: Sendable, Equatable {
     case heartbeat(pid: Int32, Heartbeat)
     case ended(pid: Int32, WorkerEnding)
     case measured(Measurement)
-    /// Once a second.
+    /// Twice a second.
     case tick
     /// The time for the next worker has come.
     case due
@@ -136,8 +136,11 @@ extension SupervisionState {
         worker.heartbeats += 1
         if let folder = beat.folder {
             self.folder = folder
-            if !worker.isAnnounced { tell(.workerStarted(pid: worker.pid)) }
-            worker.isAnnounced = true
+            // A session that has recorded nothing yet may have no ledger, and leave nothing.
+            if !worker.isAnnounced, hasRecorded || beat.stage == .recording {
+                tell(.workerStarted(pid: worker.pid))
+                worker.isAnnounced = true
+            }
         } else if beat.stage == .finishing, !hasRecorded {
             folder = nil
         }
@@ -192,7 +195,7 @@ extension SupervisionState {
     }
 
     private mutating func lose(_ worker: Worker, _ ending: WorkerEnding, delay: Duration?) {
-        tell(.workerLost(pid: worker.pid, reason: ending.reason, delay: delay))
+        tell(.workerLost(pid: worker.pid, ending, delay: delay))
         guard hasRecorded, gap == nil else { return }
         gap = Gap(from: measurement.changed.map { min($0, wall) } ?? wall, reason: ending.reason)
     }

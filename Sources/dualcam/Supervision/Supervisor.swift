@@ -45,7 +45,7 @@ struct Supervisor: Sendable {
     private func tick(_ learning: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {
         Task {
             while true {
-                do { try await Task.sleep(for: .seconds(1), tolerance: .zero) } catch { return }
+                do { try await Task.sleep(for: .milliseconds(500), tolerance: .zero) } catch { return }
                 learning.yield(.tick)
             }
         }

@@ -36,6 +36,8 @@ struct SupervisorHands {
     private mutating func spawn(resuming folder: String?) {
         var environment = place.environment
         environment["NOTIFY_SOCKET"] = nil
+        // Swift's report of a crash holds up the next worker, and swallows signals that were sent.
+        environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
         do throws(ChildProcess.Refusal) {
             let worker = try WorkerProcess(
                 order.words(resuming: folder), environment: environment, pipeline: order.found.bytes

@@ -48,7 +48,7 @@ struct SupervisorReports {
 
     /// The last words; returns when they are out.
     mutating func end(_ state: SupervisionState, at now: Duration) async {
-        telling.async { ServiceManager.tell([.stopping]) }
+        telling.async { InitSystem.tell([.stopping]) }
         writeMetrics(state, at: now)
         for queue in [telling, figures] { await withCheckedContinuation { done in queue.async { done.resume() } } }
     }
@@ -59,7 +59,7 @@ struct SupervisorReports {
             beat: state.beat, heartbeats: state.heartbeats, bytes: state.measurement.bytes, isStopping: state.isStopping
         )
         let messages = service.observe(reading)
-        if !messages.isEmpty { telling.async { ServiceManager.tell(messages) } }
+        if !messages.isEmpty { telling.async { InitSystem.tell(messages) } }
     }
 
     private mutating func writeMetrics(_ state: SupervisionState, at now: Duration) {

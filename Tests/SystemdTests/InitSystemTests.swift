@@ -4,23 +4,23 @@ import Testing
 import Systemd
 
 /// In one suite, because the environment belongs to the whole process.
-@Suite(.serialized) struct ServiceManagerTests {
+@Suite(.serialized) struct InitSystemTests {
     @Test(
         arguments: [
             ([.ready], "READY=1"), ([.ready, .status("recording"), .alive], "READY=1\nSTATUS=recording\nWATCHDOG=1"),
             ([.stopping], "STOPPING=1"), ([.status("two\nlines")], "STATUS=two lines"),
-        ] as [([ServiceManager.Message], String)])
-    func aManagerGetsWhatItIsTold(messages: [ServiceManager.Message], text: String) throws {
-        let manager = try #require(FakeManager())
+        ] as [([InitSystem.Message], String)])
+    func aManagerGetsWhatItIsTold(messages: [InitSystem.Message], text: String) throws {
+        let manager = try #require(FakeInitSystem())
         setenv("NOTIFY_SOCKET", manager.path, 1)
         defer { unsetenv("NOTIFY_SOCKET") }
-        #expect(ServiceManager.tell(messages))
+        #expect(InitSystem.tell(messages))
         #expect(manager.next() == text)
     }
 
     @Test func nobodyListensOutsideAService() {
         unsetenv("NOTIFY_SOCKET")
-        #expect(!ServiceManager.tell([.ready]))
+        #expect(!InitSystem.tell([.ready]))
     }
 
     @Test(arguments: [("30000000", Duration.seconds(30)), (nil, nil), ("nonsense", nil)])
@@ -28,12 +28,12 @@ import Systemd
         if let microseconds { setenv("WATCHDOG_USEC", microseconds, 1) } else { unsetenv("WATCHDOG_USEC") }
         defer { unsetenv("WATCHDOG_USEC") }
         unsetenv("WATCHDOG_PID")
-        #expect(ServiceManager.watchdog == time)
+        #expect(InitSystem.watchdog == time)
     }
 }
 
 /// A datagram socket in the file system, as systemd's.
-private final class FakeManager {
+private final class FakeInitSystem {
     let path: String
     private let descriptor: Int32
 
@@ -60,7 +60,7 @@ private final class FakeManager {
     /// The datagram that is there; a text that says so when none is.
     func next() -> String {
         var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT.rawValue))
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
         return count < 0 ? "nothing came" : String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 }

@@ -1,7 +1,7 @@
 internal import CSystemd
 
-/// The service manager this process was started by: systemd, told of what goes on by datagrams to `NOTIFY_SOCKET`.
-public enum ServiceManager {
+/// systemd as a service sees it: told of what goes on by datagrams to `NOTIFY_SOCKET`.
+public enum InitSystem {
     /// What it can be told (sd_notify(3)).
     public enum Message: Sendable, Equatable {
         /// The service does its work.
