@@ -22,22 +22,26 @@ let package = Package(
             name: "CGStreamer", pkgConfig: gstreamer.joined(separator: " "),
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libglib2.0-dev"])]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
+        .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
         .target(name: "DualCamConfig", dependencies: ["YAML"], swiftSettings: strict),
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
         .target(
             name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "GStreamer"], swiftSettings: strict),
         .target(name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
         .executableTarget(
-            name: "dualcam", dependencies: ["DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig"],
+            name: "dualcam",
+            dependencies: ["DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"],
             swiftSettings: strict),
 
         .target(
             name: "DualCamTestKit", dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession"],
             path: "Tests/DualCamTestKit", swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: strict),
         .testTarget(name: "GStreamerTests", dependencies: ["GStreamer"], swiftSettings: strict),
         .testTarget(name: "DualCamConfigTests", dependencies: ["DualCamConfig", "YAML"], swiftSettings: strict),
         .testTarget(name: "DualCamPlanTests", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),

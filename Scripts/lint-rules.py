@@ -13,15 +13,16 @@ KNOWS = {
     "GStreamer": {"CGStreamer"},
     "Soup": {"CGStreamer", "GStreamer"},
     "YAML": {"CYAML"},
+    "Systemd": {"CSystemd"},
     "DualCamConfig": {"YAML"},
     "DualCamPlan": {"DualCamConfig"},
     "DualCamGraph": {"DualCamPlan", "DualCamConfig", "GStreamer"},
     "DualCamSession": {"DualCamPlan", "DualCamConfig"},
     "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "GStreamer"},
-    "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig"},
+    "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
-OWN = set(KNOWS) | {"CGStreamer", "CYAML"}
+OWN = set(KNOWS) | {"CGStreamer", "CYAML", "CSystemd"}
 # Test targets that are not named after their module.
 TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam"}
 

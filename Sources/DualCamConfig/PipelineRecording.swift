@@ -83,3 +83,15 @@ public struct Machine: Sendable, Equatable {
 
     public init() {}
 }
+
+/// The `supervision` section: what `run` does with the process that records.
+public struct Supervision: Sendable, Equatable {
+    /// `hang`: a process that should write and writes nothing for this long is replaced; 1 s ... 1 h.
+    public var hang = Duration.seconds(5)
+    /// `memory`: a process that holds more than this is replaced; `nil` (`auto`): half of the machine's memory.
+    public var memory: ByteCount?
+    /// `metrics`: the file that takes the figures for Prometheus; `nil`: off.
+    public var metrics: String?
+
+    public init() {}
+}

@@ -99,6 +99,6 @@ import Testing
         var display = StatusDisplay(.quiet)
         #expect(display.show(status, at: .zero, columns: 80) == "")
         #expect(display.message("note") == "")
-        #expect(display.message("dualcam: error: x.", isError: true) == "dualcam: error: x.\n")
+        #expect(display.message("dualcam: error: x.", .error) == "dualcam: error: x.\n")
     }
 }

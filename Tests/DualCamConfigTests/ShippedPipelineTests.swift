@@ -26,7 +26,7 @@ import DualCamConfig
             ("combined.", Combined()), ("combined.inset.", Inset()), ("encoders.", Encoders()),
             ("encoders.default.", EncoderSettings()), ("encoders.audio.", AudioEncoderSettings()),
             ("recording.", Recording()), ("storage.", Storage()), ("budget.", Budget()), ("thermal.", Thermal()),
-            ("machine.", Machine()),
+            ("supervision.", Supervision()), ("machine.", Machine()),
         ] as [(String, any Sendable)])
     func theReferenceHasEveryKey(prefix: String, section: any Sendable) throws {
         let renamed = ["standard": "default", "outputs": prefix == "encoders." ? "combined" : "outputs"]

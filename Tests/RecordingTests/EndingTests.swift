@@ -55,9 +55,10 @@ extension Recordings {
             _ = try await Self.judge(recording)
         }
 
-        /// Nothing can be done in the process any more: what counts is what was on the disk.
+        /// Nothing can be done in any process any more: what counts is what was on the disk.
         @Test(arguments: ["mov", "mp4", "mkv"]) func aKilledRecordingKeepsAllButTheEnd(container: String) async throws {
-            let killed = Self.recorder([Interruption(SIGKILL) { $0.tells(ofSeconds: 3.5) }], container: container)
+            let killed = Self.recorder(
+                [Interruption(SIGKILL, to: .tree) { $0.tells(ofSeconds: 3.5) }], container: container)
             let recording = try await killed.record()
             #expect(recording.code == -SIGKILL)
             #expect(recording.holds("UNFINISHED"))

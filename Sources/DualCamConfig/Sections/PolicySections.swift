@@ -82,3 +82,16 @@ extension Reader<Machine> {
         }
     }
 }
+
+extension Reader<Supervision> {
+    /// `supervision`
+    static var supervision: Reader {
+        .section(Supervision()) { supervision, section in
+            section.read("hang", into: &supervision.hang, .quantity(in: Duration.seconds(1)...Duration.seconds(3600)))
+            section.read(
+                "memory", into: &supervision.memory,
+                .quantity(in: ByteCount(bytes: 1_000_000)...ByteCount(bytes: 1_000_000_000_000_000)), or: "auto")
+            section.read("metrics", into: &supervision.metrics, .path, or: "off")
+        }
+    }
+}

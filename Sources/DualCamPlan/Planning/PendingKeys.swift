@@ -7,7 +7,6 @@ public enum PendingKeys {
         ("cameras.*.zoom", "a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is"),
         ("budget.*", "the load is not watched yet, and nothing is shed"),
         ("thermal.*", "the temperature is not watched yet"),
-        ("machine.*", "no facts about the machine's heat, power and load are read yet"),
     ]
 
     /// One sentence for each key in `given` (paths as they stand in the file) that has no effect yet.

@@ -38,7 +38,7 @@ public enum StopReason: String, Sendable, Equatable {
     /// Less than `storage.keep-free` is left.
     case diskFull = "disk-full"
     case heat
-    /// Another worker goes on: the files are finished, the session stays marked as unfinished.
-    case handover
     case failure
+    /// Another worker goes on: the files are finished, the session stays marked as unfinished.
+    case handOver = "hand-over"
 }

@@ -17,6 +17,9 @@ public struct SessionOutcome: Sendable, Equatable {
         (self.files, self.failures) = (files, failures)
     }
 
+    /// Whether the session is left open for another worker.
+    public var isHandedOn = false
+
     var members: [JSONValue.Member] {
         [
             .init("exit-code", .integer(Int64(exit.rawValue))), .init("reason", .text(reason?.rawValue)),

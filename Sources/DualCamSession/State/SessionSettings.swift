@@ -41,6 +41,9 @@ public struct SessionSettings: Sendable, Equatable {
     /// A rest shorter than this gets no files of its own but stays in the files before.
     public var shortestFile: Duration = .seconds(1)
 
+    /// A supervisor is there that has another worker go on after a fault of this one: then the session is left open.
+    public var isSupervised = false
+
     public init(
         outputs: [OutputName], duration: Duration? = nil, segment: Duration? = nil, longestFile: Duration? = nil,
         keepFree: Int64 = 0, warnAt: [Int64] = []

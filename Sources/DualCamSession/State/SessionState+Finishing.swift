@@ -126,6 +126,7 @@ extension SessionState {
         ending = .inspecting
         if let sound = drift.sound { tellDrift(sound) }
         if hastened { skipDigests() }
+        if isHandedOn { pendingDigests = [] }
         act(.inspect(files.filter { !$0.cancelled && $0.size == nil && !pendingDigests.contains($0.path) }))
     }
 
@@ -167,9 +168,12 @@ extension SessionState {
 
     private mutating func complete() {
         ending = .saving
-        record(.finished, [.init("reason", .text(reason?.rawValue)), .init("exit-code", .count(exit.rawValue))])
+        if !isHandedOn {
+            record(.finished, [.init("reason", .text(reason?.rawValue)), .init("exit-code", .count(exit.rawValue))])
+        }
         let leftovers = files.filter(\.cancelled).map(\.path)
-        act(.complete(manifest(isWhole ? .finished : .unfinished), leftovers: leftovers))
+        let closed: Manifest.State = isWhole ? .finished : .unfinished
+        act(.complete(manifest(isHandedOn ? .recording : closed), leftovers: leftovers))
         arm(.save, at: now + settings.closeLimit)
     }
 

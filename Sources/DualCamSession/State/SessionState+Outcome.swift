@@ -12,15 +12,23 @@ extension SessionState {
 
     /// Whether nothing is left to be done to the session, now or by another worker.
     var isWhole: Bool {
-        kept.allSatisfy(\.isFinished) && reason != .handover && (start != nil || failures.isEmpty)
+        kept.allSatisfy(\.isFinished) && (start != nil || failures.isEmpty)
     }
 
     var exit: ExitCategory { failures.first?.exit ?? (reason == .heat ? .heat : .success) }
 
+    /// Whether another worker goes on with the session.
+    var isHandedOn: Bool {
+        guard hasRecorded else { return false }
+        return reason == .handOver || (settings.isSupervised && reason == .failure && exit == .fault)
+    }
+
     var outcome: SessionOutcome {
-        SessionOutcome(
+        var outcome = SessionOutcome(
             exit: exit, reason: reason, folder: hasRecorded ? folder : nil, files: hasRecorded ? kept : [],
             failures: failures)
+        outcome.isHandedOn = isHandedOn
+        return outcome
     }
 
     func manifest(_ state: Manifest.State) -> Manifest {

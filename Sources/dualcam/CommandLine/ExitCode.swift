@@ -2,6 +2,8 @@
 enum ExitCode: Int32, Sendable, CaseIterable {
     /// Finished well, also by SIGINT, SIGTERM or `duration`.
     case finished = 0
+    /// Between worker and supervisor only: the next worker goes on with the session.
+    case handedOver = 10
     case usage = 64
     case pipelineFile = 65
     /// A device or an encoder is not there.

@@ -7,13 +7,15 @@ enum Invocation {
         CompletionsCommand.self,
     ]
 
+    /// Commands that no help and no completion tells of.
+    private static let hidden: [any Command.Type] = [WorkerCommand.self]
+
     /// Runs the command of a command line and tells its exit code; a failure's text goes to standard error.
     static func run(_ words: [String], in place: Workplace) async -> ExitCode {
         do throws(CommandFailure) {
             return try await parse(words).run(in: place)
         } catch {
-            place.errors.write(error.text + "\n")
-            return error.exitCode
+            return place.report(error)
         }
     }
 
@@ -30,7 +32,7 @@ enum Invocation {
         case "--version": return VersionCommand()
         default: break
         }
-        guard let command = commands.first(where: { $0.usage.name == name }) else { throw unknown(name) }
+        guard let command = (commands + hidden).first(where: { $0.usage.name == name }) else { throw unknown(name) }
         let asksForHelp = rest.prefix { $0 != "--" }.contains { $0 == "-h" || $0 == "--help" }
         if asksForHelp { return HelpCommand(topic: name) }
         return try command.parse(rest)

@@ -6,6 +6,7 @@ extension Workplace {
         Workplace(
             output: DescriptorSink.standardOutput, errors: DescriptorSink.standardError,
             errorsAreTerminal: DescriptorSink.standardError.isTerminal,
+            errorsAreJournal: DescriptorSink.standardError.isJournal(environment),
             columns: { DescriptorSink.standardError.columns }, signals: { TerminationSignal.arrivals() },
             environment: withHome(environment), files: DiskView(),
             executable: resolved("/proc/self/exe"), workingDirectory: resolved(".") ?? ".")

@@ -47,6 +47,9 @@ enum SettingCatalogue {
         ("thermal.serious", []),
         ("thermal.critical", []),
         ("thermal.shutdown", []),
+        ("supervision.hang", []),
+        ("supervision.memory", ["auto"]),
+        ("supervision.metrics", ["off"]),
         ("machine.sysfs", []),
         ("machine.proc", []),
     ]

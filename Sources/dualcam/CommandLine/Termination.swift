@@ -36,6 +36,21 @@ enum TerminationSignal: Int32, Sendable, CaseIterable {
     }
 }
 
+/// Tells a wish from its echo: a terminal and `timeout` signal a whole group of processes, so that the same wish comes
+/// twice.
+struct EchoFilter {
+    /// A signal that comes so soon after another is the same wish.
+    static let echo = Duration.milliseconds(20)
+
+    private var last: ContinuousClock.Instant?
+
+    /// Whether a signal that comes at `now` is an echo.
+    mutating func isEcho(at now: ContinuousClock.Instant) -> Bool {
+        defer { last = now }
+        return last.map { $0.duration(to: now) < Self.echo } ?? false
+    }
+}
+
 /// From the signal handler to the rest of the program: a handler may do little more than write to a pipe. What arrives before
 /// anybody listens waits in it.
 private enum SignalPipe {

@@ -4,6 +4,8 @@ struct Workplace: Sendable {
     var errors: any TextSink
     /// Whether `errors` is a terminal, on which the status line is redrawn in place.
     var errorsAreTerminal: Bool
+    /// Whether `errors` is read by a journal, which wants each line's severity before it.
+    var errorsAreJournal = false
     /// The terminal's width now; `nil` where `errors` is none.
     var columns: @Sendable () -> Int?
     /// What asks for the end of a recording. Called once: from then on signals no longer end the process by themselves.
@@ -16,7 +18,17 @@ struct Workplace: Sendable {
     var workingDirectory: String
 
     /// A note on standard error.
-    func note(_ text: String) { errors.write("dualcam: " + text + "\n") }
+    func note(_ text: String, _ severity: Severity = .information) {
+        let line = "dualcam: " + text + "\n"
+        errors.write(errorsAreJournal ? severity.marking(line) : line)
+    }
+
+    /// Tells why a command did nothing; its exit code.
+    func report(_ failure: CommandFailure) -> ExitCode {
+        let text = failure.text + "\n"
+        errors.write(errorsAreJournal ? Severity.error.marking(text) : text)
+        return failure.exitCode
+    }
 
     /// Colours are shown on a terminal unless NO_COLOR (https://no-color.org) is set or the terminal is `dumb`.
     var allowsColour: Bool {

@@ -1,3 +1,5 @@
+import DualCamConfig
+
 /// `dualcam run FILE`
 struct RunCommand: Command {
     var file: String?
@@ -7,6 +9,7 @@ struct RunCommand: Command {
     var duration: RecordingLength?
     var json = false
     var quiet = false
+    var log: LogStyle?
 
     static let declaration = CommandDeclaration<Self>(
         "run", "record what a pipeline file describes",
@@ -26,6 +29,9 @@ struct RunCommand: Command {
             .value("duration", "LENGTH", \.duration, "stop after this long: 10s, 5min, 1h (recording.duration)"),
             .flag("json", \.json, "print one event a line as JSON on standard output"),
             .flag("quiet", \.quiet, "print errors only"),
+            .value(
+                "log", "STYLE", \.log,
+                "lines on standard error: auto, plain, or journal (with severities, as systemd wants)"),
         ])
 
     /// `--set`, then the options that are short for one.
@@ -35,8 +41,28 @@ struct RunCommand: Command {
     }
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
-        let request = PipelineRequest(file: file ?? "", settings: overrides, simulate: simulate)
-        let prepared = try await Preparation.prepare(request, quiet: quiet, in: place)
-        return try await Take(prepared: prepared, json: json, quiet: quiet, place: place).record()
+        let place = place.logging(log ?? .automatic)
+        do throws(CommandFailure) {
+            return await Supervisor(order: try order(in: place), place: place).run()
+        } catch {
+            return place.report(error)
+        }
+    }
+
+    /// Reads the pipeline file, once and for all workers.
+    private func order(in place: Workplace) throws(CommandFailure) -> SupervisionOrder {
+        let found = try PipelineSearch(place).read(file ?? "")
+        var place = place
+        place.files = GivenFile(path: found.path, content: found.bytes, others: place.files)
+        let request = PipelineRequest(file: found.path, settings: overrides, simulate: simulate)
+        let loaded = try Preparation.load(request, in: place)
+        return SupervisionOrder(
+            words: words, found: found, pipeline: loaded.pipeline, json: json, quiet: quiet)
+    }
+
+    /// The options for the worker.
+    private var words: [String] {
+        let flags = [(simulate, "--simulate"), (json, "--json"), (quiet, "--quiet")].filter(\.0).map(\.1)
+        return flags + overrides.map { "--set=\($0.key)=\($0.value)" } + (log.map { ["--log=" + $0.rawValue] } ?? [])
     }
 }

@@ -69,7 +69,8 @@ enum Preparation {
         }
     }
 
-    private static func plan(
+    /// Finds the devices and plans. Blocks.
+    static func plan(
         _ request: PipelineRequest, _ loaded: LoadedPipeline
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
@@ -93,7 +94,8 @@ enum Preparation {
         }
     }
 
-    private static func notePendingKeys(of loaded: LoadedPipeline, in place: Workplace) {
+    /// Notes each key of the file that has no effect in this version.
+    static func notePendingKeys(of loaded: LoadedPipeline, in place: Workplace) {
         let notices = PendingKeys.notices(given: loaded.givenKeys, in: loaded.pipeline)
         for notice in notices { place.note("note: " + notice) }
     }

@@ -3,21 +3,23 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// One recording by `dualcam run`: the session, its signals and what is told of it.
+/// One worker's recording: the session, the wishes for its end and what is told of it.
 struct Take {
     var prepared: PreparedRecording
     var json: Bool
     var quiet: Bool
     var place: Workplace
+    var desk: StopDesk
+    var pulse: Pulse
+    /// The folder of a session that is to go on; `nil` begins one.
+    var resume: String?
 
     /// How long a stopped terminal or a stuck reader may hold up a line.
     private static let patience = Duration.milliseconds(100)
-    /// A signal that comes so soon after another is the same wish: a terminal and `timeout` signal a whole group of processes.
-    private static let echo = Duration.milliseconds(20)
 
     /// Records until a signal, `recording.duration` or a failure ends it.
     func record() async throws(CommandFailure) -> ExitCode {
-        let order = try order()
+        let order = try await resumed(order())
         let graph: LiveGraph
         let search = CameraReturn(prepared.inputs, prepared.graph)
         do throws(GraphFailure) {
@@ -25,26 +27,20 @@ struct Take {
         } catch {
             throw CommandFailure(error)
         }
-        let world = SessionWorld(digest: { try FileDigest.sha256($0) })
+        let world = SessionWorld(digest: { try FileDigest.sha256($0) }, shelf: SessionShelf())
         return await follow(RecordingSession(graph: graph, order: order, world: world))
     }
 
-    /// Runs the session, passes signals on to it and its events to standard output and error.
+    /// Runs the session, passes wishes on to it and its events to standard output and error and to the supervisor.
     private func follow(_ session: RecordingSession) async -> ExitCode {
-        let signals = place.signals()
-        let listening = Task {
-            var last: ContinuousClock.Instant?
-            for await signal in signals {
-                let isEcho = last.map { $0.duration(to: .now) < Self.echo } ?? false
-                last = .now
-                if !isEcho { session.stop(signal == .interrupt ? .interrupt : .terminate) }
-            }
-        }
+        await desk.listen(in: place)
+        await desk.attach(session)
         let reporting = Task { await report(session.events) }
         let outcome = await session.run()
         await reporting.value
-        listening.cancel()
-        return ExitCode(outcome.exit)
+        await desk.close()
+        await pulse.end()
+        return outcome.isHandedOn && outcome.exit == .success ? .handedOver : ExitCode(outcome.exit)
     }
 
     private func report(_ events: AsyncStream<SessionEvent>) async {
@@ -52,6 +48,8 @@ struct Take {
         let clock = ContinuousClock()
         let start = clock.now
         for await event in events {
+            await pulse.note(event)
+            if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
             if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
             if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
@@ -59,7 +57,8 @@ struct Take {
     }
 
     private var style: StatusDisplay.Style {
-        if quiet { return .quiet }
+        if quiet { return place.errorsAreJournal ? .quietJournal : .quiet }
+        if place.errorsAreJournal { return .journal }
         return place.errorsAreTerminal ? .terminal(colour: place.allowsColour) : .lines
     }
 
@@ -70,11 +69,37 @@ struct Take {
             pipeline: prepared.loaded.text, overrides: prepared.request.overrides + simulations,
             devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) })
         do throws(NameFailure) {
-            return try SessionOrder(
+            var order = try SessionOrder(
                 pipeline, longestFile: prepared.graph.outputs.compactMap(\.longestFile).min(), description: description,
                 time: WallTime.local(WallTime.unixNow()))
+            order.settings.isSupervised = true
+            order.absent = Set(prepared.graph.inputs.filter(\.isAbsent).map(\.name))
+            order.rates = rates
+            return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)
+        }
+    }
+
+    /// The order to go on with the session in `resume`. Its half files are read again when all is over.
+    private func resumed(_ order: SessionOrder) async throws(CommandFailure) -> SessionOrder {
+        guard let resume else { return order }
+        let history = try await BlockingCalls.perform { () throws(CommandFailure) in
+            do throws(SessionReadFailure) {
+                return try SessionRecord.read(resume, usingLedgerAlone: true).history
+            } catch {
+                throw CommandFailure(.outputNotCreated, error.message, next: error.advice)
+            }
+        }
+        var order = order
+        order.resuming = SessionOrder.Resumption(folder: resume, history: history)
+        return order
+    }
+
+    private var rates: [OutputName: FrameRate] {
+        prepared.graph.branches.reduce(into: [:]) { rates, branch in
+            guard let output = branch.output, let rate = branch.rate else { return }
+            if branch.name == BranchName("\(output).file") { rates[output] = rate }
         }
     }
 

@@ -17,7 +17,7 @@ struct RunReport {
 
     init(json: Bool, style: StatusDisplay.Style) {
         self.json = json
-        display = StatusDisplay(json ? .quiet : style)
+        display = StatusDisplay(json ? style.quieted : style)
     }
 
     /// - Parameters:
@@ -35,14 +35,14 @@ struct RunReport {
         case .status(let news):
             take(news)
             text.errors = redraw(at: now, columns)
-        case .warning(_, _, let message): text.errors = display.message("dualcam: warning: \(message)")
+        case .warning(_, _, let message): text.errors = display.message("dualcam: warning: \(message)", .warning)
         case .stopping(let reason):
             let hasRecorded = status.phase == .recording
             status.phase = .finishing
             text.errors = Self.explanation(of: reason).map { display.message($0) } ?? ""
             if hasRecorded { text.errors += redraw(at: now, columns) }
         case .failed(let failure):
-            text.errors = display.message(Self.line(failure), isError: true)
+            text.errors = display.message(Self.line(failure), .error)
         case .finished(let outcome):
             text.errors = display.end() + summary(of: outcome)
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted:
@@ -69,7 +69,7 @@ struct RunReport {
         case .duration, .request, .failure: nil
         case .diskFull: "dualcam: the disk has reached storage.keep-free: finishing the files"
         case .heat: "dualcam: too hot: finishing the files"
-        case .handover: "dualcam: finishing the files; another process goes on with the session"
+        case .handOver: "dualcam: finishing the files; the recording goes on in new ones"
         }
     }
 
@@ -82,7 +82,7 @@ struct RunReport {
         var lines = outcome.files.map { display.message(Self.line($0)) }
         if outcome.exit != .success, outcome.failures.isEmpty {
             let line = "dualcam: error: the recording ended early. See session.json in its folder for the reason."
-            lines.append(display.message(line, isError: true))
+            lines.append(display.message(line, .error))
         }
         return lines.joined()
     }

@@ -5,10 +5,19 @@ struct StatusDisplay {
         case terminal(colour: Bool)
         case lines
         case quiet
+        /// Lines with their severity for systemd's journal.
+        case journal
+        /// The same, errors only.
+        case quietJournal
+
+        /// The same with nothing but errors.
+        var quieted: Style { self == .journal || self == .quietJournal ? .quietJournal : .quiet }
     }
 
     /// The distance between two plain lines.
     static let pace = Duration.seconds(10)
+    /// The same in a journal, which is kept for weeks.
+    static let journalPace = Duration.seconds(60)
 
     private let style: Style
     private var isDrawn = false
@@ -24,24 +33,30 @@ struct StatusDisplay {
     ///   - columns: The terminal's width now.
     mutating func show(_ status: RecordingStatus, at now: Duration, columns: Int?) -> String {
         switch style {
-        case .quiet: return ""
+        case .quiet, .quietJournal: return ""
         case .terminal(let colour):
             isDrawn = true
             return Self.erase + StatusLine.text(status, width: (columns ?? 80) - 1, colour: colour)
-        case .lines:
+        case .lines, .journal:
             let isNewPhase = status.phase != lastPhase
             lastPhase = status.phase
-            if let lastLine, now - lastLine < Self.pace, !isNewPhase { return "" }
+            if let lastLine, now - lastLine < pace, !isNewPhase { return "" }
             lastLine = now
-            return "dualcam: " + StatusLine.text(status, width: nil, colour: false) + "\n"
+            return marked("dualcam: " + StatusLine.text(status, width: nil, colour: false) + "\n", .information)
         }
     }
 
     /// A line that stays, above the status line. Shown also when quiet if it is an error.
-    mutating func message(_ text: String, isError: Bool = false) -> String {
-        if style == .quiet, !isError { return "" }
+    mutating func message(_ text: String, _ severity: Severity = .information) -> String {
+        if style == .quiet || style == .quietJournal, severity != .error { return "" }
         defer { isDrawn = false }
-        return (isDrawn ? Self.erase : "") + text + "\n"
+        return (isDrawn ? Self.erase : "") + marked(text + "\n", severity)
+    }
+
+    private var pace: Duration { style == .journal ? Self.journalPace : Self.pace }
+
+    private func marked(_ line: String, _ severity: Severity) -> String {
+        style == .journal || style == .quietJournal ? severity.marking(line) : line
     }
 
     /// Leaves the last status on the terminal and goes to the next line.

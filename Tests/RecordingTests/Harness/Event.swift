@@ -42,10 +42,27 @@ struct Event: Decodable, Sendable {
 
 /// A signal and the event after which it is sent, once.
 struct Interruption: Sendable {
+    /// Whom the signal is for.
+    enum Aim: Sendable {
+        /// `dualcam run` itself.
+        case run
+        /// The process that records.
+        case worker
+        /// Both, as when the power goes.
+        case tree
+    }
+
     var signal: Int32
+    var aim: Aim
     var moment: @Sendable (Event) -> Bool
 
-    init(_ signal: Int32, when moment: @escaping @Sendable (Event) -> Bool) {
-        (self.signal, self.moment) = (signal, moment)
+    init(_ signal: Int32, to aim: Aim = .run, when moment: @escaping @Sendable (Event) -> Bool) {
+        (self.signal, self.aim, self.moment) = (signal, aim, moment)
+    }
+
+    func strike(_ child: Child) {
+        let workers = aim == .run ? [] : child.children
+        if aim != .worker { child.send(signal) }
+        for worker in workers { worker.send(signal) }
     }
 }

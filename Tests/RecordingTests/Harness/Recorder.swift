@@ -60,7 +60,7 @@ struct Recorder: Sendable {
                 guard let next = notes.waiting.first, next.moment(event) else { return }
                 notes.waiting.removeFirst()
                 notes.signals.append(.now)
-                child.send(next.signal)
+                next.strike(child)
             }
         }
         let (events, signals, _) = notes.with { $0 }

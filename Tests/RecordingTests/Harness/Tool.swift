@@ -47,6 +47,16 @@ struct Child: Sendable {
 
     func send(_ signal: Int32) { kill(identifier, signal) }
 
+    /// The processes it has started and that still run.
+    var children: [Child] {
+        let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(identifier)/task")) ?? []
+        return threads.flatMap { thread in
+            let path = "/proc/\(identifier)/task/\(thread)/children"
+            let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+            return text.split(separator: " ").compactMap { Int32($0).map(Child.init(identifier:)) }
+        }
+    }
+
     /// Runs a program to its end off the cooperative pool; `line` sees each line of its standard output as it comes.
     static func run(
         _ program: String, _ arguments: [String], environment: [String: String],

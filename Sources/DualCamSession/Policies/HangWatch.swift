@@ -1,0 +1,96 @@
+/// What a worker is doing; the raw values stand in its heartbeats.
+public enum WorkerStage: String, Sendable, Equatable, Codable {
+    /// It opens the devices.
+    case preparing
+    /// It waits for a device.
+    case waiting
+    case recording
+    /// It closes the files.
+    case finishing
+}
+
+/// Finds a worker that hangs or holds too much memory, from what is seen of it from outside once a second or more often.
+///
+/// While recording, what counts is that the files grow. A supervisor that was itself stopped or asleep judges nothing
+/// by the time it missed.
+public struct HangWatch: Sendable {
+    public struct Reading: Sendable, Equatable {
+        public var stage: WorkerStage
+        /// Whether frames are due: something is open that delivers, and a file to take it.
+        public var isFlowing: Bool
+        /// Heartbeats that have come so far.
+        public var heartbeats: Int
+        /// Size of the session's files together.
+        public var bytes: Int64
+        /// Memory the worker holds, in bytes; `nil`: not known.
+        public var memory: Int64?
+
+        public init(stage: WorkerStage, isFlowing: Bool, heartbeats: Int, bytes: Int64, memory: Int64?) {
+            (self.stage, self.isFlowing, self.heartbeats) = (stage, isFlowing, heartbeats)
+            (self.bytes, self.memory) = (bytes, memory)
+        }
+    }
+
+    public enum Action: Sendable, Equatable {
+        /// Nothing comes from it any more.
+        case killHung
+        /// Have it finish its files and leave the recording to the next.
+        case handOver
+        /// It was asked to hand over and did not.
+        case killLeaking
+    }
+
+    /// Opening devices may take long: a cold plugin registry, a camera that wakes up.
+    public static let startPatience = Duration.seconds(30)
+    /// How long files may take to be finished before a lack of heartbeats means anything.
+    public static let finishPatience = Duration.seconds(10)
+    /// How long a worker may take to hand over.
+    public static let handOverLimit = Duration.seconds(10)
+    /// A longer pause between two readings is the observer's own.
+    private static let ownPause = Duration.seconds(3)
+
+    private let hang: Duration
+    private let memoryLimit: Int64?
+    private var last: (reading: Reading, at: Duration)?
+    private var beatAt = Duration.zero
+    private var grewAt = Duration.zero
+    private var handOverAt: Duration?
+
+    /// - Parameters:
+    ///   - hang: `supervision.hang`; at least some frames long.
+    ///   - memoryLimit: `supervision.memory` in bytes; `nil`: none.
+    public init(hang: Duration, memoryLimit: Int64?) {
+        (self.hang, self.memoryLimit) = (hang, memoryLimit)
+    }
+
+    /// Takes in what is seen of a worker at `now`. One watch is for one worker; it speaks until the worker is gone.
+    public mutating func observe(_ reading: Reading, at now: Duration) -> Action? {
+        note(reading, at: now)
+        if let handOverAt { return now - handOverAt >= Self.handOverLimit ? .killLeaking : nil }
+        if isHung(reading, at: now) { return .killHung }
+        guard let memoryLimit, let memory = reading.memory, memory > memoryLimit, reading.stage != .finishing else {
+            return nil
+        }
+        handOverAt = now
+        return .handOver
+    }
+
+    private mutating func note(_ reading: Reading, at now: Duration) {
+        let known = last.flatMap { now - $0.at <= Self.ownPause ? $0.reading : nil }
+        if known?.heartbeats != reading.heartbeats { beatAt = now }
+        let isDue = reading.stage == .recording && reading.isFlowing && known?.stage == .recording
+        if !isDue || known?.isFlowing != true || known?.bytes != reading.bytes { grewAt = now }
+        last = (reading, now)
+    }
+
+    private func isHung(_ reading: Reading, at now: Duration) -> Bool {
+        let silence = now - beatAt
+        switch reading.stage {
+        case .preparing, .waiting: return silence >= Self.startPatience
+        case .finishing: return silence >= max(hang, Self.finishPatience)
+        case .recording:
+            // Files that grow are worth more than a word: only a long silence is believed against them.
+            return reading.isFlowing ? now - grewAt >= hang || silence >= Self.startPatience : silence >= hang
+        }
+    }
+}

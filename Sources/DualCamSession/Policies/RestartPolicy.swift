@@ -1,0 +1,69 @@
+/// How a worker, the process that records, came to its end.
+public enum WorkerEnding: Sendable, Equatable {
+    /// By itself, with this exit code.
+    case exit(Int32)
+    case signal(Int32)
+    /// Nothing came from it any more, and it was killed.
+    case hung
+    /// It held too much memory: it handed over, or was killed for it.
+    case memory
+}
+
+/// Decides whether another worker goes on with a recording, and when.
+///
+/// The first replacement comes at once; workers that end within ten seconds of their start are followed after 1, 2, 5,
+/// 5 ... seconds. What has recorded once is never given up; what never has, after three attempts.
+public struct RestartPolicy: Sendable {
+    public struct Reading: Sendable, Equatable {
+        public var ending: WorkerEnding
+        /// From the worker's start to its end.
+        public var lived: Duration
+        /// Whether this worker had begun to record.
+        public var hasRecorded: Bool
+
+        public init(_ ending: WorkerEnding, lived: Duration, hasRecorded: Bool) {
+            (self.ending, self.lived, self.hasRecorded) = (ending, lived, hasRecorded)
+        }
+    }
+
+    public enum Action: Sendable, Equatable {
+        case restart(after: Duration)
+        /// The recording is over: the worker's own exit code is that of the whole.
+        case end(Int32)
+        /// Every attempt crashed before anything was recorded.
+        case giveUp
+    }
+
+    /// Workers that may crash before the first frame.
+    public static let attempts = 3
+    private static let shortLife = Duration.seconds(10)
+    private static let delays: [Duration] = [.zero, .seconds(1), .seconds(2), .seconds(5)]
+    /// A device that is not there, a fault, a folder or a disk that refuses: by the next attempt it may be otherwise.
+    private static let passing: Set<Int32> = [69, 70, 73, 74]
+
+    private var sessionHasRecorded = false
+    private var crashes = 0
+    /// Replacements in a row of workers that lived shortly.
+    private var series = 0
+
+    public init() {}
+
+    public mutating func observe(_ reading: Reading) -> Action {
+        if case .exit(let code) = reading.ending, !isFollowed(code, reading) { return .end(code) }
+        sessionHasRecorded = sessionHasRecorded || reading.hasRecorded
+        if !sessionHasRecorded {
+            crashes += 1
+            if crashes >= Self.attempts { return .giveUp }
+        }
+        if reading.lived >= Self.shortLife { series = 0 }
+        defer { series += 1 }
+        return .restart(after: Self.delays[min(series, Self.delays.count - 1)])
+    }
+
+    /// A worker that recorded and ended in good order has said the last word unless it was a fault of its own; one
+    /// that was to go on with a recording and could not is followed by another.
+    private func isFollowed(_ code: Int32, _ reading: Reading) -> Bool {
+        if reading.hasRecorded { return code == 70 }
+        return sessionHasRecorded && Self.passing.contains(code)
+    }
+}

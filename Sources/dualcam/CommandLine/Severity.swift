@@ -1,0 +1,53 @@
+import Glibc
+
+/// How much a line on standard error matters: syslog's levels, as sd-daemon(3) has them before a line.
+enum Severity: Int, Sendable {
+    case error = 3
+    case warning = 4
+    case information = 6
+
+    /// The text with `<3>` and the like before each of its lines.
+    func marking(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: true).map { "<\(rawValue)>\($0)\n" }.joined()
+    }
+}
+
+/// How lines on standard error are written.
+enum LogStyle: String, OptionValue, CaseIterable {
+    /// As for a journal when systemd's journal reads them.
+    case automatic = "auto"
+    case plain
+    /// Each line with its severity, a status line once a minute.
+    case journal
+
+    static let completion = Completion.words(allCases.map(\.rawValue))
+
+    init(argument text: String) throws(ValueError) {
+        guard let style = LogStyle(rawValue: text) else {
+            throw ValueError(fault: "'\(text)' is no way to write lines", next: "Choose auto, plain or journal.")
+        }
+        self = style
+    }
+}
+
+extension Workplace {
+    /// The same with its lines on standard error written so.
+    func logging(_ style: LogStyle) -> Workplace {
+        var place = self
+        switch style {
+        case .automatic: break
+        case .plain: place.errorsAreJournal = false
+        case .journal: (place.errorsAreJournal, place.errorsAreTerminal) = (true, false)
+        }
+        return place
+    }
+}
+
+extension DescriptorSink {
+    /// Whether the descriptor is the stream to systemd's journal that `JOURNAL_STREAM` names by device and inode.
+    func isJournal(_ environment: [String: String]) -> Bool {
+        var facts = stat()
+        guard let stream = environment["JOURNAL_STREAM"], fstat(descriptor, &facts) == 0 else { return false }
+        return stream == "\(facts.st_dev):\(facts.st_ino)"
+    }
+}

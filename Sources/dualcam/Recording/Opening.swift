@@ -1,0 +1,61 @@
+import DualCamSession
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+
+/// The worker's way to a plan, waiting for devices where the pipeline says so.
+struct Opening {
+    var request: PipelineRequest
+    var quiet: Bool
+    /// Whether it is all known already from the worker before.
+    var isResumed: Bool
+    var place: Workplace
+
+    private static let firstPause = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(2)
+
+    /// `nil` when somebody asked for the end while a device was waited for.
+    func prepare(desk: StopDesk, pulse: Pulse) async throws(CommandFailure) -> PreparedRecording? {
+        let loaded = try Preparation.load(request, in: place)
+        try await Preparation.startGStreamer(quiet: quiet, in: place)
+        if loaded.pipeline.recording.missingCamera == .wait {
+            guard try await wait(for: loaded.pipeline, desk: desk, pulse: pulse) else { return nil }
+        }
+        let prepared = try await BlockingCalls.perform { [request] () throws(CommandFailure) in
+            try Preparation.plan(request, loaded)
+        }
+        if !quiet, !isResumed { Preparation.notePendingKeys(of: loaded, in: place) }
+        return prepared
+    }
+
+    /// Returns when every device is there, or with `false` when somebody asks for the end.
+    private func wait(for pipeline: Pipeline, desk: StopDesk, pulse: Pulse) async throws(CommandFailure) -> Bool {
+        let pipeline = request.simulate ? pipeline.simulated() : pipeline
+        var pause = Self.firstPause
+        var told: String?
+        while let missing = try await missing(of: pipeline) {
+            await desk.listen(in: place)
+            await pulse.enter(.waiting)
+            if told != missing.message {
+                told = missing.message
+                if !quiet { place.note("waiting: " + Sentence.ended(missing.message) + " Ctrl-C ends it.", .warning) }
+            }
+            guard await desk.pause(pause) else { return false }
+            pause = min(pause * 2, Self.longestPause)
+        }
+        await pulse.enter(.preparing)
+        return true
+    }
+
+    /// The first device that is not there.
+    private func missing(of pipeline: Pipeline) async throws(CommandFailure) -> GraphFailure? {
+        try await BlockingCalls.perform { () throws(CommandFailure) in
+            do throws(GraphFailure) {
+                _ = try MachineProbe.resolve(pipeline)
+                return nil
+            } catch {
+                return error.code == .deviceMissing ? error : nil
+            }
+        }
+    }
+}

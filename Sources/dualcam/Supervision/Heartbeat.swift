@@ -1,0 +1,44 @@
+import DualCamSession
+import FoundationEssentials
+
+/// What a worker tells its supervisor once a second and whenever it enters another stage: one JSON object a line.
+struct Heartbeat: Codable, Sendable, Equatable {
+    struct Output: Codable, Sendable, Equatable {
+        var name: String
+        var frames: Int
+        var dropped: Int
+        var bytes: Int64
+    }
+
+    var stage = WorkerStage.preparing
+    /// Whether frames are due in a file.
+    var isFlowing = false
+    /// The session's folder, once it is there.
+    var folder: String?
+    /// Unix nanoseconds when this worker's recording began.
+    var began: Int64?
+    /// Seconds recorded.
+    var recorded = 0.0
+    /// Bytes free on the disk of the session; `nil`: not known.
+    var freeBytes: Int64?
+    var outputs: [Output] = []
+    /// Combined frames that show an older picture of a camera.
+    var repeated = 0
+    /// Cameras, and the microphone, that are lost now.
+    var lostInputs: [String] = []
+    /// Why the session ends: a `StopReason`.
+    var ending: String?
+
+    /// The heartbeat with its newline.
+    ///
+    /// - Throws: `EncodingError` for a number that JSON cannot hold.
+    func line() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) + "\n" }
+
+    /// `nil` for a line that is none, such as one that was cut when the pipe was full.
+    init?(line: some Sequence<UInt8>) {
+        guard let beat = try? JSONDecoder().decode(Heartbeat.self, from: Data(line)) else { return nil }
+        self = beat
+    }
+
+    init() {}
+}

@@ -1,0 +1,39 @@
+import DualCamSession
+
+/// What the kernel tells of processes, memory and heat, read from its files below `machine.proc` and `machine.sysfs`.
+struct ProcessFacts: Sendable {
+    var proc: String
+    var sysfs: String
+    var files: any FileView = DiskView()
+
+    /// Memory a process holds (VmRSS), in bytes; `nil`: not known.
+    func memory(of pid: Int32) -> Int64? { kilobytes("VmRSS", in: "\(proc)/\(pid)/status") }
+
+    /// The machine's memory (MemTotal), in bytes; `nil`: not known.
+    var totalMemory: Int64? { kilobytes("MemTotal", in: "\(proc)/meminfo") }
+
+    /// The thermal zones that tell a temperature, by name.
+    var temperatures: [MetricsReading.Temperature] {
+        let folder = sysfs + "/class/thermal"
+        return files.names(in: folder).filter { $0.hasPrefix("thermal_zone") }.sorted().compactMap { zone in
+            guard let text = line(of: "\(folder)/\(zone)/temp"), let thousandths = Int(text) else { return nil }
+            return .init(
+                zone: zone, type: line(of: "\(folder)/\(zone)/type") ?? "", celsius: Double(thousandths) / 1000)
+        }
+    }
+
+    private func kilobytes(_ key: String, in path: String) -> Int64? {
+        guard let line = text(of: path)?.split(separator: "\n").first(where: { $0.hasPrefix(key + ":") }) else {
+            return nil
+        }
+        return line.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int64($0) }.map { $0 * 1024 }
+    }
+
+    private func line(of path: String) -> String? {
+        text(of: path).map { $0.split(separator: "\n").first.map(String.init) ?? "" }
+    }
+
+    private func text(of path: String) -> String? {
+        files.bytes(of: path, limit: 1 << 16).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

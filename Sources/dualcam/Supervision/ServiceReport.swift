@@ -1,0 +1,67 @@
+import DualCamSession
+import Systemd
+
+/// Decides what the service manager is told: that the recording has begun, how it goes, and that it is alive, which it is as
+/// long as bytes are written or none is due.
+struct ServiceReport: Sendable {
+    struct Reading: Sendable, Equatable {
+        /// The worker's last heartbeat; `nil` between workers.
+        var beat: Heartbeat?
+        /// Heartbeats that have come from this worker.
+        var heartbeats: Int
+        /// Of the session's files together.
+        var bytes: Int64
+        var isStopping: Bool
+    }
+
+    private var isReady = false
+    private var stage: WorkerStage?
+    private var isStopping = false
+    private var status = ""
+    private var bytes: Int64?
+    private var heartbeats: Int?
+
+    /// Whether a stage is what was told last.
+    func hasTold(_ stage: WorkerStage?) -> Bool { self.stage == stage }
+
+    mutating func observe(_ reading: Reading) -> [InitSystem.Message] {
+        var messages: [InitSystem.Message] = []
+        if !isReady, reading.beat?.stage == .recording {
+            isReady = true
+            messages.append(.ready)
+        }
+        if !isStopping, reading.isStopping {
+            isStopping = true
+            messages.append(.stopping)
+        }
+        let line = Self.status(reading.beat)
+        if line != status { messages.append(.status(line)) }
+        status = line
+        if isAlive(reading) { messages.append(.alive) }
+        stage = reading.beat?.stage
+        (bytes, heartbeats) = (reading.bytes, reading.heartbeats)
+        return messages
+    }
+
+    /// Where bytes are due, only they count; elsewhere the worker's word does.
+    private func isAlive(_ reading: Reading) -> Bool {
+        guard let beat = reading.beat else { return false }
+        if beat.stage == .recording, beat.isFlowing { return bytes != reading.bytes }
+        return heartbeats != reading.heartbeats
+    }
+
+    private static func status(_ beat: Heartbeat?) -> String {
+        guard let beat else { return "starting the process that records" }
+        switch beat.stage {
+        case .preparing: return "opening the devices"
+        case .waiting: return "waiting for a device"
+        case .finishing: return "finishing the files"
+        case .recording:
+            let minutes = Int64(beat.recorded) / 60
+            let dropped = beat.outputs.reduce(0) { $0 + $1.dropped }
+            let lost = beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", ")
+            return "recording since \(minutes) min, \(Wording.bytes(beat.outputs.reduce(0) { $0 + $1.bytes })), "
+                + "dropped \(dropped)\(lost)"
+        }
+    }
+}

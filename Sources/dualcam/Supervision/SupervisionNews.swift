@@ -1,0 +1,99 @@
+import DualCamSession
+
+/// What the supervisor itself has to tell of its workers: as an event for programs, an entry of the ledger, and a line for
+/// people.
+struct SupervisionNews: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        case workerStarted(pid: Int32)
+        /// `delay`: until the next one is started; `nil`: there is none.
+        case workerLost(pid: Int32, WorkerEnding, delay: Duration?)
+        /// Nothing was recorded in between. Unix nanoseconds.
+        case gap(from: Int64, to: Int64, reason: String)
+    }
+
+    var kind: Kind
+    /// Unix nanoseconds.
+    var time: Int64
+
+    var entry: LedgerEntry {
+        LedgerEntry(entryKind, unixNanoseconds: time, runningTime: nil, fields: fields)
+    }
+
+    /// One JSON object with its newline, as `SessionEvent` writes them.
+    var eventLine: String {
+        let head: [JSONValue.Member] = [
+            .init("event", .string(entryKind.rawValue)), .init("time", .string(WallTime.iso8601(time))),
+            .init("running-time", .null),
+        ]
+        return JSONValue.object(head + fields).line + "\n"
+    }
+
+    /// For people, without `dualcam: `; `nil` when there is nothing to say.
+    var note: (text: String, severity: Severity)? {
+        switch kind {
+        case .workerStarted: nil
+        case .workerLost(_, let ending, let delay): (ending.text + Self.successor(after: delay), ending.severity)
+        case .gap(let from, let to, _):
+            (
+                "recording goes on after a gap of \(Wording.number(Double(to - from) / 1e9, fractionDigits: 1)) s",
+                .warning
+            )
+        }
+    }
+
+    private static func successor(after delay: Duration?) -> String {
+        guard let delay else { return "" }
+        return delay > .zero ? " Another one goes on in \(delay.components.seconds) s." : " Another one goes on."
+    }
+
+    private var entryKind: LedgerEntry.Kind {
+        switch kind {
+        case .workerStarted: .workerStarted
+        case .workerLost: .workerLost
+        case .gap: .gap
+        }
+    }
+
+    private var fields: [JSONValue.Member] {
+        switch kind {
+        case .workerStarted(let pid): [.init("pid", .count(pid))]
+        case .workerLost(let pid, let ending, _): [.init("pid", .count(pid)), .init("reason", .string(ending.reason))]
+        case .gap(let from, let to, let reason):
+            [
+                .init("from", .string(WallTime.iso8601(from))), .init("to", .string(WallTime.iso8601(to))),
+                .init("seconds", .seconds(nanoseconds: to - from)), .init("reason", .string(reason)),
+            ]
+        }
+    }
+}
+
+extension WorkerEnding {
+    /// For the ledger: `signal 11 (SIGSEGV)`, `hung`, `memory`, `exit code 70`.
+    var reason: String {
+        switch self {
+        case .exit(let code): "exit code \(code)"
+        case .signal(let number): "signal \(number)" + (Self.signals[number].map { " (\($0))" } ?? "")
+        case .hung: "hung"
+        case .memory: "memory"
+        }
+    }
+
+    /// For people: one sentence that begins with its severity where that is an error.
+    var text: String {
+        switch self {
+        case .exit(let code): "error: The process that records ended with exit code \(code)."
+        case .signal: "error: The process that records was ended by \(reason)."
+        case .hung: "error: The process that records wrote nothing any more and was killed."
+        case .memory: "the process that records held more memory than supervision.memory allows."
+        }
+    }
+
+    var severity: Severity { self == .memory ? .warning : .error }
+
+    /// By their numbers on Linux (signal(7)).
+    private static let signals: [Int32: String] = [
+        1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
+        9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ",
+        31: "SIGSYS",
+    ]
+}

@@ -1,0 +1,257 @@
+import DualCamSession
+
+/// What the supervisor learns.
+enum SupervisionInput: Sendable, Equatable {
+    case begin
+    case signal(TerminationSignal)
+    case started(pid: Int32)
+    case heartbeat(pid: Int32, Heartbeat)
+    case ended(pid: Int32, WorkerEnding)
+    case measured(Measurement)
+    /// Twice a second.
+    case tick
+    /// The time for the next worker has come.
+    case due
+    /// What was left of the session has been finished, or not: an exit code.
+    case settled(Int32)
+}
+
+/// What the supervisor sees of a worker by itself.
+struct Measurement: Sendable, Equatable {
+    /// Of the session's files together.
+    var bytes: Int64
+    /// Unix nanoseconds of the last change to one of them.
+    var changed: Int64?
+    /// Memory the worker holds, in bytes.
+    var memory: Int64?
+}
+
+/// What the supervisor does.
+enum SupervisionAction: Sendable, Equatable {
+    /// Start a worker, on the session in a folder where there is one.
+    case spawn(resuming: String?)
+    /// Send a signal to the worker.
+    case send(Int32)
+    case handOver
+    case arm(after: Duration)
+    /// Tell users, and the ledger in the folder where there is one.
+    case tell(SupervisionNews, folder: String?)
+    /// Finish what the lost worker left in the folder.
+    case settle(String)
+    /// A note for people.
+    case note(String, Severity)
+    case end(ExitCode)
+    /// End as the worker did: by this signal.
+    case die(Int32)
+}
+
+/// The supervisor's rules: pure, so that a table can test it. Its time counts from its own begin; `wall` is Unix time in
+/// nanoseconds.
+struct SupervisionState: Sendable {
+    private struct Worker {
+        var pid: Int32
+        var began: Duration
+        var beat = Heartbeat()
+        var heartbeats = 0
+        var hasRecorded = false
+        var isAnnounced = false
+        /// Why it is being ended.
+        var doom: WorkerEnding?
+        var watch: HangWatch
+    }
+
+    /// A stretch in which nothing is recorded.
+    private struct Gap {
+        var from: Int64
+        var reason: String
+    }
+
+    private let hang: Duration
+    private let memoryLimit: Int64?
+
+    private(set) var folder: String?
+    /// Workers that followed another.
+    private(set) var restarts = 0
+    private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
+    /// Whether anything was ever recorded.
+    private(set) var hasRecorded = false
+    private var policy = RestartPolicy()
+    private var worker: Worker?
+    private var gap: Gap?
+    private var sent: [Int32] = []
+    /// With what code to end when the session has been settled.
+    private var codeAfterwards: ExitCode?
+    private var now = Duration.zero
+    private var wall: Int64 = 0
+    private var actions: [SupervisionAction] = []
+
+    /// - Parameters:
+    ///   - hang: How long files that should grow may stand still.
+    ///   - memoryLimit: In bytes; `nil`: none.
+    init(hang: Duration, memoryLimit: Int64?) { (self.hang, self.memoryLimit) = (hang, memoryLimit) }
+
+    /// The worker's last heartbeat; `nil` between workers.
+    var beat: Heartbeat? { worker.flatMap { $0.heartbeats > 0 ? $0.beat : nil } }
+    var heartbeats: Int { worker?.heartbeats ?? 0 }
+    var pid: Int32? { worker?.pid }
+    var isStopping: Bool { !sent.isEmpty }
+
+    mutating func observe(_ input: SupervisionInput, at now: Duration, wall: Int64) -> [SupervisionAction] {
+        (self.now, self.wall) = (now, wall)
+        take(input)
+        defer { actions = [] }
+        return actions
+    }
+
+    private mutating func take(_ input: SupervisionInput) {
+        switch input {
+        case .begin: actions.append(.spawn(resuming: nil))
+        case .signal(let signal): pass(signal)
+        case .started(let pid):
+            worker = Worker(pid: pid, began: now, watch: HangWatch(hang: hang, memoryLimit: memoryLimit))
+            measurement.memory = nil
+            for number in sent { actions.append(.send(number)) }
+        case .heartbeat(let pid, let beat): if pid == worker?.pid { take(beat) }
+        case .ended(let pid, let ending): if pid == worker?.pid { ended(ending) }
+        case .measured(let measurement): self.measurement = measurement
+        case .tick: watch()
+        case .due: if worker == nil, !isStopping { actions.append(.spawn(resuming: folder)) }
+        case .settled(let code): settled(code)
+        }
+    }
+
+    private mutating func pass(_ signal: TerminationSignal) {
+        sent.append(signal.rawValue)
+        if worker != nil { return actions.append(.send(signal.rawValue)) }
+        // Between two workers there is nobody to end but the session itself.
+        if codeAfterwards == nil { settle(then: .finished) }
+    }
+}
+
+// MARK: A worker's life
+extension SupervisionState {
+    private mutating func take(_ beat: Heartbeat) {
+        guard var worker else { return }
+        worker.beat = beat
+        worker.heartbeats += 1
+        if let folder = beat.folder {
+            self.folder = folder
+            // A session that has recorded nothing yet may have no ledger, and leave nothing.
+            if !worker.isAnnounced, hasRecorded || beat.stage == .recording {
+                tell(.workerStarted(pid: worker.pid))
+                worker.isAnnounced = true
+            }
+        } else if beat.stage == .finishing, !hasRecorded {
+            folder = nil
+        }
+        if beat.stage == .recording, !worker.hasRecorded {
+            worker.hasRecorded = true
+            hasRecorded = true
+            if let gap { tell(.gap(from: gap.from, to: max(gap.from, beat.began ?? wall), reason: gap.reason)) }
+            gap = nil
+        }
+        self.worker = worker
+    }
+
+    private mutating func watch() {
+        guard var worker else { return }
+        let reading = HangWatch.Reading(
+            stage: worker.beat.stage, isFlowing: worker.beat.isFlowing, heartbeats: worker.heartbeats,
+            bytes: measurement.bytes, memory: measurement.memory)
+        switch worker.watch.observe(reading, at: now) {
+        case .killHung: end(&worker, .hung)
+        case .killLeaking: end(&worker, .memory)
+        case .handOver: actions.append(.handOver)
+        case nil: break
+        }
+        self.worker = worker
+    }
+
+    private mutating func end(_ worker: inout Worker, _ doom: WorkerEnding) {
+        worker.doom = doom
+        actions.append(.send(9))
+    }
+
+    private mutating func ended(_ seen: WorkerEnding) {
+        guard let worker else { return }
+        self.worker = nil
+        let ending = seen == .exit(ExitCode.handedOver.rawValue) ? .memory : worker.doom ?? seen
+        if isStopping || isLastWord(worker.beat.ending) { return endedAtTheEnd(worker, ending) }
+        let reading = RestartPolicy.Reading(ending, lived: now - worker.began, hasRecorded: worker.hasRecorded)
+        switch policy.observe(reading) {
+        case .end(let code): end(with: ExitCode(rawValue: code) ?? .fault)
+        case .giveUp:
+            lose(worker, ending, delay: nil)
+            actions.append(
+                .note(
+                    "error: No process came as far as recording in \(RestartPolicy.attempts) attempts. Look for the "
+                        + "plugin at fault with 'GST_DEBUG=3 dualcam run ...', and report it.", .error))
+            actions.append(.end(.fault))
+        case .restart(let delay):
+            lose(worker, ending, delay: delay)
+            restarts += 1
+            actions.append(.arm(after: delay))
+        }
+    }
+
+    private mutating func lose(_ worker: Worker, _ ending: WorkerEnding, delay: Duration?) {
+        tell(.workerLost(pid: worker.pid, ending, delay: delay))
+        guard hasRecorded, gap == nil else { return }
+        gap = Gap(from: measurement.changed.map { min($0, wall) } ?? wall, reason: ending.reason)
+    }
+
+    private mutating func tell(_ kind: SupervisionNews.Kind) {
+        actions.append(.tell(SupervisionNews(kind: kind, time: wall), folder: folder))
+    }
+}
+
+// MARK: The end
+extension SupervisionState {
+    /// Whether a worker that ends for this reason is to have no successor.
+    private func isLastWord(_ reason: String?) -> Bool {
+        guard let reason else { return false }
+        return ![StopReason.failure, .handOver].map(\.rawValue).contains(reason)
+    }
+
+    /// A worker ended that was to be the last.
+    private mutating func endedAtTheEnd(_ worker: Worker, _ ending: WorkerEnding) {
+        let left = worker.hasRecorded && worker.beat.ending == StopReason.failure.rawValue
+        if case .exit(let code) = ending, !left || code != ExitCode.fault.rawValue {
+            return end(with: ExitCode(rawValue: code) ?? .fault)
+        }
+        if case .signal(let number) = ending, sent.contains(number), folder == nil {
+            return actions.append(.die(number))
+        }
+        lose(worker, ending, delay: nil)
+        switch worker.beat.ending {
+        case StopReason.diskFull.rawValue: settle(then: .disk)
+        case StopReason.heat.rawValue: settle(then: .heat)
+        default: settle(then: folder == nil ? .fault : .finished)
+        }
+    }
+
+    /// A session that lost a worker has files that nobody closed.
+    private mutating func end(with code: ExitCode) {
+        if restarts > 0, hasRecorded, folder != nil { settle(then: code) } else { actions.append(.end(code)) }
+    }
+
+    private mutating func settle(then code: ExitCode) {
+        codeAfterwards = code
+        guard let folder else { return actions.append(.end(code)) }
+        actions.append(.note("finishing what was left in \(folder)", .information))
+        actions.append(.settle(folder))
+    }
+
+    private mutating func settled(_ code: Int32) {
+        let folder = folder ?? "its folder"
+        guard code == 0 else {
+            actions.append(
+                .note(
+                    "error: \(folder) could not be finished (exit code \(code)). What it holds up to about the last second "
+                        + "can be played; try 'dualcam recover'.", .error))
+            return actions.append(.end(ExitCode(rawValue: code).flatMap { $0 == .usage ? nil : $0 } ?? .fault))
+        }
+        actions.append(.note("finished \(folder)", .information))
+        actions.append(.end(codeAfterwards ?? .finished))
+    }
+}

@@ -1,0 +1,53 @@
+import DualCamConfig
+import DualCamSession
+
+/// `dualcam run`: starts the process that records, watches it, and replaces it when it is lost. GStreamer never runs in here,
+/// so that no plugin can end it.
+struct Supervisor: Sendable {
+    let order: SupervisionOrder
+    let place: Workplace
+
+    /// Returns when the recording is over: the last worker's exit code.
+    func run() async -> ExitCode {
+        let (inputs, learning) = AsyncStream.makeStream(of: SupervisionInput.self)
+        let facts = ProcessFacts(proc: order.pipeline.machine.proc, sysfs: order.pipeline.machine.sysfs)
+        let total = order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
+        var state = SupervisionState(hang: order.hang, memoryLimit: total)
+        var hands = SupervisorHands(order: order, place: place, learning: learning)
+        var reports = SupervisorReports(order: order, facts: facts, learning: learning)
+        let helpers = [listen(learning), tick(learning)]
+        defer { for helper in helpers { helper.cancel() } }
+        let begin = ContinuousClock.now
+        learning.yield(.begin)
+        for await input in inputs {
+            let now = begin.duration(to: .now)
+            for action in state.observe(input, at: now, wall: WallTime.unixNow()) {
+                guard let code = await hands.perform(action) else { continue }
+                await reports.end(state, at: now)
+                return code
+            }
+            if input == .tick { reports.measure(state) }
+            if case .measured = input { reports.hasMeasured() }
+            reports.report(after: input, state, at: now)
+            hands.lookForUnfinished(besides: state)
+        }
+        return .fault
+    }
+
+    private func listen(_ learning: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {
+        let signals = place.signals()
+        return Task {
+            var filter = EchoFilter()
+            for await signal in signals where !filter.isEcho(at: .now) { learning.yield(.signal(signal)) }
+        }
+    }
+
+    private func tick(_ learning: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {
+        Task {
+            while true {
+                do { try await Task.sleep(for: .milliseconds(500), tolerance: .zero) } catch { return }
+                learning.yield(.tick)
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import DualCamConfig
+import Dispatch
+import DualCamSession
+import Glibc
+
+/// What carries out the supervisor's actions.
+struct SupervisorHands {
+    let order: SupervisionOrder
+    let place: Workplace
+    let learning: AsyncStream<SupervisionInput>.Continuation
+
+    private let papers = DispatchQueue(label: "dualcam.supervisor.papers")
+    private var worker: WorkerProcess?
+    private var hasLooked = false
+
+    init(order: SupervisionOrder, place: Workplace, learning: AsyncStream<SupervisionInput>.Continuation) {
+        (self.order, self.place, self.learning) = (order, place, learning)
+    }
+
+    /// The exit code when it is all over.
+    mutating func perform(_ action: SupervisionAction) async -> ExitCode? {
+        switch action {
+        case .spawn(let folder): spawn(resuming: folder)
+        case .send(let signal): worker?.send(signal)
+        case .handOver: worker?.handOver()
+        case .arm(let delay): arm(delay)
+        case .tell(let news, let folder): tell(news, folder: folder)
+        case .settle(let folder): settle(folder)
+        case .note(let text, let severity): note(text, severity)
+        case .end(let code): return code
+        case .die(let signal): return await die(signal)
+        }
+        return nil
+    }
+
+    private mutating func spawn(resuming folder: String?) {
+        var environment = place.environment
+        environment["NOTIFY_SOCKET"] = nil
+        // Swift's report of a crash holds up the next worker, and swallows signals that were sent.
+        environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
+        do throws(ChildProcess.Refusal) {
+            let worker = try WorkerProcess(
+                order.words(resuming: folder), environment: environment, pipeline: order.found.bytes
+            ) { [learning] in learning.yield($0) }
+            self.worker = worker
+            learning.yield(.started(pid: worker.pid))
+        } catch {
+            note("error: No process can be started: \(String(cString: strerror(error.errorNumber))).", .error)
+            learning.yield(.started(pid: 0))
+            learning.yield(.ended(pid: 0, .exit(ExitCode.fault.rawValue)))
+        }
+    }
+
+    private func arm(_ delay: Duration) {
+        Task { [learning] in
+            do { try await Task.sleep(for: delay) } catch { return }
+            learning.yield(.due)
+        }
+    }
+
+    private func note(_ text: String, _ severity: Severity) {
+        if order.quiet || order.json, severity != .error { return }
+        // A status line may stand there that its worker can no longer take away.
+        if place.errorsAreTerminal, !order.quiet, !order.json { place.errors.write("\r\u{1B}[K") }
+        place.note(text, severity)
+    }
+
+    private func tell(_ news: SupervisionNews, folder: String?) {
+        if let folder {
+            papers.async { [self] in
+                do throws(FolderFailure) {
+                    try SessionFolder.append(news.entry, toLedgerIn: folder)
+                } catch {
+                    note("warning: " + error.message, .warning)
+                }
+            }
+        }
+        if order.json { place.output.write(news.eventLine, patience: .milliseconds(100)) }
+        if let text = news.note { note(text.text, text.severity) }
+    }
+
+    /// Ends this process as the worker ended, by a signal that nobody had taken over yet.
+    private func die(_ number: Int32) async -> ExitCode {
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+        // Another thread may have to take the signal.
+        try? await Task.sleep(for: .seconds(1))
+        return .fault
+    }
+}
+
+// MARK: What a crash left
+extension SupervisorHands {
+    /// The command that finishes what a crash left.
+    private static let recovering = "recover"
+
+    /// Has the session in `folder` finished by a process of its own: a damaged file must not end this one.
+    private func settle(_ folder: String) {
+        recover(folder, gently: false) { [learning] code in learning.yield(.settled(code)) }
+    }
+
+    /// Once recording has begun, what earlier crashes left in the same directory is finished in the background. It goes on when
+    /// this process ends first.
+    mutating func lookForUnfinished(besides state: SupervisionState) {
+        guard !hasLooked, state.hasRecorded, Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
+        else { return }
+        hasLooked = true
+        let directory = order.pipeline.recording.directory
+        papers.async { [self, own = state.folder] in
+            let folders = SessionFolder.unfinished(in: directory).filter { $0 != own }
+            if folders.isEmpty { return }
+            note("finishing what was left unfinished in \(directory) in the background", .information)
+            recover(directory, gently: true) { code in
+                let problem = "not everything unfinished in \(directory) could be finished; see 'dualcam recover'"
+                note(
+                    code == 0 ? "finished what was left in \(directory)" : problem, code == 0 ? .information : .warning)
+            }
+        }
+    }
+
+    private func recover(_ path: String, gently: Bool, then: @escaping @Sendable (Int32) -> Void) {
+        let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(nowhere) }
+        do throws(ChildProcess.Refusal) {
+            let errors = gently ? [(own: STDERR_FILENO, from: nowhere)] : []
+            let child = try ChildProcess(
+                [Self.recovering, "--", path], environment: place.environment,
+                descriptors: [(STDIN_FILENO, nowhere), (STDOUT_FILENO, nowhere)] + errors)
+            if gently { child.yieldToOthers() }
+            DispatchQueue(label: "dualcam.supervisor.recover").async {
+                let code = child.wait()
+                then(code < 0 ? ExitCode.fault.rawValue : code)
+            }
+        } catch {
+            then(ExitCode.fault.rawValue)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Dispatch
+import DualCamSession
+import Glibc
+
+/// The worker's end of the line to its supervisor: first the pipeline file comes in on standard input, then commands, a
+/// line each. Its end means that the supervisor is gone.
+///
+/// Invariant that makes it Sendable: `rest` is touched by `pipeline`, before `listen` is called, and from then on only on the
+/// queue.
+final class SupervisorLine: @unchecked Sendable {
+    static let handOver = "hand-over"
+    private static let head = "pipeline "
+
+    private let descriptor: Int32
+    private let queue = DispatchQueue(label: "dualcam.worker.commands")
+    private var rest: [UInt8] = []
+
+    /// The line of this process; `nil` when no supervisor started it.
+    static func ofThisProcess() -> SupervisorLine? {
+        for descriptor in [STDIN_FILENO, Pulse.descriptor] {
+            var facts = stat()
+            guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO else { return nil }
+            _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        }
+        return SupervisorLine(descriptor: STDIN_FILENO)
+    }
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// What a supervisor writes first.
+    static func opening(_ pipeline: [UInt8]) -> [UInt8] { Array("\(head)\(pipeline.count)\n".utf8) + pipeline }
+
+    /// The pipeline file; `nil` when something else comes. Blocks until it is there.
+    func pipeline() -> [UInt8]? {
+        guard let line = nextLine(), line.hasPrefix(Self.head), let count = Int(line.dropFirst(Self.head.count)),
+            (0...PipelineSearch.largest).contains(count)
+        else { return nil }
+        while rest.count < count { if !readMore() { return nil } }
+        defer { rest.removeFirst(count) }
+        return Array(rest.prefix(count))
+    }
+
+    /// Passes on what the supervisor wants, and the end when there is no supervisor any more.
+    func listen(_ ask: @escaping @Sendable (StopReason) -> Void) {
+        queue.async { [self] in
+            while let line = nextLine() { if line == Self.handOver { ask(.handOver) } }
+            ask(.terminate)
+        }
+    }
+
+    private func nextLine() -> String? {
+        while true {
+            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { rest.removeSubrange(...end) }
+                return String(decoding: rest[..<end], as: UTF8.self)
+            }
+            if !readMore() { return nil }
+        }
+    }
+
+    private func readMore() -> Bool {
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return false }
+            rest += chunk.prefix(count)
+            return true
+        }
+    }
+}

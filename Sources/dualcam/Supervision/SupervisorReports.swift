@@ -1,0 +1,92 @@
+import DualCamConfig
+import Dispatch
+import DualCamSession
+import Glibc
+import Systemd
+
+/// What the supervisor measures, and what it reports to others than the user: the service manager and Prometheus. The calls behind
+/// it may block on a disk or a socket, and have queues of their own.
+struct SupervisorReports {
+    private static let metricsPace = Duration.seconds(10)
+
+    private let order: SupervisionOrder
+    private let facts: ProcessFacts
+    private let learning: AsyncStream<SupervisionInput>.Continuation
+    private let measuring = DispatchQueue(label: "dualcam.supervisor.measuring")
+    private let telling = DispatchQueue(label: "dualcam.supervisor.service")
+    private let figures = DispatchQueue(label: "dualcam.supervisor.metrics")
+
+    private var isMeasuring = false
+    private var service = ServiceReport()
+    private var rates = FrameRates()
+    private var metricsAt: Duration?
+
+    init(
+        order: SupervisionOrder, facts: ProcessFacts, learning: AsyncStream<SupervisionInput>.Continuation
+    ) {
+        (self.order, self.facts, self.learning) = (order, facts, learning)
+    }
+
+    /// Looks at the worker and its files, unless the last look has not come back yet.
+    mutating func measure(_ state: SupervisionState) {
+        guard !isMeasuring, let pid = state.pid else { return }
+        isMeasuring = true
+        let places = state.folder.map(order.places) ?? []
+        measuring.async { [facts, learning] in
+            let memory = facts.memory(of: pid)
+            learning.yield(.measured(Measurement(SessionFolder.growth(in: places), memory: memory)))
+        }
+    }
+
+    mutating func hasMeasured() { isMeasuring = false }
+
+    mutating func report(after input: SupervisionInput, _ state: SupervisionState, at now: Duration) {
+        tellService(state, isTick: input == .tick)
+        guard input == .tick, metricsAt.map({ now - $0 >= Self.metricsPace }) ?? state.hasRecorded else { return }
+        writeMetrics(state, at: now)
+    }
+
+    /// The last words; returns when they are out.
+    mutating func end(_ state: SupervisionState, at now: Duration) async {
+        telling.async { InitSystem.tell([.stopping]) }
+        writeMetrics(state, at: now)
+        for queue in [telling, figures] { await withCheckedContinuation { done in queue.async { done.resume() } } }
+    }
+
+    private mutating func tellService(_ state: SupervisionState, isTick: Bool) {
+        guard isTick || !service.hasTold(state.beat?.stage) else { return }
+        let reading = ServiceReport.Reading(
+            beat: state.beat, heartbeats: state.heartbeats, bytes: state.measurement.bytes, isStopping: state.isStopping
+        )
+        let messages = service.observe(reading)
+        if !messages.isEmpty { telling.async { InitSystem.tell(messages) } }
+    }
+
+    private mutating func writeMetrics(_ state: SupervisionState, at now: Duration) {
+        guard let path = order.pipeline.supervision.metrics else { return }
+        metricsAt = now
+        let beat = state.beat
+        let reading = MetricsReading(
+            beat: beat, rates: rates.observe(beat?.outputs ?? [], at: now), restarts: state.restarts,
+            changed: state.measurement.changed, memory: state.measurement.memory)
+        figures.async { [facts] in
+            var reading = reading
+            reading.temperatures = facts.temperatures
+            MetricsFile.write(MetricsText.text(reading), to: path)
+        }
+    }
+}
+
+/// The file that Prometheus's textfile collector reads.
+enum MetricsFile {
+    /// Puts a whole file in the place of the old one, or leaves that as it is: no figures are worth ending a recording.
+    static func write(_ text: String, to path: String) {
+        let fresh = path + ".new"
+        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return }
+        let bytes = Array(text.utf8)
+        let count = Glibc.write(descriptor, bytes, bytes.count)
+        close(descriptor)
+        if count != bytes.count || rename(fresh, path) != 0 { unlink(fresh) }
+    }
+}

@@ -1,0 +1,94 @@
+import Dispatch
+import DualCamSession
+import Glibc
+
+/// A worker as its supervisor sees it: heartbeats come from it, commands go to it.
+final class WorkerProcess: Sendable {
+    private let child: ChildProcess
+    private let commands: Int32
+    private let writing = DispatchQueue(label: "dualcam.worker.commands")
+    private let listening = DispatchQueue(label: "dualcam.worker.heartbeats")
+
+    var pid: Int32 { child.pid }
+
+    /// Starts a worker and gives it the pipeline file.
+    ///
+    /// - Parameters:
+    ///   - words: Its command line.
+    ///   - pipeline: The file's content.
+    ///   - learn: Gets its heartbeats, and last of all its end.
+    init(
+        _ words: [String], environment: [String: String], pipeline: [UInt8],
+        learn: @escaping @Sendable (SupervisionInput) -> Void
+    ) throws(ChildProcess.Refusal) {
+        let orders = try PipeEnds()
+        let beats: PipeEnds
+        do throws(ChildProcess.Refusal) { beats = try PipeEnds() } catch {
+            for end in [orders.read, orders.write] { close(end) }
+            throw error
+        }
+        defer { for end in [orders.read, beats.write] { close(end) } }
+        do throws(ChildProcess.Refusal) {
+            child = try ChildProcess(
+                words, environment: environment,
+                descriptors: [(STDIN_FILENO, orders.read), (Pulse.descriptor, beats.write)])
+        } catch {
+            for end in [orders.write, beats.read] { close(end) }
+            throw error
+        }
+        commands = orders.write
+        put(SupervisorLine.opening(pipeline))
+        listening.async { [child] in Self.follow(child, beats.read, learn) }
+    }
+
+    deinit { close(commands) }
+
+    func send(_ signal: Int32) { child.send(signal) }
+
+    /// Has it finish its files and leave the recording to the next.
+    func handOver() { put(Array((SupervisorLine.handOver + "\n").utf8)) }
+
+    /// The worker may be slow to read, or stopped.
+    private func put(_ bytes: [UInt8]) {
+        writing.async { [self] in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes { write(commands, $0.baseAddress, $0.count) }
+                if count > 0 { rest.removeFirst(count) } else if errno != EINTR { return }
+            }
+        }
+    }
+
+    /// Reads heartbeats until the worker has closed the pipe, which is when it ends.
+    private static func follow(
+        _ child: ChildProcess, _ beats: Int32, _ learn: @Sendable (SupervisionInput) -> Void
+    ) {
+        var rest: [UInt8] = []
+        var folder: String?
+        var chunk = [UInt8](repeating: 0, count: 8192)
+        while true {
+            let count = read(beats, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest += chunk.prefix(count)
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                if let beat = Heartbeat(line: rest[..<end]) {
+                    folder = beat.folder
+                    learn(.heartbeat(pid: child.pid, beat))
+                }
+                rest.removeSubrange(...end)
+            }
+        }
+        close(beats)
+        let code = child.wait()
+        // A last look: when exactly the recording broke off.
+        if let folder { learn(.measured(Measurement(SessionFolder.growth(in: [folder])))) }
+        learn(.ended(pid: child.pid, code < 0 ? .signal(-code) : .exit(code)))
+    }
+}
+
+extension Measurement {
+    init(_ growth: SessionFolder.Growth, memory: Int64? = nil) {
+        self.init(bytes: growth.bytes, changed: growth.changed, memory: memory)
+    }
+}

@@ -1,0 +1,178 @@
+import DualCamSession
+import Testing
+
+@testable import dualcam
+
+/// The supervisor's rules, told as what it learns and does about it.
+@Suite struct SupervisionStateTests {
+    private static let wall: Int64 = 1_795_269_903_250_000_000
+
+    /// A supervisor and everything it does, in words.
+    private struct Bench {
+        var state = SupervisionState(hang: .seconds(5), memoryLimit: 1000)
+        var now = Duration.zero
+        var deeds: [String] = []
+
+        mutating func take(_ inputs: SupervisionInput...) {
+            for input in inputs {
+                let wall = SupervisionStateTests.wall + now.components.seconds * 1_000_000_000
+                deeds += state.observe(input, at: now, wall: wall).map(Bench.words)
+            }
+        }
+
+        mutating func expect(_ expected: String..., location: SourceLocation = #_sourceLocation) {
+            #expect(deeds == expected, sourceLocation: location)
+            deeds = []
+        }
+
+        private static func words(_ action: SupervisionAction) -> String {
+            switch action {
+            case .spawn(let folder): "spawn \(folder ?? "anew")"
+            case .send(let signal): "send \(signal)"
+            case .handOver: "hand over"
+            case .arm(let delay): "arm \(delay.components.seconds)"
+            case .tell(let news, _): "tell " + news.entry.line.dropFirst(54)
+            case .settle(let folder): "settle \(folder)"
+            case .note(let text, let severity): "\(severity): \(text)"
+            case .end(let code): "end \(code.rawValue)"
+            case .die(let signal): "die \(signal)"
+            }
+        }
+    }
+
+    private func beat(_ stage: WorkerStage, folder: String? = "/v/s", ending: StopReason? = nil) -> Heartbeat {
+        var beat = Heartbeat()
+        (beat.stage, beat.folder, beat.ending) = (stage, folder, ending?.rawValue)
+        beat.isFlowing = stage == .recording
+        return beat
+    }
+
+    /// A supervisor whose first worker records.
+    private func recording() -> Bench {
+        var bench = Bench()
+        bench.take(
+            .begin, .started(pid: 7), .heartbeat(pid: 7, beat(.preparing)), .heartbeat(pid: 7, beat(.recording)))
+        bench.expect("spawn anew", #"tell "kind":"worker-started","pid":7}"#)
+        return bench
+    }
+
+    @Test(arguments: [ExitCode.finished, .usage, .unavailable, .outputNotCreated, .disk, .heat])
+    func anExitCodeIsPassedOn(_ code: ExitCode) {
+        var bench = recording()
+        bench.take(.ended(pid: 7, .exit(code.rawValue)))
+        bench.expect("end \(code.rawValue)")
+    }
+
+    @Test func aCrashedWorkerIsReplacedAndTheGapToldWhenTheNextRecords() {
+        var bench = recording()
+        bench.now = .seconds(20)
+        bench.take(
+            .measured(Measurement(bytes: 9, changed: Self.wall + 19_500_000_000, memory: 5)),
+            .ended(pid: 7, .signal(11)))
+        bench.expect(#"tell "kind":"worker-lost","pid":7,"reason":"signal 11 (SIGSEGV)"}"#, "arm 0")
+        bench.take(.due, .started(pid: 8), .heartbeat(pid: 8, beat(.preparing)))
+        bench.expect("spawn /v/s", #"tell "kind":"worker-started","pid":8}"#)
+        var next = beat(.recording)
+        next.began = Self.wall + 20_750_000_000
+        bench.take(.heartbeat(pid: 8, next), .heartbeat(pid: 8, next))
+        bench.expect(
+            #"tell "kind":"gap","from":"2026-11-21T14:05:22.750Z","to":"2026-11-21T14:05:24.000Z","seconds":1.25,"#
+                + #""reason":"signal 11 (SIGSEGV)"}"#)
+        #expect(bench.state.restarts == 1)
+    }
+
+    @Test func aHungWorkerIsKilledAndSoCalled() {
+        var bench = recording()
+        for second in 0...5 {
+            bench.now = .seconds(second)
+            bench.take(.tick)
+        }
+        bench.expect("send 9")
+        bench.take(.ended(pid: 7, .signal(9)))
+        bench.expect(#"tell "kind":"worker-lost","pid":7,"reason":"hung"}"#, "arm 0")
+    }
+
+    @Test func aWorkerThatHoldsTooMuchHandsOver() {
+        var bench = recording()
+        bench.take(.measured(Measurement(bytes: 9, changed: nil, memory: 1001)), .tick)
+        bench.expect("hand over")
+        bench.take(.heartbeat(pid: 7, beat(.finishing, ending: .handOver)), .ended(pid: 7, .exit(10)))
+        bench.expect(#"tell "kind":"worker-lost","pid":7,"reason":"memory"}"#, "arm 0")
+    }
+
+    @Test func everySignalIsPassedOnAndTheWorkerHasTheLastWord() {
+        var bench = recording()
+        bench.take(.signal(.interrupt), .signal(.terminate))
+        bench.expect("send 2", "send 15")
+        bench.take(.heartbeat(pid: 7, beat(.finishing, ending: .interrupt)), .ended(pid: 7, .exit(70)))
+        bench.expect("end 70")
+    }
+
+    @Test func aSignalBeforeTheWorkerTookItOverEndsBothAlike() {
+        var bench = Bench()
+        bench.take(.begin, .signal(.interrupt), .started(pid: 7), .ended(pid: 7, .signal(2)))
+        bench.expect("spawn anew", "send 2", "die 2")
+    }
+
+    @Test(
+        arguments: [(.duration, 0), (.interrupt, 0), (.diskFull, 74), (.heat, 75)] as [(StopReason, Int32)])
+    func aWorkerLostWhileFinishingHasItsFilesFinished(reason: StopReason, code: Int32) {
+        var bench = recording()
+        bench.take(.heartbeat(pid: 7, beat(.finishing, ending: reason)), .ended(pid: 7, .signal(9)))
+        bench.expect(
+            #"tell "kind":"worker-lost","pid":7,"reason":"signal 9 (SIGKILL)"}"#,
+            "information: finishing what was left in /v/s", "settle /v/s")
+        bench.take(.settled(0))
+        bench.expect("information: finished /v/s", "end \(code)")
+    }
+
+    @Test func whatCannotBeFinishedIsSaid() {
+        var bench = recording()
+        bench.take(.signal(.terminate), .ended(pid: 7, .signal(9)))
+        bench.deeds = []
+        bench.take(.settled(74))
+        bench.expect(
+            "error: error: /v/s could not be finished (exit code 74). What it holds up to about the last second can be "
+                + "played; try 'dualcam recover'.", "end 74")
+    }
+
+    /// A fault leaves the session open for the next worker; at the end there is none.
+    @Test func aFaultIsFollowedByAnotherWorkerUnlessTheEndWasAskedFor() {
+        var bench = recording()
+        bench.take(.heartbeat(pid: 7, beat(.finishing, ending: .failure)), .ended(pid: 7, .exit(70)))
+        bench.expect(#"tell "kind":"worker-lost","pid":7,"reason":"exit code 70"}"#, "arm 0")
+        bench.take(.signal(.interrupt))
+        bench.expect("information: finishing what was left in /v/s", "settle /v/s")
+        bench.take(.due, .signal(.interrupt), .settled(0))
+        bench.expect("information: finished /v/s", "end 0")
+    }
+
+    @Test func whatNeverRecordsIsGivenUp() {
+        var bench = Bench()
+        bench.take(.begin)
+        for pid in Int32(1)...3 {
+            bench.take(.started(pid: pid), .ended(pid: pid, .signal(6)))
+            if pid < 3 { bench.take(.due) }
+        }
+        let lost = (1...3).map { #"tell "kind":"worker-lost","pid":\#($0),"reason":"signal 6 (SIGABRT)"}"# }
+        bench.expect(
+            "spawn anew", lost[0], "arm 0", "spawn anew", lost[1], "arm 1", "spawn anew", lost[2],
+            "error: error: No process came as far as recording in 3 attempts. Look for the plugin at fault with "
+                + "'GST_DEBUG=3 dualcam run ...', and report it.", "end 70")
+    }
+
+    @Test func peopleReadWhatHappened() {
+        let lines = [
+            SupervisionNews.Kind.workerStarted(pid: 1), .workerLost(pid: 1, .signal(11), delay: .zero),
+            .workerLost(pid: 1, .hung, delay: .seconds(2)), .workerLost(pid: 1, .memory, delay: .zero),
+            .workerLost(pid: 1, .exit(70), delay: nil), .gap(from: 0, to: 1_250_000_000, reason: "hung"),
+        ].compactMap { SupervisionNews(kind: $0, time: 0).note?.text }
+        #expect(
+            lines == [
+                "error: The process that records was ended by signal 11 (SIGSEGV). Another one goes on.",
+                "error: The process that records wrote nothing any more and was killed. Another one goes on in 2 s.",
+                "the process that records held more memory than supervision.memory allows. Another one goes on.",
+                "error: The process that records ended with exit code 70.", "recording goes on after a gap of 1.3 s",
+            ])
+    }
+}

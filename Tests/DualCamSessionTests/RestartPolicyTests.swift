@@ -1,0 +1,56 @@
+import DualCamSession
+import Testing
+
+@Suite struct RestartPolicyTests {
+    /// A worker's end, how many seconds it lived, whether it recorded, and what follows.
+    struct Row: Sendable {
+        var end: WorkerEnding
+        var lived: Int
+        var recorded: Bool
+        var action: RestartPolicy.Action
+
+        init(_ end: WorkerEnding, _ lived: Int, _ recorded: Bool, _ action: RestartPolicy.Action) {
+            (self.end, self.lived, self.recorded, self.action) = (end, lived, recorded, action)
+        }
+    }
+
+    private static func again(_ seconds: Int) -> RestartPolicy.Action { .restart(after: .seconds(seconds)) }
+
+    static let tables: [[Row]] = [
+        // The first replacement comes at once, then they come more slowly, for ever.
+        [
+            Row(.signal(11), 3600, true, again(0)), Row(.signal(11), 9, true, again(1)), Row(.hung, 9, true, again(2)),
+            Row(.memory, 9, true, again(5)), Row(.exit(70), 9, true, again(5)), Row(.signal(9), 0, false, again(5)),
+            Row(.signal(9), 10, true, again(0)), Row(.signal(9), 1, true, again(1)),
+        ],
+        // What never recorded is tried three times.
+        [Row(.signal(6), 0, false, again(0)), Row(.hung, 30, false, again(0)), Row(.signal(6), 0, false, .giveUp)],
+        // Two bad starts do not count against a recording that began after all.
+        [
+            Row(.signal(6), 0, false, again(0)), Row(.signal(6), 0, false, again(1)),
+            Row(.signal(6), 20, true, again(0)), Row(.signal(6), 0, false, again(1)),
+            Row(.signal(6), 0, false, again(2)), Row(.signal(6), 0, false, again(5)),
+        ],
+        // What is refused at the start is refused.
+        [Row(.exit(64), 0, false, .end(64))], [Row(.exit(65), 0, false, .end(65))],
+        [Row(.exit(69), 0, false, .end(69))], [Row(.exit(70), 10, false, .end(70))],
+        [Row(.exit(73), 0, false, .end(73))], [Row(.exit(74), 0, false, .end(74))], [Row(.exit(0), 0, false, .end(0))],
+        // A worker that recorded and ended in good order has said the last word.
+        [Row(.exit(0), 60, true, .end(0))], [Row(.exit(69), 60, true, .end(69))], [Row(.exit(74), 60, true, .end(74))],
+        [Row(.exit(75), 60, true, .end(75))],
+        // One that was to go on with a recording and found no device, no folder or no disk is followed by another.
+        [
+            Row(.signal(11), 60, true, again(0)), Row(.exit(69), 1, false, again(1)),
+            Row(.exit(73), 1, false, again(2)),
+            Row(.exit(74), 1, false, again(5)), Row(.exit(70), 10, false, again(0)), Row(.exit(65), 1, false, .end(65)),
+        ],
+    ]
+
+    @Test(arguments: tables) func followsTheTable(_ rows: [Row]) {
+        var policy = RestartPolicy()
+        for (number, row) in rows.enumerated() {
+            let reading = RestartPolicy.Reading(row.end, lived: .seconds(row.lived), hasRecorded: row.recorded)
+            #expect(policy.observe(reading) == row.action, "row \(number)")
+        }
+    }
+}

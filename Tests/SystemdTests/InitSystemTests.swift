@@ -1,0 +1,66 @@
+import Glibc
+import Testing
+
+import Systemd
+
+/// In one suite, because the environment belongs to the whole process.
+@Suite(.serialized) struct InitSystemTests {
+    @Test(
+        arguments: [
+            ([.ready], "READY=1"), ([.ready, .status("recording"), .alive], "READY=1\nSTATUS=recording\nWATCHDOG=1"),
+            ([.stopping], "STOPPING=1"), ([.status("two\nlines")], "STATUS=two lines"),
+        ] as [([InitSystem.Message], String)])
+    func aManagerGetsWhatItIsTold(messages: [InitSystem.Message], text: String) throws {
+        let manager = try #require(FakeInitSystem())
+        setenv("NOTIFY_SOCKET", manager.path, 1)
+        defer { unsetenv("NOTIFY_SOCKET") }
+        #expect(InitSystem.tell(messages))
+        #expect(manager.next() == text)
+    }
+
+    @Test func nobodyListensOutsideAService() {
+        unsetenv("NOTIFY_SOCKET")
+        #expect(!InitSystem.tell([.ready]))
+    }
+
+    @Test(arguments: [("30000000", Duration.seconds(30)), (nil, nil), ("nonsense", nil)])
+    func theWatchdogSaysHowLongItWaits(microseconds: String?, time: Duration?) {
+        if let microseconds { setenv("WATCHDOG_USEC", microseconds, 1) } else { unsetenv("WATCHDOG_USEC") }
+        defer { unsetenv("WATCHDOG_USEC") }
+        unsetenv("WATCHDOG_PID")
+        #expect(InitSystem.watchdog == time)
+    }
+}
+
+/// A datagram socket in the file system, as systemd's.
+private final class FakeInitSystem {
+    let path: String
+    private let descriptor: Int32
+
+    init?() {
+        path = "/tmp/dualcam-notify-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let name = Array(path.utf8)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard bound == 0 else { return nil }
+    }
+
+    deinit {
+        close(descriptor)
+        unlink(path)
+    }
+
+    /// The datagram that is there; a text that says so when none is.
+    func next() -> String {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+        return count < 0 ? "nothing came" : String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+}
