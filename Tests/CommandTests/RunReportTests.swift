@@ -13,7 +13,10 @@ import Testing
 
     private func status(_ seconds: Int, bytes: Int64) -> SessionEvent {
         let output = GraphStatistics.Output(name: OutputName("back"), frames: 30 * seconds, dropped: 0, bytes: bytes)
-        return event(.status(.init(recorded: .seconds(seconds), freeBytes: 11_000_000_000, outputs: [output])))
+        return event(
+            .status(
+                .init(
+                    recorded: .seconds(seconds), freeBytes: 11_000_000_000, outputs: [output], lasts: .seconds(7200))))
     }
 
     private static let failure = SessionFailure(
@@ -28,7 +31,7 @@ import Testing
     }
 
     @Test func aJournalReadsWhatHappened() {
-        var report = RunReport(json: false, style: .lines, keepFree: 1_000_000_000)
+        var report = RunReport(json: false, style: .lines)
         let file = FileRequest(output: OutputName("back"), segment: 0, path: "/v/s/s_back.mov")
         var finished = RecordedFile(file)
         finished.summary = FileSummary(
@@ -65,8 +68,48 @@ import Testing
                 """)
     }
 
+    @Test(
+        arguments: [
+            (
+                .inputLost(InputName("front"), at: nil, reason: "failed"),
+                "dualcam: camera front: no signal since 14:05:03; looking for it again and again"
+            ),
+            (
+                .inputLost(.microphone, at: nil, reason: "failed"),
+                "dualcam: microphone: no sound since 14:05:03; looking for it again and again"
+            ),
+            (
+                .inputReturned(InputName("front"), at: RunningTime(nanoseconds: 0), away: .milliseconds(12_300), attempts: 5),
+                "dualcam: camera front is back after 12 s"
+            ),
+            (
+                .outputRestored(
+                    FileRequest(output: OutputName("back"), segment: 3, path: "/s/b.mov"), at: RunningTime(nanoseconds: 0)),
+                "dualcam: back is recorded again: /s/b.mov"
+            ),
+            (
+                .sessionDeleted(DeletedSession(path: "/v/old", bytes: 12_345_678), reason: "when-full"),
+                "dualcam: deleted the older session /v/old (12 MB)"
+            ),
+            (.stopping(.handover), nil),
+        ] as [(SessionEvent.Kind, String?)])
+    func whatGoesOnByItselfIsSaidInPlainWords(kind: SessionEvent.Kind, words: String?) {
+        #expect(RepairWords.line(of: event(kind)) { WallTime.utc($0) } == words)
+    }
+
+    @Test func aCameraThatIsOutStaysOnTheStatusLine() {
+        var report = RunReport(json: false, style: .lines)
+        let output = GraphStatistics.Output(name: OutputName("back"), frames: 30, dropped: 0, bytes: 1_000_000)
+        let status = SessionEvent.Status(
+            recorded: .seconds(1), freeBytes: nil, outputs: [output], lost: [InputName("front")])
+        _ = report.text(for: event(.recording(clock: "c", files: [])), at: .zero, columns: nil)
+        #expect(
+            report.text(for: event(.status(status)), at: .seconds(10), columns: nil).errors
+                == "dualcam: recording 0:01  no signal: front  back 30 f 1.0 MB  dropped 0\n")
+    }
+
     @Test func jsonIsAllThereIsOnStandardOutputAndErrorsStayOnTheOther() {
-        var report = RunReport(json: true, style: .terminal(colour: true), keepFree: 0)
+        var report = RunReport(json: true, style: .terminal(colour: true))
         let stopping = report.text(for: event(.stopping(.duration)), at: .zero, columns: 80)
         #expect(
             stopping
@@ -80,7 +123,7 @@ import Testing
     }
 
     @Test func quietSaysOnlyWhatFailed() {
-        var report = RunReport(json: false, style: .quiet, keepFree: 0)
+        var report = RunReport(json: false, style: .quiet)
         let silent = [
             event(.started(folder: "/v", outputs: [])), status(3, bytes: 1), event(.stopping(.interrupt)),
             event(.warning(.graph, branch: nil, message: "x")),
@@ -90,16 +133,5 @@ import Testing
         #expect(
             report.text(for: event(.finished(outcome)), at: .zero, columns: nil).errors
                 == "dualcam: error: the recording ended early. See session.json in its folder for the reason.\n")
-    }
-
-    @Test(
-        arguments: [
-            (11, 1, 100, 10, 100), (11, 1, 0, 10, nil), (11, 1, 100, 1, nil), (1, 11, 100, 10, 0),
-            (nil, 1, 100, 10, nil),
-        ] as [(Int64?, Int64, Int64, Int, Int?)])
-    func freeSpaceLastsAtTheMeasuredRate(free: Int64?, keep: Int64, bytes: Int64, seconds: Int, lasts: Int?) {
-        let result = RecordingStatus.lasting(
-            freeBytes: free.map { $0 * 100 }, keepFree: keep * 100, bytes: bytes, recorded: .seconds(seconds))
-        #expect(result == lasts.map { Duration.seconds($0) })
     }
 }

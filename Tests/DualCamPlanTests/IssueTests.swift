@@ -150,7 +150,6 @@ private func override(_ change: (inout EncoderOverride) -> Void) -> EncoderOverr
                 == [
                     "thermal.fair has no effect in this version: the temperature is not watched yet.",
                     "cameras.back.zoom has no effect in this version: a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is.",
-                    "storage.retain has no effect in this version: finished sessions are not deleted by themselves yet.",
                 ])
     }
 
@@ -167,6 +166,6 @@ private func override(_ change: (inout EncoderOverride) -> Void) -> EncoderOverr
         pipeline.recording.missingCamera = .wait
         pipeline.storage.whenFull = .deleteOldest
         pipeline.storage.retain = .age(.seconds(60))
-        #expect(PendingKeys.notices(given: given, in: pipeline).count == 4)
+        #expect(PendingKeys.notices(given: given, in: pipeline).count == 1)
     }
 }

@@ -18,15 +18,24 @@ struct Bench {
     var events: [SessionEvent] = []
     var manifests: [Manifest] = []
 
-    init(_ settings: SessionSettings = SessionSettings(outputs: [back, front])) throws {
+    init(
+        _ settings: SessionSettings = SessionSettings(outputs: [back, front]), template: String = "take_{output}",
+        absent: Set<InputName> = [], resuming history: SessionHistory? = nil
+    ) throws {
+        var order = SessionOrder(
+            settings: settings, description: .sample, directory: "/r", names: try .sample(settings, template))
+        order.absent = absent
+        order.resuming = history.map { SessionOrder.Resumption(folder: "/r/take", history: $0) }
         state = SessionState(
-            settings: settings, description: .sample, names: try .sample(settings), folder: "/r/take",
-            wallStart: Self.wallStart)
+            order: order, folder: "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
     }
 
     /// A bench whose recording began at running time 1 s, two seconds after the session.
-    static func running(_ settings: SessionSettings = SessionSettings(outputs: [back, front])) throws -> Bench {
-        var bench = try Bench(settings)
+    static func running(
+        _ settings: SessionSettings = SessionSettings(outputs: [back, front]), template: String = "take_{output}",
+        absent: Set<InputName> = [], resuming history: SessionHistory? = nil
+    ) throws -> Bench {
+        var bench = try Bench(settings, template: template, absent: absent, resuming: history)
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.feed(
             .graph(.recording(at: .seconds(1), wallClock: wallStart + 2_000_000_000, clock: "test")), at: .seconds(2))
@@ -47,6 +56,13 @@ struct Bench {
         feed(.graph(.fileFinished(summary)), at: now)
     }
 
+    /// Answers every digest that was asked for.
+    mutating func digestAll(at now: Duration) {
+        for path in state.pendingDigests.sorted() {
+            feed(.digested(path: path, bytes: 5, digest: "digest", problem: nil), at: now)
+        }
+    }
+
     private mutating func log(_ action: SessionAction) {
         switch action {
         case .record(let entry): entries.append(entry)
@@ -57,7 +73,11 @@ struct Bench {
         case .arm(let deadline, let due): deeds.append("arm \(deadline) \(seconds(due))")
         case .disarm(let deadline): deeds.append("disarm \(deadline)")
         case .close(let limit): deeds.append("close \(seconds(limit))")
-        case .inspect(let files, let digests): deeds.append("inspect \(files.count)\(digests ? " with digests" : "")")
+        case .inspect(let files): deeds.append("inspect \(files.count)")
+        case .digest(let path): deeds.append("digest \(name(path))")
+        case .makeFolder(let path, let output): deeds.append("make \(path) for \(output)")
+        case .deleteOldest: deeds.append("delete oldest")
+        case .retain: deeds.append("retain")
         case .complete(let manifest, let leftovers):
             manifests.append(manifest)
             deeds.append((["complete \(manifest.state)"] + leftovers).joined(separator: " "))
@@ -78,8 +98,10 @@ struct Bench {
     }
 
     private func names(_ files: [FileRequest]) -> String {
-        files.map { String($0.path.dropFirst("/r/take/".count)) }.joined(separator: " ")
+        files.map { name($0.path) }.joined(separator: " ")
     }
+
+    private func name(_ path: String) -> String { RecordedFile.name(path, in: "/r/take") }
 
     private func seconds(_ length: Duration) -> String { JSONValue.length(length).line }
 }
@@ -95,10 +117,23 @@ extension SessionDescription {
 }
 
 extension SessionNames {
-    static func sample(_ settings: SessionSettings) throws -> SessionNames {
+    static func sample(_ settings: SessionSettings, _ template: String = "take_{output}") throws -> SessionNames {
         try SessionNames(
-            template: "take_{output}", session: "pip", host: "desk",
+            template: template, session: "pip", host: "desk",
             time: WallTime(year: 2026, month: 11, day: 21, hour: 14, minute: 5, second: 3), outputs: settings.outputs,
             splits: settings.segment != nil, container: .mov)
+    }
+}
+
+extension SessionInput {
+    /// Free bytes, of which half a minute's readings say that nothing is being written.
+    static func free(_ bytes: Int64) -> SessionInput { .space(bytes) }
+
+    /// One of the readings of each quarter of a second.
+    static func reading(
+        now: RunningTime? = nil, outputs: [GraphStatistics.Output] = [], inputs: [GraphStatistics.Input] = [],
+        sound: GraphStatistics.Sound? = nil, clocks: ClockReading = ClockReading(wall: 0, uptime: 0, boottime: 0)
+    ) -> SessionInput {
+        .reading(GraphStatistics(now: now, outputs: outputs, inputs: inputs, sound: sound), clocks)
     }
 }

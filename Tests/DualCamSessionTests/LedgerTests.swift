@@ -78,12 +78,30 @@ struct LedgerTests {
             .status(
                 .init(
                     recorded: .milliseconds(1500), freeBytes: nil,
-                    outputs: [.init(name: back, frames: 45, dropped: 1, bytes: 1000)])),
-            #""status",T,"recorded":1.5,"free":null,"outputs":[{"output":"back","frames":45,"dropped":1,"bytes":1000}]"#
+                    outputs: [.init(name: back, frames: 45, dropped: 1, bytes: 1000)], lasts: .seconds(90),
+                    isFlowing: false, lost: [InputName("front")])),
+            #""status",T,"recorded":1.5,"free":null,"lasts":90.0,"flowing":false,"lost":["front"],"outputs":[{"output":"back","frames":45,"dropped":1,"bytes":1000}]"#
         ),
         (
             .dropped(branch: BranchName("back.encoder"), output: back, count: 2),
             #""dropped",T,"branch":"back.encoder","output":"back","count":2"#
+        ),
+        (.repeated(branch: BranchName("combined.input.back"), count: 2), #""repeated",T,"branch":"combined.input.back","count":2"#),
+        (
+            .inputLost(InputName("front"), at: .seconds(2), reason: "stalled"),
+            #""input-lost",T,"input":"front","at":2.0,"reason":"stalled""#
+        ),
+        (
+            .inputReturned(.microphone, at: .seconds(9), away: .milliseconds(7_500), attempts: 4),
+            #""input-returned",T,"input":"microphone","at":9.0,"away":7.5,"attempts":4"#
+        ),
+        (
+            .outputRestored(FileRequest(output: back, segment: 3, path: "/s/b.mov"), at: .seconds(9)),
+            #""output-restored",T,"output":"back","path":"/s/b.mov","at":9.0"#
+        ),
+        (
+            .sessionDeleted(DeletedSession(path: "/r/old", bytes: 7), reason: "when-full"),
+            #""session-deleted",T,"session":"/r/old","bytes":7,"reason":"when-full""#
         ),
         (
             .warning(.freeSpace, branch: nil, message: "Low."),
@@ -124,7 +142,7 @@ struct LedgerTests {
         #expect(
             bench.entries.map(\.line) == [
                 #"{"time":"2026-11-21T14:05:03.251Z","running-time":null,"kind":"started","dualcam":"0.1","folder":"/r/take","outputs":["back","front"]}"#,
-                #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"recording","clock":"c","wall-clock-offset":1795269902.25}"#,
+                #"{"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"recording","clock":"c","wall-clock-offset":1795269902.25,"files":[{"output":"back","file":"take_back.mov","segment":0},{"output":"front","file":"take_front.mov","segment":0}]}"#,
                 #"{"time":"2026-11-21T14:05:05.250Z","running-time":3.0,"kind":"dropped","branch":"b","output":null,"count":1}"#,
             ])
     }

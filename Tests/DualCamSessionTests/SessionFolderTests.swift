@@ -106,8 +106,11 @@ struct SessionFolderTests {
                   "reason": null,
                   "exit-code": null,
                   "digest-algorithm": "sha-256",
-                  "outputs": [{"output":"back","finished":false,"frames":0,"dropped":0,"files":[]}],
+                  "parts": [],
+                  "outputs": [{"output":"back","rate":null,"finished":false,"frames":0,"dropped":0,"files":[]}],
+                  "lost": {},
                   "dropped": {},
+                  "repeated": {},
                   "ledger": [
                     {"kind":"a"},
                     {"kind":"b"}

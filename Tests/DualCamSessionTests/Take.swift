@@ -17,16 +17,17 @@ final class Take: Sendable {
 
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), script: FakeGraph.Script = .init(),
-        directory: String? = nil,
+        directory: String? = nil, shelf: (any Shelf)? = nil,
         digest: @escaping @Sendable (String) throws -> String = { "digest of \($0.split(separator: "/").last ?? "")" }
     ) throws {
         place = try #require(TemporaryFolder())
         graph = FakeGraph(script)
-        let order = SessionOrder(
+        var order = SessionOrder(
             settings: settings, description: .sample, directory: directory ?? place.path, names: try .sample(settings))
+        order.rates = [back: FrameRate(30), front: FrameRate(30)]
         let world = SessionWorld(
-            clock: clock, wallClock: { FakeGraph.wallClock }, digest: digest,
-            freeBytes: { [space] _ in space.freeBytes() })
+            clock: clock, wallClock: { FakeGraph.wallClock }, uptime: { 0 }, boottime: { 0 }, digest: digest,
+            freeBytes: { [space] _ in space.freeBytes() }, shelf: shelf)
         session = RecordingSession(graph: graph, order: order, world: world)
     }
 

@@ -21,6 +21,13 @@ public actor FakeGraph: RecordingGraph {
         public var closeFailure: GraphFailure?
         /// `openSegment` throws this.
         public var segmentFailure: GraphFailure?
+        /// How often a lost input's device is not there yet; an input that is not listed returns at once.
+        public var absences: [InputName: Int] = [:]
+        /// How often an output cannot be restored.
+        public var refusals: [OutputName: Int] = [:]
+        /// Where lost inputs end, and where those that return begin.
+        public var loss = RunningTime(nanoseconds: 2_000_000_000)
+        public var comeback = RunningTime(nanoseconds: 3_000_000_000)
 
         public init() {}
     }
@@ -36,7 +43,7 @@ public actor FakeGraph: RecordingGraph {
     public private(set) var isClosed = false
     public var figures = GraphStatistics(now: nil, outputs: [])
 
-    private let script: Script
+    private var script: Script
     private var open: [FileRequest] = []
     /// Where the newest segment begins, and its files.
     private var boundary = FakeGraph.begin
@@ -65,15 +72,37 @@ public actor FakeGraph: RecordingGraph {
         case .openSegment(let files, let time):
             if let failure = script.segmentFailure { throw failure }
             for file in files { write(file) }
-            open += newest
-            (newest, boundary) = (files, time)
+            let outputs = Set(files.map(\.output))
+            open += newest.filter { outputs.contains($0.output) }
+            newest = newest.filter { !outputs.contains($0.output) } + files
+            boundary = time
         case .stop(let end): if end == nil { stop(at: script.end) }
         case .abandonStalledInputs: if script.abandoningHelps { finish(open, frames: 20, stuckToo: true) }
         case .dropOutput(let output):
             open.removeAll { $0.output == output }
             newest.removeAll { $0.output == output }
-        case .restoreOutput, .loseInput, .reopenInput: break
+        case .restoreOutput(let output):
+            guard (script.refusals[output] ?? 0) <= 0 else {
+                script.refusals[output]? -= 1
+                throw GraphFailure(.encoderFailed, output: output, message: "No encoder for \(output).")
+            }
+        case .loseInput(let input): lose(input)
+        case .reopenInput(let input):
+            guard (script.absences[input] ?? 0) <= 0 else {
+                script.absences[input]? -= 1
+                throw GraphFailure(.deviceMissing, input: input, message: "No device for \(input).")
+            }
+            tell(.inputReturned(input, at: script.comeback))
         }
+    }
+
+    /// Ends the input's own files; one that would begin later has no frames.
+    private func lose(_ input: InputName) {
+        tell(.inputLost(input, at: script.loss))
+        let output = OutputName(input.rawValue)
+        finish(open.filter { $0.output == output }, frames: 20)
+        finish(newest.filter { $0.output == output }, frames: boundary < script.loss ? 20 : 0)
+        newest.removeAll { $0.output == output }
     }
 
     /// Ends every file at `end`, as a scheduled stop does when its time has come. A segment that would begin later

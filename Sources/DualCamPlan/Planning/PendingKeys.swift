@@ -11,7 +11,7 @@ public enum PendingKeys {
 
     /// One sentence for each key in `given` (paths as they stand in the file) that has no effect yet.
     ///
-    /// It looks at no values: `given` should leave out those that ask for what happens anyway (`storage.when-full: stop`).
+    /// It looks at no values: `given` should leave out those that ask for what happens anyway (`recording.max-loss: 1s`).
     public static func notices(given: [String]) -> [String] {
         given.compactMap { key in
             reasons.first { matches(key, pattern: $0.keyPath) }.map {
