@@ -33,10 +33,15 @@ public actor LiveGraph: RecordingGraph {
 
     /// Makes nothing yet; `start` does.
     ///
+    /// `clockRate` above 1 makes live test sources run so many times as fast as real time, for soak tests.
+    ///
     /// Throws `GraphFailure.Code.elementMissing` when not even a pipeline can be made.
-    public init(plan: GraphPlan) throws(GraphFailure) {
+    public init(plan: GraphPlan, clockRate: UInt16 = 1) throws(GraphFailure) {
         self.plan = plan
-        do { pipeline = try MediaPipeline(name: "dualcam") } catch { throw GraphFailure(error, branch: nil) }
+        let clock = clockRate > 1 ? FastClock(rate: clockRate) : nil
+        do { pipeline = try MediaPipeline(name: "dualcam", clock: clock) } catch {
+            throw GraphFailure(error, branch: nil)
+        }
         builder = GraphBuilder(pipeline: pipeline)
         let (events, continuation) = AsyncStream<GraphEvent>.makeStream()
         self.events = events

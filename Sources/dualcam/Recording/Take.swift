@@ -17,10 +17,14 @@ struct Take {
 
     /// Records until a signal, `recording.duration` or a failure ends it.
     func record() async throws(CommandFailure) -> ExitCode {
-        let order = try order()
+        let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
+        var order = try order()
+        pace.stretch(&order.settings)
         let graph: LiveGraph
-        do throws(GraphFailure) { graph = try LiveGraph(plan: prepared.graph) } catch { throw CommandFailure(error) }
-        let world = SessionWorld(digest: { try FileDigest.sha256($0) })
+        do throws(GraphFailure) { graph = try LiveGraph(plan: prepared.graph, clockRate: pace.rate) } catch {
+            throw CommandFailure(error)
+        }
+        let world = pace.world { try FileDigest.sha256($0) }
         return await follow(RecordingSession(graph: graph, order: order, world: world))
     }
 
