@@ -13,9 +13,11 @@ CONTAINERS = (".mov", ".mp4", ".mkv")
 
 
 def ledger(folder):
-    """The entries in order. A line that a crash cut in half can only be the last one."""
-    entries = []
-    lines = (pathlib.Path(folder) / "ledger.jsonl").read_text(errors="replace").split("\n")
+    """The entries in order: of a finished session in `session.json`. A line that a crash cut in half can only be the last."""
+    entries, path = [], pathlib.Path(folder) / "ledger.jsonl"
+    if not path.exists():
+        return json.loads((path.parent / "session.json").read_text())["ledger"]
+    lines = path.read_text(errors="replace").split("\n")
     for number, line in enumerate(lines):
         try:
             if line.strip("\0"):
