@@ -53,14 +53,19 @@ public actor LiveGraph: RecordingGraph {
 
     /// Makes nothing yet; `start` does.
     ///
-    /// - Parameter findAgain: plans a lost camera's part anew; `nil` makes it as it was.
+    /// - Parameters:
+    ///   - clockRate: above 1, live test sources run so many times as fast as real time, for soak tests.
+    ///   - findAgain: plans a lost camera's part anew; `nil` makes it as it was.
     ///
     /// Throws `GraphFailure.Code.elementMissing` when not even a pipeline can be made.
-    public init(plan: GraphPlan, findAgain: CameraSearch? = nil) throws(GraphFailure) {
+    public init(plan: GraphPlan, clockRate: UInt16 = 1, findAgain: CameraSearch? = nil) throws(GraphFailure) {
         self.plan = plan
         self.findAgain = findAgain ?? { _ in .success(plan) }
         lost = Set(plan.inputs.filter(\.isAbsent).map(\.name))
-        do { pipeline = try MediaPipeline(name: "dualcam") } catch { throw GraphFailure(error, branch: nil) }
+        let clock = clockRate > 1 ? FastClock(rate: clockRate) : nil
+        do { pipeline = try MediaPipeline(name: "dualcam", clock: clock) } catch {
+            throw GraphFailure(error, branch: nil)
+        }
         builder = GraphBuilder(pipeline: pipeline)
         let (events, continuation) = AsyncStream<GraphEvent>.makeStream()
         self.events = events

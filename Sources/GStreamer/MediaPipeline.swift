@@ -6,14 +6,20 @@ public final class MediaPipeline: Element, @unchecked Sendable {
     private var bin: UnsafeMutablePointer<GstBin> { pointer.assumingMemoryBound(to: GstBin.self) }
     private var pipeline: UnsafeMutablePointer<GstPipeline> { pointer.assumingMemoryBound(to: GstPipeline.self) }
 
-    /// A pipeline that runs on the system's monotonic clock and forwards every child's end of stream.
-    public init(name: String) throws(GraphError) {
+    /// A pipeline that runs on the given clock, else on the system's monotonic one, and forwards every child's end of stream.
+    public init(name: String, clock: FastClock? = nil) throws(GraphError) {
         guard let made = gst_pipeline_new(name) else { throw .noFactory("pipeline") }
         super.init(sinking: made)
-        let clock = gst_system_clock_obtain()
-        gst_pipeline_use_clock(pipeline, clock)
-        gst_object_unref(clock)
+        if let clock { use(clock.clock) } else { useSystemClock() }
         do { try set("message-forward", .bool(true)) } catch { throw .notAdded(element: name) }
+    }
+
+    private func use(_ clock: UnsafeMutablePointer<GstClock>?) { gst_pipeline_use_clock(pipeline, clock) }
+
+    private func useSystemClock() {
+        let clock = gst_system_clock_obtain()
+        use(clock)
+        gst_object_unref(clock)
     }
 
     public func add(_ element: Element) throws(GraphError) {

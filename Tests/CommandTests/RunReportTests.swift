@@ -91,7 +91,7 @@ import Testing
                 .sessionDeleted(DeletedSession(path: "/v/old", bytes: 12_345_678), reason: "when-full"),
                 "dualcam: deleted the older session /v/old (12 MB)"
             ),
-            (.stopping(.handover), nil),
+            (.stopping(.handOver), nil),
         ] as [(SessionEvent.Kind, String?)])
     func whatGoesOnByItselfIsSaidInPlainWords(kind: SessionEvent.Kind, words: String?) {
         #expect(RepairWords.line(of: event(kind)) { WallTime.utc($0) } == words)

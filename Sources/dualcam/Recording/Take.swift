@@ -19,15 +19,18 @@ struct Take {
 
     /// Records until a signal, `recording.duration` or a failure ends it.
     func record() async throws(CommandFailure) -> ExitCode {
-        let order = try await resumed(order())
-        let graph: LiveGraph
+        let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
+        var order = try await resumed(order())
+        pace.stretch(&order.settings)
         let search = CameraReturn(prepared.inputs, prepared.graph)
+        let graph: LiveGraph
         do throws(GraphFailure) {
-            graph = try LiveGraph(plan: prepared.graph) { search.plan(for: $0) }
+            graph = try LiveGraph(plan: prepared.graph, clockRate: pace.rate) { search.plan(for: $0) }
         } catch {
             throw CommandFailure(error)
         }
-        let world = SessionWorld(digest: { try FileDigest.sha256($0) }, shelf: SessionShelf())
+        var world = pace.world { try FileDigest.sha256($0) }
+        world.shelf = SessionShelf()
         return await follow(RecordingSession(graph: graph, order: order, world: world))
     }
 

@@ -13,7 +13,7 @@ struct Finished: Sendable {
 
 /// The programs that judge recordings, and the one that is judged.
 enum Tool {
-    /// A program that takes longer hangs.
+    /// A program that takes more seconds hangs.
     static let patience = 90
 
     /// The package's folder.
@@ -36,8 +36,11 @@ enum Tool {
     }
 
     /// Runs a program without anything on its standard input; throws when it cannot be started.
-    static func run(_ program: String, _ arguments: [String]) async throws -> Finished {
-        try await Child.run(program, arguments, environment: ProcessInfo.processInfo.environment)
+    static func run(
+        _ program: String, _ arguments: [String], patience: Int = patience
+    ) async throws -> Finished {
+        try await Child.run(
+            program, arguments, environment: ProcessInfo.processInfo.environment, patience: patience)
     }
 }
 
@@ -59,19 +62,22 @@ struct Child: Sendable {
 
     /// Runs a program to its end off the cooperative pool; `line` sees each line of its standard output as it comes.
     static func run(
-        _ program: String, _ arguments: [String], environment: [String: String],
+        _ program: String, _ arguments: [String], environment: [String: String], patience: Int = Tool.patience,
         line: @escaping @Sendable (String, Child) -> Void = { _, _ in }
     ) async throws -> Finished {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(
-                    with: Result { try runBlocking(program, arguments, environment: environment, line: line) })
+                    with: Result {
+                        try runBlocking(
+                            program, arguments, environment: environment, patience: patience, line: line)
+                    })
             }
         }
     }
 
     private static func runBlocking(
-        _ program: String, _ arguments: [String], environment: [String: String],
+        _ program: String, _ arguments: [String], environment: [String: String], patience: Int,
         line: (String, Child) -> Void
     ) throws -> Finished {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
@@ -86,7 +92,7 @@ struct Child: Sendable {
         try process.run()
         let child = Child(identifier: process.processIdentifier)
         let watchdog = DispatchWorkItem { child.send(SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Tool.patience), execute: watchdog)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience), execute: watchdog)
         let output = read(pipe.fileHandleForReading) { line($0, child) }
         process.waitUntilExit()
         watchdog.cancel()

@@ -1,0 +1,84 @@
+import DualCamConfig
+import DualCamSession
+
+/// How fast a recording's clocks run. Soak tests record days in minutes: with `DUALCAM_CLOCK_RATE=50` in the environment the
+/// pipeline's clock, the session's and the wall clock it tells of all run fifty times as fast.
+struct Pace {
+    /// 1 ... 1000
+    let rate: UInt16
+
+    private static let variable = "DUALCAM_CLOCK_RATE"
+
+    /// Throws a usage failure when the rate is no whole number from 1 to 1000, or when a camera or the microphone is more than a
+    /// test pattern: a device cannot be hurried.
+    init(_ environment: [String: String], for pipeline: Pipeline) throws(CommandFailure) {
+        guard let text = environment[Self.variable] else {
+            rate = 1
+            return
+        }
+        guard let rate = UInt16(text), (1...1000).contains(rate) else {
+            throw CommandFailure(
+                .usage, "\(Self.variable)=\(text) is no rate.", next: "Give a whole number from 1 to 1000, or unset it."
+            )
+        }
+        guard rate == 1 || pipeline.isMadeOfTests else {
+            throw CommandFailure(
+                .usage, "\(Self.variable)=\(text) hurries test pictures only, and this pipeline has other inputs.",
+                next: "Unset it, or add --simulate.")
+        }
+        self.rate = rate
+    }
+
+    /// Machines do not hurry: what a session allows for opening, splitting and closing is longer by its own clock.
+    func stretch(_ settings: inout SessionSettings) {
+        let limits: [WritableKeyPath<SessionSettings, Duration>] = [
+            \.startLimit, \.stallLimit, \.finishLimit, \.hastyFinishLimit, \.closeLimit, \.segmentLead,
+        ]
+        for limit in limits { settings[keyPath: limit] *= Int(rate) }
+    }
+
+    /// The session's world, in which every clock runs at this rate from now on.
+    func world(digest: @escaping @Sendable (String) throws -> String) -> SessionWorld {
+        guard rate > 1 else { return SessionWorld(digest: digest) }
+        let (clock, unix) = (FastTime(rate: Int(rate)), WallTime.unixNow())
+        let elapsed: @Sendable () -> Int64 = { clock.now.elapsed.nanoseconds }
+        return SessionWorld(
+            clock: clock, wallClock: { unix + elapsed() }, uptime: elapsed, boottime: elapsed, digest: digest)
+    }
+}
+
+extension Pipeline {
+    fileprivate var isMadeOfTests: Bool {
+        let cameras = cameras.allSatisfy { if case .test = $0.device { true } else { false } }
+        guard let microphone else { return cameras }
+        return cameras && microphone.device == .test
+    }
+}
+
+extension Duration {
+    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
+}
+
+/// A clock `rate` times as fast as the continuous one, counted from when it was made.
+struct FastTime: Clock {
+    struct Instant: InstantProtocol {
+        var elapsed: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
+        func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
+        static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
+    }
+
+    let rate: Int
+    private let start = ContinuousClock.now
+
+    init(rate: Int) { self.rate = rate }
+
+    var now: Instant { Instant(elapsed: start.duration(to: .now) * rate) }
+    var minimumResolution: Duration { ContinuousClock().minimumResolution * rate }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try await ContinuousClock().sleep(
+            until: start + deadline.elapsed / rate, tolerance: tolerance.map { $0 / rate })
+    }
+}

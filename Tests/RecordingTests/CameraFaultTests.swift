@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+/// Cameras that go and come back, a disk that fails and a clock that is set, in the emulated machine; the files are judged
+/// outside it.
+@Suite(
+    .serialized, .enabled(if: CameraMachine.isPossible), .disabled("cameras do not come back yet"),
+    .timeLimit(.minutes(6)))
+struct CameraFaultTests {
+    /// From what is done to the camera to its slate: half a second, behind a second of stillness where nothing else tells.
+    static let losses: [(name: String, limit: Double)] = [
+        ("disconnected", 0.5), ("moved", 0.5), ("stalled", 1.5), ("refused", 0.5),
+    ]
+
+    @Test(arguments: losses)
+    func aLostCameraIsReplacedAndComesBack(name: String, limit: Double) throws {
+        let recording = try FaultyRecording(name)
+        #expect(recording.attempt.code == 0, "\(recording.attempt.errors)")
+        let lost = try recording.delay(of: "input-lost", after: "fault")
+        let back = try recording.delay(of: "input-returned", after: "back")
+        print(
+            "\(name): lost after \(lost) s, back after \(back) s (limits \(limit) s and 3 s, times \(CameraFaults.emulation))"
+        )
+        #expect(lost <= limit * CameraFaults.emulation)
+        #expect(back <= 3 * CameraFaults.emulation)
+        #expect(try recording.first("input-lost").input == "front")
+        #expect(try recording.first("input-returned").input == "front")
+        let front = try recording.files("front")
+        #expect(front.count >= 2)
+        #expect(front.allSatisfy { $0.errors.isEmpty && ($0.video?.frames ?? 0) > 0 }, "\(front)")
+    }
+
+    /// Whatever is done to the front camera or to the clock, the back camera's file holds each frame of the whole time.
+    @Test(arguments: [
+        ("disconnected", 14), ("moved", 14), ("stalled", 14), ("refused", 14), ("gaps", 6), ("jumped", 8),
+    ])
+    func theOtherCameraLosesNothing(name: String, seconds: Int) throws {
+        let recording = try FaultyRecording(name)
+        let back = try recording.files("back", picture: true)
+        let counters = back.flatMap { $0.counters?.read ?? [] }
+        let first = try #require(counters.first)
+        #expect(counters == Array(first..<first + counters.count))
+        #expect(abs(counters.count - seconds * 10) <= 1, "\(counters.count) frames")
+        for output in ["back", "combined"] {
+            let files = try recording.files(output)
+            let length = files.reduce(0) { $0 + ($1.video?.length ?? 0) }
+            #expect(files.allSatisfy { $0.errors.isEmpty })
+            #expect(abs(length - Double(seconds)) <= 0.4, "\(output): \(length) s")
+        }
+    }
+
+    @Test func framesTheDriverLosesAreInTheLedger() throws {
+        let recording = try FaultyRecording("gaps")
+        let frames = try recording.files("front").reduce(0) { $0 + ($1.video?.frames ?? 0) }
+        let dropped = recording.events.filter { $0.event == "dropped" && $0.output == "front" }
+            .reduce(0) { $0 + ($1.count ?? 0) }
+        #expect(dropped > 5 && abs(frames + dropped - 90) <= 1, "\(frames) frames, \(dropped) dropped")
+    }
+
+    /// The disk is gone from one moment to the next: every output goes on elsewhere.
+    @Test(arguments: ["failing", "readonly"])
+    func outputsGoOnInTheFallbackFolder(name: String) throws {
+        let recording = try FaultyRecording(name)
+        let restored = recording.events.filter { $0.event == "output-restored" }
+        #expect(Set(restored.compactMap(\.output)) == ["back", "front", "combined"])
+        let delay = try recording.delay(of: "output-restored", after: "fault")
+        print("\(name): the first output went on after \(delay) s")
+        let paths = restored.compactMap(\.path).filter { $0.contains("/fallback/\(name)/") }
+        #expect(paths.count >= 3, "\(restored)")
+        let judged = try CameraMachine.run(CameraMachine.root + "/Scripts/judge", ["--no-picture"] + paths)
+        for file in try JSONDecoder().decode([Judgement].self, from: Data(judged.output.utf8)) {
+            #expect(file.errors.isEmpty && (file.video?.length ?? 0) > 5, "\(file.file)")
+        }
+    }
+
+    @Test func aClockThatIsSetIsTold() throws {
+        let recording = try FaultyRecording("jumped")
+        #expect(recording.attempt.code == 0, "\(recording.attempt.errors)")
+        let jump = try #require(try recording.ledger().first { $0.kind == "clock-jumped" })
+        #expect(abs((jump.by ?? 0) - 3600) < 5)
+    }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+/// What goes wrong with cameras, disk and clock of the emulated machine, one after the other in one boot.
+enum CameraFaults {
+    /// The emulated machine takes so many times as long as a real one for what is not waiting: opening a device above all.
+    static let emulation = 2.5
+
+    static let machine = Result {
+        try CameraMachine.boot(
+            ["--cameras", "1", "--loopback", "1"], pipeline: pipeline, script: words + cameras + disk + clock)
+    }
+
+    /// The test camera counts its frames; small pictures, since the emulation computes tens of times slower.
+    private static let pipeline = """
+        cameras:
+          back: { device: test, size: 320x180, rate: 10 }
+          front: { device: /dev/video0, size: 320x180, rate: 15 }
+        microphone: none
+        combined: { layout: pip, main: back, inset: { camera: front, position: top-right }, size: 320x180, rate: 5 }
+        encoders: { default: { use: x264, preset: ultrafast, bitrate: 500kbps } }
+        recording: { container: mov, segment: off, duration: 14s }
+        storage: { keep-free: 1MB, warn-at: [] }
+        """
+
+    /// `begin NAME OPTION ...` records and returns after three seconds; `note NAME WORD` keeps the time of what is done to it.
+    private static let words = """
+        note() { echo "$EPOCHREALTIME $2" >>$folder/$1.notes; }
+        begin() {
+          record "$@" &
+          recorder=$!
+          reaches $1 3
+        }
+        """
+
+    private static let cameras = """
+
+        begin disconnected
+        note disconnected fault
+        vm-control /dev/video0 disconnect 1
+        reaches disconnected 7
+        vm-unplug
+        note disconnected back
+        vm-replug
+        wait $recorder
+
+        modprobe -r v4l2loopback
+        begin moved --set cameras.front.device=platform:vivid-000
+        note moved fault
+        vm-unplug
+        modprobe v4l2loopback devices=1 exclusive_caps=1 video_nr=0
+        reaches moved 7
+        note moved back
+        vm-replug
+        wait $recorder
+        vm-unplug
+        modprobe -r v4l2loopback
+        vm-replug
+        modprobe v4l2loopback devices=1 exclusive_caps=1
+
+        feeder=$(vm-mjpg /dev/video1 320 180 15)
+        begin stalled --set cameras.front.device=/dev/video1
+        note stalled fault
+        kill -STOP $feeder
+        reaches stalled 7
+        note stalled back
+        kill -CONT $feeder
+        wait $recorder
+        kill $feeder
+
+        begin refused
+        vm-control /dev/video0 inject_vidioc_streamon_error 1
+        note refused fault
+        note refused back
+        vm-control /dev/video0 inject_fatal_streaming_error 1
+        wait $recorder
+
+        vm-control /dev/video0 percentage_of_dropped_buffers 30
+        record gaps --duration 6s
+        vm-control /dev/video0 percentage_of_dropped_buffers 0
+
+        """
+
+    /// A disk that answers every request with an I/O error from a moment on, and one that can only be read from then on.
+    private static let disk = """
+        truncate -s 64M /dev/shm/image
+        mkfs.ext4 -q /dev/shm/image
+        modprobe -a loop dm-mod ext4
+        loop=$(losetup --find --show /dev/shm/image)
+        sectors=$(blockdev --getsz $loop)
+        mkdir -p /mnt/disk $folder/fallback
+        for name in failing readonly; do
+          dmsetup create --noudevsync $name --table "0 $sectors linear $loop 0"
+          dmsetup mknodes
+          mount -t ext4 /dev/mapper/$name /mnt/disk
+          begin $name --set recording.directory=/mnt/disk --set recording.fallback=$folder/fallback/$name
+          note $name fault
+          if [ $name = failing ]; then
+            dmsetup suspend --noflush --nolockfs $name
+            dmsetup load $name --table "0 $sectors error"
+            dmsetup resume --noudevsync $name
+          else
+            echo u >/proc/sysrq-trigger
+          fi
+          wait $recorder
+          mkdir -p $folder/$name
+          cp -a /mnt/disk/. $folder/$name/ 2>/dev/null
+          umount -l /mnt/disk
+          dmsetup remove --force --noudevsync $name
+          e2fsck -fy $loop >/dev/null 2>&1
+        done
+
+        """
+
+    private static let clock = """
+        begin jumped --duration 8s
+        note jumped fault
+        date -s "+1 hour" >/dev/null
+        wait $recorder
+
+        """
+}
+
+/// One of the recordings: what it told, what was done to it and when, and its files.
+struct FaultyRecording {
+    /// An event of `run --json` or a line of the ledger, with the fields that the tests look at.
+    struct Entry: Decodable {
+        var event: String?
+        var kind: String?
+        var time: String
+        var input: String?
+        var output: String?
+        var path: String?
+        var count: Int?
+        var by: Double?
+
+        /// Unix seconds.
+        var seconds: Double {
+            let form = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+            return (try? form.parse(time))?.timeIntervalSince1970 ?? 0
+        }
+    }
+
+    private struct Manifest: Decodable { var ledger: [Entry] }
+
+    var attempt: CameraMachine.Attempt
+    var events: [Entry]
+    /// Unix seconds by what was noted.
+    var notes: [String: Double]
+    /// Holds the session's folder.
+    var folder: String
+
+    init(_ name: String) throws {
+        let machine = try CameraFaults.machine.get()
+        attempt = try machine.attempt(name)
+        folder = "\(machine.folder)/\(name)"
+        // Of `status`, whose `outputs` are not words, nothing is needed.
+        events = attempt.output.split(separator: "\n").compactMap {
+            try? JSONDecoder().decode(Entry.self, from: Data($0.utf8))
+        }
+        let lines = (try? String(contentsOfFile: folder + ".notes", encoding: .utf8)) ?? ""
+        notes = lines.split(separator: "\n").reduce(into: [:]) { notes, line in
+            let words = line.split(separator: " ")
+            notes[String(words[1])] = Double(words[0])
+        }
+    }
+
+    func first(_ event: String) throws -> Entry {
+        try #require(events.first { $0.event == event }, "no \(event): \(attempt.errors)")
+    }
+
+    /// Seconds from what was done to the event.
+    func delay(of event: String, after word: String) throws -> Double {
+        try first(event).seconds - #require(notes[word])
+    }
+
+    func ledger() throws -> [Entry] {
+        let path = try #require(try paths("session.json").first)
+        return try JSONDecoder().decode(Manifest.self, from: Data(contentsOf: URL(filePath: path))).ledger
+    }
+
+    /// The files of an output as `Scripts/judge` finds them, in their order.
+    func files(_ output: String, picture: Bool = false) throws -> [Judgement] {
+        let paths = try paths(".mov").filter { $0.contains("_\(output)") }
+        let judged = try CameraMachine.run(
+            CameraMachine.root + "/Scripts/judge", (picture ? [] : ["--no-picture"]) + paths)
+        return try JSONDecoder().decode([Judgement].self, from: Data(judged.output.utf8))
+    }
+
+    private func paths(_ suffix: String) throws -> [String] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+        return names.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }
+    }
+}
