@@ -42,15 +42,18 @@ public struct SessionWorld: Sendable {
     public var digest: @Sendable (String) throws -> String
     /// Free bytes on the disk of a path; `nil`: not known. Called off the cooperative pool; may block.
     public var freeBytes: @Sendable (String) -> Int64?
+    /// What the disk of a folder can promise. Called off the cooperative pool; may block.
+    public var storage: @Sendable (String) -> StorageFacts
 
     public init(
         clock: any Clock<Duration> = ContinuousClock(),
         wallClock: @escaping @Sendable () -> Int64 = { WallTime.unixNow() },
         digest: @escaping @Sendable (String) throws -> String,
-        freeBytes: @escaping @Sendable (String) -> Int64? = { SessionFolder.freeBytes($0) }
+        freeBytes: @escaping @Sendable (String) -> Int64? = { SessionFolder.freeBytes($0) },
+        storage: @escaping @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) }
     ) {
         (self.clock, self.wallClock) = (clock, wallClock)
-        (self.digest, self.freeBytes) = (digest, freeBytes)
+        (self.digest, self.freeBytes, self.storage) = (digest, freeBytes, storage)
     }
 }
 
@@ -121,6 +124,7 @@ public actor RecordingSession {
             graph: graph, folder: folder, disk: disk, digests: digests, world: world, learning: learning)
         helpers = [hands.watchGraph(), hands.carryOutChanges(), hands.writePapers(), hands.readOnceASecond(time)]
         learning.yield(.begin(freeBytes: await hands.freeBytes()))
+        if order.settings.maxLoss != nil { helpers.append(hands.probeStorage()) }
         for await input in inputs {
             for action in state.observe(input, at: time.elapsed()) { perform(action, hands) }
             if state.phase == .finished { break }

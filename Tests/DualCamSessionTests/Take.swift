@@ -17,7 +17,7 @@ final class Take: Sendable {
 
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), script: FakeGraph.Script = .init(),
-        directory: String? = nil,
+        directory: String? = nil, storage: StorageFacts = StorageFacts(),
         digest: @escaping @Sendable (String) throws -> String = { "digest of \($0.split(separator: "/").last ?? "")" }
     ) throws {
         place = try #require(TemporaryFolder())
@@ -26,7 +26,7 @@ final class Take: Sendable {
             settings: settings, description: .sample, directory: directory ?? place.path, names: try .sample(settings))
         let world = SessionWorld(
             clock: clock, wallClock: { FakeGraph.wallClock }, digest: digest,
-            freeBytes: { [space] _ in space.freeBytes() })
+            freeBytes: { [space] _ in space.freeBytes() }, storage: { _ in storage })
         session = RecordingSession(graph: graph, order: order, world: world)
     }
 

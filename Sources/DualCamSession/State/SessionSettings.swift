@@ -14,6 +14,8 @@ public struct SessionSettings: Sendable, Equatable {
     public var keepFree: Int64
     /// `storage.warn-at` in bytes, in any order.
     public var warnAt: [Int64]
+    /// `recording.max-loss`; `nil`: off.
+    public var maxLoss: Duration?
     /// Recording must have begun after this long.
     public var startLimit: Duration = .seconds(10)
     /// After a stop, inputs that still hold up a file are abandoned after this long.
@@ -42,6 +44,7 @@ public struct SessionSettings: Sendable, Equatable {
             outputs: pipeline.outputs, duration: pipeline.recording.duration, segment: pipeline.recording.segment,
             longestFile: longestFile, keepFree: pipeline.storage.keepFree.bytes,
             warnAt: pipeline.storage.warnAt.map(\.bytes))
+        maxLoss = pipeline.recording.maxLoss
     }
 
     /// Why files are split, and after how long.

@@ -75,6 +75,7 @@ struct SessionState: Sendable {
         case .inspected: if ending == .inspecting { complete() }
         case .ledgerFailed(let failure): ledgerFailed(failure)
         case .saved(let failure): saved(failure)
+        case .storageProbed(let facts): storageProbed(facts)
         }
     }
 
