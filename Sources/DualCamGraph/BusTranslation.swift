@@ -18,32 +18,40 @@ extension LiveGraph {
 
     private func fail(_ source: String, _ error: LibraryError) async {
         let branch = branch(of: source)
-        // What an element says after it has failed follows from that.
-        if let branch, branch.isSource, !failedBranches.insert(branch).inserted { return }
+        let input = branch.flatMap { branch in plan.inputs.first { $0.branches.contains(branch) && branch.isSource } }
+        if let branch, input != nil || branch.isEncoder {
+            // What an element says after it has failed, or while it is taken out, follows from that.
+            guard !isBeingTakenOut(branch), failedBranches.insert(branch).inserted else { return }
+        }
         var failure = GraphFailure(
             code(of: error, source: source), branch: branch, output: branch.flatMap(output),
             message: "\(branch?.rawValue ?? source): \(error.message)")
         if let device = device(of: source) {
-            let camera = failure.output?.rawValue ?? source
+            let camera = input?.name.rawValue ?? source
             failure = DeviceUsers.explain(failure, camera: camera, device: device, reason: error.message)
         }
         failure.advice = advice(for: failure.code, failure.advice)
+        if let input { return report(failure, of: input) }
+        if let branch, branch.isEncoder, let output = failure.output { failedEncoders.insert(output) }
         if let writer = writers.first(where: { $0.elements.contains { $0.name == source } }) {
             failure.message = "\(writer.request.path) cannot be written on: \(error.message)"
             await takeOut(writer)
         }
-        if let branch, isLastCamera(branch) {
-            failure.output = nil
-            failure.message += "; no camera is left"
-        }
         report(failure)
     }
 
-    /// True when the failure of `branch` leaves the recording without any camera.
-    private func isLastCamera(_ branch: BranchName) -> Bool {
-        let cameras = Set(plan.branches.filter { $0.rate != nil && $0.name.isSource }.map(\.name))
-        if cameras.contains(branch) { lostCameras.insert(branch) }
-        return !cameras.isEmpty && lostCameras == cameras
+    private func report(_ failure: GraphFailure, of input: InputPlan) {
+        var failure = failure
+        (failure.input, failure.output) = (input.name, nil)
+        // Whoever asked for its return is told.
+        if lost.contains(input.name) { arrivals[input.name]?.giveUp(failure) } else { report(failure) }
+    }
+
+    private func isBeingTakenOut(_ branch: BranchName) -> Bool {
+        if changing.contains(branch.rawValue) { return true }
+        return plan.inputs.contains {
+            $0.branches.contains(branch) && lost.contains($0.name) && !returning.contains($0.name)
+        }
     }
 
     /// What to do about it, where nothing closer to the device is known.
@@ -108,4 +116,7 @@ extension LiveGraph {
 extension BranchName {
     /// True for a camera's or the microphone's way from its device.
     fileprivate var isSource: Bool { rawValue.hasSuffix(".source") }
+
+    /// True for a picture's way through its encoder.
+    fileprivate var isEncoder: Bool { rawValue.hasSuffix(".encoder") && rawValue != "audio.encoder" }
 }

@@ -8,8 +8,12 @@ public actor LiveGraph: RecordingGraph {
     /// Opening devices and starting threads takes longer than this only when something hangs.
     static let startLimit = Duration.seconds(15)
 
+    /// Looks for a camera's device and plans the recording with it anew. Called away from the cooperative pool, as it blocks.
+    public typealias CameraSearch = @Sendable (InputName) -> Result<GraphPlan, GraphFailure>
+
     public nonisolated let events: AsyncStream<GraphEvent>
-    let plan: GraphPlan
+    /// As it runs now: a camera that has returned may have brought another device.
+    var plan: GraphPlan
     let pipeline: MediaPipeline
     let reporter: Reporter
     let line: SessionLine
@@ -22,24 +26,40 @@ public actor LiveGraph: RecordingGraph {
     var writers: [Writer] = []
     /// Frames and bytes of files that are closed, by output.
     var finished: [OutputName: (frames: Int, bytes: Int64)] = [:]
-    private var loops: [ClipLoop] = []
+    /// What comes from each input, and how the encoders' streams are, by output.
+    var arrivals: [InputName: Arrivals] = [:]
+    var encoded: [OutputName: EncodedStream] = [:]
+    var counters: [String: FrameCounter] = [:]
+    /// Inputs that have been taken out and are not back.
+    var lost: Set<InputName> = []
+    /// Lost inputs whose part of the graph is there again and ought to deliver.
+    var returning: Set<InputName> = []
+    /// Inputs and branches that are being taken out or made.
+    var changing: Set<String> = []
+    /// Outputs whose encoder has failed.
+    var failedEncoders: Set<OutputName> = []
+    /// Elements that would not come down: they can be neither used nor freed.
+    var stranded: [Element] = []
+    let findAgain: CameraSearch
     private var tap: BusTap?
     private var firstFailure: GraphFailure?
     private var failureWaiter: CheckedContinuation<GraphFailure?, Never>?
-    private var isClosed = false
+    private(set) var isClosed = false
     var failedBranches: Set<BranchName> = []
-    /// Branches of cameras that have failed.
-    var lostCameras: Set<BranchName> = []
     /// When inputs that still deliver are given up as well, once stalled ones are.
     var patience: ContinuousClock.Instant?
     /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
-    private let states = DispatchQueue(label: "dualcam.states")
+    let states = DispatchQueue(label: "dualcam.states")
 
     /// Makes nothing yet; `start` does.
     ///
+    /// - Parameter findAgain: plans a lost camera's part anew; `nil` makes it as it was.
+    ///
     /// Throws `GraphFailure.Code.elementMissing` when not even a pipeline can be made.
-    public init(plan: GraphPlan) throws(GraphFailure) {
+    public init(plan: GraphPlan, findAgain: CameraSearch? = nil) throws(GraphFailure) {
         self.plan = plan
+        self.findAgain = findAgain ?? { _ in .success(plan) }
+        lost = Set(plan.inputs.filter(\.isAbsent).map(\.name))
         do { pipeline = try MediaPipeline(name: "dualcam") } catch { throw GraphFailure(error, branch: nil) }
         builder = GraphBuilder(pipeline: pipeline)
         let (events, continuation) = AsyncStream<GraphEvent>.makeStream()
@@ -59,10 +79,10 @@ public actor LiveGraph: RecordingGraph {
         Task { [weak self] in
             for await message in tap.messages { await self?.take(message) }
         }
-        try build()
+        let loops = try build()
         for file in files { try openWriter(file, from: nil, isRunning: false) }
         do throws(GraphFailure) {
-            try await blocking("starting the devices", within: Self.startLimit, on: states) { [pipeline, loops] in
+            try await blocking("starting the devices", within: Self.startLimit, on: states) { [pipeline] in
                 Self.play(pipeline, loops)
             }
         } catch {
@@ -76,7 +96,8 @@ public actor LiveGraph: RecordingGraph {
     /// Tells which inputs have not delivered anything yet, while the recording waits for them.
     private func nameSilentInputs() {
         for index in line.awaitedStreams.sorted() {
-            reporter.yield(.warning(branch: plan.gates[index].branch, text: "nothing has come from it yet"))
+            guard let gate = gates.first(where: { $0.index == index }) else { continue }
+            reporter.yield(.warning(branch: gate.plan.branch, text: "nothing has come from it yet"))
         }
     }
 
@@ -86,7 +107,11 @@ public actor LiveGraph: RecordingGraph {
         case .stop(let at): stop(at: at)
         case .abandonStalledInputs: try await abandonStalledInputs()
         case .dropOutput(let output): try await drop(output, finishing: true)
-        case .restoreOutput, .loseInput, .reopenInput: break
+        case .restoreOutput(let output): try await restore(output)
+        case .loseInput(.microphone): try await loseMicrophone()
+        case .loseInput(let camera): try await loseCamera(camera)
+        case .reopenInput(.microphone): try await reopenMicrophone()
+        case .reopenInput(let camera): try await reopenCamera(camera)
         }
     }
 
@@ -101,65 +126,13 @@ public actor LiveGraph: RecordingGraph {
         reporter.close()
     }
 
-    private func build() throws(GraphFailure) {
-        for element in plan.elements { try builder.make(element) }
-        var waiting: [String: ClipLoop] = [:]
-        for loop in plan.loops { waiting[loop.demuxer] = try makeLoop(loop) }
-        for link in plan.links {
-            let loop = waiting[link.from.element]
-            try builder.link(link) { pad in loop?.hold(pad) }
+    private func build() throws(GraphFailure) -> [ClipLoop] {
+        let loops = try make(GraphPart(whole: plan))
+        for input in plan.inputs where input.isAbsent {
+            if let slate = input.slate { try write(slate) }
         }
-        loops = Array(waiting.values)
-        try installProbes()
-    }
-
-    private func makeLoop(_ plan: LoopPlan) throws(GraphFailure) -> ClipLoop {
-        let loop = ClipLoop(plan, demuxer: try builder.element(plan.demuxer), pad: try pad(plan.pad))
-        loop.install()
-        return loop
-    }
-
-    private func installProbes() throws(GraphFailure) {
-        for output in plan.outputs { try keepMemoryQuestionsOut(of: output) }
-        for (index, gate) in plan.gates.enumerated() {
-            gates.append(Gate(gate, index: index, pad: try pad(gate.pad), line: line))
-        }
-        for gate in gates { gate.install() }
-        try keepEndsOutOfMixer()
         try watchMixer()
-        for counter in plan.counters {
-            do {
-                try FrameCounter(counter, mark: try builder.element(counter.element)).install()
-            } catch {
-                throw GraphFailure(error, branch: nil)
-            }
-        }
-        for branch in plan.branches {
-            guard let queue = branch.queue else { continue }
-            try builder.element(queue).on("overrun") { [line, reporter, pipeline] in
-                if line.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: branch, pipeline) }
-            }
-        }
-    }
-
-    /// A writer that joins makes its encoder ask anew for memory; the question would wait in the muxers of the files before for
-    /// data that waits behind it. Encoders do without an answer.
-    private func keepMemoryQuestionsOut(of output: OutputPlan) throws(GraphFailure) {
-        for tee in [output.video, output.audio].compactMap({ $0 }) {
-            try builder.pad(tee.element, "sink").addProbe(.queries) { $0.isAllocationQuery ? .drop : .pass }
-        }
-    }
-
-    /// A source that fails ends its stream; a mixer whose inputs have all ended no longer keeps to the clock.
-    private func keepEndsOutOfMixer() throws(GraphFailure) {
-        for branch in plan.branches where branch.name.rawValue.hasPrefix("combined.input.") {
-            let pad = try builder.pad(branch.input.element, branch.input.pad ?? "sink")
-            pad.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
-        }
-    }
-
-    func pad(_ reference: PadReference) throws(GraphFailure) -> Pad {
-        try builder.pad(reference.element, reference.pad ?? "src")
+        return loops
     }
 
     /// Clips are opened and set to their first round before the clock starts.

@@ -114,6 +114,11 @@ extension LiveGraph {
                 dropped: reporter.dropped(by: output.name),
                 bytes: closed.bytes + open.reduce(0) { $0 + files.size(of: $1.request.path) })
         }
-        return GraphStatistics(now: pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs)
+        let inputs = plan.inputs.map { input in
+            GraphStatistics.Input(
+                name: input.name, isLost: lost.contains(input.name), idle: arrivals[input.name]?.idle)
+        }
+        return GraphStatistics(
+            now: pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs, inputs: inputs)
     }
 }

@@ -20,6 +20,9 @@ import Testing
                   plan         show what a recording would do, without recording
                   devices      list the cameras of this machine
                   encoders     list the encoders that this machine has
+                  sessions     list the recorded sessions of a folder
+                  recover      finish what a crash left of a recording
+                  audit        prove from the ledger that a session's files are whole
                   version      print the version
                   help         print the list of commands, or what one of them takes
                   completions  print a completion script for a shell

@@ -12,7 +12,7 @@ enum Fixture {
         "audiocheblimit", "volume",
         "avenc_aac", "opusenc", "flacenc", "aacparse", "opusparse", "flacparse", "h264parse", "h265parse", "vp9parse",
         "av1parse", "x264enc", "openh264enc", "x265enc", "vp9enc", "av1enc", "avenc_prores_ks", "jpegenc", "qtmux",
-        "mp4mux", "matroskamux", "filesink", "errorignore",
+        "mp4mux", "matroskamux", "filesink", "errorignore", "textoverlay",
     ]
 
     static let machine = MachineFacts(cores: 2, elements: elements, host: "box")

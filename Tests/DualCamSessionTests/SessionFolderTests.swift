@@ -92,6 +92,7 @@ struct SessionFolderTests {
         #expect(
             place.text("take/session.json") == """
                 {
+                  "format": 1,
                   "dualcam": "0.1",
                   "name": "pip",
                   "host": "desk",

@@ -5,8 +5,6 @@ internal import GStreamer
 struct GraphBuilder {
     let pipeline: MediaPipeline
     private(set) var elements: [String: Element] = [:]
-    /// Requested pads by the sink element and the source they are linked from.
-    private(set) var requested: [String: Pad] = [:]
 
     init(pipeline: MediaPipeline) { self.pipeline = pipeline }
 
@@ -16,6 +14,9 @@ struct GraphBuilder {
         }
         return element
     }
+
+    /// Forgets an element.
+    mutating func drop(_ name: String) -> Element? { elements.removeValue(forKey: name) }
 
     mutating func make(_ plan: ElementPlan) throws(GraphFailure) {
         do {

@@ -121,6 +121,12 @@ final class Writer: Sendable {
         return isNew && !isEmpty ? .pass : .drop
     }
 
+    /// A muxer that has had nothing yet is not ended but left: without input it would fail.
+    private func endPeer(_ info: borrowing ProbeInfo) {
+        let (isEmpty, isOver) = tally.withLock { ($0.opened.isEmpty, $0.ended.count == inputs.count) }
+        if !isEmpty { info.endPeer() } else if isOver { onEmpty(self) }
+    }
+
     private func judgeBuffer(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         let (stamp, duration) = (info.presentationTime, info.duration.map(Int64.init))
         let isBoundary = media == .audio || info.isKeyFrame
@@ -131,7 +137,7 @@ final class Writer: Sendable {
         case .take: return .pass
         case .skip: return .drop
         case .end:
-            info.endPeer()
+            endPeer(info)
             return .drop
         }
     }

@@ -15,14 +15,36 @@ enum CameraProbe {
         let nodes = DeviceUsers.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map
         { "/dev/" + $0 }
         let paths = Set(monitored.keys).union(nodes)
-        return paths.compactMap { facts(of: $0, monitored: monitored[$0]) }
+        return numbered(paths.compactMap { facts(of: $0, monitored: monitored[$0]) })
             .sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
     }
 
+    /// As `devices`, but only those that `isWanted` says are asked what they deliver; the others have no modes.
+    static func devices(where isWanted: (DeviceFacts) -> Bool) -> [DeviceFacts] {
+        let nodes = DeviceUsers.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }
+        let known = numbered(nodes.compactMap { facts(of: "/dev/" + $0, asksModes: false) })
+        return known.map { device in
+            var device = device
+            if isWanted(device) { device.modes = offeredModes(device.path) }
+            return device
+        }
+    }
+
+    /// Tells devices of the same model in the same place apart by the order of their nodes.
+    private static func numbered(_ devices: [DeviceFacts]) -> [DeviceFacts] {
+        var seen: [[String]: Int] = [:]
+        return devices.sorted { ($0.path.count, $0.path) < ($1.path.count, $1.path) }.map { device in
+            var device = device
+            device.index = seen[[device.card, device.busName], default: 0]
+            seen[[device.card, device.busName]] = device.index + 1
+            return device
+        }
+    }
+
     /// One device by its node; `nil` when it is no camera.
-    static func facts(of path: String, monitored: [CaptureMode]? = nil) -> DeviceFacts? {
+    static func facts(of path: String, monitored: [CaptureMode]? = nil, asksModes: Bool = true) -> DeviceFacts? {
         guard let device = try? VideoDevice(path: path), device.captures else { return nil }
-        let listed = monitored.flatMap { $0.isEmpty ? nil : $0 } ?? offeredModes(path)
+        let listed = monitored.flatMap { $0.isEmpty ? nil : $0 } ?? (asksModes ? offeredModes(path) : [])
         return DeviceFacts(
             path: path, stableName: identifier(of: path) ?? device.bus, card: device.card, driver: device.driver,
             busName: device.bus,

@@ -48,10 +48,14 @@ public enum MachineProbe {
 
     /// Finds every camera and the microphone of the pipeline. Opens no stream.
     ///
+    /// - Parameter absentAllowed: a camera that is not there is `CameraSource.absent`, unless every one is.
+    ///
     /// Throws `deviceMissing`, `deviceFormat` or `elementMissing` with the camera's name in the message.
-    public static func resolve(_ pipeline: Pipeline) throws(GraphFailure) -> ResolvedInputs {
+    public static func resolve(
+        _ pipeline: Pipeline, absentAllowed: Bool = false
+    ) throws(GraphFailure) -> ResolvedInputs {
         let devices = pipeline.cameras.contains { $0.needsDevice } ? CameraProbe.devices() : []
-        let chosen = try DeviceChooser.choose(for: pipeline, from: devices)
+        let chosen = try DeviceChooser.choose(for: pipeline, from: devices, absentAllowed: absentAllowed)
         var clips = ClipShelf()
         var cameras: [CameraFacts] = []
         for camera in pipeline.cameras {
@@ -61,7 +65,7 @@ public enum MachineProbe {
         return ResolvedInputs(cameras: cameras, microphone: try microphone(pipeline.microphone, &clips))
     }
 
-    private static func source(
+    static func source(
         of camera: Camera, chosen: CameraSource?, _ clips: inout ClipShelf
     ) throws(GraphFailure) -> CameraSource {
         switch camera.device {
@@ -100,7 +104,7 @@ public enum MachineProbe {
 }
 
 extension Camera {
-    fileprivate var needsDevice: Bool {
+    var needsDevice: Bool {
         switch device {
         case .auto, .path, .stable: true
         case .test, .file, .network: false

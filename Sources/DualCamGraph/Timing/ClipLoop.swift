@@ -15,14 +15,17 @@ final class ClipLoop: Sendable {
     private let demuxer: Element
     private let pad: Pad
     private let length: Int64
+    private let begin: Int64
     private let state = Mutex(State())
     private let firstData = DispatchSemaphore(value: 0)
     private let held = Mutex<(pad: Pad, probe: Probe)?>(nil)
 
-    init(_ plan: LoopPlan, demuxer: Element, pad: Pad) {
+    /// - Parameter begin: the running time of the first round's beginning, in nanoseconds.
+    init(_ plan: LoopPlan, demuxer: Element, pad: Pad, begin: Int64) {
         self.demuxer = demuxer
         self.pad = pad
         length = plan.length
+        self.begin = begin
     }
 
     /// The demuxer's, for messages.
@@ -50,7 +53,7 @@ final class ClipLoop: Sendable {
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
-            info.move(by: state.withLock { $0.round * length + $0.shift })
+            info.move(by: state.withLock { begin + $0.round * length + $0.shift })
             return .pass
         }
         switch info.event {

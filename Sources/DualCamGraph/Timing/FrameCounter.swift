@@ -6,12 +6,17 @@ internal import Synchronization
 final class FrameCounter: Sendable {
     private let mark: Element
     private let wrap: UInt64
-    private let next = Mutex<UInt64>(0)
+    private let next: Mutex<UInt64>
 
-    init(_ plan: FrameCounterPlan, mark: Element) {
+    /// - Parameter from: the first frame's number.
+    init(_ plan: FrameCounterPlan, mark: Element, from first: UInt64) {
         self.mark = mark
+        next = Mutex(first)
         wrap = plan.bits >= 64 ? .max : 1 << UInt64(plan.bits)
     }
+
+    /// The next frame's number.
+    var count: UInt64 { next.withLock { $0 } }
 
     /// Throws when the element has no such mark or no pad, so that the probe itself cannot fail.
     func install() throws {

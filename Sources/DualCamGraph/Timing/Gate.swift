@@ -15,7 +15,8 @@ final class Gate: Sendable {
     }
 
     let plan: GatePlan
-    private let index: Int
+    /// The stream's number on the line.
+    let index: Int
     private let line: SessionLine
     private let pad: Pad
     private let state = Mutex(State())
@@ -28,6 +29,9 @@ final class Gate: Sendable {
     }
 
     func install() { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
+
+    /// End of the last buffer that was recorded, in nanoseconds of running time.
+    var reached: Int64? { state.withLock { $0.reached } }
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 

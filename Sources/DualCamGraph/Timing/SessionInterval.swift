@@ -23,6 +23,9 @@ struct SessionInterval: Sendable, Equatable {
     /// `deciding`: the streams that all must deliver before the interval begins.
     init(deciding: Set<Int>) { awaited = deciding }
 
+    /// The start no longer waits for a stream whose input has gone.
+    mutating func forget(stream: Int) { awaited.remove(stream) }
+
     var awaitedStreams: Set<Int> { awaited }
 
     /// A buffer at `time` that lasts `duration`. Sound is kept from the buffer that contains the start, pictures from the first

@@ -24,6 +24,8 @@ final class SessionLine: Sendable {
     /// Sets the end and returns it: not before what was recorded already, not after an end set before.
     func end(at time: Int64) -> Int64 { interval.withLock { $0.end(at: time) } }
 
+    func forget(stream: Int) { interval.withLock { $0.forget(stream: stream) } }
+
     var awaitedStreams: Set<Int> { interval.withLock { $0.awaitedStreams } }
 
     /// True from the start to the end, which may be set long before it is reached.

@@ -5,12 +5,14 @@ public enum DeviceChooser {
     /// Explicit paths and stable names first, in the file's order, then `auto`: the first free device, by stable name and
     /// path, that delivers what the camera asks for.
     ///
+    /// - Parameter absentAllowed: a camera without a device is `absent`, unless every one is.
     /// - Returns: sources by camera name; clips (`file:`) and network cameras are not among them, they are no devices.
     /// - Throws: `deviceMissing`, `deviceBusy` (also for two cameras on one device) or `deviceFormat`.
     public static func choose(
-        for pipeline: Pipeline, from devices: [DeviceFacts]
+        for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false
     ) throws(GraphFailure) -> [String: CameraSource] {
         var search = DeviceSearch(pipeline, devices)
+        search.absentAllowed = absentAllowed
         for camera in pipeline.cameras {
             switch camera.device {
             case .path(let path): try search.take(camera, named: path) { $0.path == path }
@@ -20,6 +22,11 @@ public enum DeviceChooser {
             }
         }
         for camera in pipeline.cameras where camera.device == .auto { try search.takeFirstFitting(camera) }
+        if let first = search.firstMissing, search.sources.count == pipeline.cameras.count,
+            search.sources.values.allSatisfy({ $0 == .absent })
+        {
+            throw first
+        }
         return search.sources
     }
 }
@@ -27,6 +34,9 @@ public enum DeviceChooser {
 private struct DeviceSearch {
     let pipeline: Pipeline
     let devices: [DeviceFacts]
+    var absentAllowed = false
+    /// Why the first absent camera is absent.
+    var firstMissing: GraphFailure?
     var sources: [String: CameraSource] = [:]
     /// Cameras by the path of the device they have.
     var owners: [String: String] = [:]
@@ -38,7 +48,7 @@ private struct DeviceSearch {
 
     mutating func take(_ camera: Camera, named name: String, _ matches: (DeviceFacts) -> Bool) throws(GraphFailure) {
         guard let device = devices.first(where: matches) else {
-            throw missing(camera, "there is no camera \(name)")
+            return try leaveOut(camera, missing(camera, "there is no camera \(name)"))
         }
         if let owner = owners[device.path] {
             throw GraphFailure(
@@ -64,7 +74,7 @@ private struct DeviceSearch {
             throw busy(camera, device)
         }
         guard let refusal = refusals.first else {
-            throw missing(camera, "no camera is left for it")
+            return try leaveOut(camera, missing(camera, "no camera is left for it"))
         }
         guard refusals.count > 1 else { throw refusal }
         let format = ModeChooser.askedFormat(of: camera, passthrough: isPassedThrough(camera))
@@ -74,6 +84,12 @@ private struct DeviceSearch {
                 + "\(format)\(camera.size.text) at \(camera.rate.text); "
                 + free.map { "\($0.label) offers: \($0.offers)" }.joined(separator: "; "),
             advice: refusal.advice)
+    }
+
+    private mutating func leaveOut(_ camera: Camera, _ reason: GraphFailure) throws(GraphFailure) {
+        guard absentAllowed else { throw reason }
+        sources[camera.name] = .absent
+        if firstMissing == nil { firstMissing = reason }
     }
 
     private mutating func assign(_ device: DeviceFacts, to camera: Camera) throws(GraphFailure) {

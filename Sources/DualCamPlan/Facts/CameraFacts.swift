@@ -15,13 +15,15 @@ public struct DeviceFacts: Sendable, Equatable {
     public var isBusy: Bool
     /// That program, where it is known.
     public var user: ProcessFacts?
+    /// Which one it is of those with the same card and bus name, in the order of their nodes.
+    public var index: Int
 
     public init(
         path: String, stableName: String, card: String, driver: String, busName: String, modes: [CaptureMode],
-        isBusy: Bool? = nil, user: ProcessFacts? = nil
+        isBusy: Bool? = nil, user: ProcessFacts? = nil, index: Int = 0
     ) {
         (self.path, self.stableName, self.card, self.driver) = (path, stableName, card, driver)
-        (self.busName, self.modes, self.user) = (busName, modes, user)
+        (self.busName, self.modes, self.user, self.index) = (busName, modes, user, index)
         self.isBusy = isBusy ?? (user != nil)
     }
 }
@@ -77,6 +79,8 @@ public enum CameraSource: Sendable, Equatable {
     case device(DeviceFacts, mode: CaptureMode, rate: FrameRate)
     case test(TestPattern)
     case clip(ClipFacts)
+    /// Not there; it may come while the recording runs. Planned as what the pipeline file asks for, raw.
+    case absent
 }
 
 /// A recording that plays a camera or a microphone.

@@ -17,6 +17,10 @@ public struct GraphPlan: Sendable, Equatable {
     public var maxLoss: Duration?
     /// How often the files are written through to their disks; `nil`: never.
     public var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
+    /// Cameras, in the file's order, and the microphone.
+    public var inputs: [InputPlan] = []
+    /// The one raw format between decoders, mixer and encoders (`I420`).
+    public var format = ""
     /// What the planner decided that a user may want to know, in full sentences.
     public var notes: [String] = []
 

@@ -26,6 +26,7 @@ struct CameraDecision: Sendable, Equatable {
 
     var name: String { camera.name }
     var isComposed: Bool { placement != nil }
+    var isAbsent: Bool { source == .absent }
     /// Frames that are passed through need no pixels unless the combined picture shows them.
     var isDecoded: Bool { isComposed || (isRecorded && !isPassedThrough) }
 
@@ -42,6 +43,9 @@ extension CameraSource {
         case .test: Delivery(size: camera.size, rate: camera.rate, raw: "I420")
         case .device(_, let mode, let rate): mode.delivery(at: rate)
         case .clip(let clip): clip.video?.delivery ?? Delivery(size: camera.size, rate: camera.rate)
+        // Passed through, it will most likely be what cameras are asked for first.
+        case .absent:
+            Delivery(size: camera.size, rate: camera.rate, encoded: camera.format == .mjpeg ? .mjpeg : .h264)
         }
     }
 }

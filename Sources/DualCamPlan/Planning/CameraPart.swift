@@ -4,13 +4,18 @@ extension PlanBuilder {
     /// Source, decoder, the one conversion, the tee, and the camera's own encoder.
     mutating func addCamera(_ camera: CameraDecision) {
         let branch = BranchName("\(camera.name).source")
+        let passing = PadReference(camera.isPassedThrough ? "\(camera.name).delivered" : "\(camera.name).tee", "sink")
+        plan.inputs.append(
+            InputPlan(
+                InputName(camera.name), branches: [branch, BranchName("\(camera.name).encoder")], pad: passing,
+                slate: slate(of: camera), isAbsent: camera.isAbsent))
+        guard !camera.isAbsent else { return }
         var stream = addSource(camera, branch)
         if camera.isPassedThrough { stream = addPassthrough(camera, stream) }
         plan.branches.append(
             BranchPlan(
-                branch,
-                input: PadReference(camera.isPassedThrough ? "\(camera.name).delivered" : "\(camera.name).tee", "sink"),
-                queue: nil, output: camera.isRecorded ? OutputName(camera.name) : .combined, rate: camera.camera.rate))
+                branch, input: passing, queue: nil,
+                output: camera.isRecorded ? OutputName(camera.name) : .combined, rate: camera.camera.rate))
         guard camera.isDecoded else { return }
         stream = addDecoding(camera, branch, after: stream)
         chain(conversion(camera, branch) + [.tee("\(camera.name).tee", branch)], after: stream)
@@ -35,6 +40,7 @@ extension PlanBuilder {
                 elements: clipDecoders(camera, clip, beforeClock: true)
                     + [ElementPlan("clocksync", name: "\(camera.name).clock", branch: branch)],
                 prefix: camera.name, branch: branch)
+        case .absent: return PadReference("")
         }
     }
 
@@ -74,7 +80,7 @@ extension PlanBuilder {
                     decoders(parsing + ["avdec_h264"], prefix: prefix, branch: branch, cost: cost), after: stream)
             }
         case .clip(let clip): return chain(clipDecoders(camera, clip, beforeClock: false), after: stream)
-        case .test: return stream
+        case .test, .absent: return stream
         }
     }
 

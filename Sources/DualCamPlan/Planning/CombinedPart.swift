@@ -14,32 +14,35 @@ extension PlanBuilder {
         for camera in seen { linkInput(camera) }
         var caps = CapsPlan.raw(decisions.format, combined.size, combined.rate, colour: decisions.colour)
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
-        let composed = chain(
+        chain(
             [
                 .caps("combined.caps", mixing, caps),
                 ElementPlan(
                     "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))]),
+                .tee("combined.tee", mixing),
             ], after: PadReference("combined.mixer"))
         plan.branches.append(
             BranchPlan(
                 mixing, input: PadReference("combined.caps", "sink"), queue: nil, output: .combined, rate: combined.rate
             ))
         guard let encoder = decisions.encoder(for: .combined) else { return }
-        addEncoder(encoder, from: composed, decidesStart: false)
+        addEncoder(encoder, from: PadReference("combined.tee", "src_%u"), decidesStart: false)
     }
 
     private mutating func addInput(_ camera: CameraDecision, _ patience: MixerPatience) {
         let branch = BranchName("combined.input.\(camera.name)")
         let queue = "combined.input-\(camera.name)"
-        chain(
-            [.guarding(queue, branch), .leakyQueue(queue, branch, buffers: patience.buffers(of: camera.camera.rate))],
-            after: PadReference("\(camera.name).tee", "src_%u"))
+        let absent = camera.isAbsent ? slate(of: camera) : nil
+        let feed = absent.map { chain($0.elements) } ?? PadReference("\(camera.name).tee", "src_%u")
+        let buffers = patience.buffers(of: camera.camera.rate)
+        chain([.guarding(queue, branch), .leakyQueue(queue, branch, buffers: buffers)], after: feed)
         plan.branches.append(
             BranchPlan(
                 branch, input: PadReference(queue, "sink"), queue: queue, output: .combined, rate: camera.camera.rate))
         guard !camera.isRecorded else { return }
         var gate = GatePlan(
-            pad: PadReference(queue, "src"), media: .video, needsKeyFrame: false, decidesStart: true, branch: branch,
+            pad: PadReference(queue, "src"), media: .video, needsKeyFrame: false, decidesStart: !camera.isAbsent,
+            branch: branch,
             bufferNanoseconds: camera.camera.rate.frameNanoseconds)
         gate.cuts = false
         plan.gates.append(gate)

@@ -29,11 +29,11 @@ extension PlanBuilder {
     mutating func addPassthrough(_ camera: CameraDecision, _ stream: PadReference) -> PadReference {
         guard let encoder = decisions.encoder(for: OutputName(camera.name)) else { return stream }
         let name = camera.name
-        let branch = BranchName("\(name).encoder")
+        let (source, branch) = (BranchName("\(name).source"), BranchName("\(name).encoder"))
         let parsed = chain(
             encoder.codec == .h264 && !camera.isClip
-                ? [ElementPlan("h264parse", name: "\(name).parser", branch: branch)] : [], after: stream)
-        chain([.tee("\(name).delivered", branch)], after: parsed)
+                ? [ElementPlan("h264parse", name: "\(name).parser", branch: source)] : [], after: stream)
+        chain([.tee("\(name).delivered", source)], after: parsed)
         let split = PadReference("\(name).delivered", "src_%u")
         // The second parser only brings the stream into the muxer's form, so that the decoder may take its own.
         let repacking =
@@ -47,7 +47,7 @@ extension PlanBuilder {
         let isKeyed = encoder.codec == .h264
         addBranch(branch, encoder, gate: "\(name).encoder-queue", needsKeyFrame: isKeyed, decidesStart: true)
         guard camera.isDecoded else { return split }
-        return chain([.leakyQueue("\(name).decoder-queue", BranchName("\(name).source"), buffers: 30)], after: split)
+        return chain([.leakyQueue("\(name).decoder-queue", source, buffers: 30)], after: split)
     }
 
     private mutating func addBranch(

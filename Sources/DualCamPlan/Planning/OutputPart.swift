@@ -96,6 +96,7 @@ extension CameraSource {
         switch self {
         case .device(let device, _, _): device.stableName
         case .test(let pattern): "test:\(pattern.rawValue)"
+        case .absent: "absent"
         case .clip(let clip): "file:\(clip.path.split(separator: "/").last.map(String.init) ?? clip.path)"
         }
     }

@@ -11,11 +11,18 @@ struct PlanBuilder {
         var builder = PlanBuilder(decisions: decisions)
         builder.plan.notes = decisions.notes
         builder.plan.maxLoss = decisions.pipeline.recording.maxLoss
+        builder.plan.format = decisions.format
         builder.addSound()
+        builder.listMicrophone()
         for camera in decisions.cameras { builder.addCamera(camera) }
         builder.addCombined()
         for output in decisions.pipeline.outputs { builder.addOutput(output) }
         return builder.plan
+    }
+
+    private mutating func listMicrophone() {
+        guard let heard = plan.branches.first(where: { $0.name.rawValue == "audio.source" }) else { return }
+        plan.inputs.append(InputPlan(.microphone, branches: [heard.name], pad: heard.input))
     }
 
     /// Adds elements in a row behind `start`.

@@ -81,7 +81,8 @@ struct PlanDecisions: Sendable {
 
     /// NV12 where every camera delivers it and every encoder takes it, so that nothing is converted; else I420.
     private var commonFormat: String {
-        let decoded = cameras.filter(\.isDecoded)
+        if let given = inputs.format { return given }
+        let decoded = cameras.filter { $0.isDecoded && !$0.isAbsent }
         let delivered = !decoded.isEmpty && decoded.allSatisfy { $0.delivery.raw == "NV12" }
         let taken = encoders.allSatisfy { $0.implementation?.formats.contains("NV12") ?? true }
         return delivered && taken ? "NV12" : "I420"

@@ -31,6 +31,9 @@ public struct PlannedInputs: Sendable, Equatable {
     /// `nil` records no sound.
     public var microphone: MicrophoneFacts?
     public var machine: MachineFacts
+    /// The raw format between decoders, mixer and encoders, for a part that is to join a graph that runs; `nil`: whatever costs
+    /// least.
+    public var format: String?
 
     public init(pipeline: Pipeline, cameras: [CameraFacts], microphone: MicrophoneFacts?, machine: MachineFacts) {
         (self.pipeline, self.cameras, self.microphone, self.machine) = (pipeline, cameras, microphone, machine)

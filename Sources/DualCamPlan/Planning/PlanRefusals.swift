@@ -79,6 +79,14 @@ extension PlanDecisions {
         if pipeline.combined != nil && combined == nil {
             notes.append("The combined picture is not made: recording.outputs leaves it out.")
         }
+        for camera in cameras where camera.isAbsent {
+            notes.append("Camera \(camera.name) is not there; until it comes, its place is black.")
+        }
+        if combined != nil, !inputs.machine.elements.contains(PlanBuilder.textWriter) {
+            notes.append(
+                "The place of a camera that is lost is black without a word: this machine has no GStreamer element "
+                    + "`\(PlanBuilder.textWriter)` (package gstreamer1.0-x).")
+        }
         for camera in cameras {
             guard case .clip(let clip) = camera.source, camera.needsScaling || camera.needsRateChange else { continue }
             notes.append(

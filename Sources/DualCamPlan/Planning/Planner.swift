@@ -31,7 +31,8 @@ public enum Planner {
 
     private static func missingElements(_ plan: GraphPlan, _ machine: MachineFacts) -> [PlanIssue] {
         var seen: Set<String> = []
-        return (plan.elements + plan.outputs.flatMap(\.elements)).compactMap { element in
+        let all = plan.elements + plan.outputs.flatMap(\.elements) + plan.inputs.flatMap { $0.slate?.elements ?? [] }
+        return all.compactMap { element in
             guard !machine.elements.contains(element.factory), seen.insert(element.factory).inserted else { return nil }
             return PlanIssue(
                 "", "this machine has no GStreamer element `\(element.factory)`, which \(element.name) needs",

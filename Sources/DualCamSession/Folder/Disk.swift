@@ -23,6 +23,26 @@ enum Disk {
         }
     }
 
+    /// Waits until a file's content is on the disk.
+    static func synchronise(_ path: String) throws(FolderFailure) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FolderFailure(.write, path: path, errorNumber: errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw FolderFailure(.write, path: path, errorNumber: errno) }
+    }
+
+    /// Puts a file in the place of another, or of none, so that it is either the old or the new one, whatever happens.
+    static func replace(_ path: String, with text: String, by temporary: String) throws(FolderFailure) {
+        do throws(FolderFailure) {
+            try write(text, to: temporary)
+            guard rename(temporary, path) == 0 else { throw FolderFailure(.write, path: path, errorNumber: errno) }
+        } catch {
+            unlink(temporary)
+            throw error
+        }
+        try synchroniseFolder(parent(of: path))
+    }
+
     static func read(_ path: String) throws(FolderFailure) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FolderFailure(.read, path: path, errorNumber: errno) }
@@ -79,6 +99,43 @@ enum Disk {
         var facts = stat()
         guard stat(path, &facts) == 0 else { return nil }
         return Int64(facts.st_size)
+    }
+
+    /// Whether a path is a folder; `nil` when there is nothing.
+    static func isFolder(_ path: String) -> Bool? {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        return facts.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Whether a path is a file itself: no folder, no link, no device.
+    static func isPlainFile(_ path: String) -> Bool { isItself(path, S_IFREG) }
+
+    /// Whether a path is a folder itself, and no link to one.
+    static func isPlainFolder(_ path: String) -> Bool { isItself(path, S_IFDIR) }
+
+    private static func isItself(_ path: String, _ kind: mode_t) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == kind
+    }
+
+    /// When a file was last written to, in Unix nanoseconds.
+    static func lastChange(_ path: String) -> Int64? {
+        var facts = stat()
+        guard stat(path, &facts) == 0 else { return nil }
+        return Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
+    }
+
+    /// The names in a folder, sorted, without `.` and `..`.
+    static func names(in folder: String) throws(FolderFailure) -> [String] {
+        guard let stream = opendir(folder) else { throw FolderFailure(.read, path: folder, errorNumber: errno) }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
     /// The error that `mkdir` means; `nil` when the folder was there: a read-only disk refuses even those.

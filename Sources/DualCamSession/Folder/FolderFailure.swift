@@ -24,6 +24,9 @@ public struct FolderFailure: Error, Sendable, Equatable {
         }
     }
 
+    /// There is nothing at the path.
+    public var isMissing: Bool { errorNumber == ENOENT || errorNumber == ENOTDIR }
+
     /// What failed, where and why, as one full sentence.
     public var message: String {
         let what =

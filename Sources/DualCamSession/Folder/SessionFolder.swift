@@ -8,6 +8,8 @@ public struct SessionFolder: Sendable, Equatable {
     public static let mark = "UNFINISHED"
     public static let ledger = "ledger.jsonl"
     public static let manifest = "session.json"
+    /// What `session.json` is written to before it takes the old one's place.
+    static let temporary = ".session.json"
 
     /// The folder's path, as `directory` was given.
     public let path: String
@@ -53,6 +55,14 @@ public struct SessionFolder: Sendable, Equatable {
     /// Bytes that can still be written on the disk of `path` (`statvfs`); `nil`: not known.
     public static func freeBytes(_ path: String) -> Int64? { Disk.freeBytes(path) }
 
+    /// Whether a path is a session's folder, of whatever version.
+    public static func isSession(_ path: String) -> Bool {
+        isMarked(path) || Disk.isPlainFile(path + "/" + manifest)
+    }
+
+    /// Whether a folder carries the mark of an unfinished session.
+    public static func isMarked(_ path: String) -> Bool { Disk.isPlainFile(path + "/" + mark) }
+
     /// The path of a file in the folder.
     public func file(_ name: String) -> String { path + "/" + name }
 
@@ -68,17 +78,8 @@ public struct SessionFolder: Sendable, Equatable {
     /// Writes `session.json` so that it is either the old or the new one, whatever happens, with the whole ledger in
     /// it.
     func save(_ manifest: Manifest) throws(FolderFailure) {
-        let temporary = file("." + Self.manifest)
-        do throws(FolderFailure) {
-            try Disk.write(manifest.text(ledger: ledgerLines()) + "\n", to: temporary)
-            guard rename(temporary, file(Self.manifest)) == 0 else {
-                throw FolderFailure(.write, path: file(Self.manifest), errorNumber: errno)
-            }
-        } catch {
-            unlink(temporary)
-            throw error
-        }
-        try Disk.synchroniseFolder(path)
+        try Disk.replace(
+            file(Self.manifest), with: manifest.text(ledger: ledgerLines()) + "\n", by: file(Self.temporary))
     }
 
     /// Removes the ledger's own file, which `session.json` repeats, and the mark.

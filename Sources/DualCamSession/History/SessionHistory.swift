@@ -28,14 +28,75 @@ public struct SessionHistory: Sendable, Equatable {
         }
     }
 
+    /// A stretch of a part in which a camera, the microphone or an output was not there.
+    public struct Absence: Sendable, Equatable {
+        public enum Subject: Sendable, Hashable {
+            case input(InputName)
+            case output(OutputName)
+        }
+
+        public var subject: Subject
+        public var part: Int
+        public var from: RunningTime
+        /// `nil`: to the part's end.
+        public var to: RunningTime?
+    }
+
+    /// A stretch between two parts in which nothing was recorded.
+    public struct Gap: Sendable, Equatable {
+        /// ISO 8601.
+        public var from: String
+        public var to: String
+        public var nanoseconds: Int64
+        public var reason: String
+    }
+
     public var parts: [Part] = []
     /// Every file that was begun and not given up, in the order in which they were begun.
     public var files: [RecordedFile] = []
     /// In the order in which the branches first lost a frame.
     public var dropped: [Loss] = []
+    /// The same by part.
+    public var droppedByPart: [Int: [Loss]] = [:]
+    /// Pictures that stand in the combined picture more than once.
+    public var repeated: [Loss] = []
+    public var absences: [Absence] = []
+    public var gaps: [Gap] = []
+    /// Paths of files that a recovery read again, and of those among them that cannot be played.
+    public var recovered: Set<String> = []
+    public var unplayable: Set<String> = []
+    /// How the sessions' outputs are called, in their order.
+    public var outputs: [OutputName] = []
+    /// The clock of the last part.
+    public var clock: String?
+    /// The reason of the end, when there was one.
+    public var reason: String?
+    /// How many workers were lost.
+    public var workersLost = 0
+    /// Where each common segment of the last part begins, by its number.
+    var boundaries: [Int: RunningTime] = [:]
+    /// The session's folder as the ledger names it: sessions may be moved.
+    var recordedFolder: String?
 
     public init() {}
 
     /// The number no file has yet.
     public var nextSegment: Int { (files.map(\.segment).max() ?? -1) + 1 }
+
+    /// The part that is recorded now, counted from 0.
+    var currentPart: Int { max(0, parts.count - 1) }
+
+    /// Where a file begins of which only its number is known: at its segment's boundary, else at the end of its output's
+    /// file before.
+    func beginning(of segment: Int, _ output: OutputName) -> RunningTime? {
+        let before = files.filter { $0.part == currentPart && $0.output == output && $0.segment < segment }
+        return boundaries[segment] ?? before.compactMap(\.summary?.end).max()
+    }
+
+    /// Where a file's name in the ledger leads: `folder` is where the session is now.
+    func path(of name: String, in folder: String) -> String {
+        guard name.hasPrefix("/") || name.contains("/") else { return folder + "/" + name }
+        guard let recordedFolder, name.hasPrefix(recordedFolder + "/") else { return name }
+        return folder + name.dropFirst(recordedFolder.count)
+    }
 }

@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// `session.json` as a value.
 ///
-/// Keys: `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`), `pipeline`,
+/// Keys: `format` (of this file), `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`), `pipeline`,
 /// `overrides`, `devices`, `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`,
 /// `outputs`, `dropped` (by branch), `ledger`. `start` and `end` are the common instants at which all files begin and
 /// end. `digest-algorithm` names the digests' kind.
@@ -44,15 +44,11 @@ struct Manifest: Sendable, Equatable {
     }
 
     /// The file's text: one key a line, the ledger one entry a line.
-    func text(ledger: [String]) -> String {
-        let lines = members.map { "  \(JSONValue.string($0.key).line): \($0.value.line)" }
-        let entries = ledger.map { "    " + $0 }.joined(separator: ",\n")
-        let list = ledger.isEmpty ? "[]" : "[\n\(entries)\n  ]"
-        return "{\n" + (lines + ["  \"ledger\": \(list)"]).joined(separator: ",\n") + "\n}"
-    }
+    func text(ledger: [String]) -> String { ManifestText.text(members, ledger: ledger) }
 
     private var members: [JSONValue.Member] {
         [
+            .init("format", .integer(Int64(ManifestText.format))),
             .init("dualcam", .string(description.version)), .init("name", .string(description.name)),
             .init("host", .string(description.host)), .init("state", .string(state.rawValue)),
             .init("pipeline", .string(description.pipeline)),

@@ -3,7 +3,8 @@ enum Invocation {
     /// Every command, in the order help lists them.
     static let commands: [any Command.Type] = [
         RunCommand.self, CheckCommand.self, PlanCommand.self, DevicesCommand.self, EncodersCommand.self,
-        VersionCommand.self, HelpCommand.self, CompletionsCommand.self,
+        SessionsCommand.self, RecoverCommand.self, AuditCommand.self, VersionCommand.self, HelpCommand.self,
+        CompletionsCommand.self,
     ]
 
     /// Runs the command of a command line and tells its exit code; a failure's text goes to standard error.

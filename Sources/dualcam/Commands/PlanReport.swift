@@ -115,6 +115,7 @@ extension CameraSource {
             "\(device.stableName) (\(device.card)), \(mode.format.text) \(mode.size.text) at \(rate.text)"
         case .test(let pattern): "test:\(pattern.rawValue)"
         case .clip(let clip): "file:\(clip.path)"
+        case .absent: "absent"
         }
     }
 }

@@ -77,7 +77,12 @@ enum Preparation {
         let faults = Planner.issues(pipeline, on: machine)
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
         let found: ResolvedInputs
-        do throws(GraphFailure) { found = try MachineProbe.resolve(pipeline) } catch { throw CommandFailure(error) }
+        do throws(GraphFailure) {
+            found = try MachineProbe.resolve(
+                pipeline, absentAllowed: pipeline.recording.missingCamera == .continue)
+        } catch {
+            throw CommandFailure(error)
+        }
         let inputs = PlannedInputs(
             pipeline: pipeline, cameras: found.cameras, microphone: found.microphone, machine: machine)
         do throws(PlanIssues) {

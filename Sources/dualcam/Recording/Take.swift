@@ -19,7 +19,12 @@ struct Take {
     func record() async throws(CommandFailure) -> ExitCode {
         let order = try order()
         let graph: LiveGraph
-        do throws(GraphFailure) { graph = try LiveGraph(plan: prepared.graph) } catch { throw CommandFailure(error) }
+        let search = CameraReturn(prepared.inputs, prepared.graph)
+        do throws(GraphFailure) {
+            graph = try LiveGraph(plan: prepared.graph) { search.plan(for: $0) }
+        } catch {
+            throw CommandFailure(error)
+        }
         let world = SessionWorld(digest: { try FileDigest.sha256($0) })
         return await follow(RecordingSession(graph: graph, order: order, world: world))
     }

@@ -1,0 +1,84 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+extension LiveGraph {
+    /// Makes a part's elements, links them to each other and watches them; its border is linked by whoever asks for it.
+    /// - Returns: the clips in it, which must be prepared before they play.
+    func make(_ part: GraphPart) throws(GraphFailure) -> [ClipLoop] {
+        for element in part.elements { try builder.make(element) }
+        var waiting: [String: ClipLoop] = [:]
+        for loop in part.loops { waiting[loop.demuxer] = try makeLoop(loop) }
+        for link in part.links {
+            let loop = waiting[link.from.element]
+            try builder.link(link) { pad in loop?.hold(pad) }
+        }
+        try watch(part)
+        return Array(waiting.values)
+    }
+
+    /// A clip that joins later begins a moment from now, when it will have been opened.
+    private func makeLoop(_ plan: LoopPlan) throws(GraphFailure) -> ClipLoop {
+        let begin = pipeline.runningTime.map { Int64($0) + 300_000_000 } ?? 0
+        let loop = ClipLoop(plan, demuxer: try builder.element(plan.demuxer), pad: try pad(plan.pad), begin: begin)
+        loop.install()
+        return loop
+    }
+
+    private func watch(_ part: GraphPart) throws(GraphFailure) {
+        let names = Set(part.elements.map(\.name))
+        for output in part.outputs where names.contains(output.video.element) {
+            let stream = EncodedStream()
+            stream.install(on: try builder.pad(output.video.element, "sink"))
+            encoded[output.name] = stream
+        }
+        for tee in Set(plan.outputs.compactMap { $0.audio?.element }) where names.contains(tee) {
+            EncodedStream().install(on: try builder.pad(tee, "sink"))
+        }
+        for input in part.inputs where !input.isAbsent {
+            let seen = Arrivals()
+            seen.install(on: try builder.pad(input.pad.element, input.pad.pad ?? "sink"))
+            arrivals[input.name] = seen
+        }
+        for gate in part.gates { try install(gate) }
+        for counter in part.counters { try install(counter) }
+        for branch in part.branches {
+            if branch.name.rawValue.hasPrefix("combined.input.") { try keepEndsOutOfMixer(branch) }
+            guard let queue = branch.queue else { continue }
+            try builder.element(queue).on("overrun") { [line, reporter, pipeline] in
+                if line.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: branch, pipeline) }
+            }
+        }
+    }
+
+    /// A gate that is made anew keeps its number.
+    private func install(_ plan: GatePlan) throws(GraphFailure) {
+        let known = gates.firstIndex { $0.plan.branch == plan.branch }
+        let index = known.map { gates[$0].index } ?? gates.count
+        let gate = Gate(plan, index: index, pad: try pad(plan.pad), line: line)
+        if let known { gates[known] = gate } else { gates.append(gate) }
+        gate.install()
+    }
+
+    /// A camera that has returned goes on counting.
+    private func install(_ plan: FrameCounterPlan) throws(GraphFailure) {
+        do {
+            let counter = FrameCounter(
+                plan, mark: try builder.element(plan.element), from: counters[plan.element]?.count ?? 0)
+            try counter.install()
+            counters[plan.element] = counter
+        } catch {
+            throw GraphFailure(error, branch: nil)
+        }
+    }
+
+    /// A source that fails ends its stream; a mixer whose inputs have all ended no longer keeps to the clock.
+    private func keepEndsOutOfMixer(_ branch: BranchPlan) throws(GraphFailure) {
+        let pad = try builder.pad(branch.input.element, branch.input.pad ?? "sink")
+        pad.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
+    }
+
+    func pad(_ reference: PadReference) throws(GraphFailure) -> Pad {
+        try builder.pad(reference.element, reference.pad ?? "src")
+    }
+}

@@ -1,0 +1,56 @@
+internal import DualCamConfig
+public import DualCamPlan
+internal import Synchronization
+
+/// Finds a lost camera's device again and plans its part of the graph anew.
+public final class CameraReturn: Sendable {
+    private let inputs: Mutex<PlannedInputs>
+
+    /// - Parameter plan: of `inputs`; what is planned anew keeps to its raw format.
+    public init(_ inputs: PlannedInputs, _ plan: GraphPlan) {
+        var inputs = inputs
+        inputs.format = plan.format
+        self.inputs = Mutex(inputs)
+    }
+
+    /// A plan of the whole recording with the camera's device as it is now. Blocks while devices are opened.
+    ///
+    /// Fails with `deviceMissing`, `deviceBusy` or `deviceFormat`.
+    public func plan(for name: InputName) -> Result<GraphPlan, GraphFailure> {
+        do throws(GraphFailure) { return .success(try findAgain(name)) } catch { return .failure(error) }
+    }
+
+    private func findAgain(_ name: InputName) throws(GraphFailure) -> GraphPlan {
+        var now = inputs.withLock { $0 }
+        guard let camera = now.pipeline.cameras.first(where: { $0.name == name.rawValue }),
+            let place = now.cameras.firstIndex(where: { $0.name == name.rawValue })
+        else { throw GraphFailure(.fault, input: name, message: "there is no camera \(name)") }
+        let source = try Self.source(of: camera, now)
+        now.cameras[place].source = source
+        // What else is absent still does not bear on this camera's part.
+        do throws(PlanIssues) {
+            let plan = try Planner.plan(now)
+            inputs.withLock { $0.cameras[place].source = source }
+            return plan
+        } catch {
+            let reasons = error.issues.map(\.message).joined(separator: "; ")
+            throw GraphFailure(
+                .deviceFormat, branch: BranchName("\(name).source"), input: name,
+                message: "camera \(name) does not fit into the recording any more: \(reasons)",
+                advice: "Connect the camera that the recording began with, or begin a new one.")
+        }
+    }
+
+    private static func source(of camera: Camera, _ inputs: PlannedInputs) throws(GraphFailure) -> CameraSource {
+        guard camera.needsDevice else {
+            var clips = ClipShelf()
+            return try MachineProbe.source(of: camera, chosen: nil, &clips)
+        }
+        let own = inputs.cameras.first { $0.name == camera.name }?.source
+        let devices = CameraProbe.devices { device in
+            guard case .device(let lost, _, _)? = own else { return true }
+            return DeviceIdentity(device) == DeviceIdentity(lost)
+        }
+        return try DeviceChooser.again(camera, in: inputs.pipeline, cameras: inputs.cameras, from: devices)
+    }
+}

@@ -1,0 +1,60 @@
+public import DualCamConfig
+
+/// What a device is known by when it comes back, perhaps as another node.
+public enum DeviceIdentity: Sendable, Hashable {
+    /// The name udev makes of maker, model and serial number.
+    case link(String)
+    /// Model, place, and which of several alike in that place.
+    case place(card: String, bus: String, index: Int)
+
+    public init(_ device: DeviceFacts) {
+        self =
+            device.stableName == device.busName
+            ? .place(card: device.card, bus: device.busName, index: device.index) : .link(device.stableName)
+    }
+}
+
+extension DeviceChooser {
+    /// Finds a camera's device again, or for the first time where it was absent from the start.
+    ///
+    /// - Parameters:
+    ///   - cameras: what every camera of the pipeline is; another one's device is not taken.
+    ///   - devices: what the machine has now.
+    /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
+    public static func again(
+        _ camera: Camera, in pipeline: Pipeline, cameras: [CameraFacts], from devices: [DeviceFacts]
+    ) throws(GraphFailure) -> CameraSource {
+        let known = Dictionary(
+            uniqueKeysWithValues: cameras.compactMap { facts in facts.identity.map { (facts.name, $0) } })
+        var alone = pipeline
+        alone.cameras = [camera]
+        if let own = known[camera.name] {
+            // Whatever node it was first named by: that may be another camera's now.
+            alone.cameras[0].device = .auto
+            let same = devices.filter { DeviceIdentity($0) == own }
+            guard !same.isEmpty else { throw gone(camera, own) }
+            return try choose(for: alone, from: same)[camera.name] ?? .absent
+        }
+        let others = known.filter { $0.key != camera.name }.values
+        let free = devices.filter { !others.contains(DeviceIdentity($0)) }
+        return try choose(for: alone, from: free)[camera.name] ?? .absent
+    }
+
+    private static func gone(_ camera: Camera, _ identity: DeviceIdentity) -> GraphFailure {
+        let name =
+            switch identity {
+            case .link(let link): link
+            case .place(let card, let bus, _): "\(card) at \(bus)"
+            }
+        return GraphFailure(
+            .deviceMissing, branch: BranchName("\(camera.name).source"), input: InputName(camera.name),
+            message: "camera \(camera.name): \(name) is not there",
+            advice: "Check its plug and its power: `dualcam devices` lists the cameras that are there.")
+    }
+}
+
+extension CameraFacts {
+    fileprivate var identity: DeviceIdentity? {
+        if case .device(let device, _, _) = source { DeviceIdentity(device) } else { nil }
+    }
+}

@@ -1,0 +1,50 @@
+/// A camera or the microphone: what of the graph is its own, and so is taken out when it is lost and made anew when it
+/// returns.
+public struct InputPlan: Sendable, Equatable {
+    public var name: InputName
+    /// The branches that go with it: `back.source` and `back.encoder`.
+    public var branches: [BranchName]
+    /// Everything that it delivers passes here.
+    public var pad: PadReference
+    /// What stands for it in the combined picture while it is lost; `nil` where it is not seen.
+    public var slate: SlatePlan?
+    /// It was not there when the recording was planned: its branches are not in the plan yet.
+    public var isAbsent: Bool
+
+    public init(
+        _ name: InputName, branches: [BranchName], pad: PadReference, slate: SlatePlan? = nil, isAbsent: Bool = false
+    ) {
+        (self.name, self.branches, self.pad) = (name, branches, pad)
+        (self.slate, self.isAbsent) = (slate, isAbsent)
+    }
+}
+
+/// A black picture with a text, of the same form as the camera's, that takes its place.
+public struct SlatePlan: Sendable, Equatable {
+    /// The camera, as the text names it.
+    public var camera: String
+    /// In a row, each linked to the next.
+    public var elements: [ElementPlan]
+    /// The element with the `text`; `nil` where this machine has none that writes.
+    public var writer: String?
+    /// Where the slate is linked in the camera's place.
+    public var input: PadReference
+    /// What the camera is linked there by: a tee.
+    public var camerasTee: PadReference
+
+    public init(
+        camera: String, elements: [ElementPlan], writer: String?, input: PadReference, camerasTee: PadReference
+    ) {
+        (self.camera, self.elements, self.writer) = (camera, elements, writer)
+        (self.input, self.camerasTee) = (input, camerasTee)
+    }
+
+    /// What the slate says, in Pango's markup.
+    /// - Parameter time: local, as `14:05:03`.
+    public func text(since time: String) -> String {
+        let name = camera.reduce(into: "") { text, character in
+            text += ["&": "&amp;", "<": "&lt;", ">": "&gt;"][character] ?? String(character)
+        }
+        return "\(name)\nno signal since \(time)"
+    }
+}

@@ -1,0 +1,41 @@
+import DualCamConfig
+
+extension PlanBuilder {
+    /// The slate of a camera that is seen in the combined picture: as large, as fast and of the same colours, so that the
+    /// mixer notices nothing.
+    func slate(of camera: CameraDecision) -> SlatePlan? {
+        guard camera.isComposed, decisions.combined != nil else { return nil }
+        let name = camera.name
+        let branch = BranchName("\(name).slate")
+        let caps = CapsPlan.raw(
+            decisions.format, camera.size, camera.camera.rate, colour: camera.delivery.colour)
+        var elements = [
+            ElementPlan(
+                "videotestsrc", name: "\(name).slate-source", branch: branch,
+                [
+                    Property("is-live", .bool(true)),
+                    Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: "black")),
+                ]),
+            .caps("\(name).slate-caps", branch, caps),
+        ]
+        let writes = decisions.inputs.machine.elements.contains(Self.textWriter)
+        if writes { elements.append(writer("\(name).slate-text", branch)) }
+        return SlatePlan(
+            camera: name, elements: elements, writer: writes ? "\(name).slate-text" : nil,
+            input: PadReference("combined.input-\(name)-guard", "sink"),
+            camerasTee: PadReference("\(name).tee", "src_%u"))
+    }
+
+    static var textWriter: String { "textoverlay" }
+
+    /// Sizes are those of a picture 640 pixels wide; the element scales them.
+    private func writer(_ name: String, _ branch: BranchName) -> ElementPlan {
+        ElementPlan(
+            Self.textWriter, name: name, branch: branch,
+            [
+                Property("font-desc", .string("Sans 24")),
+                Property("valignment", .enumeration(type: "GstBaseTextOverlayVAlign", nick: "position")),
+                Property("ypos", .double(0.5)),
+            ])
+    }
+}

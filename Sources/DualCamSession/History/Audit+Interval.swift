@@ -1,0 +1,139 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: One output over its parts
+extension Audit {
+    /// A stretch without frames in one part of an output.
+    private struct Hole {
+        var from: Int64
+        var to: Int64
+        var frames: Int
+    }
+
+    mutating func row(of output: OutputName) -> Row {
+        var row = Row(output: output)
+        let files = history.files.filter { $0.output == output }
+        row.files = files.filter { evidence[$0.path]?.size != nil }.count
+        for file in files {
+            row.frames += evidence[file.path]?.content.frames ?? 0
+            row.nanoseconds += file.summary.map { $0.end.nanoseconds - $0.start.nanoseconds } ?? 0
+        }
+        if output == .combined { row.repeated = history.repeated.reduce(0) { $0 + $1.count } }
+        if rates[output] == nil, !files.isEmpty {
+            add(.note, output.rawValue, "its rate is not told, so that frames were judged by their own distance")
+        }
+        for part in history.parts.indices { judge(part, of: output, into: &row) }
+        if row.dropped > 0 {
+            add(.note, output.rawValue, "\(Self.count(row.dropped, "frame")) dropped, as the ledger says")
+        }
+        if row.repeated > 0 {
+            add(
+                .note, output.rawValue,
+                "\(Self.count(row.repeated, "picture")) of a camera repeated, as the ledger says")
+        }
+        return row
+    }
+
+    private mutating func judge(_ part: Int, of output: OutputName, into row: inout Row) {
+        let files = history.files.filter {
+            $0.part == part && $0.output == output && ($0.summary?.frames ?? 0) > 0
+        }.sorted { start($0) < start($1) }
+        guard let frame = frameLength(of: output), let end = end(of: part) else { return }
+        var missing = files.reduce(0) { $0 + (evidence[$1.path]?.content.missing ?? 0) }
+        row.missing += missing
+        for hole in holes(files, part, end, frame, output) {
+            row.missing += hole.frames
+            if let absence = absence(hole, part, output, files) {
+                row.away += hole.frames
+                tell(hole, absence, output)
+            } else if hole.to == end, history.parts[part].end == nil {
+                row.away += hole.frames
+                add(.note, output.rawValue, "\(Self.count(hole.frames, "frame")) lost when part \(part + 1) broke off")
+            } else {
+                missing += hole.frames
+            }
+        }
+        account(missing, part, output, &row)
+    }
+
+    private func start(_ file: RecordedFile) -> Int64 { file.summary?.start.nanoseconds ?? 0 }
+
+    /// The common end; of a part that broke off, the end of the longest file.
+    private func end(of part: Int) -> Int64? {
+        let ends = history.files.filter { $0.part == part && !history.unplayable.contains($0.path) }
+            .compactMap(\.summary?.end.nanoseconds)
+        return history.parts[part].end?.nanoseconds ?? ends.max()
+    }
+
+    /// Where the part's interval has no file, and where two files overlap. The first frame comes up to a frame after
+    /// the common instant, the last one ends up to a frame before the end.
+    private mutating func holes(
+        _ files: [RecordedFile], _ part: Int, _ end: Int64, _ frame: Double, _ output: OutputName
+    ) -> [Hole] {
+        var holes: [Hole] = []
+        var last = history.parts[part].start.nanoseconds
+        for (index, file) in files.enumerated() {
+            let start = start(file)
+            let frames = Double(start - last) / frame
+            if frames < -0.5, index > 0 {
+                let doubled = Self.count(Int((-frames).rounded()), "frame")
+                add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
+            } else if frames > (index == 0 ? 1.5 : 0.5) {
+                holes.append(
+                    Hole(
+                        from: last, to: start,
+                        frames: max(1, Int(frames.rounded(index == 0 ? .down : .toNearestOrEven)))))
+            }
+            last = max(last, file.summary?.end.nanoseconds ?? start)
+        }
+        let rest = Double(end - last) / frame
+        if rest > 1.5 { holes.append(Hole(from: last, to: end, frames: Int(rest.rounded(.down)))) }
+        return holes
+    }
+
+    /// An absence of the output, or of its camera, that the hole belongs to: a stall is noticed up to a second late, and
+    /// the files go on where the next one was asked for.
+    private func absence(
+        _ hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
+    ) -> SessionHistory.Absence? {
+        let next = files.first { start($0) >= hole.to }?.boundary?.nanoseconds
+        return history.absences.first { absence in
+            guard absence.part == part, absence.subject.name == output.rawValue else { return false }
+            let isOutput = absence.subject == .output(output)
+            let from = absence.from.nanoseconds - (isOutput ? 5_000_000_000 : 1_000_000_000)
+            let to = max(absence.to?.nanoseconds ?? .max, next ?? 0)
+            return hole.from >= from && hole.from <= to && hole.to <= to &+ 1_000_000_000
+        }
+    }
+
+    private mutating func tell(_ hole: Hole, _ absence: SessionHistory.Absence, _ output: OutputName) {
+        let who =
+            switch absence.subject {
+            case .input: "its camera"
+            case .output: "the output"
+            }
+        add(
+            .note, output.rawValue,
+            "\(Self.count(hole.frames, "frame")) (\(Self.seconds(hole.to - hole.from))) missing while \(who) was away")
+    }
+
+    private mutating func account(_ missing: Int, _ part: Int, _ output: OutputName, _ row: inout Row) {
+        let told = (history.droppedByPart[part] ?? []).filter { $0.isOf(output) }.reduce(0) { $0 + $1.count }
+        let dropped = min(missing, told)
+        row.dropped += dropped
+        guard missing > dropped else { return }
+        row.unaccounted += missing - dropped
+        let place = history.parts.count > 1 ? " in part \(part + 1)" : ""
+        add(
+            .unaccounted, output.rawValue,
+            "\(Self.count(missing - dropped, "frame")) missing\(place), and the ledger does not say why")
+    }
+}
+
+extension SessionHistory.Loss {
+    /// Whether the frames are missing in the output's files: those lost in its own branches, or at its camera.
+    func isOf(_ name: OutputName) -> Bool {
+        output == name
+            || (output == nil && branch.rawValue.split(separator: ".").first.map(String.init) == name.rawValue)
+    }
+}

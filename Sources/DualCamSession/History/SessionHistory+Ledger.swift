@@ -1,0 +1,205 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: The fold over a ledger
+extension SessionHistory {
+    /// What the entries tell, in their order.
+    ///
+    /// - Parameter folder: where the session is now; files that the ledger knows in the session's folder are looked
+    ///   for there.
+    public init(ledger: [LedgerEntry], in folder: String) {
+        self.init()
+        for entry in ledger { take(entry, in: folder) }
+    }
+
+    mutating func take(_ entry: LedgerEntry, in folder: String) {
+        switch entry.kind {
+        case .started:
+            recordedFolder = entry["folder"]?.text
+            outputs = (entry["outputs"]?.list ?? []).compactMap(\.text).map { OutputName($0) }
+        case .recording: beginPart(entry, in: folder)
+        case .segment: beginSegment(entry, in: folder)
+        case .stopping: endPart(entry["at"]?.time)
+        case .stopRequested: reason = entry["reason"]?.text ?? reason
+        case .fileFinished: close(entry, in: folder)
+        case .fileRecovered: recover(entry, in: folder)
+        case .digested: digest(entry, in: folder)
+        case .dropped: lose(entry)
+        case .repeated: Self.add(Self.loss(entry), to: &repeated)
+        case .inputLost, .outputDropped: leave(entry)
+        case .inputReturned, .outputRestored: comeBack(entry, in: folder)
+        case .gap: gap(entry)
+        case .workerLost: workersLost += 1
+        case .finished, .recovered, .warning, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
+            .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift:
+            break
+        }
+    }
+
+    private mutating func beginPart(_ entry: LedgerEntry, in folder: String) {
+        let start = entry.runningTime ?? RunningTime(nanoseconds: 0)
+        let offset = entry["wall-clock-offset"]?.nanoseconds ?? entry.unixNanoseconds - start.nanoseconds
+        parts.append(Part(start: start, end: nil, wallOffset: offset))
+        clock = entry["clock"]?.text ?? clock
+        (reason, boundaries) = (nil, [:])
+        open(entry, boundary: nil, in: folder)
+        stayAway(from: start, in: currentPart)
+    }
+
+    /// Whatever was away when the part before ended and has no file in the new one is still away.
+    private mutating func stayAway(from start: RunningTime, in part: Int) {
+        let back = Set(files.filter { $0.part == part }.map(\.output.rawValue))
+        guard part > 0, !back.isEmpty else { return }
+        for absence in absences where absence.part == part - 1 && absence.to == nil {
+            guard !back.contains(absence.subject.name) else { continue }
+            absences.append(Absence(subject: absence.subject, part: part, from: start, to: nil))
+        }
+    }
+
+    private mutating func open(_ entry: LedgerEntry, boundary: RunningTime?, in folder: String) {
+        for value in entry["files"]?.list ?? [] {
+            guard let output = value["output"]?.text, let name = value["file"]?.text ?? value["path"]?.text else {
+                continue
+            }
+            let segment = value["segment"]?.count ?? entry["segment"]?.count ?? 0
+            begin(OutputName(output), segment, path(of: name, in: folder), boundary: boundary)
+        }
+    }
+
+    private mutating func beginSegment(_ entry: LedgerEntry, in folder: String) {
+        let boundary = entry["at"]?.time
+        if let number = entry["segment"]?.count { boundaries[number] = boundary }
+        open(entry, boundary: boundary, in: folder)
+    }
+
+    private mutating func begin(_ output: OutputName, _ segment: Int, _ path: String, boundary: RunningTime?) {
+        guard !files.contains(where: { $0.path == path }) else { return }
+        var file = RecordedFile(FileRequest(output: output, segment: segment, path: path), boundary: boundary)
+        file.part = currentPart
+        files.append(file)
+    }
+
+    private mutating func endPart(_ time: RunningTime?) {
+        guard let time, !parts.isEmpty else { return }
+        parts[currentPart].end = time
+        let part = currentPart
+        // Files that were asked for but would begin after the end were never made.
+        files.removeAll { file in
+            file.part == part && !file.isFinished && file.boundary.map { $0 >= time } ?? false
+        }
+    }
+
+    /// A file without a frame was given up.
+    private mutating func close(_ entry: LedgerEntry, in folder: String) {
+        guard let summary = summary(of: entry, in: folder) else { return }
+        if summary.frames == 0 { return files.removeAll { $0.path == summary.path } }
+        begin(summary.output, summary.segment, summary.path, boundary: nil)
+        change(summary.path) { $0.summary = summary }
+    }
+
+    private mutating func recover(_ entry: LedgerEntry, in folder: String) {
+        guard let summary = summary(of: entry, in: folder) else { return }
+        begin(summary.output, summary.segment, summary.path, boundary: nil)
+        recovered.insert(summary.path)
+        let isPlayable = entry["playable"]?.flag ?? true
+        if !isPlayable { unplayable.insert(summary.path) }
+        change(summary.path) { $0.summary = summary }
+    }
+
+    private func summary(of entry: LedgerEntry, in folder: String) -> FileSummary? {
+        guard let output = entry["output"]?.text, let name = entry["file"]?.text ?? entry["path"]?.text else {
+            return nil
+        }
+        let zero = RunningTime(nanoseconds: 0)
+        return FileSummary(
+            output: OutputName(output), segment: entry["segment"]?.count ?? 0, path: path(of: name, in: folder),
+            frames: entry["frames"]?.count ?? 0, start: entry["start"]?.time ?? zero, end: entry["end"]?.time ?? zero)
+    }
+
+    private mutating func digest(_ entry: LedgerEntry, in folder: String) {
+        guard let name = entry["file"]?.text ?? entry["path"]?.text else { return }
+        change(path(of: name, in: folder)) { file in
+            file.size = entry["size"]?.whole
+            file.digest = entry["digest"]?.text
+        }
+    }
+
+    private mutating func change(_ path: String, _ edit: (inout RecordedFile) -> Void) {
+        if let index = files.lastIndex(where: { $0.path == path }) { edit(&files[index]) }
+    }
+}
+
+// MARK: Losses
+extension SessionHistory {
+    private mutating func lose(_ entry: LedgerEntry) {
+        let loss = Self.loss(entry)
+        Self.add(loss, to: &dropped)
+        Self.add(loss, to: &droppedByPart[currentPart, default: []])
+    }
+
+    private static func loss(_ entry: LedgerEntry) -> Loss {
+        Loss(
+            branch: BranchName(entry["branch"]?.text ?? ""), output: entry["output"]?.text.map { OutputName($0) },
+            count: max(0, entry["count"]?.count ?? 0))
+    }
+
+    private static func add(_ loss: Loss, to list: inout [Loss]) {
+        if let index = list.firstIndex(where: { $0.branch == loss.branch }) {
+            list[index].count &+= loss.count
+        } else {
+            list.append(loss)
+        }
+    }
+
+    private mutating func leave(_ entry: LedgerEntry) {
+        guard let subject = Absence.Subject(entry), !isAway(subject) else { return }
+        let from = entry["at"]?.time ?? entry.runningTime ?? parts.last?.start ?? RunningTime(nanoseconds: 0)
+        absences.append(Absence(subject: subject, part: currentPart, from: from, to: nil))
+    }
+
+    private mutating func comeBack(_ entry: LedgerEntry, in folder: String) {
+        let time = entry["at"]?.time ?? entry.runningTime
+        open(entry, boundary: time, in: folder)
+        if entry["files"] == nil, let output = entry["output"]?.text, let name = entry["file"]?.text {
+            begin(
+                OutputName(output), entry["segment"]?.count ?? nextSegment, path(of: name, in: folder), boundary: time)
+        }
+        guard let subject = Absence.Subject(entry),
+            let index = absences.lastIndex(where: {
+                $0.subject == subject && $0.part == currentPart && $0.to == nil
+            })
+        else { return }
+        absences[index].to = time
+    }
+
+    private func isAway(_ subject: Absence.Subject) -> Bool {
+        absences.contains { $0.subject == subject && $0.part == currentPart && $0.to == nil }
+    }
+
+    private mutating func gap(_ entry: LedgerEntry) {
+        gaps.append(
+            Gap(
+                from: entry["from"]?.text ?? "", to: entry["to"]?.text ?? "",
+                nanoseconds: entry["seconds"]?.nanoseconds ?? 0, reason: entry["reason"]?.text ?? ""))
+    }
+}
+
+extension SessionHistory.Absence.Subject {
+    init?(_ entry: LedgerEntry) {
+        if let input = entry["input"]?.text {
+            self = .input(InputName(input))
+        } else if let output = entry["output"]?.text {
+            self = .output(OutputName(output))
+        } else {
+            return nil
+        }
+    }
+
+    /// The camera's, the microphone's or the output's.
+    var name: String {
+        switch self {
+        case .input(let input): input.rawValue
+        case .output(let output): output.rawValue
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Glibc
+
+/// Why a session's folder cannot be read as one.
+public enum SessionReadFailure: Error, Sendable, Equatable {
+    /// There is no such folder.
+    case missing(String)
+    /// A folder, or a file, that no dualcam has recorded into.
+    case notASession(String)
+    /// An unfinished session without its `session.json`.
+    case noManifest(String)
+    /// `session.json` is no whole JSON text.
+    case damaged(String, JSONFailure)
+    /// `session.json` is something else.
+    case foreign(String)
+    /// `session.json` has a format that this version does not know.
+    case newer(String, format: Int)
+    case folder(FolderFailure)
+
+    /// What is wrong and where, as one full sentence.
+    public var message: String {
+        switch self {
+        case .missing(let folder): "There is no folder '\(folder)'."
+        case .notASession(let folder): "'\(folder)' is not the folder of a session: it holds no session.json."
+        case .noManifest(let folder): "'\(folder)' has lost its session.json."
+        case .damaged(let path, let failure):
+            failure.isCut
+                ? "'\(path)' is cut after line \(failure.line)." : "'\(path)' is damaged in line \(failure.line)."
+        case .foreign(let path): "'\(path)' was not written by dualcam."
+        case .newer(let path, let format): "'\(path)' was written by a newer dualcam (format \(format))."
+        case .folder(let failure): failure.message
+        }
+    }
+
+    /// What to do next, as one full sentence.
+    public var advice: String {
+        switch self {
+        case .missing: "Check the path, or see 'dualcam sessions DIR'."
+        case .notASession, .foreign: "Give the folder of one session; 'dualcam sessions DIR' lists those of a folder."
+        case .noManifest(let folder): "Make it anew from the ledger with 'dualcam recover \(folder)'."
+        case .damaged(let path, _):
+            "If '\(SessionFolder.mark)' is beside it, 'dualcam recover \(Disk.parent(of: path))' makes it anew from the ledger."
+        case .newer: "Use that version of dualcam for this session; nothing was changed."
+        case .folder(let failure):
+            switch failure.errorNumber {
+            case EACCES, EPERM: "Give yourself the right to read it."
+            default: "Check the disk (dmesg)."
+            }
+        }
+    }
+
+    /// Whether the ledger can stand in for `session.json`.
+    var canBeMadeUpFor: Bool {
+        switch self {
+        case .noManifest, .damaged: true
+        default: false
+        }
+    }
+
+    static func translate<Value>(
+        _ work: () throws(FolderFailure) -> Value
+    ) throws(SessionReadFailure) -> Value {
+        do throws(FolderFailure) { return try work() } catch { throw .folder(error) }
+    }
+}

@@ -1,0 +1,184 @@
+/// What is wrong with a JSON text, and where.
+public struct JSONFailure: Error, Sendable, Equatable {
+    /// Counted from 1.
+    public var line: Int
+    /// The text ends in the middle of a value: it was cut.
+    public var isCut: Bool
+}
+
+extension JSONValue {
+    /// Reads a text that holds one JSON value (RFC 8259). Numbers with a fraction or an exponent are seconds, rounded
+    /// to the nanosecond; of a key that comes twice both members stay. Values nest 64 deep at most.
+    public init(parsing text: String) throws(JSONFailure) {
+        var reader = JSONReader(Array(text.utf8))
+        self = try reader.whole()
+    }
+}
+
+/// The state of reading one JSON text.
+struct JSONReader {
+    private static let deepest = 64
+
+    private let bytes: [UInt8]
+    private var place = 0
+    private var depth = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func whole() throws(JSONFailure) -> JSONValue {
+        let value = try value()
+        skipBlanks()
+        guard place == bytes.count else { throw failure }
+        return value
+    }
+
+    private mutating func value() throws(JSONFailure) -> JSONValue {
+        skipBlanks()
+        switch peek {
+        case UInt8(ascii: "{"):
+            return .object(
+                try list(to: UInt8(ascii: "}")) { reader throws(JSONFailure) in
+                    try reader.member()
+                })
+        case UInt8(ascii: "["):
+            return .array(
+                try list(to: UInt8(ascii: "]")) { reader throws(JSONFailure) in
+                    try reader.value()
+                })
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try word("true", .bool(true))
+        case UInt8(ascii: "f"): return try word("false", .bool(false))
+        case UInt8(ascii: "n"): return try word("null", .null)
+        default: return try number()
+        }
+    }
+
+    private mutating func member() throws(JSONFailure) -> JSONValue.Member {
+        skipBlanks()
+        guard peek == UInt8(ascii: "\"") else { throw failure }
+        let key = try string()
+        skipBlanks()
+        try take(UInt8(ascii: ":"))
+        return JSONValue.Member(key, try value())
+    }
+
+    private mutating func list<Part>(
+        to close: UInt8, _ part: (inout JSONReader) throws(JSONFailure) -> Part
+    ) throws(JSONFailure) -> [Part] {
+        guard depth < Self.deepest else { throw failure }
+        depth += 1
+        defer { depth -= 1 }
+        place += 1
+        skipBlanks()
+        var parts: [Part] = []
+        while peek != close {
+            if !parts.isEmpty { try take(UInt8(ascii: ",")) }
+            parts.append(try part(&self))
+            skipBlanks()
+        }
+        place += 1
+        return parts
+    }
+
+    private mutating func word(_ word: String, _ value: JSONValue) throws(JSONFailure) -> JSONValue {
+        for byte in word.utf8 { try take(byte) }
+        return value
+    }
+
+    private mutating func take(_ byte: UInt8) throws(JSONFailure) {
+        guard peek == byte else { throw failure }
+        place += 1
+    }
+
+    private mutating func skipBlanks() { while let peek, [0x20, 0x09, 0x0A, 0x0D].contains(peek) { place += 1 } }
+
+    private var peek: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    private var failure: JSONFailure {
+        let line = bytes[..<min(place, bytes.count)].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+        return JSONFailure(line: line, isCut: place >= bytes.count)
+    }
+}
+
+// MARK: Strings
+extension JSONReader {
+    private mutating func string() throws(JSONFailure) -> String {
+        place += 1
+        var text: [UInt8] = []
+        while let byte = peek, byte != UInt8(ascii: "\"") {
+            place += 1
+            guard byte >= 0x20 else { throw failure }
+            if byte == UInt8(ascii: "\\") { text += Array(String(try escaped()).utf8) } else { text.append(byte) }
+        }
+        try take(UInt8(ascii: "\""))
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private mutating func escaped() throws(JSONFailure) -> Unicode.Scalar {
+        guard let byte = peek else { throw failure }
+        place += 1
+        switch byte {
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "u"): return try escapedScalar()
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+        default: throw failure
+        }
+    }
+
+    /// `\u00e9`, or a pair of them for what UTF-16 writes as two.
+    private mutating func escapedScalar() throws(JSONFailure) -> Unicode.Scalar {
+        let first = try fourDigits()
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        try take(UInt8(ascii: "\\"))
+        try take(UInt8(ascii: "u"))
+        let second = try fourDigits()
+        guard (0xD800..<0xDC00).contains(first), (0xDC00..<0xE000).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw failure }
+        return scalar
+    }
+
+    private mutating func fourDigits() throws(JSONFailure) -> UInt32 {
+        guard place + 4 <= bytes.count else {
+            place = bytes.count
+            throw failure
+        }
+        let digits = String(decoding: bytes[place..<place + 4], as: UTF8.self)
+        guard let number = UInt32(digits, radix: 16) else { throw failure }
+        place += 4
+        return number
+    }
+}
+
+// MARK: Numbers
+extension JSONReader {
+    private mutating func number() throws(JSONFailure) -> JSONValue {
+        let start = place
+        while let byte = peek, "+-.eE0123456789".utf8.contains(byte) { place += 1 }
+        let text = String(decoding: bytes[start..<place], as: UTF8.self)
+        guard start < place, !text.hasPrefix("+") else { throw failure }
+        if let whole = Int64(text) { return .integer(whole) }
+        if let nanoseconds = Self.nanoseconds(text) { return .seconds(nanoseconds: nanoseconds) }
+        throw failure
+    }
+
+    /// Decimal seconds to the nanosecond; with more digits, an exponent or more than 292 years, as far as a `Double`
+    /// holds it.
+    private static func nanoseconds(_ text: String) -> Int64? {
+        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        if parts.count == 2, parts[1].utf8.count <= 9, let whole = Int64(parts[0]), let rest = Int64(parts[1]),
+            rest >= 0
+        {
+            let fraction = (parts[1].utf8.count..<9).reduce(rest) { value, _ in value * 10 }
+            let (scaled, tooLarge) = whole.multipliedReportingOverflow(by: 1_000_000_000)
+            let (sum, alsoTooLarge) = scaled.addingReportingOverflow(text.hasPrefix("-") ? -fraction : fraction)
+            if !tooLarge, !alsoTooLarge { return sum }
+        }
+        guard let seconds = Double(text), abs(seconds) < 9e9 else { return nil }
+        return Int64((seconds * 1e9).rounded())
+    }
+}

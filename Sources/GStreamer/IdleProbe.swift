@@ -1,0 +1,44 @@
+internal import CGStreamer
+internal import Synchronization
+
+extension Pad {
+    /// Calls `work` once while nothing is being pushed through this source pad: at once, or on the streaming thread behind the
+    /// push that is under way (`GST_PAD_PROBE_TYPE_IDLE`). Nothing is pushed until it has returned.
+    public func whenIdle(_ work: @escaping @Sendable () -> Void) {
+        let box = Unmanaged.passRetained(Once(work)).toOpaque()
+        gst_pad_add_probe(
+            pad, .idle,
+            { _, _, data in
+                if let data { Unmanaged<Once>.fromOpaque(data).takeUnretainedValue().perform() }
+                return .remove
+            }, box, { data in if let data { Unmanaged<Once>.fromOpaque(data).release() } })
+    }
+
+    /// The element the pad belongs to; `nil` when it has been taken from it.
+    public var element: Element? {
+        guard let owner = gst_pad_get_parent_element(pad) else { return nil }
+        return Element(taking: owner)
+    }
+
+    /// True for a pad that was made on request.
+    public var isRequested: Bool {
+        guard let template = gst_pad_get_pad_template(pad) else { return false }
+        defer { gst_object_unref(template) }
+        return template.pointee.presence == .request
+    }
+}
+
+/// A closure that is called once, whoever calls first.
+private final class Once: Sendable {
+    private let work: Mutex<(@Sendable () -> Void)?>
+
+    init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(work) }
+
+    func perform() {
+        let work = work.withLock { work in
+            defer { work = nil }
+            return work
+        }
+        work?()
+    }
+}

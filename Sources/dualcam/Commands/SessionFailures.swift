@@ -1,0 +1,21 @@
+import DualCamSession
+
+extension CommandFailure {
+    /// A path that names no session is a matter of usage; a session that cannot be read, of its disk.
+    init(_ failure: SessionReadFailure) {
+        let code: ExitCode =
+            switch failure {
+            case .missing, .notASession, .foreign: .usage
+            case .noManifest, .damaged, .newer, .folder: .disk
+            }
+        self.init(code, failure.message, next: failure.advice)
+    }
+
+    init(_ failure: RecoveryFailure) {
+        switch failure {
+        case .read(let failure): self.init(failure)
+        case .lock(let failure): self.init(ExitCode(failure.exit), failure.message, next: failure.advice)
+        case .write, .digest: self.init(.disk, failure.message, next: failure.advice)
+        }
+    }
+}

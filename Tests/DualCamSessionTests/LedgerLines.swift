@@ -1,0 +1,66 @@
+import DualCamConfig
+import DualCamPlan
+
+@testable import DualCamSession
+
+/// Ledger entries in short words, for tables.
+enum Line {
+    static func entry(
+        _ kind: LedgerEntry.Kind, at seconds: Double? = nil, _ fields: [JSONValue.Member] = []
+    ) -> LedgerEntry {
+        let running = seconds.map { RunningTime(nanoseconds: Int64($0 * 1e9)) }
+        return LedgerEntry(
+            kind, unixNanoseconds: Bench.wallStart + (running?.nanoseconds ?? 0), runningTime: running, fields: fields)
+    }
+
+    static func started(_ outputs: [String] = ["back"], folder: String = "/r/take") -> LedgerEntry {
+        entry(
+            .started,
+            fields(("folder", .string(folder)), ("outputs", .array(outputs.map(JSONValue.string)))))
+    }
+
+    /// A part whose files begin at `start` seconds.
+    static func recording(_ start: Double, _ files: [(output: String, file: String)], segment: Int = 0) -> LedgerEntry {
+        entry(
+            .recording, at: start,
+            fields(
+                ("clock", "GstSystemClock"), ("wall-clock-offset", .seconds(nanoseconds: Bench.wallStart)),
+                ("files", list(files, segment))))
+    }
+
+    static func segment(_ number: Int, at seconds: Double, _ files: [(output: String, file: String)]) -> LedgerEntry {
+        entry(
+            .segment, at: seconds - 3,
+            fields(("segment", .count(number)), ("at", time(seconds)), ("files", list(files, number))))
+    }
+
+    static func finished(
+        _ output: String, _ file: String, segment: Int = 0, frames: Int, _ start: Double, _ end: Double
+    ) -> LedgerEntry {
+        entry(
+            .fileFinished, at: end,
+            fields(
+                ("output", .string(output)), ("segment", .count(segment)), ("path", .string("/r/take/\(file)")),
+                ("frames", .count(frames)), ("start", time(start)), ("end", time(end))))
+    }
+
+    static func digested(_ file: String, size: Int64 = 10, _ digest: String = "d") -> LedgerEntry {
+        entry(
+            .digested, fields(("file", .string(file)), ("size", .integer(size)), ("digest", .string(digest))))
+    }
+
+    static func dropped(_ branch: String, _ output: String?, _ count: Int, at seconds: Double) -> LedgerEntry {
+        entry(
+            .dropped, at: seconds,
+            fields(("branch", .string(branch)), ("output", .text(output)), ("count", .count(count))))
+    }
+
+    static func fields(_ pairs: (String, JSONValue)...) -> [JSONValue.Member] { pairs.map { .init($0.0, $0.1) } }
+
+    static func time(_ seconds: Double) -> JSONValue { .seconds(nanoseconds: Int64((seconds * 1e9).rounded())) }
+
+    private static func list(_ files: [(output: String, file: String)], _ segment: Int) -> JSONValue {
+        .array(
+            files.map { ["output": .string($0.output), "file": .string($0.file), "segment": .count(segment)] })
+    }
+}

@@ -1,0 +1,129 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Session: what a ledger tells")
+struct SessionHistoryTests {
+    private func fold(_ entries: LedgerEntry..., in folder: String = "/r/take") -> SessionHistory {
+        SessionHistory(ledger: entries, in: folder)
+    }
+
+    private static let camera = [("back", "b0.mov"), ("combined", "c0.mov")]
+
+    @Test func `files are begun, finished and digested`() {
+        let history = fold(
+            Line.started(["back", "combined"]), Line.recording(1, Self.camera),
+            Line.segment(1, at: 11, [("back", "b1.mov"), ("combined", "c1.mov")]),
+            Line.finished("back", "b0.mov", frames: 300, 1, 11), Line.digested("b0.mov", size: 99, "abc"))
+        #expect(history.outputs == [back, .combined])
+        #expect(history.files.map(\.path) == ["b0", "c0", "b1", "c1"].map { "/r/take/\($0).mov" })
+        #expect(history.files.map(\.segment) == [0, 0, 1, 1])
+        #expect(history.files.map(\.boundary?.nanoseconds) == [nil, nil, 11_000_000_000, 11_000_000_000])
+        #expect(history.files.map(\.isFinished) == [true, false, false, false])
+        #expect((history.files[0].digest, history.files[0].size) == ("abc", 99))
+        #expect(history.nextSegment == 2)
+        #expect(history.parts == [.init(start: .seconds(1), end: nil, wallOffset: Bench.wallStart)])
+    }
+
+    @Test func `each worker's recording is a part, and the numbers go on`() {
+        let history = fold(
+            Line.started(), Line.recording(1, [("back", "b0.mov")]),
+            Line.entry(.workerLost), Line.entry(.gap, Line.fields(("seconds", Line.time(1.5)), ("reason", "crash"))),
+            Line.recording(2, [("back", "b1.mov")], segment: 1),
+            Line.entry(.stopping, at: 9, Line.fields(("at", Line.time(9)))))
+        #expect(history.parts.map(\.end) == [nil, .seconds(9)])
+        #expect(history.files.map(\.part) == [0, 1])
+        #expect(history.gaps.map(\.nanoseconds) == [1_500_000_000])
+        #expect(history.workersLost == 1)
+        #expect(history.nextSegment == 2)
+    }
+
+    @Test func `a segment after the end, and a file without a frame, were given up`() {
+        let history = fold(
+            Line.started(), Line.recording(1, [("back", "b0.mov")]), Line.segment(1, at: 11, [("back", "b1.mov")]),
+            Line.entry(.stopping, at: 10, Line.fields(("at", Line.time(10)))))
+        #expect(history.files.map(\.segment) == [0])
+        let empty = fold(
+            Line.started(), Line.recording(1, [("back", "b0.mov")]), Line.finished("back", "b0.mov", frames: 0, 0, 0))
+        #expect(empty.files == [])
+    }
+
+    @Test func `a ledger of the first version tells its files when they are finished`() {
+        let history = fold(
+            Line.started(), Line.entry(.recording, at: 1),
+            Line.entry(.segment, at: 8, Line.fields(("segment", .integer(1)), ("at", Line.time(11)))),
+            Line.finished("back", "b0.mov", frames: 300, 1, 11))
+        #expect(history.files.map(\.path) == ["/r/take/b0.mov"])
+        #expect(history.beginning(of: 1, back) == .seconds(11))
+    }
+
+    @Test func `a session that was moved has its files where it is now, those elsewhere stay there`() {
+        let history = fold(
+            Line.started(), Line.recording(1, [("back", "b0.mov"), ("front", "/other/take/f0.mov")]),
+            Line.finished("back", "b0.mov", frames: 30, 1, 2), in: "/moved/take")
+        #expect(history.files.map(\.path) == ["/moved/take/b0.mov", "/other/take/f0.mov"])
+    }
+
+    @Test func `losses are summed by branch, and by part`() {
+        let history = fold(
+            Line.recording(1, []), Line.dropped("back.encoder", "back", 2, at: 2),
+            Line.dropped("back.encoder", "back", 3, at: 3), Line.dropped("microphone", nil, 1, at: 3),
+            Line.recording(1, []), Line.dropped("back.encoder", "back", 4, at: 2),
+            Line.entry(.repeated, Line.fields(("branch", "combined.mixer"), ("count", .integer(7)))))
+        #expect(history.dropped.map(\.count) == [9, 1])
+        #expect(history.droppedByPart[0]?.map(\.count) == [5, 1])
+        #expect(history.droppedByPart[1]?.map(\.count) == [4])
+        #expect(history.repeated.map(\.count) == [7])
+    }
+
+    @Test func `a camera that left and came back, or is still away in the next part`() {
+        let lost = Line.entry(.inputLost, at: 3, Line.fields(("input", "back"), ("at", Line.time(2.5))))
+        let returned = Line.entry(.inputReturned, at: 6, Line.fields(("input", "back"), ("at", Line.time(5.5))))
+        let away = SessionHistory.Absence(
+            subject: .input(InputName("back")), part: 0, from: RunningTime(nanoseconds: 2_500_000_000), to: RunningTime(nanoseconds: 5_500_000_000))
+        #expect(fold(Line.recording(1, []), lost, lost, returned).absences == [away])
+        let next = fold(Line.recording(1, [("back", "b0.mov")]), lost, Line.recording(4, [("front", "f1.mov")]))
+        #expect(next.absences.map(\.part) == [0, 1])
+        #expect(next.absences.map(\.from) == [RunningTime(nanoseconds: 2_500_000_000), .seconds(4)])
+        let back = fold(Line.recording(1, [("back", "b0.mov")]), lost, Line.recording(4, [("back", "b1.mov")]))
+        #expect(back.absences.map(\.part) == [0])
+    }
+
+    @Test func `an output goes on in a new file`() {
+        let history = fold(
+            Line.recording(1, [("back", "b0.mov")]),
+            Line.entry(.outputDropped, at: 3, Line.fields(("output", "back"))),
+            Line.entry(
+                .outputRestored, at: 5,
+                Line.fields(
+                    ("output", "back"), ("at", Line.time(5.3)),
+                    ("files", .array([["output": "back", "file": "b7.mov", "segment": .integer(7)]])))))
+        #expect(history.files.map(\.segment) == [0, 7])
+        #expect(history.files.last?.boundary == RunningTime(nanoseconds: 5_300_000_000))
+        #expect(history.absences.map(\.to) == [RunningTime(nanoseconds: 5_300_000_000)])
+    }
+
+    @Test func `a recovered file is finished, whether it can be played or not`() {
+        let recovered = Line.entry(
+            .fileRecovered,
+            Line.fields(
+                ("file", "b0.mov"), ("output", "back"), ("segment", .integer(0)), ("frames", .integer(0)),
+                ("playable", .bool(false))))
+        let history = fold(Line.started(), Line.recording(1, [("back", "b0.mov")]), recovered)
+        #expect(history.files.map(\.isFinished) == [true])
+        #expect(history.unplayable == ["/r/take/b0.mov"])
+    }
+
+    @Test(
+        arguments: [
+            ("x_back_001.mov", "x_back_002.mov", 0), ("20261121_back_001.mov", "20261121_back_002.mov", 1),
+            ("cam1_001.mov", "cam1_002.mov", 1), ("cam1_001.mov", "cam2_002.mov", 0), ("a_001.mov", "b_001.mov", nil),
+            ("a_01.mov", "a_001.mov", nil), ("take2.mov", "take2b.mov", nil),
+        ] as [(String, String, Int?)])
+    func `names that differ in their numbers only are alike`(left: String, right: String, likeness: Int?) throws {
+        #expect(try #require(NumberedName(left)).likeness(to: try #require(NumberedName(right))) == likeness)
+        #expect(NumberedName("back.mov") == nil)
+    }
+}
