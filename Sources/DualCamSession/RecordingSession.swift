@@ -80,6 +80,7 @@ public actor RecordingSession {
             hands.readStatistics(time), hands.readSpace(time),
         ]
         learning.yield(.begin(freeBytes: await hands.freeBytes()))
+        if order.settings.maxLoss != nil, order.resuming == nil { helpers.append(hands.probeStorage()) }
         for await input in inputs {
             for action in state.observe(input, at: time.elapsed()) { perform(action, hands) }
             if state.phase == .finished { break }

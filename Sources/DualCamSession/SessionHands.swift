@@ -30,6 +30,14 @@ struct SessionHands: Sendable {
 
     func freeBytes() async -> Int64? { await spaces.perform { [world, folder] in world.freeBytes(folder.path) } }
 
+    /// Finds out, beside the start of the devices, what the disk can promise.
+    func probeStorage() -> Task<Void, Never> {
+        Task {
+            let queue = DiskQueue("dualcam.session.probe")
+            learning.yield(.storageProbed(await queue.perform { [world, folder] in world.storage(folder.path) }))
+        }
+    }
+
     /// Ends the queues of changes, papers and digests.
     func letGo() {
         changes.continuation.finish()

@@ -13,6 +13,8 @@ public struct SessionWorld: Sendable {
     public var digest: @Sendable (String) throws -> String
     /// Free bytes on the disk of a path; `nil`: not known. Called off the cooperative pool; may block.
     public var freeBytes: @Sendable (String) -> Int64?
+    /// What the disk of a folder can promise. Called off the cooperative pool; may block.
+    public var storage: @Sendable (String) -> StorageFacts
     /// The older sessions that may be deleted; `nil`: none may. Called off the cooperative pool.
     public var shelf: (any Shelf)?
 
@@ -23,11 +25,13 @@ public struct SessionWorld: Sendable {
         boottime: @escaping @Sendable () -> Int64 = { ClockReading.boottimeNow() },
         digest: @escaping @Sendable (String) throws -> String,
         freeBytes: @escaping @Sendable (String) -> Int64? = { SessionFolder.freeBytes($0) },
-        shelf: (any Shelf)? = nil
+        shelf: (any Shelf)? = nil,
+        storage: @escaping @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) }
     ) {
         (self.clock, self.wallClock) = (clock, wallClock)
         (self.uptime, self.boottime) = (uptime, boottime)
         (self.digest, self.freeBytes, self.shelf) = (digest, freeBytes, shelf)
+        self.storage = storage
     }
 
     /// The three clocks now.

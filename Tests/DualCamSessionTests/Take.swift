@@ -17,7 +17,7 @@ final class Take: Sendable {
 
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), script: FakeGraph.Script = .init(),
-        directory: String? = nil, shelf: (any Shelf)? = nil,
+        directory: String? = nil, shelf: (any Shelf)? = nil, storage: StorageFacts = StorageFacts(),
         digest: @escaping @Sendable (String) throws -> String = { "digest of \($0.split(separator: "/").last ?? "")" }
     ) throws {
         place = try #require(TemporaryFolder())
@@ -27,7 +27,7 @@ final class Take: Sendable {
         order.rates = [back: FrameRate(30), front: FrameRate(30)]
         let world = SessionWorld(
             clock: clock, wallClock: { FakeGraph.wallClock }, uptime: { 0 }, boottime: { 0 }, digest: digest,
-            freeBytes: { [space] _ in space.freeBytes() }, shelf: shelf)
+            freeBytes: { [space] _ in space.freeBytes() }, shelf: shelf, storage: { _ in storage })
         session = RecordingSession(graph: graph, order: order, world: world)
     }
 

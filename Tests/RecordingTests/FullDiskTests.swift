@@ -16,6 +16,7 @@ extension Recordings {
                     encoders:
                       back: {use: x264, preset: ultrafast, bitrate: 20Mbps}
                       front: {use: x264, preset: ultrafast, bitrate: 500kbps}
+                    recording: {max-loss: off}
                     storage: {keep-free: \(keepFree)}
                     """, arguments: ["--duration", "20s"], directory: disk.path)
         }
@@ -26,6 +27,20 @@ extension Recordings {
                 #expect(recording.code == 74)
                 #expect(recording.errors.contains("storage.keep-free (1 GB)"), "\(recording.errors)")
                 #expect(disk.contents == [])
+            }
+        }
+
+        /// What is only in memory is gone with the power.
+        @Test func aDiskInMemoryIsRefused() async throws {
+            try await SmallDisk.with(megabytes: 24) { disk in
+                var recorder = Self.recorder(disk, keepFree: "1MB")
+                recorder.pipeline = recorder.pipeline.replacingOccurrences(of: "max-loss: off", with: "max-loss: 1s")
+                let recording = try await recorder.record()
+                #expect(recording.code == 73)
+                #expect(
+                    recording.errors.contains(
+                        "is on tmpfs, which a power cut empties; recording.max-loss: 1s cannot be kept. Record to a disk, "
+                            + "or set recording.max-loss: off."), "\(recording.errors)")
             }
         }
 

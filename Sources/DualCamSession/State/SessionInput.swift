@@ -60,6 +60,8 @@ enum SessionInput: Sendable, Equatable {
     /// Every file has been measured.
     case inspected
     case ledgerFailed(FolderFailure)
+    /// What the folder's disk can promise; comes only with `recording.max-loss`.
+    case storageProbed(StorageFacts)
     /// The last `session.json` is on the disk or, with an error, is not; or the folder has been discarded.
     case saved(FolderFailure?)
 }

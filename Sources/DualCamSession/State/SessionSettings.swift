@@ -26,6 +26,8 @@ public struct SessionSettings: Sendable, Equatable {
     public var helplessLimit: Duration = .seconds(60)
     /// A file of its own for an output that comes back begins this much later, so that it is open in time.
     public var openLead: Duration = .milliseconds(300)
+    /// `recording.max-loss`; `nil`: off.
+    public var maxLoss: Duration?
     /// Recording must have begun after this long.
     public var startLimit: Duration = .seconds(10)
     /// After a stop, inputs that still hold up a file are abandoned after this long.
@@ -59,6 +61,7 @@ public struct SessionSettings: Sendable, Equatable {
             warnAt: pipeline.storage.warnAt.map(\.bytes))
         (missingCamera, fallback) = (pipeline.recording.missingCamera, pipeline.recording.fallback)
         (whenFull, retain) = (pipeline.storage.whenFull, pipeline.storage.retain)
+        maxLoss = pipeline.recording.maxLoss
     }
 
     /// Why files are split, and after how long.

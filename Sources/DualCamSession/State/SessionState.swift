@@ -113,7 +113,7 @@ struct SessionState: Sendable {
         case .folderMade(let path, let output, let failure): folderMade(path, output, failure)
         case .deleted(let sessions, let reason): deleted(sessions, reason)
         case .deletionFailed(let failure): deletionFailed(failure)
-        case .graphClosed, .measured, .digested, .inspected, .ledgerFailed, .saved: takeAnswer(input)
+        case .graphClosed, .measured, .digested, .inspected, .ledgerFailed, .saved, .storageProbed: takeAnswer(input)
         }
     }
 
@@ -126,6 +126,7 @@ struct SessionState: Sendable {
         case .inspected: inspected()
         case .ledgerFailed(let failure): ledgerFailed(failure)
         case .saved(let failure): saved(failure)
+        case .storageProbed(let facts): storageProbed(facts)
         default: break
         }
     }

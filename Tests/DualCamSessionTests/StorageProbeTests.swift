@@ -1,0 +1,93 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Session: what the disk can promise")
+struct StorageProbeTests {
+    private static func settings(_ maxLoss: Duration?) -> SessionSettings {
+        var settings = SessionSettings(outputs: [back])
+        settings.maxLoss = maxLoss
+        return settings
+    }
+
+    struct Row: Sendable {
+        var facts: StorageFacts
+        var maxLoss: Duration?
+        /// `nil`: it records.
+        var sentence: String?
+    }
+
+    @Test(
+        arguments: [
+            Row(facts: StorageFacts(delays: [.milliseconds(2)]), maxLoss: .seconds(1), sentence: nil),
+            Row(
+                facts: StorageFacts(memory: "tmpfs"), maxLoss: .seconds(1),
+                sentence: "/r/take is on tmpfs, which a power cut empties; recording.max-loss: 1s cannot be kept. "
+                    + "Record to a disk, or set recording.max-loss: off."),
+            Row(
+                facts: StorageFacts(refusal: EIO), maxLoss: .milliseconds(500),
+                sentence:
+                    "/r/take cannot be written through to its disk (Input/output error); recording.max-loss: 500ms "
+                    + "cannot be kept. Record to another disk, or set recording.max-loss: off."),
+            Row(
+                facts: StorageFacts(delays: [.milliseconds(600), .milliseconds(20), .milliseconds(510)]),
+                maxLoss: .seconds(1),
+                sentence:
+                    "/r/take is on a disk that takes 510ms to write through; recording.max-loss: 1s cannot be kept. "
+                    + "Record to another disk, or set recording.max-loss: off."),
+            // A disk that was busy once, and one that is just fast enough.
+            Row(
+                facts: StorageFacts(delays: [.seconds(4), .milliseconds(500), .milliseconds(3)]), maxLoss: .seconds(1),
+                sentence: nil),
+            Row(facts: StorageFacts(memory: "tmpfs"), maxLoss: nil, sentence: nil),
+        ])
+    func refusesWhatCannotKeepThePromise(row: Row) throws {
+        var bench = try Bench(Self.settings(row.maxLoss))
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        bench.feed(.storageProbed(row.facts), at: .milliseconds(10))
+        #expect(bench.state.failures.map { "\($0.message) \($0.advice)" } == [row.sentence].compactMap { $0 })
+        #expect(bench.state.phase == (row.sentence == nil ? .preparing : .finishing))
+        #expect(bench.state.failures.allSatisfy { $0.exit == .outputNotCreated })
+    }
+
+    /// A disk that answers late has what was recorded by then finished, not thrown away.
+    @Test func `a recording that has begun is finished`() throws {
+        var bench = try Bench.running(Self.settings(.seconds(1)))
+        bench.feed(.storageProbed(StorageFacts(memory: "ramfs")), at: .seconds(3))
+        #expect(bench.deeds.first == "stop now")
+        #expect(bench.state.phase == .finishing)
+    }
+
+    /// Lines of proc(5), with and without optional fields.
+    @Test(arguments: [(0x0801, "ext4"), (0x19, "tmpfs"), (0x43_0305, "xfs"), (0x0802, nil)] as [(dev_t, String?)])
+    func findsTheFileSystemOfADevice(device: dev_t, name: String?) {
+        let table = MountTable(
+            """
+            22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+            23 22 0:25 / /dev/shm rw - tmpfs tmpfs rw,size=1m
+            24 22 771:1029 / /srv/a\\040b rw shared:2 master:1 - xfs /dev/x rw
+            25 22 8:2
+            """)
+        #expect(table.fileSystem(of: device) == name)
+    }
+
+    @Test func `a folder in memory is told from one on a disk, and nothing is left in it`() throws {
+        let folder = try #require(TemporaryFolder())
+        let facts = StorageProbe.facts(folder.path)
+        #expect(facts.memory != nil || (facts.delays.count == 3 && facts.refusal == nil))
+        #expect(folder.contents == [])
+        #expect(StorageProbe.facts("/dev/shm").memory == "tmpfs")
+        #expect(StorageProbe.facts(folder.path + "/missing").refusal == ENOENT)
+    }
+
+    @Test func `a session on storage that promises nothing is refused`() async throws {
+        let take = try Take(Self.settings(.seconds(1)), script: .init(), storage: StorageFacts(memory: "tmpfs"))
+        let outcome = await take.run(untilRecording: false) { _ in }
+        #expect(outcome.exit == .outputNotCreated)
+        #expect(await take.graph.isClosed)
+    }
+}
