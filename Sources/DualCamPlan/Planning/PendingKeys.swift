@@ -5,7 +5,10 @@ public enum PendingKeys {
     /// A key path (`*` stands for one name) and why it has no effect.
     public static let reasons: [(keyPath: String, reason: String)] = [
         ("cameras.*.zoom", "a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is"),
-        ("recording.missing-camera", "a camera that is missing or goes away always ends the recording with an error"),
+        (
+            "recording.missing-camera",
+            "a camera that is not there at the start is not waited for yet, which ends the recording with an error"
+        ),
         ("recording.max-loss", "files are always written so that a power cut costs about a second"),
         ("storage.when-full", "a full disk always stops the recording"),
         ("storage.retain", "finished sessions are not deleted by themselves yet"),
@@ -32,7 +35,7 @@ public enum PendingKeys {
 
     private static func isCarriedOut(_ key: String, in pipeline: Pipeline) -> Bool {
         switch key {
-        case "recording.missing-camera": return pipeline.recording.missingCamera == .fail
+        case "recording.missing-camera": return pipeline.recording.missingCamera != .wait
         case "recording.max-loss": return pipeline.recording.maxLoss == .seconds(1)
         case "storage.when-full": return pipeline.storage.whenFull == .stop
         case "storage.retain": return pipeline.storage.retain == .off
