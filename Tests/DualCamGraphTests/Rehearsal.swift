@@ -26,7 +26,7 @@ final class Rehearsal {
         events = graph.events.makeAsyncIterator()
     }
 
-    static func inputs(absent: Bool = false) throws -> PlannedInputs {
+    static func inputs(absent: Bool = false, _ change: (inout Pipeline) -> Void = { _ in }) throws -> PlannedInputs {
         try MachineProbe.prepare()
         var pipeline = Pipeline(cameras: ["back", "front"].map { Camera(name: $0) })
         for index in pipeline.cameras.indices {
@@ -37,6 +37,7 @@ final class Rehearsal {
         pipeline.combined = Combined()
         pipeline.combined?.layout = .sideBySide
         pipeline.combined?.size = FrameSize(width: 640, height: 180)
+        change(&pipeline)
         var found = try MachineProbe.resolve(pipeline)
         if absent { found.cameras[0].source = .absent }
         return PlannedInputs(
@@ -45,7 +46,15 @@ final class Rehearsal {
 
     /// Starts with a file for each of `outputs` and returns when recording has begun.
     func start(_ outputs: [String] = ["back", "front", "combined"]) async throws {
+        try await wake(outputs)
+        await began()
+    }
+
+    func wake(_ outputs: [String]) async throws {
         try await graph.start(files: outputs.map { next(OutputName($0)) })
+    }
+
+    func began() async {
         _ = await event { if case .recording(let at, _, _) = $0 { at } else { nil } }
     }
 
@@ -72,7 +81,7 @@ final class Rehearsal {
         let request = next(OutputName("front"))
         try await graph.apply(.openSegment([request], at: await now + length))
         _ = await event { event in
-            if case .fileFinished(let file) = event, file.output == request.output { true } else { nil }
+            event.file.flatMap { $0.output == request.output && $0.segment == request.segment - 1 ? true : nil }
         }
     }
 
