@@ -31,11 +31,11 @@ extension LiveGraph {
         let came = arrivals[input.name]?.reached ?? now
         guard let gate = own.first, let queue = try? builder.pad(gate.plan.pad.element, "sink") else { return came }
         let output = OutputName(input.name.rawValue)
-        let stream = encoded[output]
+        let (stream, tee) = (encoded[output], try? builder.pad("\(output).encoded", "sink"))
         let isComplete = try? await blocking("ending \(output)", within: .seconds(3)) {
             // Behind whatever waits in the queue.
             queue.sendEndOfStream()
-            return .success(stream?.waitForEnd(within: 2) ?? true)
+            return .success(tee.flatMap { stream?.waitForEnd(through: $0, within: 1) } ?? true)
         }
         let end = gate.reached ?? line.start ?? now
         for writer in writers where writer.request.output == output { writer.close(at: end) }
@@ -122,10 +122,9 @@ extension LiveGraph {
         guard let slate = input.slate, let sink = try? pad(slate.input) else { return }
         do throws(GraphFailure) {
             for element in slate.elements { try builder.make(element) }
-            for (from, to) in zip(slate.elements, slate.elements.dropFirst()) {
-                try builder.link(LinkPlan(PadReference(from.name), PadReference(to.name)))
-            }
-            try write(slate)
+            for link in slate.links { try builder.link(link) }
+            // A black picture without a word is better than none.
+            do throws(GraphFailure) { try write(slate) } catch { warn(input, error) }
             let source = try slateSource(slate)
             let elements = slate.elements.compactMap { builder.elements[$0.name] }
             try await swap(to: source, at: sink)
@@ -133,11 +132,16 @@ extension LiveGraph {
                 Self.run(elements, in: pipeline, clips: [])
             }
         } catch {
-            reporter.yield(
-                .warning(
-                    branch: input.branches.first,
-                    text: "the slate of \(input.name) cannot be shown: \(error.message)"))
+            warn(input, error)
+            await takeOut(slate.elements)
         }
+    }
+
+    private func warn(_ input: InputPlan, _ error: GraphFailure) {
+        reporter.yield(
+            .warning(
+                branch: input.branches.first,
+                text: "the slate of \(input.name) is not as it should be: \(error.message)"))
     }
 
     private func replaceSlate(of input: InputPlan) async throws(GraphFailure) {

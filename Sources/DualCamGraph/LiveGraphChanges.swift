@@ -13,7 +13,8 @@ extension LiveGraph {
         }
         for output in plan.outputs where outputs.contains(output.name) {
             guard let encoder = output.videoEncoder else { continue }
-            try builder.element(encoder).forceKeyUnit(at: UInt64(at.nanoseconds), count: files.first?.segment ?? 0)
+            let gate = gates.first { $0.plan.branch.rawValue == "\(output.name).encoder" }
+            gate?.askForKeyFrame(at: at.nanoseconds, of: try builder.element(encoder))
         }
     }
 

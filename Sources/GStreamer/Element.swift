@@ -88,9 +88,12 @@ public class Element: Object, @unchecked Sendable {
             element, 1, .time, GstSeekFlags(rawValue: flags), .set, Int(start), .set, Int(stop)) != 0
     }
 
-    /// Asks the encoder for a key frame at or after a running time (upstream GstForceKeyUnit, with all headers).
-    public func forceKeyUnit(at runningTime: UInt64, count: Int) {
-        let event = gst_video_event_new_upstream_force_key_unit(UInt(runningTime), 1, UInt32(clamping: count))
+    /// Asks the encoder for a key frame of the next picture it is given (upstream GstForceKeyUnit, with all headers).
+    ///
+    /// An encoder of GStreamer 1.22 cannot be asked for a later one: GstVideoEncoder compares the time with time stamps that
+    /// x264enc has moved by 1000 hours.
+    public func forceKeyUnit() {
+        let event = gst_video_event_new_upstream_force_key_unit(UInt.max, 1, 0)
         guard let pad = gst_element_get_static_pad(element, "src") else { return gst_event_unref(event) }
         gst_pad_send_event(pad, event)
         gst_object_unref(pad)

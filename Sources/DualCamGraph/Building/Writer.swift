@@ -78,9 +78,13 @@ final class Writer: Sendable {
     func close(at time: Int64) { tally.withLock { $0.until = time } }
 
     /// Takes nothing more from now on. With `finishing` the file is closed by its muxer, else it is left as it is (a full disk would
-    /// destroy it).
+    /// destroy it). The end goes in between two pushes: a buffer that came behind it would be refused, and the tee would pass
+    /// that refusal on to the encoder.
     func cutOff(finishing: Bool) {
-        for (media, pad) in inputs where markEnded(media) && finishing { pad.sendEndOfStream() }
+        for (media, pad) in inputs where markEnded(media) && finishing {
+            guard let source = pad.peer else { continue }
+            source.whenIdle { pad.sendEndOfStream() }
+        }
     }
 
     var frames: Int { tally.withLock { $0.frames } }

@@ -74,9 +74,13 @@ final class EncodedStream: Sendable {
         }
     }
 
-    /// Blocks for `seconds` at most; `false` when the end has not come by then.
-    func waitForEnd(within seconds: Double) -> Bool {
-        _ = hasEnded.withLock { $0 } ? .success : ended.wait(timeout: .now() + seconds)
-        return hasEnded.withLock { $0 }
+    /// Waits until the end of stream has gone through the `pad` that is watched, to everything behind it. Blocks for
+    /// `seconds` at most, twice; `false` when the end has not come by then.
+    func waitForEnd(through pad: Pad, within seconds: Double) -> Bool {
+        if !hasEnded.withLock({ $0 }) { _ = ended.wait(timeout: .now() + seconds) }
+        guard hasEnded.withLock({ $0 }), let source = pad.peer else { return false }
+        let through = DispatchSemaphore(value: 0)
+        source.whenIdle { through.signal() }
+        return through.wait(timeout: .now() + seconds) == .success
     }
 }

@@ -12,6 +12,9 @@ final class Gate: Sendable {
         var lastSeen: ContinuousClock.Instant?
         /// End of the last buffer that was recorded, in nanoseconds of running time.
         var reached: Int64?
+        /// The encoder behind the gate and the running times from which on it is to make a key frame.
+        var encoder: Element?
+        var keyTimes: [Int64] = []
     }
 
     let plan: GatePlan
@@ -68,10 +71,28 @@ final class Gate: Sendable {
         guard plan.cuts else { return .pass }
         switch verdict {
         case .early: return .drop
-        case .inside: return passes(isKeyFrame: info.isKeyFrame, until: time + duration) ? .pass : .drop
+        case .inside:
+            if let encoder = encoderAsked(at: time) { encoder.forceKeyUnit() }
+            return passes(isKeyFrame: info.isKeyFrame, until: time + duration) ? .pass : .drop
         case .late:
             if markEnded() { info.endPeer() }
             return .drop
+        }
+    }
+
+    /// The first frame at or after `time` (nanoseconds of running time) becomes a key frame.
+    func askForKeyFrame(at time: Int64, of encoder: Element) {
+        state.withLock { state in
+            state.encoder = encoder
+            state.keyTimes.append(time)
+        }
+    }
+
+    private func encoderAsked(at time: Int64) -> Element? {
+        state.withLock { state in
+            let isDue = state.keyTimes.contains { $0 <= time }
+            state.keyTimes.removeAll { $0 <= time }
+            return isDue ? state.encoder : nil
         }
     }
 

@@ -11,8 +11,15 @@ public enum DeviceChooser {
     public static func choose(
         for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false
     ) throws(GraphFailure) -> [String: CameraSource] {
+        try choose(for: pipeline, from: devices, absentAllowed: absentAllowed, owners: [:])
+    }
+
+    /// - Parameter owners: cameras that are not in the pipeline, by the paths of the devices they have.
+    static func choose(
+        for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false, owners: [String: String]
+    ) throws(GraphFailure) -> [String: CameraSource] {
         var search = DeviceSearch(pipeline, devices)
-        search.absentAllowed = absentAllowed
+        (search.absentAllowed, search.owners) = (absentAllowed, owners)
         for camera in pipeline.cameras {
             switch camera.device {
             case .path(let path): try search.take(camera, named: path) { $0.path == path }

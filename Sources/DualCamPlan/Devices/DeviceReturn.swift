@@ -35,9 +35,11 @@ extension DeviceChooser {
             guard !same.isEmpty else { throw gone(camera, own) }
             return try choose(for: alone, from: same)[camera.name] ?? .absent
         }
-        let others = known.filter { $0.key != camera.name }.values
-        let free = devices.filter { !others.contains(DeviceIdentity($0)) }
-        return try choose(for: alone, from: free)[camera.name] ?? .absent
+        let owners = devices.compactMap { device in
+            known.first { $0.value == DeviceIdentity(device) }.map { (device.path, $0.key) }
+        }
+        let found = try choose(for: alone, from: devices, owners: Dictionary(owners) { first, _ in first })
+        return found[camera.name] ?? .absent
     }
 
     private static func gone(_ camera: Camera, _ identity: DeviceIdentity) -> GraphFailure {

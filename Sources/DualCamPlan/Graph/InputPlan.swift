@@ -23,8 +23,9 @@ public struct InputPlan: Sendable, Equatable {
 public struct SlatePlan: Sendable, Equatable {
     /// The camera, as the text names it.
     public var camera: String
-    /// In a row, each linked to the next.
     public var elements: [ElementPlan]
+    /// Among the elements; the last one's source pad is free.
+    public var links: [LinkPlan]
     /// The element with the `text`; `nil` where this machine has none that writes.
     public var writer: String?
     /// Where the slate is linked in the camera's place.
@@ -33,9 +34,10 @@ public struct SlatePlan: Sendable, Equatable {
     public var camerasTee: PadReference
 
     public init(
-        camera: String, elements: [ElementPlan], writer: String?, input: PadReference, camerasTee: PadReference
+        camera: String, elements: [ElementPlan], links: [LinkPlan], writer: String?, input: PadReference,
+        camerasTee: PadReference
     ) {
-        (self.camera, self.elements, self.writer) = (camera, elements, writer)
+        (self.camera, self.elements, self.links, self.writer) = (camera, elements, links, writer)
         (self.input, self.camerasTee) = (input, camerasTee)
     }
 

@@ -33,7 +33,10 @@ extension PlanBuilder {
         let branch = BranchName("combined.input.\(camera.name)")
         let queue = "combined.input-\(camera.name)"
         let absent = camera.isAbsent ? slate(of: camera) : nil
-        let feed = absent.map { chain($0.elements) } ?? PadReference("\(camera.name).tee", "src_%u")
+        plan.elements += absent?.elements ?? []
+        plan.links += absent?.links ?? []
+        let last = absent?.elements.last.map { PadReference($0.name) }
+        let feed = last ?? PadReference("\(camera.name).tee", "src_%u")
         let buffers = patience.buffers(of: camera.camera.rate)
         chain([.guarding(queue, branch), .leakyQueue(queue, branch, buffers: buffers)], after: feed)
         plan.branches.append(

@@ -20,8 +20,12 @@ extension PlanBuilder {
         ]
         let writes = decisions.inputs.machine.elements.contains(Self.textWriter)
         if writes { elements.append(writer("\(name).slate-text", branch)) }
+        let links = zip(elements, elements.dropFirst()).map { from, to in
+            LinkPlan(
+                PadReference(from.name), PadReference(to.name, to.factory == Self.textWriter ? "video_sink" : nil))
+        }
         return SlatePlan(
-            camera: name, elements: elements, writer: writes ? "\(name).slate-text" : nil,
+            camera: name, elements: elements, links: links, writer: writes ? "\(name).slate-text" : nil,
             input: PadReference("combined.input-\(name)-guard", "sink"),
             camerasTee: PadReference("\(name).tee", "src_%u"))
     }
@@ -34,8 +38,7 @@ extension PlanBuilder {
             Self.textWriter, name: name, branch: branch,
             [
                 Property("font-desc", .string("Sans 24")),
-                Property("valignment", .enumeration(type: "GstBaseTextOverlayVAlign", nick: "position")),
-                Property("ypos", .double(0.5)),
+                Property("valignment", .enumeration(type: "GstBaseTextOverlayVAlign", nick: "center")),
             ])
     }
 }

@@ -1,0 +1,180 @@
+import DualCamConfig
+import DualCamPlan
+import GStreamer
+import Testing
+
+@testable import DualCamGraph
+
+/// Numbers that follow each other without a gap.
+func expectConsecutive(_ numbers: [Int?], _ what: Comment, sourceLocation: SourceLocation = #_sourceLocation) {
+    let known = numbers.compactMap { $0 }
+    #expect(known.count == numbers.count && !known.isEmpty, what, sourceLocation: sourceLocation)
+    let steps = Set(zip(known, known.dropFirst()).map { $1 - $0 })
+    #expect(steps.isSubset(of: [1]), what, sourceLocation: sourceLocation)
+}
+
+/// The other camera's files have every frame, over all cuts, and the combined picture has one for each of its instants.
+func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_sourceLocation) {
+    let front = files.filter { $0.output == OutputName("front") && $0.frames > 0 }
+    if !front.isEmpty {
+        expectConsecutive(front.flatMap { Frames(of: $0).numbers() }, "front", sourceLocation: sourceLocation)
+    }
+    for file in files where file.output == .combined {
+        let expected = Int(((file.end - file.start) / .nanoseconds(33_333_333)).rounded())
+        #expect((expected - 1...expected + 1).contains(file.frames), "\(file)", sourceLocation: sourceLocation)
+    }
+}
+
+@Suite(.serialized) struct CameraLossTests {
+    /// The numbers in the first camera's place in the combined picture: camera, slate, camera.
+    private func expectSlate(_ files: [FileSummary], from first: Bool = false) throws {
+        let combined = Frames(of: try #require(files.first { $0.output == .combined }), width: 640)
+        let numbers = combined.numbers(left: 0)
+        let slate = numbers.indices.filter { numbers[$0] == nil }
+        #expect(slate.count > 10)
+        #expect(slate == Array(try #require(slate.first)...(try #require(slate.last))))
+        #expect(first == (slate.first == 0))
+        #expect(try #require(slate.last) < numbers.count - 10)
+        let middle = slate[slate.count / 2]
+        #expect(combined.brightest(middle, left: 0) > 200, "the slate says something")
+        // What the camera shows in place of a frame that came late is the one before.
+        for run in [numbers[..<slate[0]], numbers[(slate[slate.count - 1] + 1)...]] {
+            let steps = zip(run, run.dropFirst()).compactMap { pair in pair.0.flatMap { old in pair.1.map { $0 - old } }
+            }
+            #expect(steps.allSatisfy { (0...2).contains($0) }, "\(steps)")
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aLostCameraIsReplacedBySlateAndReturns() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        try await show.start()
+        try await show.pass(.milliseconds(800))
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        let end = try #require(await show.event(\.lost))
+        #expect(await show.graph.statistics().inputs.map(\.isLost) == [false, true, false])
+        try await show.pass(.milliseconds(600))
+        try await show.graph.apply(.reopenInput(Rehearsal.back))
+        let again = try #require(await show.event(\.returned))
+        #expect(await show.graph.statistics().inputs.map(\.isLost) == [false, false, false])
+        #expect(again > end)
+        try await show.open("back")
+        try await show.pass(.milliseconds(900))
+        let files = try await show.stop()
+        expectUnharmed(files)
+        try expectSlate(files)
+        let back = files.filter { $0.output == OutputName("back") }
+        #expect(back.map(\.segment) == [0, 1])
+        // The encoder rounds to its own time base.
+        #expect(abs(try #require(back.first).end.nanoseconds - end.nanoseconds) < 1000)
+        for file in back {
+            let frames = Frames(of: file)
+            #expect(frames.count == file.frames && file.frames > 15)
+            expectConsecutive(frames.numbers(), "\(file)")
+            #expect(beginsWithKeyFrame(file.path))
+        }
+        #expect(!show.seen.contains { $0.failure != nil })
+    }
+
+    /// A device that breaks is told once, as an input's failure, whatever its elements say afterwards.
+    @Test(.timeLimit(.minutes(1))) func aCameraThatFailsIsToldOnceAndReplaced() async throws {
+        let sound = try Planner.plan(try Rehearsal.inputs())
+        var broken = sound
+        broken.insert("identity", named: "back.fault", after: "back.mode", [Property("error-after", .int(30))])
+        let show = try Rehearsal(broken) { _ in .success(sound) }
+        try await show.start()
+        let failure = try #require(await show.event(\.failure))
+        #expect((failure.input, failure.output) == (Rehearsal.back, nil))
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        try await show.pass(.milliseconds(500))
+        try await show.graph.apply(.reopenInput(Rehearsal.back))
+        try await show.open("back")
+        try await show.pass(.milliseconds(900))
+        let files = try await show.stop()
+        #expect(show.seen.compactMap(\.failure).count == 1)
+        expectUnharmed(files)
+        try expectSlate(files)
+        let back = files.filter { $0.output == OutputName("back") }
+        #expect(back.map { Frames(of: $0).count } == back.map(\.frames))
+        #expect(back.allSatisfy { $0.frames > 15 })
+    }
+
+    /// A driver that never comes back holds its element for ever: it is left behind, and a new one takes its place.
+    @Test(.timeLimit(.minutes(1))) func aCameraThatDoesNotComeDownIsLeftBehind() async throws {
+        let sound = try Planner.plan(try Rehearsal.inputs())
+        var stuck = sound
+        stuck.insert("identity", named: "back.fault", after: "back.mode", [])
+        let show = try Rehearsal(stuck) { _ in .success(sound) }
+        try await show.start()
+        try await show.pass(.milliseconds(600))
+        try await show.graph.set("sleep-time", of: "back.fault", .uint(6_000_000))
+        try await show.pass(.milliseconds(400))
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        _ = try #require(await show.event(\.lost))
+        let warnings = show.seen.filter { if case .warning(BranchName("back.source"), _) = $0 { true } else { false } }
+        #expect(warnings.count == 1)
+        try await show.graph.apply(.reopenInput(Rehearsal.back))
+        _ = try #require(await show.event(\.returned))
+        try await show.open("back")
+        try await show.pass(.milliseconds(900))
+        let files = try await show.stop()
+        expectUnharmed(files)
+        #expect(files.filter { $0.output == OutputName("back") }.allSatisfy { $0.frames > 10 })
+    }
+
+    /// As long as its device is not there nothing changes, and it may be asked for again.
+    @Test(.timeLimit(.minutes(1))) func aCameraThatIsNotThereStaysLost() async throws {
+        let plan = try Planner.plan(try Rehearsal.inputs())
+        let gone = GraphFailure(.deviceMissing, message: "camera back: cam at usb-1 is not there")
+        let show = try Rehearsal(plan) { _ in .failure(gone) }
+        try await show.start()
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        for _ in 0..<3 {
+            let failure = await #expect(throws: GraphFailure.self) {
+                try await show.graph.apply(.reopenInput(Rehearsal.back))
+            }
+            #expect((failure?.code, failure?.input) == (.deviceMissing, Rehearsal.back))
+        }
+        #expect(await show.graph.statistics().inputs[1].isLost)
+        try await show.pass(.milliseconds(500))
+        expectUnharmed(try await show.stop())
+    }
+
+    /// A device that is there and delivers nothing is taken out again.
+    @Test(.timeLimit(.minutes(1))) func aCameraThatReturnsDumbStaysLost() async throws {
+        let plan = try Planner.plan(try Rehearsal.inputs())
+        var dumb = plan
+        dumb.insert(
+            "identity", named: "back.fault", after: "back.mode", [Property("drop-probability", .double(1))])
+        let show = try Rehearsal(plan) { [dumb] _ in .success(dumb) }
+        try await show.start()
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        let failure = await #expect(throws: GraphFailure.self) {
+            try await show.graph.apply(.reopenInput(Rehearsal.back))
+        }
+        #expect((failure?.code, failure?.input) == (.timeout, Rehearsal.back))
+        #expect(await show.graph.statistics().inputs[1].isLost)
+        expectUnharmed(try await show.stop())
+        #expect(!show.seen.contains { $0.failure != nil })
+    }
+
+    /// What is there is recorded from the start; the absent camera joins when it comes.
+    @Test(.timeLimit(.minutes(1))) func anAbsentCameraJoinsLater() async throws {
+        let inputs = try Rehearsal.inputs(absent: true)
+        let plan = try Planner.plan(inputs)
+        let search = CameraReturn(inputs, plan)
+        let show = try Rehearsal(plan) { search.plan(for: $0) }
+        try await show.start(["front", "combined"])
+        #expect(await show.graph.statistics().inputs.map(\.isLost) == [false, true, false])
+        try await show.pass(.milliseconds(700))
+        try await show.graph.apply(.reopenInput(Rehearsal.back))
+        _ = try #require(await show.event(\.returned))
+        try await show.open("back")
+        try await show.pass(.milliseconds(1100))
+        let files = try await show.stop()
+        expectUnharmed(files)
+        try expectSlate(files, from: true)
+        let back = try #require(files.first { $0.output == OutputName("back") })
+        expectConsecutive(Frames(of: back).numbers(), "back")
+        #expect(back.frames > 15)
+    }
+}

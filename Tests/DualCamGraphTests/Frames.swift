@@ -1,0 +1,53 @@
+import DualCamConfig
+import DualCamPlan
+import Glibc
+
+/// The decoded frames of a file, brightness only.
+struct Frames {
+    private let width: Int
+    private let height: Int
+    private let bytes: [UInt8]
+
+    init(of file: FileSummary, width: Int = Rehearsal.size.width) {
+        (self.width, height) = (width, Rehearsal.size.height)
+        bytes = output(of: "ffmpeg -v error -i '\(file.path)' -f rawvideo -pix_fmt gray -fps_mode passthrough -")
+    }
+
+    var count: Int { bytes.count / (width * height) }
+
+    /// The number that a test camera wrote into each of its frames (16 blocks behind four fixed ones); `nil` where there
+    /// is none.
+    func numbers(left: Int = 0) -> [Int?] {
+        (0..<count).map { frame in
+            let bits = (0..<20).map { level(frame, x: left + $0 * 16 + 8, y: height - 8) > 127 }
+            // simplevideomark's four: dark, bright, dark, bright.
+            guard Array(bits.prefix(4)) == [false, true, false, true] else { return nil }
+            return bits.dropFirst(4).reduce(0) { $0 * 2 + ($1 ? 1 : 0) }
+        }
+    }
+
+    /// The brightest pixel in a frame's half that begins at `left`.
+    func brightest(_ frame: Int, left: Int) -> Int {
+        let size = Rehearsal.size
+        return (0..<size.height).flatMap { y in (0..<size.width).map { level(frame, x: left + $0, y: y) } }.max() ?? 0
+    }
+
+    private func level(_ frame: Int, x: Int, y: Int) -> Int { Int(bytes[(frame * height + y) * width + x]) }
+}
+
+/// Whether a file's first picture is a key frame, as ffprobe tells.
+func beginsWithKeyFrame(_ path: String) -> Bool {
+    let flags = output(
+        of: "ffprobe -v error -select_streams v -read_intervals '%+#1' -show_entries packet=flags -of csv=p=0 '\(path)'"
+    )
+    return flags.first == UInt8(ascii: "K")
+}
+
+/// What a command writes to its standard output.
+private func output(of command: String) -> [UInt8] {
+    guard let answer = popen(command, "r") else { return [] }
+    defer { pclose(answer) }
+    var (all, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 65536))
+    while case let count = fread(&chunk, 1, chunk.count, answer), count > 0 { all += chunk[..<count] }
+    return all
+}

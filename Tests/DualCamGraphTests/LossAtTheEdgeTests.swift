@@ -1,0 +1,100 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamGraph
+
+/// Cameras that are lost at awkward moments, in awkward forms, or again and again.
+@Suite(.serialized) struct LossAtTheEdgeTests {
+    /// A clip is opened anew and plays from now on, decoded or passed through.
+    @Test(.timeLimit(.minutes(1)), arguments: [false, true])
+    func aClipReturns(passedThrough: Bool) async throws {
+        let clips = try #require(TemporaryFolder())
+        let clip = "\(clips.path)/clip.mp4"
+        let made = system(
+            "ffmpeg -v error -f lavfi -i testsrc=size=320x180:rate=30 -t 1 -c:v libx264 -bf 0 -g 15 -pix_fmt yuv420p '\(clip)'"
+        )
+        try #require(made == 0)
+        let inputs = try Rehearsal.inputs { pipeline in
+            pipeline.cameras[0].device = .file(clip)
+            if passedThrough {
+                var settings = EncoderOverride()
+                settings.use = "passthrough"
+                pipeline.encoders.outputs[OutputName("back")] = settings
+            }
+        }
+        let plan = try Planner.plan(inputs)
+        let search = CameraReturn(inputs, plan)
+        let show = try Rehearsal(plan) { search.plan(for: $0) }
+        try await show.start()
+        try await show.pass(.milliseconds(700))
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        try await show.graph.apply(.reopenInput(Rehearsal.back))
+        let returned = try #require(await show.event(\.returned))
+        #expect(await show.now - returned < .seconds(1), "it plays from now on")
+        try await show.open("back")
+        try await show.pass(.milliseconds(1500))
+        let files = try await show.stop()
+        #expect(!show.seen.contains { $0.failure != nil })
+        expectUnharmed(files)
+        for file in files where file.output == OutputName("back") {
+            #expect(file.frames > 5)
+            #expect(Frames(of: file).count == file.frames)
+            #expect(beginsWithKeyFrame(file.path))
+        }
+    }
+
+    /// A file that waits for its first key frame when its camera goes has nothing to close, and ends all the same.
+    @Test(.timeLimit(.minutes(1))) func aFileThatHasNotBegunEndsEmpty() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        try await show.start()
+        try await show.pass(.milliseconds(300))
+        try await show.open("back")
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        let files = try await show.stop()
+        let back = files.filter { $0.output == OutputName("back") }
+        #expect(back.map(\.segment) == [0, 1])
+        #expect(back.map { $0.frames > 0 } == [true, false])
+    }
+
+    /// A camera that delivers nothing holds up the start until it is taken out.
+    @Test(.timeLimit(.minutes(1))) func recordingBeginsWithoutACameraThatIsDumb() async throws {
+        var plan = try Planner.plan(try Rehearsal.inputs())
+        plan.insert("identity", named: "back.fault", after: "back.mode", [Property("drop-probability", .double(1))])
+        let show = try Rehearsal(plan)
+        try await show.wake(["back", "front", "combined"])
+        #expect(await show.graph.statistics().inputs[1].idle == nil)
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        await show.began()
+        try await show.pass(.milliseconds(500))
+        let files = try await show.stop()
+        expectUnharmed(files)
+        #expect(files.filter { $0.frames == 0 }.map(\.output) == [OutputName("back")])
+    }
+
+    /// Nothing is left in the pipeline of what was taken out.
+    @Test(.timeLimit(.minutes(1))) func aCameraMayComeAndGoOften() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        try await show.start()
+        let before = await show.graph.builder.elements.count
+        for _ in 0..<8 {
+            try await show.graph.apply(.loseInput(Rehearsal.back))
+            try await show.graph.apply(.loseInput(InputName("front")))
+            #expect(await show.graph.statistics().inputs.map(\.isLost) == [false, true, true])
+            try await show.graph.apply(.reopenInput(InputName("front")))
+            try await show.graph.apply(.reopenInput(Rehearsal.back))
+        }
+        #expect(await show.graph.builder.elements.count == before)
+        #expect(await show.graph.gates.count == show.plan.gates.count)
+        try await show.open("front")
+        try await show.open("back")
+        try await show.pass(.milliseconds(900))
+        let files = try await show.stop()
+        #expect(!show.seen.contains { $0.failure != nil })
+        #expect(files.filter { $0.segment == 1 }.allSatisfy { $0.frames > 5 })
+        let combined = try #require(files.first { $0.output == .combined })
+        expectUnharmed([combined])
+    }
+}

@@ -1,0 +1,132 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import GStreamer
+import Testing
+
+@testable import DualCamGraph
+
+/// A recording of two test cameras side by side, which a test leads step by step. Time passes from cut to cut of the
+/// second camera's file: that shows as well that nothing is lost at a cut.
+final class Rehearsal {
+    static let size = FrameSize(width: 320, height: 180)
+    static let back = InputName("back")
+
+    let plan: GraphPlan
+    let graph: LiveGraph
+    let folder: TemporaryFolder
+    private var events: AsyncStream<GraphEvent>.Iterator
+    private(set) var seen: [GraphEvent] = []
+    private var segments: [OutputName: Int] = [:]
+
+    init(_ plan: GraphPlan, findAgain: LiveGraph.CameraSearch? = nil) throws {
+        self.plan = plan
+        folder = try #require(TemporaryFolder())
+        graph = try LiveGraph(plan: plan, findAgain: findAgain)
+        events = graph.events.makeAsyncIterator()
+    }
+
+    static func inputs(absent: Bool = false, _ change: (inout Pipeline) -> Void = { _ in }) throws -> PlannedInputs {
+        try MachineProbe.prepare()
+        var pipeline = Pipeline(cameras: ["back", "front"].map { Camera(name: $0) })
+        for index in pipeline.cameras.indices {
+            pipeline.cameras[index].size = size
+            pipeline.cameras[index].device = .test(pattern: index == 0 ? .smpte : .gradient)
+        }
+        pipeline.microphone?.device = .test
+        pipeline.combined = Combined()
+        pipeline.combined?.layout = .sideBySide
+        pipeline.combined?.size = FrameSize(width: 640, height: 180)
+        change(&pipeline)
+        var found = try MachineProbe.resolve(pipeline)
+        if absent { found.cameras[0].source = .absent }
+        return PlannedInputs(
+            pipeline: pipeline, cameras: found.cameras, microphone: found.microphone, machine: MachineProbe.facts())
+    }
+
+    /// Starts with a file for each of `outputs` and returns when recording has begun.
+    func start(_ outputs: [String] = ["back", "front", "combined"]) async throws {
+        try await wake(outputs)
+        await began()
+    }
+
+    func wake(_ outputs: [String]) async throws {
+        try await graph.start(files: outputs.map { next(OutputName($0)) })
+    }
+
+    func began() async {
+        _ = await event { if case .recording(let at, _, _) = $0 { at } else { nil } }
+    }
+
+    /// The next event that `pick` takes; what comes before is kept in `seen`.
+    func event<Found>(_ pick: (GraphEvent) -> Found?) async -> Found? {
+        while let event = await events.next() {
+            seen.append(event)
+            if let found = pick(event) { return found }
+        }
+        return nil
+    }
+
+    var now: RunningTime {
+        get async { await graph.statistics().now ?? RunningTime(nanoseconds: 0) }
+    }
+
+    /// Opens a new file for an output 0.3 s from now.
+    func open(_ output: String) async throws {
+        try await graph.apply(.openSegment([next(OutputName(output))], at: await now + .milliseconds(300)))
+    }
+
+    /// Lets time pass, and cuts the second camera's file at its end.
+    func pass(_ length: Duration) async throws {
+        let request = next(OutputName("front"))
+        try await graph.apply(.openSegment([request], at: await now + length))
+        _ = await event { event in
+            event.file.flatMap { $0.output == request.output && $0.segment == request.segment - 1 ? true : nil }
+        }
+    }
+
+    /// Ends the recording and returns every file, in the order of their outputs and segments.
+    func stop() async throws -> [FileSummary] {
+        try await graph.apply(.stop(at: nil))
+        var files = seen.compactMap(\.file)
+        let wanted = segments.values.reduce(0, +)
+        while files.count < wanted, let file = await event(\.file) { files.append(file) }
+        try await graph.close(within: .seconds(5))
+        return files.sorted { ($0.output.rawValue, $0.segment) < ($1.output.rawValue, $1.segment) }
+    }
+
+    private func next(_ output: OutputName) -> FileRequest {
+        let segment = segments[output, default: 0]
+        segments[output] = segment + 1
+        return FileRequest(output: output, segment: segment, path: "\(folder.path)/\(output)_\(segment).mov")
+    }
+}
+
+extension GraphEvent {
+    var file: FileSummary? { if case .fileFinished(let file) = self { file } else { nil } }
+
+    var failure: GraphFailure? { if case .failed(let failure) = self { failure } else { nil } }
+
+    var lost: RunningTime? { if case .inputLost(Rehearsal.back, let at) = self { at } else { nil } }
+
+    var returned: RunningTime? { if case .inputReturned(Rehearsal.back, let at) = self { at } else { nil } }
+}
+
+extension GraphPlan {
+    /// Puts an element between `name` and what follows it.
+    mutating func insert(_ factory: String, named new: String, after name: String, _ properties: [Property]) {
+        guard let place = elements.firstIndex(where: { $0.name == name }) else { return }
+        elements.insert(
+            ElementPlan(factory, name: new, branch: elements[place].branch, properties), at: place + 1)
+        for index in links.indices where links[index].from == PadReference(name) {
+            links[index].from.element = new
+        }
+        links.append(LinkPlan(PadReference(name), PadReference(new)))
+    }
+}
+
+extension LiveGraph {
+    func set(_ property: String, of element: String, _ setting: Setting) throws {
+        try builder.element(element).set(property, setting)
+    }
+}
