@@ -53,7 +53,8 @@ let package = Package(
             name: "DualCamSessionTests",
             dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(
-            name: "CommandTests", dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig"],
+            name: "CommandTests",
+            dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig", "Systemd"],
             swiftSettings: strict),
         .testTarget(name: "RecordingTests", dependencies: ["dualcam", "DualCamTestKit"], swiftSettings: strict),
     ]

@@ -138,14 +138,15 @@ import Testing
 
     @Test func aDeviceThatIsNotThereIsExitCode69() async {
         let pipeline = "cameras:\n  back: {device: /dev/video987}\nmicrophone: none\n"
-        let run = await run("run p.yaml", pipeline: pipeline)
+        let run = await run("worker p.yaml", pipeline: pipeline)
         #expect(run.exitCode == .unavailable)
         #expect(run.errors.text.hasPrefix("dualcam: error: camera back: "))
         #expect(run.errors.text.filter { $0 == "\n" }.count == 1)
     }
 
     @Test func aFolderThatCannotBeMadeIsExitCode73() async {
-        let run = await run("run p.yaml --output /proc/no/such/folder --duration 1s --json")
+        let run = await run(
+            "worker p.yaml --set recording.directory=/proc/no/such/folder --set recording.duration=1s --json")
         #expect(run.exitCode == .outputNotCreated)
         #expect(
             run.errors.text.hasPrefix("dualcam: error: The output folder '/proc/no/such/folder' cannot be created: "))

@@ -31,7 +31,7 @@ import Testing
             case .send(let signal): "send \(signal)"
             case .handOver: "hand over"
             case .arm(let delay): "arm \(delay.components.seconds)"
-            case .tell(let news, _): "tell " + news.entry.line.dropFirst(54)
+            case .tell(let news, _): "tell " + news.entry.line.dropFirst(55)
             case .settle(let folder): "settle \(folder)"
             case .note(let text, let severity): "\(severity): \(text)"
             case .end(let code): "end \(code.rawValue)"

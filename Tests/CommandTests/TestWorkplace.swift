@@ -57,7 +57,7 @@ struct TestRun {
     let errors = CapturedText()
     var exitCode = ExitCode.finished
 
-    /// Runs a command line in process, with the files given.
+    /// Runs a command line in process, with the files given; `worker` without a supervisor.
     static func of(_ words: [String], files: any FileView = FakeFiles([])) async -> TestRun {
         var run = TestRun()
         let place = Workplace(
@@ -66,7 +66,15 @@ struct TestRun {
             environment: ["HOME": "/home/me"],
             files: files,
             executable: "/src/.build/debug/dualcam", workingDirectory: "/home/me")
-        run.exitCode = await Invocation.run(words, in: place)
+        do throws(CommandFailure) {
+            if let worker = try Invocation.parse(words) as? WorkerCommand {
+                run.exitCode = try await worker.record(in: place, desk: StopDesk(), pulse: Pulse(CapturedText()))
+            } else {
+                run.exitCode = await Invocation.run(words, in: place)
+            }
+        } catch {
+            run.exitCode = place.report(error)
+        }
         return run
     }
 }

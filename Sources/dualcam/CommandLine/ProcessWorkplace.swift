@@ -9,7 +9,7 @@ extension Workplace {
             errorsAreJournal: DescriptorSink.standardError.isJournal(environment),
             columns: { DescriptorSink.standardError.columns }, signals: { TerminationSignal.arrivals() },
             environment: withHome(environment), files: DiskView(),
-            executable: resolved("/proc/self/exe"), workingDirectory: resolved(".") ?? ".")
+            executable: resolved("/proc/self/exe"), launcher: "/proc/self/exe", workingDirectory: resolved(".") ?? ".")
     }
 
     /// A service may run without HOME; the user database knows it then (`getpwuid(3)`).

@@ -14,6 +14,8 @@ struct Workplace: Sendable {
     var files: any FileView
     /// Absolute path of the running executable; `nil` where the system does not tell.
     var executable: String?
+    /// The path by which the program starts itself again, also when its file has been replaced since; `nil`: it cannot.
+    var launcher: String?
     /// Absolute path.
     var workingDirectory: String
 

@@ -35,18 +35,23 @@ struct WorkerCommand: Command {
         await pulse.begin()
         var place = place.logging(log ?? .automatic)
         place.files = GivenFile(path: file, content: pipeline, others: place.files)
-        let request = PipelineRequest(file: file, settings: settings, simulate: simulate)
         do throws(CommandFailure) {
-            let opening = Opening(request: request, quiet: quiet, isResumed: resume != nil, place: place)
-            guard let prepared = try await opening.prepare(desk: desk, pulse: pulse) else { return .finished }
-            return try await Take(
-                prepared: prepared, json: json, quiet: quiet, place: place, desk: desk, pulse: pulse,
-                resume: resume?.path
-            ).record()
+            return try await record(in: place, desk: desk, pulse: pulse)
         } catch {
             return place.report(error)
         }
     }
+
+    /// Records until something ends it.
+    func record(in place: Workplace, desk: StopDesk, pulse: Pulse) async throws(CommandFailure) -> ExitCode {
+        let request = PipelineRequest(file: file ?? "", settings: settings, simulate: simulate)
+        let opening = Opening(request: request, quiet: quiet, isResumed: resume != nil, place: place)
+        guard let prepared = try await opening.prepare(desk: desk, pulse: pulse) else { return .finished }
+        return try await Take(
+            prepared: prepared, json: json, quiet: quiet, place: place, desk: desk, pulse: pulse, resume: resume?.path
+        ).record()
+    }
+
     /// What `ps` and `top` show instead of the path by which it was started.
     private static func takeName() {
         let descriptor = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)

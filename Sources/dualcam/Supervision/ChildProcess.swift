@@ -14,10 +14,12 @@ struct ChildProcess: Sendable {
     /// Starts one (`posix_spawn`).
     ///
     /// - Parameters:
+    ///   - program: The executable's path; `nil` where the system does not tell.
     ///   - words: The command line after the program's name.
     ///   - descriptors: What is open in it, by its own number; given in the order in which they are moved there.
     init(
-        _ words: [String], environment: [String: String], descriptors: [(own: Int32, from: Int32)]
+        _ program: String?, _ words: [String], environment: [String: String],
+        descriptors: [(own: Int32, from: Int32)]
     ) throws(Refusal) {
         var files = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -37,8 +39,7 @@ struct ChildProcess: Sendable {
         var pid: pid_t = 0
         let number = Self.withStrings(["dualcam"] + words) { arguments in
             Self.withStrings(environment.map { "\($0.key)=\($0.value)" }) { world in
-                // The running executable, even when its file has been replaced since.
-                Self.spawning.sync { posix_spawn(&pid, "/proc/self/exe", &files, &attributes, arguments, world) }
+                Self.spawning.sync { posix_spawn(&pid, program ?? "", &files, &attributes, arguments, world) }
             }
         }
         guard number == 0 else { throw Refusal(errorNumber: number) }

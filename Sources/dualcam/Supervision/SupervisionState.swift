@@ -77,6 +77,8 @@ struct SupervisionState: Sendable {
     private(set) var hasRecorded = false
     private var policy = RestartPolicy()
     private var worker: Worker?
+    /// A worker is being started.
+    private var isStarting = false
     private var gap: Gap?
     private var sent: [Int32] = []
     /// With what code to end when the session has been settled.
@@ -105,9 +107,10 @@ struct SupervisionState: Sendable {
 
     private mutating func take(_ input: SupervisionInput) {
         switch input {
-        case .begin: actions.append(.spawn(resuming: nil))
+        case .begin: spawn()
         case .signal(let signal): pass(signal)
         case .started(let pid):
+            isStarting = false
             worker = Worker(pid: pid, began: now, watch: HangWatch(hang: hang, memoryLimit: memoryLimit))
             measurement.memory = nil
             for number in sent { actions.append(.send(number)) }
@@ -115,16 +118,21 @@ struct SupervisionState: Sendable {
         case .ended(let pid, let ending): if pid == worker?.pid { ended(ending) }
         case .measured(let measurement): self.measurement = measurement
         case .tick: watch()
-        case .due: if worker == nil, !isStopping { actions.append(.spawn(resuming: folder)) }
+        case .due: if worker == nil, !isStopping { spawn() }
         case .settled(let code): settled(code)
         }
+    }
+
+    private mutating func spawn() {
+        isStarting = true
+        actions.append(.spawn(resuming: folder))
     }
 
     private mutating func pass(_ signal: TerminationSignal) {
         sent.append(signal.rawValue)
         if worker != nil { return actions.append(.send(signal.rawValue)) }
         // Between two workers there is nobody to end but the session itself.
-        if codeAfterwards == nil { settle(then: .finished) }
+        if !isStarting, codeAfterwards == nil { settle(then: .finished) }
     }
 }
 

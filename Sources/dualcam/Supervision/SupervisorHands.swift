@@ -34,13 +34,9 @@ struct SupervisorHands {
     }
 
     private mutating func spawn(resuming folder: String?) {
-        var environment = place.environment
-        environment["NOTIFY_SOCKET"] = nil
-        // Swift's report of a crash holds up the next worker, and swallows signals that were sent.
-        environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
         do throws(ChildProcess.Refusal) {
             let worker = try WorkerProcess(
-                order.words(resuming: folder), environment: environment, pipeline: order.found.bytes
+                order.words(resuming: folder), in: place, pipeline: order.found.bytes
             ) { [learning] in learning.yield($0) }
             self.worker = worker
             learning.yield(.started(pid: worker.pid))
@@ -124,7 +120,7 @@ extension SupervisorHands {
         do throws(ChildProcess.Refusal) {
             let errors = gently ? [(own: STDERR_FILENO, from: nowhere)] : []
             let child = try ChildProcess(
-                [Self.recovering, "--", path], environment: place.environment,
+                place.launcher, [Self.recovering, "--", path], environment: place.environment,
                 descriptors: [(STDIN_FILENO, nowhere), (STDOUT_FILENO, nowhere)] + errors)
             if gently { child.yieldToOthers() }
             DispatchQueue(label: "dualcam.supervisor.recover").async {

@@ -8,6 +8,7 @@ import Systemd
 /// it may block on a disk or a socket, and have queues of their own.
 struct SupervisorReports {
     private static let metricsPace = Duration.seconds(10)
+    private static let lastWords = Duration.seconds(2)
 
     private let order: SupervisionOrder
     private let facts: ProcessFacts
@@ -46,11 +47,18 @@ struct SupervisorReports {
         writeMetrics(state, at: now)
     }
 
-    /// The last words; returns when they are out.
+    /// The last words; returns when they are out, or when a disk or a socket takes too long for them.
     mutating func end(_ state: SupervisionState, at now: Duration) async {
         telling.async { InitSystem.tell([.stopping]) }
         writeMetrics(state, at: now)
-        for queue in [telling, figures] { await withCheckedContinuation { done in queue.async { done.resume() } } }
+        let (all, done) = AsyncStream.makeStream(of: Bool.self)
+        telling.async { [figures] in figures.async { done.yield(true) } }
+        let limit = Task {
+            try await Task.sleep(for: Self.lastWords)
+            done.yield(false)
+        }
+        for await _ in all.prefix(1) {}
+        limit.cancel()
     }
 
     private mutating func tellService(_ state: SupervisionState, isTick: Bool) {

@@ -18,7 +18,7 @@ final class WorkerProcess: Sendable {
     ///   - pipeline: The file's content.
     ///   - learn: Gets its heartbeats, and last of all its end.
     init(
-        _ words: [String], environment: [String: String], pipeline: [UInt8],
+        _ words: [String], in place: Workplace, pipeline: [UInt8],
         learn: @escaping @Sendable (SupervisionInput) -> Void
     ) throws(ChildProcess.Refusal) {
         let orders = try PipeEnds()
@@ -30,7 +30,7 @@ final class WorkerProcess: Sendable {
         defer { for end in [orders.read, beats.write] { close(end) } }
         do throws(ChildProcess.Refusal) {
             child = try ChildProcess(
-                words, environment: environment,
+                place.launcher, words, environment: Self.environment(place.environment),
                 descriptors: [(STDIN_FILENO, orders.read), (Pulse.descriptor, beats.write)])
         } catch {
             for end in [orders.write, beats.read] { close(end) }
@@ -39,6 +39,14 @@ final class WorkerProcess: Sendable {
         commands = orders.write
         put(SupervisorLine.opening(pipeline))
         listening.async { [child] in Self.follow(child, beats.read, learn) }
+    }
+
+    private static func environment(_ own: [String: String]) -> [String: String] {
+        var environment = own
+        environment["NOTIFY_SOCKET"] = nil
+        // Swift's report of a crash holds up the next worker, and swallows signals that were sent.
+        environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
+        return environment
     }
 
     deinit { close(commands) }

@@ -13,12 +13,14 @@ struct Event: Decodable, Sendable {
     var code: String?
     var output: String?
     var segment: Int?
+    var pid: Int32?
+    var seconds: Double?
     /// Of `status`; the names under `started` are left aside.
     var outputs: [Status]
     /// When the line was read.
     var arrival = ContinuousClock.now
 
-    private enum CodingKeys: CodingKey { case event, recorded, reason, code, output, segment, outputs }
+    private enum CodingKeys: CodingKey { case event, recorded, reason, code, output, segment, pid, seconds, outputs }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -28,6 +30,8 @@ struct Event: Decodable, Sendable {
         code = try container.decodeIfPresent(String.self, forKey: .code)
         output = try container.decodeIfPresent(String.self, forKey: .output)
         segment = try container.decodeIfPresent(Int.self, forKey: .segment)
+        pid = try container.decodeIfPresent(Int32.self, forKey: .pid)
+        seconds = try container.decodeIfPresent(Double.self, forKey: .seconds)
         outputs = event == "status" ? try container.decode([Status].self, forKey: .outputs) : []
     }
 

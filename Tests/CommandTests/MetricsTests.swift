@@ -1,0 +1,118 @@
+import DualCamSession
+import Testing
+
+@testable import dualcam
+
+@Suite struct MetricsTests {
+    private static var reading: MetricsReading {
+        var beat = Heartbeat()
+        (beat.stage, beat.recorded, beat.freeBytes, beat.repeated) = (.recording, 12.5, 1_000_000, 3)
+        beat.outputs = [
+            .init(name: "back", frames: 375, dropped: 2, bytes: 4000),
+            .init(name: "a\"b\\c", frames: 0, dropped: 0, bytes: 0),
+        ]
+        beat.lostInputs = ["front"]
+        return MetricsReading(
+            beat: beat, rates: ["back": 29.97], restarts: 1, changed: 1_795_269_903_250_000_000, memory: 2048,
+            temperatures: [.init(zone: "thermal_zone0", type: "x86_pkg_temp", celsius: 45.5)])
+    }
+
+    @Test func theFiguresOfARecording() {
+        #expect(
+            MetricsText.text(Self.reading) == #"""
+                # HELP dualcam_recording Whether frames are being recorded.
+                # TYPE dualcam_recording gauge
+                dualcam_recording 1
+                # HELP dualcam_recorded_seconds Length recorded so far.
+                # TYPE dualcam_recorded_seconds gauge
+                dualcam_recorded_seconds 12.500
+                # HELP dualcam_repeated_frames_total Combined frames that show an older picture of a camera.
+                # TYPE dualcam_repeated_frames_total counter
+                dualcam_repeated_frames_total 3
+                # HELP dualcam_lost_inputs Cameras and microphones that are lost now.
+                # TYPE dualcam_lost_inputs gauge
+                dualcam_lost_inputs 1
+                # HELP dualcam_input_lost Inputs that are lost now.
+                # TYPE dualcam_input_lost gauge
+                dualcam_input_lost{input="front"} 1
+                # HELP dualcam_worker_restarts_total Recording processes that followed a lost one.
+                # TYPE dualcam_worker_restarts_total counter
+                dualcam_worker_restarts_total 1
+                # HELP dualcam_frames_total Video frames written.
+                # TYPE dualcam_frames_total counter
+                dualcam_frames_total{output="back"} 375
+                dualcam_frames_total{output="a\"b\\c"} 0
+                # HELP dualcam_dropped_frames_total Video frames lost before the encoder.
+                # TYPE dualcam_dropped_frames_total counter
+                dualcam_dropped_frames_total{output="back"} 2
+                dualcam_dropped_frames_total{output="a\"b\\c"} 0
+                # HELP dualcam_written_bytes_total Bytes written.
+                # TYPE dualcam_written_bytes_total counter
+                dualcam_written_bytes_total{output="back"} 4000
+                dualcam_written_bytes_total{output="a\"b\\c"} 0
+                # HELP dualcam_frames_per_second Video frames written a second.
+                # TYPE dualcam_frames_per_second gauge
+                dualcam_frames_per_second{output="back"} 29.970
+                # HELP dualcam_free_bytes Bytes left on the disk.
+                # TYPE dualcam_free_bytes gauge
+                dualcam_free_bytes 1000000
+                # HELP dualcam_worker_memory_bytes Memory of the recording process.
+                # TYPE dualcam_worker_memory_bytes gauge
+                dualcam_worker_memory_bytes 2048
+                # HELP dualcam_last_write_timestamp_seconds Unix time of the last change to a file.
+                # TYPE dualcam_last_write_timestamp_seconds gauge
+                dualcam_last_write_timestamp_seconds 1795269903.250
+                # HELP dualcam_temperature_celsius Temperature of a thermal zone.
+                # TYPE dualcam_temperature_celsius gauge
+                dualcam_temperature_celsius{zone="thermal_zone0",type="x86_pkg_temp"} 45.500
+
+                """#)
+    }
+
+    /// Every line is a comment or a sample by the grammar, and every sample's family was announced before.
+    @Test(arguments: [Self.reading, MetricsReading()]) func isExpositionFormat(_ reading: MetricsReading) throws {
+        let text = MetricsText.text(reading)
+        #expect(text.hasSuffix("\n"))
+        var announced: Set<Substring> = []
+        for line in text.split(separator: "\n") {
+            if let type = line.wholeMatch(of: /# TYPE ([a-z_]+) (?:counter|gauge)/) {
+                #expect(announced.insert(type.1).inserted)
+            } else if line.wholeMatch(of: /# HELP [a-z_]+ .+/) == nil {
+                let label = /[a-z]+="(?:[^"\\]|\\["\\n])*"/
+                let sample = try #require(line.prefixMatch(of: /([a-z_]+)/), "\(line)")
+                #expect(announced.contains(sample.1), "\(line)")
+                let rest = line[sample.range.upperBound...]
+                let value = try #require(rest.split(separator: " ").last.flatMap { Double($0) }, "\(line)")
+                #expect(value.isFinite)
+                for match in rest.matches(of: label) { #expect(!match.0.isEmpty) }
+            }
+        }
+    }
+
+    @Test func ratesAreTakenOverTheTimeInBetween() {
+        var rates = FrameRates()
+        func outputs(_ frames: Int) -> [Heartbeat.Output] {
+            [.init(name: "back", frames: frames, dropped: 0, bytes: 0)]
+        }
+        #expect(rates.observe(outputs(30), at: .seconds(1)) == [:])
+        #expect(rates.observe(outputs(330), at: .seconds(11)) == ["back": 30])
+        #expect(rates.observe(outputs(10), at: .seconds(21)) == ["back": 0], "a new worker counts anew")
+    }
+
+    @Test func factsComeFromTheKernelsFiles() {
+        var files = FakeFiles([])
+        files.contents = [
+            "/p/7/status": Array("Name:\tdualcam\nVmRSS:\t  123 kB\n".utf8),
+            "/p/meminfo": Array("MemTotal:       2000 kB\nMemFree: 1 kB\n".utf8),
+            "/s/class/thermal/thermal_zone1/temp": Array("45500\n".utf8),
+            "/s/class/thermal/thermal_zone1/type": Array("cpu\n".utf8),
+            "/s/class/thermal/thermal_zone0/temp": Optional<[UInt8]>.none,
+            "/s/class/thermal/cooling_device0/type": Array("fan\n".utf8),
+        ]
+        let facts = ProcessFacts(proc: "/p", sysfs: "/s", files: files)
+        #expect(facts.memory(of: 7) == 125_952)
+        #expect(facts.memory(of: 8) == nil)
+        #expect(facts.totalMemory == 2_048_000)
+        #expect(facts.temperatures == [.init(zone: "thermal_zone1", type: "cpu", celsius: 45.5)])
+    }
+}

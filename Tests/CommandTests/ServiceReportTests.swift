@@ -1,0 +1,51 @@
+import DualCamSession
+import Systemd
+import Testing
+
+@testable import dualcam
+
+@Suite struct ServiceReportTests {
+    private static func reading(
+        _ stage: WorkerStage?, flows: Bool = true, beats: Int, bytes: Int64, stopping: Bool = false, lost: [String] = []
+    ) -> ServiceReport.Reading {
+        let beat = stage.map { stage in
+            var beat = Heartbeat()
+            (beat.stage, beat.isFlowing, beat.lostInputs) = (stage, flows, lost)
+            return beat
+        }
+        return .init(beat: beat, heartbeats: beats, bytes: bytes, isStopping: stopping)
+    }
+
+    /// Ready once, alive by bytes where they are due and by heartbeats where they are not.
+    @Test func followsARecording() {
+        let steps: [(reading: ServiceReport.Reading, told: [InitSystem.Message])] = [
+            (Self.reading(nil, beats: 0, bytes: 0), [.status("starting the process that records")]),
+            (Self.reading(.waiting, flows: false, beats: 1, bytes: 0), [.status("waiting for a device"), .alive]),
+            (Self.reading(.waiting, flows: false, beats: 1, bytes: 0), []),
+            (
+                Self.reading(.recording, beats: 2, bytes: 9),
+                [.ready, .status("recording since 0 min, 0 B, dropped 0"), .alive]
+            ),
+            (Self.reading(.recording, beats: 3, bytes: 9), []),
+            (Self.reading(.recording, beats: 4, bytes: 10), [.alive]),
+            (
+                Self.reading(.recording, flows: false, beats: 5, bytes: 10, lost: ["back"]),
+                [.status("recording since 0 min, 0 B, dropped 0, lost: back"), .alive]
+            ),
+            (Self.reading(.recording, flows: false, beats: 5, bytes: 10, lost: ["back"]), []),
+            (Self.reading(nil, beats: 0, bytes: 10), [.status("starting the process that records")]),
+            (
+                Self.reading(.recording, beats: 1, bytes: 11),
+                [.status("recording since 0 min, 0 B, dropped 0"), .alive]
+            ),
+            (
+                Self.reading(.finishing, flows: false, beats: 2, bytes: 11, stopping: true),
+                [.stopping, .status("finishing the files"), .alive]
+            ),
+        ]
+        var report = ServiceReport()
+        for (number, step) in steps.enumerated() {
+            #expect(report.observe(step.reading) == step.told, "step \(number)")
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// The process that records is lost in all ways, and the recording goes on.
+    @Suite(.serialized) struct Supervision {
+        static func recorder(_ interruptions: [Interruption], _ settings: String...) -> Recorder {
+            Recorder(
+                pipeline: """
+                    cameras:
+                      back: {device: test, size: 640x360}
+                      front: {device: test:ball, size: 320x180}
+                    microphone: test
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    """, arguments: settings.flatMap { ["--set", $0] }, interruptions: interruptions)
+        }
+
+        /// A second after the recording goes on, it is ended.
+        static var endOnceBack: Interruption {
+            let isBack = Lock(false)
+            return Interruption(SIGINT) { event in
+                isBack.with { isBack in
+                    if event.event == "gap" { isBack = true }
+                    return isBack && event.event == "status"
+                }
+            }
+        }
+
+        /// The session is one, in one folder, with every file whole and in its place.
+        static func expectOneWholeSession(_ recording: Recording) async throws {
+            #expect(recording.paths("session.json").count == 1)
+            #expect(!recording.holds("UNFINISHED"))
+            #expect(recording.paths(".mov").count == 4, "\(recording.contents)")
+            for file in try await Judgement.of(recording.paths(".mov")) {
+                #expect(file.errors.isEmpty, "\(file.file)")
+                #expect(file.counters?.areConsecutive == true, "\(file.file)")
+            }
+        }
+
+        @Test(arguments: [(SIGKILL, "signal 9 (SIGKILL)"), (SIGSEGV, "signal 11 (SIGSEGV)")])
+        func aWorkerThatDiesIsReplacedWithinTwoSeconds(signal: Int32, reason: String) async throws {
+            let recording = try await Self.recorder([
+                Interruption(signal, to: .worker) { $0.tells(ofSeconds: 1.5) }, Self.endOnceBack,
+            ]).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(recording.first("worker-lost")?.reason == reason)
+            let pids = recording.events.filter { $0.event == "worker-started" }.compactMap(\.pid)
+            #expect(Set(pids).count == 2)
+            let gap = try #require(recording.first("gap")?.seconds)
+            let back = try #require(recording.events.last { $0.event == "recording" }).arrival
+            let away = try #require(recording.signals.first).duration(to: back)
+            print("recording again \(away) after signal \(signal), a gap of \(gap) s")
+            #expect(away <= .seconds(2))
+            #expect(gap <= 2)
+            try await expectOnceResumed { try await Self.expectOneWholeSession(recording) }
+        }
+
+        /// SIGSTOP: nothing dies, nothing is said, and nothing is written.
+        @Test func aWorkerThatHangsIsReplaced() async throws {
+            let recording = try await Self.recorder(
+                [Interruption(SIGSTOP, to: .worker) { $0.tells(ofSeconds: 1.5) }, Self.endOnceBack],
+                "supervision.hang=2s"
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(recording.first("worker-lost")?.reason == "hung")
+            #expect(try #require(recording.first("gap")?.seconds) <= 4)
+            try await expectOnceResumed { try await Self.expectOneWholeSession(recording) }
+        }
+
+        @Test func aWorkerThatHoldsTooMuchMemoryHandsOver() async throws {
+            let recording = try await Self.recorder([Self.endOnceBack], "supervision.memory=20MB").record()
+            #expect(recording.first("worker-lost")?.reason == "memory")
+            #expect(try #require(recording.first("gap")?.seconds) <= 2)
+            let files = try await Judgement.of(recording.paths("_back_000.mov"))
+            for file in files { #expect(file.errors.isEmpty && file.counters?.areConsecutive == true, "\(file.file)") }
+            #expect(!files.isEmpty)
+            try await expectOnceResumed {
+                #expect(recording.code == 0, "\(recording.errors)")
+                try await Self.expectOneWholeSession(recording)
+            }
+        }
+
+        @Test func withoutItsSupervisorAWorkerFinishesItsFiles() async throws {
+            let recording = try await Self.recorder([Interruption(SIGKILL) { $0.tells(ofSeconds: 1.5) }]).record()
+            #expect(recording.code == -SIGKILL)
+            #expect(recording.first("finished") != nil)
+            #expect(!recording.holds("UNFINISHED"))
+            #expect(try Manifest(at: try recording.path("session.json")).state == "finished")
+            for file in try await Judgement.of(recording.paths(".mov")) {
+                #expect(file.errors.isEmpty && file.counters?.areConsecutive == true, "\(file.file)")
+            }
+        }
+
+        @Test func aWorkerLostWhileFinishingHasItsFilesFinished() async throws {
+            let recording = try await Self.recorder([
+                Interruption(SIGINT) { $0.tells(ofSeconds: 1.5) },
+                Interruption(SIGKILL, to: .worker) { $0.event == "stopping" },
+            ]).record()
+            #expect(recording.first("worker-lost")?.reason == "signal 9 (SIGKILL)")
+            try await expectOnceResumed {
+                #expect(recording.code == 0, "\(recording.errors)")
+                #expect(!recording.holds("UNFINISHED"))
+            }
+        }
+
+        @Test func aCameraThatIsMissingIsWaitedForUntilSomebodyEndsIt() async throws {
+            let folder = try #require(TemporaryFolder())
+            folder.write(
+                "cameras: {back: {device: /dev/video987}}\nmicrophone: none\nrecording: {missing-camera: wait}\n",
+                to: "wait.yaml")
+            let lines = Lock([String]())
+            let command = [
+                "-c", "exec \"$0\" \"$@\" 2>&1", Tool.dualcam, "run", folder.path + "/wait.yaml", "--output",
+                folder.path + "/out",
+            ]
+            let world = ProcessInfo.processInfo.environment
+            let finished = try await Child.run("/bin/sh", command, environment: world) { line, child in
+                lines.with { $0.append(line) }
+                if line.hasPrefix("dualcam: waiting: ") { child.send(SIGINT) }
+            }
+            #expect(finished.code == 0)
+            let said = lines.with { $0 }
+            #expect(said.count == 1 && said[0].contains("/dev/video987"), "\(said)")
+            #expect(folder.contents == ["wait.yaml"])
+        }
+
+        /// What the session's side of going on has to be merged for; it speaks up as soon as it is.
+        private func expectOnceResumed(_ body: () async throws -> Void) async throws {
+            await withKnownIssue("a session is not gone on with yet", isIntermittent: true) { try await body() }
+        }
+    }
+}
