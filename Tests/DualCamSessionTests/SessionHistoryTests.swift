@@ -82,7 +82,8 @@ struct SessionHistoryTests {
         let lost = Line.entry(.inputLost, at: 3, Line.fields(("input", "back"), ("at", Line.time(2.5))))
         let returned = Line.entry(.inputReturned, at: 6, Line.fields(("input", "back"), ("at", Line.time(5.5))))
         let away = SessionHistory.Absence(
-            subject: .input(InputName("back")), part: 0, from: RunningTime(nanoseconds: 2_500_000_000), to: RunningTime(nanoseconds: 5_500_000_000))
+            subject: .input(InputName("back")), part: 0, from: RunningTime(nanoseconds: 2_500_000_000),
+            to: RunningTime(nanoseconds: 5_500_000_000))
         #expect(fold(Line.recording(1, []), lost, lost, returned).absences == [away])
         let next = fold(Line.recording(1, [("back", "b0.mov")]), lost, Line.recording(4, [("front", "f1.mov")]))
         #expect(next.absences.map(\.part) == [0, 1])

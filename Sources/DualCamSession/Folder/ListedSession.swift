@@ -56,7 +56,9 @@ public struct ListedSession: Sendable, Equatable {
     }
 
     private static func state(of record: SessionRecord) -> State {
-        guard record.isMarked else { return record.state == "recovered" ? .recovered : .finished }
+        guard record.isMarked else {
+            return record.isFinished ? (record.state == "recovered" ? .recovered : .finished) : .unfinished
+        }
         do throws(FolderLockFailure) {
             return try FolderLock.holder(of: record.folder).map { .recording(by: $0) } ?? .unfinished
         } catch {

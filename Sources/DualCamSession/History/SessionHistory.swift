@@ -93,6 +93,17 @@ public struct SessionHistory: Sendable, Equatable {
         return boundaries[segment] ?? before.compactMap(\.summary?.end).max()
     }
 
+    /// Where the first frame of a half file is. A boundary lies up to a frame before it: where the file before ended is
+    /// more exact.
+    func start(of file: RecordedFile, holding content: FileContent) -> RunningTime {
+        let part = parts.indices.contains(file.part) ? parts[file.part].start : nil
+        guard let boundary = file.boundary else { return part ?? RunningTime(nanoseconds: 0) }
+        let frame = (content.end &- content.first) / Int64(max(1, content.frames + content.missing))
+        let ends = files.filter { $0.part == file.part && $0.output == file.output && $0.path != file.path }
+            .compactMap(\.summary?.end)
+        return ends.first { (0...frame).contains($0.nanoseconds &- boundary.nanoseconds) } ?? boundary
+    }
+
     /// Where a file's name in the ledger leads: `folder` is where the session is now.
     func path(of name: String, in folder: String) -> String {
         guard name.hasPrefix("/") || name.contains("/") else { return folder + "/" + name }

@@ -19,7 +19,7 @@ struct RecoverCommand: Command {
             holds no session; 73 DIR is being recorded by another process; 74 something in it cannot be read or written.
             """,
         parameters: [
-            .required("DIR", \.directory, "a session's folder, or a folder of sessions", completion: .directory)
+            .required("DIR", \.directory, "a session's folder or a folder of sessions", completion: .directory)
         ],
         options: [.flag("json", \.json, "print one JSON object for each session")])
 
@@ -66,7 +66,8 @@ enum SessionSearch {
         if SessionFolder.isSession(path) { return [path] }
         return try sessions(in: path).filter { session in
             switch session.state {
-            case .unfinished, .unreadable: SessionFolder.isMarked(session.folder)
+            case .unfinished: true
+            case .unreadable: SessionFolder.isMarked(session.folder)
             case .finished, .recovered, .recording: false
             }
         }.map(\.folder)
