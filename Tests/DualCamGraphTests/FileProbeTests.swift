@@ -11,7 +11,8 @@ import Testing
     init() throws { try Library.initialize() }
 
     private static let rows: [([Int64], last: Int64?, FileContent)] = [
-        ([], nil, FileContent(frames: 0)), ([7], 40, FileContent(frames: 1, first: 7, end: 47)),
+        ([], nil, FileContent(frames: 0, problem: "it holds no frame")),
+        ([7], 40, FileContent(frames: 1, first: 7, end: 47)),
         ([7], nil, FileContent(frames: 1, first: 7, end: 7)),
         ([0, 40, 20], 20, FileContent(frames: 3, first: 0, end: 60)),
         ([0, 20, 40, 80], nil, FileContent(frames: 4, first: 0, end: 100, missing: 1)),

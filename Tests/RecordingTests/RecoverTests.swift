@@ -14,8 +14,8 @@ extension Recordings {
                     combined: {size: 640x360}
                     microphone: test
                     encoders: {default: {use: x264, preset: ultrafast}}
-                    recording: {segment: 2s}
-                    """, interruptions: [Interruption(SIGKILL) { $0.tells(ofSeconds: 4) }]
+                    recording: {segment: 3s}
+                    """, interruptions: [Interruption(SIGKILL) { $0.tells(ofSeconds: 4.5) }]
             ).record()
         }
 
