@@ -96,6 +96,45 @@ struct SessionRecoveryTests {
         #expect(record.start == Bench.wallStart + 1_000_000_000)
     }
 
+    @Test func `a recovered session json says all that one of a whole session says`() throws {
+        let session = try SessionOnDisk()
+        let lost = Line.entry(
+            .inputLost, at: 5, Line.fields(("input", "back"), ("at", Line.time(5)), ("reason", "stalled")))
+        let dropped = Line.dropped("back.encoder", "back", 2, at: 3)
+        session.crash(Self.ledger.prefix(2) + [lost, dropped], files: ["b_000.mov"], manifest: nil)
+        _ = try recover(session)
+        let text = try #require(session.text("session.json"))
+        let start = #"{"time":"2026-11-21T14:05:04.250Z","running-time":1.0}"#
+        let end = #"{"time":"2026-11-21T14:05:05.250Z","running-time":2.0}"#
+        let away = #"{"time":"2026-11-21T14:05:08.250Z","running-time":5.0}"#
+        #expect(
+            text.split(separator: "  \"ledger\"").first.map(String.init) == """
+                {
+                  "format": 1,
+                  "dualcam": "0.2",
+                  "name": "take",
+                  "host": null,
+                  "state": "recovered",
+                  "pipeline": null,
+                  "overrides": [],
+                  "devices": {},
+                  "clock": "GstSystemClock",
+                  "start": \(start),
+                  "end": \(end),
+                  "reason": null,
+                  "exit-code": null,
+                  "digest-algorithm": "sha-256",
+                  "parts": [{"start":\(start),"end":null}],
+                  "outputs": [{"output":"back","finished":true,"frames":30,"dropped":2,"files":[{"file":"b_000.mov",\
+                "output":"back","segment":0,"part":0,"finished":true,"size":7,"duration":1.0,"frames":30,\
+                "start":1.0,"end":2.0,"digest":"digest of b_000.mov","recovered":true,"playable":true}]}],
+                  "lost": {"back":[{"part":0,"reason":"stalled","start":\(away),"end":null}]},
+                  "dropped": {"back.encoder":2},
+                  "repeated": {},
+
+                """)
+    }
+
     /// Killed after the ledger was removed and before the mark was: `session.json` repeats the ledger.
     @Test(arguments: ["ledger.jsonl", "nothing"])
     func `a recovery that was killed goes on`(missing: String) throws {

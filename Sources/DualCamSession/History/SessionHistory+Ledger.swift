@@ -52,7 +52,8 @@ extension SessionHistory {
         guard part > 0, !back.isEmpty else { return }
         for absence in absences where absence.part == part - 1 && absence.to == nil {
             guard !back.contains(absence.subject.name) else { continue }
-            absences.append(Absence(subject: absence.subject, part: part, from: start, to: nil))
+            absences.append(
+                Absence(subject: absence.subject, part: part, reason: absence.reason, from: start, to: nil))
         }
     }
 
@@ -154,7 +155,8 @@ extension SessionHistory {
     private mutating func leave(_ entry: LedgerEntry) {
         guard let subject = Absence.Subject(entry), !isAway(subject) else { return }
         let from = entry["at"]?.time ?? entry.runningTime ?? parts.last?.start ?? RunningTime(nanoseconds: 0)
-        absences.append(Absence(subject: subject, part: currentPart, from: from, to: nil))
+        absences.append(
+            Absence(subject: subject, part: currentPart, reason: entry["reason"]?.text, from: from, to: nil))
     }
 
     private mutating func comeBack(_ entry: LedgerEntry, in folder: String) {

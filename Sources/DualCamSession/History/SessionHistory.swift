@@ -37,6 +37,8 @@ public struct SessionHistory: Sendable, Equatable {
 
         public var subject: Subject
         public var part: Int
+        /// The word in the ledger, where there is one.
+        public var reason: String?
         public var from: RunningTime
         /// `nil`: to the part's end.
         public var to: RunningTime?

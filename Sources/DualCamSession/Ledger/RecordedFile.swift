@@ -28,9 +28,6 @@ public struct RecordedFile: Sendable, Equatable {
     /// Whether the file was closed by its muxer after everything was written.
     public var isFinished: Bool { summary != nil }
 
-    /// The path's last name.
-    public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-
     /// `file` is the name within the folder.
     var json: JSONValue {
         [
