@@ -117,6 +117,7 @@ struct SessionHistoryTests {
         let history = fold(Line.started(), Line.recording(1, [("back", "b0.mov")]), recovered)
         #expect(history.files.map(\.isFinished) == [true])
         #expect(history.unplayable == ["/r/take/b0.mov"])
+        #expect(history.unbegun == [])
     }
 
     @Test(

@@ -71,6 +71,23 @@ struct SessionRecoveryTests {
         #expect(session.text("session.json")?.contains("s_000.mov\",\"output\":\"side\",\"segment\":0,\"part") == false)
     }
 
+    /// Segment files are opened some seconds before their boundary: the last write to any half file was at 10.9 s.
+    @Test func `a file that had not begun is told from one that was lost`() throws {
+        let session = try SessionOnDisk()
+        session.crash(Array(Self.ledger.prefix(3)), files: ["b_000.mov"])
+        session.write("", to: "b_001.mov")
+        let crash = Bench.wallStart + 10_900_000_000
+        for file in ["b_000.mov", "b_001.mov"] {
+            let time = timespec(tv_sec: Int(crash / 1_000_000_000), tv_nsec: Int(crash % 1_000_000_000))
+            try #require(utimensat(AT_FDCWD, session.path + "/" + file, [time, time], 0) == 0)
+        }
+        let tools = SessionOnDisk.tools(["b_000.mov": FileContent(frames: 300, end: 9_500_000_000)])
+        #expect(try recover(session, tools).settled.map(\.lost) == [400_000_000, 0])
+        let record = try SessionRecord.read(session.path)
+        #expect(record.history.unbegun == [session.path + "/b_001.mov"])
+        #expect(session.text("session.json")?.contains(#""end": {"time":"2026-11-21T14:05:13.750Z""#) == true)
+    }
+
     /// A power cut may take the ledger's last lines with it, or cut one.
     @Test func `a file that the ledger has lost is known by its name`() throws {
         let session = try SessionOnDisk()

@@ -94,6 +94,10 @@ struct SessionShelfTests {
         #expect(session.place.contents == [])
     }
 
+    @Test func `a directory that cannot be read is said`() {
+        #expect(throws: FolderFailure.self) { try shelf.deleteOldest(in: "/proc/none", besides: "/none") }
+    }
+
     @Test func `retention deletes what is too old and tells of each`() throws {
         let place = try #require(TemporaryFolder())
         try SessionOnDisk("a", in: place).finish(["a.mov"], after: 0)

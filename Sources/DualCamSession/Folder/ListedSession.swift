@@ -77,7 +77,9 @@ public struct ListedSession: Sendable, Equatable {
                     .reduce(0) { $0 + ($1.summary.map { $0.end.nanoseconds - $0.start.nanoseconds } ?? 0) }
             }.max() ?? 0
         dropped = history.dropped.reduce(0) { $0 &+ $1.count }
-        (gaps, unplayable) = (max(history.gaps.count, history.parts.count - 1), history.unplayable.count)
+        (gaps, unplayable) = (
+            max(history.gaps.count, history.parts.count - 1), history.unplayable.count - history.unbegun.count
+        )
     }
 
     /// As something that may be deleted; `nil` for what is not finished.

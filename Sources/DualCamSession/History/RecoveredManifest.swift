@@ -75,7 +75,7 @@ struct RecoveredManifest {
     }
 
     private var end: RunningTime? {
-        let last = record.history.files.filter { $0.part == record.history.currentPart }
+        let last = record.history.files.filter { $0.part == record.history.currentPart && isPlayable($0) }
         return record.history.parts.last?.end ?? last.compactMap(\.summary?.end).max()
     }
 

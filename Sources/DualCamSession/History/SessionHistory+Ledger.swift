@@ -103,7 +103,10 @@ extension SessionHistory {
         begin(summary.output, summary.segment, summary.path, boundary: nil)
         recovered.insert(summary.path)
         let isPlayable = entry["playable"]?.flag ?? true
-        if !isPlayable { unplayable.insert(summary.path) }
+        if !isPlayable {
+            unplayable.insert(summary.path)
+            if entry["lost"]?.nanoseconds == 0 { unbegun.insert(summary.path) }
+        }
         change(summary.path) { $0.summary = summary }
     }
 

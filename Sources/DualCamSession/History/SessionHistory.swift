@@ -67,6 +67,8 @@ public struct SessionHistory: Sendable, Equatable {
     /// Paths of files that a recovery read again, and of those among them that cannot be played.
     public var recovered: Set<String> = []
     public var unplayable: Set<String> = []
+    /// Those of the unplayable whose beginning the crash forestalled: nothing of them is lost.
+    public var unbegun: Set<String> = []
     /// How the sessions' outputs are called, in their order.
     public var outputs: [OutputName] = []
     /// The clock of the last part.

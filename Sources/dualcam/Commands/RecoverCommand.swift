@@ -132,6 +132,7 @@ enum RecoveryText {
     }
 
     private static func line(_ file: RecoveryReport.File) -> String {
+        if !file.playable, file.lost == 0 { return "had not begun" }
         guard file.playable else { return "cannot be played" + (file.problem.map { ": \($0)" } ?? "") }
         let lost = file.lost.map { ", at most \(Wording.number($0, fractionDigits: 1)) s lost at its end" } ?? ""
         return "\(file.frames) frames\(lost)"
