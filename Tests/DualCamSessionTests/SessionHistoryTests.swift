@@ -79,10 +79,12 @@ struct SessionHistoryTests {
     }
 
     @Test func `a camera that left and came back, or is still away in the next part`() {
-        let lost = Line.entry(.inputLost, at: 3, Line.fields(("input", "back"), ("at", Line.time(2.5))))
+        let lost = Line.entry(
+            .inputLost, at: 3, Line.fields(("input", "back"), ("at", Line.time(2.5)), ("reason", "stalled")))
         let returned = Line.entry(.inputReturned, at: 6, Line.fields(("input", "back"), ("at", Line.time(5.5))))
         let away = SessionHistory.Absence(
-            subject: .input(InputName("back")), part: 0, from: RunningTime(nanoseconds: 2_500_000_000),
+            subject: .input(InputName("back")), part: 0, reason: "stalled",
+            from: RunningTime(nanoseconds: 2_500_000_000),
             to: RunningTime(nanoseconds: 5_500_000_000))
         #expect(fold(Line.recording(1, []), lost, lost, returned).absences == [away])
         let next = fold(Line.recording(1, [("back", "b0.mov")]), lost, Line.recording(4, [("front", "f1.mov")]))
@@ -115,6 +117,7 @@ struct SessionHistoryTests {
         let history = fold(Line.started(), Line.recording(1, [("back", "b0.mov")]), recovered)
         #expect(history.files.map(\.isFinished) == [true])
         #expect(history.unplayable == ["/r/take/b0.mov"])
+        #expect(history.unbegun == [])
     }
 
     @Test(

@@ -31,7 +31,9 @@ public enum FileProbe {
     ///   - last: how long the latest frame lasts, where that is told.
     static func content(_ times: [Int64], last: Int64?, problem: String?) -> FileContent {
         let sorted = times.sorted()
-        guard let first = sorted.first, let end = sorted.last else { return FileContent(frames: 0, problem: problem) }
+        guard let first = sorted.first, let end = sorted.last else {
+            return FileContent(frames: 0, problem: problem ?? "it holds no frame")
+        }
         let distances = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
         let usual = distances.sorted()[safe: distances.count / 2] ?? last ?? 0
         let missing = distances.reduce(0) { sum, distance in

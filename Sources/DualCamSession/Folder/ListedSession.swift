@@ -56,7 +56,9 @@ public struct ListedSession: Sendable, Equatable {
     }
 
     private static func state(of record: SessionRecord) -> State {
-        guard record.isMarked else { return record.state == "recovered" ? .recovered : .finished }
+        guard record.isMarked else {
+            return record.isFinished ? (record.state == "recovered" ? .recovered : .finished) : .unfinished
+        }
         do throws(FolderLockFailure) {
             return try FolderLock.holder(of: record.folder).map { .recording(by: $0) } ?? .unfinished
         } catch {
@@ -75,7 +77,9 @@ public struct ListedSession: Sendable, Equatable {
                     .reduce(0) { $0 + ($1.summary.map { $0.end.nanoseconds - $0.start.nanoseconds } ?? 0) }
             }.max() ?? 0
         dropped = history.dropped.reduce(0) { $0 &+ $1.count }
-        (gaps, unplayable) = (max(history.gaps.count, history.parts.count - 1), history.unplayable.count)
+        (gaps, unplayable) = (
+            max(history.gaps.count, history.parts.count - 1), history.unplayable.count - history.unbegun.count
+        )
     }
 
     /// As something that may be deleted; `nil` for what is not finished.

@@ -74,6 +74,11 @@ struct NumberedName: Equatable {
     }
 }
 
+extension RecordedFile {
+    /// The path's last name.
+    public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
 extension SessionRecord {
     /// As files stand in ledger and `session.json`: the name within the folder, else the path.
     func listedName(of path: String) -> String {

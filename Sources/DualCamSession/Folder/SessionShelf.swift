@@ -11,27 +11,29 @@ public struct SessionShelf: Shelf {
         in directory: String, besides running: String
     ) throws(FolderFailure) -> DeletedSession? {
         var failure: FolderFailure?
-        for candidate in RetentionRule.byAge(sessions(in: directory, besides: running).compactMap(\.candidate)) {
+        let sessions = try sessions(in: directory, besides: running)
+        for candidate in RetentionRule.byAge(sessions.compactMap(\.candidate)) {
             do throws(FolderFailure) { return try delete(candidate) } catch { failure = failure ?? error }
         }
         if let failure { throw failure }
         return nil
     }
 
-    /// Sessions that cannot be deleted stay.
+    /// Sessions that cannot be deleted stay, and all of them when the directory cannot be read.
     public func retain(
         _ rule: Retention, in directory: String, besides running: String, now: Int64
     ) -> [DeletedSession] {
-        guard rule != .off else { return [] }
-        let sessions = sessions(in: directory, besides: running)
+        guard rule != .off, let sessions = try? sessions(in: directory, besides: running) else { return [] }
         let candidates = sessions.compactMap(\.candidate)
         let kept = sessions.filter { $0.candidate == nil }.reduce(0) { $0 + $1.bytes }
         return RetentionRule(rule: rule).leaving(candidates, kept: kept, now: now).compactMap { try? delete($0) }
     }
 
-    private func sessions(in directory: String, besides running: String) -> [ListedSession] {
+    private func sessions(
+        in directory: String, besides running: String
+    ) throws(FolderFailure) -> [ListedSession] {
         let own = Self.resolved(running)
-        return ((try? ListedSession.all(in: directory)) ?? []).filter { own == nil || Self.resolved($0.folder) != own }
+        return try ListedSession.all(in: directory).filter { own == nil || Self.resolved($0.folder) != own }
     }
 
     /// `realpath(3)`

@@ -128,7 +128,10 @@ extension Audit {
         }
         judgeDigest(file, name, found)
         if history.unplayable.contains(file.path) {
-            add(.note, name, "cannot be played: a crash ended it before its first frame was safe")
+            let hasBegun = !history.unbegun.contains(file.path)
+            add(
+                .note, name,
+                hasBegun ? "cannot be played: a crash ended it too early" : "had not begun when a crash came")
         } else {
             judgeContent(file, name, found.content)
         }

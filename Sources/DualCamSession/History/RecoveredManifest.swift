@@ -37,15 +37,45 @@ struct RecoveredManifest {
     private var found: [JSONValue.Member] {
         let history = record.history
         return [
-            .init("state", "recovered"), .init("start", moment(history.parts.first.map(\.start), part: 0)),
+            .init("state", "recovered"), .init("start", moment(history.parts.first?.start, part: 0)),
             .init("end", moment(end, part: history.currentPart)), .init("reason", .text(history.reason)),
-            .init("outputs", .array(outputs.map(json))),
-            .init("dropped", .object(history.dropped.map { .init($0.branch.rawValue, .count($0.count)) })),
+            .init("parts", parts), .init("outputs", .array(outputs.map(json))), .init("lost", absences),
+            .init("dropped", counts(history.dropped)), .init("repeated", counts(history.repeated)),
         ]
     }
 
+    private var parts: JSONValue {
+        .array(
+            record.history.parts.enumerated().map { index, part in
+                ["start": moment(part.start, part: index), "end": moment(part.end, part: index)]
+            })
+    }
+
+    /// By input, when it was away.
+    private var absences: JSONValue {
+        var lists: [JSONValue.Member] = []
+        for absence in record.history.absences {
+            guard case .input(let input) = absence.subject else { continue }
+            let list = lists.first { $0.key == input.rawValue }?.value.list ?? []
+            lists.removeAll { $0.key == input.rawValue }
+            lists.append(.init(input.rawValue, .array(list + [json(absence)])))
+        }
+        return .object(lists)
+    }
+
+    private func json(_ absence: SessionHistory.Absence) -> JSONValue {
+        [
+            "part": .count(absence.part), "reason": .text(absence.reason),
+            "start": moment(absence.from, part: absence.part), "end": moment(absence.to, part: absence.part),
+        ]
+    }
+
+    private func counts(_ losses: [SessionHistory.Loss]) -> JSONValue {
+        .object(losses.map { .init($0.branch.rawValue, .count($0.count)) })
+    }
+
     private var end: RunningTime? {
-        let last = record.history.files.filter { $0.part == record.history.currentPart }
+        let last = record.history.files.filter { $0.part == record.history.currentPart && isPlayable($0) }
         return record.history.parts.last?.end ?? last.compactMap(\.summary?.end).max()
     }
 
@@ -78,15 +108,18 @@ struct RecoveredManifest {
     }
 
     private func json(_ file: RecordedFile) -> JSONValue {
-        var members = file.json(in: record.folder).members ?? []
-        if let index = members.firstIndex(where: { $0.key == "file" }) {
-            members[index].value = .string(record.listedName(of: file.path))
-        }
-        guard record.history.recovered.contains(file.path) else { return .object(members) }
-        if let index = members.firstIndex(where: { $0.key == "finished" }) {
-            members[index].value = .bool(isPlayable(file))
-        }
-        return .object(members + [.init("recovered", .bool(true)), .init("playable", .bool(isPlayable(file)))])
+        let summary = file.summary
+        let length = summary.map { $0.end.nanoseconds - $0.start.nanoseconds }
+        let listed: [JSONValue.Member] = [
+            .init("file", .string(record.listedName(of: file.path))), .init("output", .string(file.output.rawValue)),
+            .init("segment", .count(file.segment)), .init("part", .count(file.part)),
+            .init("finished", .bool(isPlayable(file))), .init("size", .count(file.size)),
+            .init("duration", length.map { .seconds(nanoseconds: $0) } ?? .null),
+            .init("frames", .count(summary?.frames)), .init("start", .time(summary?.start)),
+            .init("end", .time(summary?.end)), .init("digest", .text(file.digest)),
+        ]
+        guard record.history.recovered.contains(file.path) else { return .object(listed) }
+        return .object(listed + [.init("recovered", .bool(true)), .init("playable", .bool(isPlayable(file)))])
     }
 
     private func isPlayable(_ file: RecordedFile) -> Bool { !record.history.unplayable.contains(file.path) }

@@ -52,7 +52,8 @@ extension SessionHistory {
         guard part > 0, !back.isEmpty else { return }
         for absence in absences where absence.part == part - 1 && absence.to == nil {
             guard !back.contains(absence.subject.name) else { continue }
-            absences.append(Absence(subject: absence.subject, part: part, from: start, to: nil))
+            absences.append(
+                Absence(subject: absence.subject, part: part, reason: absence.reason, from: start, to: nil))
         }
     }
 
@@ -102,7 +103,10 @@ extension SessionHistory {
         begin(summary.output, summary.segment, summary.path, boundary: nil)
         recovered.insert(summary.path)
         let isPlayable = entry["playable"]?.flag ?? true
-        if !isPlayable { unplayable.insert(summary.path) }
+        if !isPlayable {
+            unplayable.insert(summary.path)
+            if entry["lost"]?.nanoseconds == 0 { unbegun.insert(summary.path) }
+        }
         change(summary.path) { $0.summary = summary }
     }
 
@@ -154,7 +158,8 @@ extension SessionHistory {
     private mutating func leave(_ entry: LedgerEntry) {
         guard let subject = Absence.Subject(entry), !isAway(subject) else { return }
         let from = entry["at"]?.time ?? entry.runningTime ?? parts.last?.start ?? RunningTime(nanoseconds: 0)
-        absences.append(Absence(subject: subject, part: currentPart, from: from, to: nil))
+        absences.append(
+            Absence(subject: subject, part: currentPart, reason: entry["reason"]?.text, from: from, to: nil))
     }
 
     private mutating func comeBack(_ entry: LedgerEntry, in folder: String) {

@@ -37,6 +37,8 @@ public struct SessionHistory: Sendable, Equatable {
 
         public var subject: Subject
         public var part: Int
+        /// The word in the ledger, where there is one.
+        public var reason: String?
         public var from: RunningTime
         /// `nil`: to the part's end.
         public var to: RunningTime?
@@ -65,6 +67,8 @@ public struct SessionHistory: Sendable, Equatable {
     /// Paths of files that a recovery read again, and of those among them that cannot be played.
     public var recovered: Set<String> = []
     public var unplayable: Set<String> = []
+    /// Those of the unplayable whose beginning the crash forestalled: nothing of them is lost.
+    public var unbegun: Set<String> = []
     /// How the sessions' outputs are called, in their order.
     public var outputs: [OutputName] = []
     /// The clock of the last part.
@@ -91,6 +95,17 @@ public struct SessionHistory: Sendable, Equatable {
     func beginning(of segment: Int, _ output: OutputName) -> RunningTime? {
         let before = files.filter { $0.part == currentPart && $0.output == output && $0.segment < segment }
         return boundaries[segment] ?? before.compactMap(\.summary?.end).max()
+    }
+
+    /// Where the first frame of a half file is. A boundary lies up to a frame before it: where the file before ended is
+    /// more exact.
+    func start(of file: RecordedFile, holding content: FileContent) -> RunningTime {
+        let part = parts.indices.contains(file.part) ? parts[file.part].start : nil
+        guard let boundary = file.boundary else { return part ?? RunningTime(nanoseconds: 0) }
+        let frame = (content.end &- content.first) / Int64(max(1, content.frames + content.missing))
+        let ends = files.filter { $0.part == file.part && $0.output == file.output && $0.path != file.path }
+            .compactMap(\.summary?.end)
+        return ends.first { (0...frame).contains($0.nanoseconds &- boundary.nanoseconds) } ?? boundary
     }
 
     /// Where a file's name in the ledger leads: `folder` is where the session is now.

@@ -34,10 +34,12 @@ public struct SessionRecovery: Sendable {
     /// `session.json` and takes the mark away. A session that is finished already is left alone.
     public func recover(_ folder: String) throws(RecoveryFailure) -> Report {
         let before = try read(folder)
-        guard before.isMarked else {
+        guard !before.isFinished else {
             return Report(
                 folder: before.folder, settled: [], foreign: [], wasFinished: true, history: before.history)
         }
+        // Somebody may have taken the mark away by hand.
+        try writing { () throws(FolderFailure) in try Disk.append("", to: before.folder + "/" + SessionFolder.mark) }
         let lock = try lock(before.folder)
         defer { withExtendedLifetime(lock) {} }
         var record = try read(folder)
@@ -92,7 +94,7 @@ extension SessionRecovery {
         let size = Disk.size(file.path)
         let content = content(of: file, size)
         let part = history.parts.indices.contains(file.part) ? history.parts[file.part] : nil
-        let start = file.boundary ?? part?.start ?? RunningTime(nanoseconds: 0)
+        let start = history.start(of: file, holding: content)
         let end = RunningTime(nanoseconds: start.nanoseconds &+ max(0, content.end &- content.first))
         var file = file
         file.summary = FileSummary(

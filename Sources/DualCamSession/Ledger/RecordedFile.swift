@@ -30,9 +30,6 @@ public struct RecordedFile: Sendable, Equatable {
     /// Whether the file was closed by its muxer after everything was written.
     public var isFinished: Bool { summary != nil }
 
-    /// The path's last name.
-    public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-
     var request: FileRequest { FileRequest(output: output, segment: segment, path: path) }
 
     /// How the ledger and `session.json` call a file: by its name within the session's folder, or by its whole path.

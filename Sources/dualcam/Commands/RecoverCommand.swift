@@ -19,7 +19,7 @@ struct RecoverCommand: Command {
             holds no session; 73 DIR is being recorded by another process; 74 something in it cannot be read or written.
             """,
         parameters: [
-            .required("DIR", \.directory, "a session's folder, or a folder of sessions", completion: .directory)
+            .required("DIR", \.directory, "a session's folder or a folder of sessions", completion: .directory)
         ],
         options: [.flag("json", \.json, "print one JSON object for each session")])
 
@@ -66,7 +66,8 @@ enum SessionSearch {
         if SessionFolder.isSession(path) { return [path] }
         return try sessions(in: path).filter { session in
             switch session.state {
-            case .unfinished, .unreadable: SessionFolder.isMarked(session.folder)
+            case .unfinished: true
+            case .unreadable: SessionFolder.isMarked(session.folder)
             case .finished, .recovered, .recording: false
             }
         }.map(\.folder)
@@ -131,6 +132,7 @@ enum RecoveryText {
     }
 
     private static func line(_ file: RecoveryReport.File) -> String {
+        if !file.playable, file.lost == 0 { return "had not begun" }
         guard file.playable else { return "cannot be played" + (file.problem.map { ": \($0)" } ?? "") }
         let lost = file.lost.map { ", at most \(Wording.number($0, fractionDigits: 1)) s lost at its end" } ?? ""
         return "\(file.frames) frames\(lost)"

@@ -1,0 +1,81 @@
+import DualCamPlan
+import DualCamTestKit
+import GStreamer
+import Glibc
+import Testing
+
+@testable import DualCamGraph
+
+/// Recorded files are read again by their container alone.
+@Suite struct FileProbeTests {
+    init() throws { try Library.initialize() }
+
+    private static let rows: [([Int64], last: Int64?, FileContent)] = [
+        ([], nil, FileContent(frames: 0, problem: "it holds no frame")),
+        ([7], 40, FileContent(frames: 1, first: 7, end: 47)),
+        ([7], nil, FileContent(frames: 1, first: 7, end: 7)),
+        ([0, 40, 20], 20, FileContent(frames: 3, first: 0, end: 60)),
+        ([0, 20, 40, 80], nil, FileContent(frames: 4, first: 0, end: 100, missing: 1)),
+        ([0, 21, 39, 61, 140, 160], 20, FileContent(frames: 6, first: 0, end: 180, missing: 3)),
+    ]
+
+    @Test(arguments: rows)
+    func framesInAnyOrderAndTheHolesBetweenThem(times: [Int64], last: Int64?, content: FileContent) {
+        #expect(FileProbe.content(times, last: last, problem: nil) == content)
+    }
+
+    /// One second of 30 pictures; the sound is longer.
+    @Test(arguments: [("mov", "qtmux"), ("mp4", "mp4mux"), ("mkv", "matroskamux")])
+    func aWholeFileAndACutOne(suffix: String, muxer: String) async throws {
+        let folder = try #require(TemporaryFolder())
+        let path = folder.path + "/clip." + suffix
+        try await Self.record(with: muxer, to: path)
+        let whole = FileProbe.content(of: path)
+        #expect((whole.frames, whole.missing, whole.problem) == (30, 0, nil))
+        #expect(abs(whole.end - whole.first - 1_000_000_000) < 2_000_000)
+        var facts = stat()
+        try #require(stat(path, &facts) == 0)
+        truncate(path, facts.st_size / 2)
+        let cut = FileProbe.content(of: path)
+        #expect(cut.frames < 30)
+        #expect(cut.isPlayable == (suffix == "mkv"))
+    }
+
+    @Test func whatIsNoRecordingHasNoFramesAndSaysWhy() throws {
+        let folder = try #require(TemporaryFolder())
+        for name in ["empty.mov", "notes.mkv", "notes.txt"] {
+            folder.write(name == "empty.mov" ? "" : "text", to: name)
+        }
+        for name in ["empty.mov", "notes.mkv", "notes.txt", "none.mov"] {
+            let content = FileProbe.content(of: folder.path + "/" + name)
+            #expect(!content.isPlayable && content.problem != nil, "\(name)")
+        }
+    }
+
+    private static func record(with muxer: String, to path: String) async throws {
+        let pipeline = try MediaPipeline(name: "clip")
+        let tap = pipeline.tapBus()
+        let muxer = try Element.make(muxer)
+        let sink = try Element.make("filesink", name: "sink", properties: [.init("location", .string(path))])
+        for element in [muxer, sink] { try pipeline.add(element) }
+        try muxer.pad("src").link(to: sink.pad("sink"))
+        for (source, count, encoder, pad) in [
+            ("videotestsrc", 30, "x264enc", "video_%u"), ("audiotestsrc", 60, "avenc_aac", "audio_%u"),
+        ] {
+            let source = try Element.make(source, name: source, properties: [.init("num-buffers", .int(Int64(count)))])
+            let encoder = try Element.make(encoder)
+            for element in [source, encoder] { try pipeline.add(element) }
+            try source.pad("src").link(to: encoder.pad("sink"))
+            try encoder.pad("src").link(to: muxer.requestPad(pad))
+        }
+        try pipeline.setState(.playing)
+        reading: for await message in tap.messages {
+            switch message.kind {
+            case .endOfStream: break reading
+            case .error(let error, _): throw error
+            default: break
+            }
+        }
+        try pipeline.setState(.null)
+    }
+}
