@@ -60,6 +60,13 @@ import Testing
             "a leak: asked first, killed when nothing comes of it",
             (0...11).map { Look($0, .recording, true, beats: $0, bytes: Int64($0), memory: $0 == 0 ? 100 : 101) },
             [1: .handOver, 11: .killLeaking]),
+        Story("a leak while waiting", [Look(0, .waiting, false, beats: 0, bytes: 0, memory: 101)], [0: .killLeaking]),
+        Story(
+            "no leak is judged while devices open or files are finished",
+            [
+                Look(0, .preparing, false, beats: 0, bytes: 0, memory: 101),
+                Look(1, .finishing, false, beats: 1, bytes: 0, memory: 101),
+            ]),
         Story(
             "memory that is not known",
             (0...3).map { Look($0, .recording, true, beats: $0, bytes: Int64($0), memory: nil) }),

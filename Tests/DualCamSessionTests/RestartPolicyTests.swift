@@ -25,6 +25,11 @@ import Testing
         ],
         // What never recorded is tried three times.
         [Row(.signal(6), 0, false, again(0)), Row(.hung, 30, false, again(0)), Row(.signal(6), 0, false, .giveUp)],
+        // A leak is no crash.
+        [
+            Row(.memory, 99, false, again(0)), Row(.memory, 99, false, again(0)), Row(.memory, 99, false, again(0)),
+            Row(.memory, 99, false, again(0)),
+        ],
         // Two bad starts do not count against a recording that began after all.
         [
             Row(.signal(6), 0, false, again(0)), Row(.signal(6), 0, false, again(1)),

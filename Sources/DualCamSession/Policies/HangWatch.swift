@@ -36,7 +36,7 @@ public struct HangWatch: Sendable {
         case killHung
         /// Have it finish its files and leave the recording to the next.
         case handOver
-        /// It was asked to hand over and did not.
+        /// It was asked to hand over and did not, or has nothing to hand over.
         case killLeaking
     }
 
@@ -68,11 +68,15 @@ public struct HangWatch: Sendable {
         note(reading, at: now)
         if let handOverAt { return now - handOverAt >= Self.handOverLimit ? .killLeaking : nil }
         if isHung(reading, at: now) { return .killHung }
-        guard let memoryLimit, let memory = reading.memory, memory > memoryLimit, reading.stage != .finishing else {
-            return nil
+        guard let memoryLimit, let memory = reading.memory, memory > memoryLimit else { return nil }
+        switch reading.stage {
+        case .preparing, .finishing: return nil
+        // It has nothing yet that could be handed over.
+        case .waiting: return .killLeaking
+        case .recording:
+            handOverAt = now
+            return .handOver
         }
-        handOverAt = now
-        return .handOver
     }
 
     private mutating func note(_ reading: Reading, at now: Duration) {

@@ -51,7 +51,7 @@ public struct RestartPolicy: Sendable {
     public mutating func observe(_ reading: Reading) -> Action {
         if case .exit(let code) = reading.ending, !isFollowed(code, reading) { return .end(code) }
         sessionHasRecorded = sessionHasRecorded || reading.hasRecorded
-        if !sessionHasRecorded {
+        if !sessionHasRecorded, reading.ending != .memory {
             crashes += 1
             if crashes >= Self.attempts { return .giveUp }
         }

@@ -8,7 +8,9 @@ struct MetricsReading: Sendable, Equatable {
         var celsius: Double
     }
 
+    /// The last heartbeat of a worker.
     var beat: Heartbeat?
+    var isRecording = false
     /// Frames a second by output, over the time since the last figures.
     var rates: [String: Double] = [:]
     var restarts = 0
@@ -61,7 +63,7 @@ enum MetricsText {
     private static func recording(_ reading: MetricsReading) -> [Family] {
         let beat = reading.beat
         return [
-            one("recording", .gauge, "Whether frames are being recorded.", beat?.stage == .recording ? 1 : 0),
+            one("recording", .gauge, "Whether frames are being recorded.", reading.isRecording ? 1 : 0),
             one("recorded_seconds", .gauge, "Length recorded so far.", beat?.recorded),
             one(
                 "repeated_frames_total", .counter, "Combined frames that show an older picture of a camera.",

@@ -75,6 +75,8 @@ struct SupervisionState: Sendable {
     private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
     /// Whether anything was ever recorded.
     private(set) var hasRecorded = false
+    /// Of the newest worker that had one, also when that is gone.
+    private(set) var lastBeat: Heartbeat?
     private var policy = RestartPolicy()
     private var worker: Worker?
     /// A worker is being started.
@@ -142,6 +144,7 @@ extension SupervisionState {
         guard var worker else { return }
         worker.beat = beat
         worker.heartbeats += 1
+        lastBeat = beat
         if let folder = beat.folder {
             self.folder = folder
             // A session that has recorded nothing yet may have no ledger, and leave nothing.

@@ -73,9 +73,10 @@ struct SupervisorReports {
     private mutating func writeMetrics(_ state: SupervisionState, at now: Duration) {
         guard let path = order.pipeline.supervision.metrics else { return }
         metricsAt = now
-        let beat = state.beat
+        let beat = state.lastBeat
         let reading = MetricsReading(
-            beat: beat, rates: rates.observe(beat?.outputs ?? [], at: now), restarts: state.restarts,
+            beat: beat, isRecording: state.beat?.stage == .recording,
+            rates: rates.observe(beat?.outputs ?? [], at: now), restarts: state.restarts,
             changed: state.measurement.changed, memory: state.measurement.memory)
         figures.async { [facts] in
             var reading = reading
