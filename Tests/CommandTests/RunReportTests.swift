@@ -79,12 +79,14 @@ import Testing
                 "dualcam: microphone: no sound since 14:05:03; looking for it again and again"
             ),
             (
-                .inputReturned(InputName("front"), at: RunningTime(nanoseconds: 0), away: .milliseconds(12_300), attempts: 5),
+                .inputReturned(
+                    InputName("front"), at: RunningTime(nanoseconds: 0), away: .milliseconds(12_300), attempts: 5),
                 "dualcam: camera front is back after 12 s"
             ),
             (
                 .outputRestored(
-                    FileRequest(output: OutputName("back"), segment: 3, path: "/s/b.mov"), at: RunningTime(nanoseconds: 0)),
+                    FileRequest(output: OutputName("back"), segment: 3, path: "/s/b.mov"),
+                    at: RunningTime(nanoseconds: 0)),
                 "dualcam: back is recorded again: /s/b.mov"
             ),
             (

@@ -86,7 +86,10 @@ struct LedgerTests {
             .dropped(branch: BranchName("back.encoder"), output: back, count: 2),
             #""dropped",T,"branch":"back.encoder","output":"back","count":2"#
         ),
-        (.repeated(branch: BranchName("combined.input.back"), count: 2), #""repeated",T,"branch":"combined.input.back","count":2"#),
+        (
+            .repeated(branch: BranchName("combined.input.back"), count: 2),
+            #""repeated",T,"branch":"combined.input.back","count":2"#
+        ),
         (
             .inputLost(InputName("front"), at: .seconds(2), reason: "stalled"),
             #""input-lost",T,"input":"front","at":2.0,"reason":"stalled""#

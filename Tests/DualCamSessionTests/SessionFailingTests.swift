@@ -210,7 +210,7 @@ struct SessionFailingTests {
             bench.finish(back, at: .seconds(5))
             bench.feed(.graphClosed(nil), at: .seconds(5))
             bench.feed(.inspected, at: .seconds(5))
-        bench.digestAll(at: .seconds(5))
+            bench.digestAll(at: .seconds(5))
             bench.feed(input, at: .seconds(10))
             #expect(bench.state.phase == .finished)
             #expect(bench.state.outcome.exit != .success)
@@ -222,7 +222,8 @@ struct SessionFailingTests {
         bench.feed(.deadline(.segment), at: .seconds(59))
         bench.feed(
             .applyFailed(
-                .openSegment(bench.state.files.suffix(1).map(\.request), at: .seconds(61)), GraphFailure(.fault, message: "No.")),
+                .openSegment(bench.state.files.suffix(1).map(\.request), at: .seconds(61)),
+                GraphFailure(.fault, message: "No.")),
             at: .seconds(59))
         bench.deeds = []
         bench.finish(back, at: .seconds(60))

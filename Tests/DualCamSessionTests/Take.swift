@@ -17,13 +17,15 @@ final class Take: Sendable {
 
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), script: FakeGraph.Script = .init(),
-        directory: String? = nil, shelf: (any Shelf)? = nil,
+        directory: String? = nil, in existing: TemporaryFolder? = nil, shelf: (any Shelf)? = nil,
+        resuming: SessionOrder.Resumption? = nil,
         digest: @escaping @Sendable (String) throws -> String = { "digest of \($0.split(separator: "/").last ?? "")" }
     ) throws {
-        place = try #require(TemporaryFolder())
+        place = try existing ?? #require(TemporaryFolder())
         graph = FakeGraph(script)
         var order = SessionOrder(
             settings: settings, description: .sample, directory: directory ?? place.path, names: try .sample(settings))
+        order.resuming = resuming
         order.rates = [back: FrameRate(30), front: FrameRate(30)]
         let world = SessionWorld(
             clock: clock, wallClock: { FakeGraph.wallClock }, uptime: { 0 }, boottime: { 0 }, digest: digest,

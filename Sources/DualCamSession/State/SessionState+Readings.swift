@@ -30,9 +30,11 @@ extension SessionState {
 
     /// Whether files must be growing. A graph that tells nothing of its inputs is taken to have some that deliver.
     private var isFlowing: Bool {
-        let delivers = inputsNow.isEmpty || inputsNow.contains { input in
-            !cameras.isAway(input.name) && input.idle.map { $0 < CameraWatch.stall } ?? false
-        }
+        let delivers =
+            inputsNow.isEmpty
+            || inputsNow.contains { input in
+                !cameras.isAway(input.name) && input.idle.map { $0 < CameraWatch.stall } ?? false
+            }
         return delivers && !active.isEmpty
     }
 
