@@ -18,7 +18,9 @@ struct RecordingRepairTests {
             let failure = GraphFailure(.deviceMissing, input: InputName("front"), message: "front went away.")
             take.graph.tell(.failed(failure))
             await take.told("input-lost")
-            for quarter in 1...8 { await clock.reach(.milliseconds(250) * quarter) }
+            await clock.reach(.milliseconds(250))
+            await take.told("warning")
+            for quarter in 2...3 { await clock.reach(.milliseconds(250) * quarter) }
             await take.told("segment")
             take.session.stop(.interrupt)
         }
@@ -52,13 +54,13 @@ struct RecordingRepairTests {
     @Test func `an older session makes room while recording`() async throws {
         var settings = SessionSettings(outputs: [back], keepFree: 1_000)
         settings.whenFull = .deleteOldest
-        let shelf = FakeShelf([DeletedSession(path: "/r/old", bytes: 5_000)])
-        let take = try Take(settings, shelf: shelf)
+        let space = FakeSpace(100_000_000_000)
+        let shelf = FakeShelf([DeletedSession(path: "/r/old", bytes: 5_000)], on: space)
+        let take = try Take(settings, shelf: shelf, space: space)
         let outcome = await take.run { clock in
             take.space.set(500)
             await clock.reach(.seconds(1))
             await take.told("session-deleted")
-            take.space.set(5_500)
             take.session.stop(.interrupt)
         }
         #expect(outcome.exit == .success)
