@@ -80,7 +80,7 @@ struct RecordingSessionTests {
         let take = try Take(script: script)
         let outcome = await take.run { clock in
             take.session.stop(.interrupt)
-            await take.told("stopping")
+            await take.told("file-finished")
             await clock.reach(.milliseconds(250))
         }
         #expect(outcome.exit == .success)
@@ -94,7 +94,7 @@ struct RecordingSessionTests {
         let take = try Take(script: script)
         let outcome = await take.run { clock in
             take.session.stop(.interrupt)
-            await take.told("stopping")
+            await take.told("file-finished")
             await clock.reach(.milliseconds(250))
             await clock.reach(.seconds(5))
         }

@@ -11,19 +11,23 @@ final class Take: Sendable {
     let place: TemporaryFolder
     let graph: FakeGraph
     let clock = ManualClock()
-    let space = FakeSpace(100_000_000_000)
+    let space: FakeSpace
     let session: RecordingSession
     private let watched = Lock<[SessionEvent]>([])
 
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), script: FakeGraph.Script = .init(),
-        directory: String? = nil, shelf: (any Shelf)? = nil, storage: StorageFacts = StorageFacts(),
+        directory: String? = nil, in existing: TemporaryFolder? = nil, shelf: (any Shelf)? = nil,
+        space: FakeSpace = FakeSpace(100_000_000_000), resuming: SessionOrder.Resumption? = nil,
+        storage: StorageFacts = StorageFacts(),
         digest: @escaping @Sendable (String) throws -> String = { "digest of \($0.split(separator: "/").last ?? "")" }
     ) throws {
-        place = try #require(TemporaryFolder())
+        place = try existing ?? #require(TemporaryFolder())
         graph = FakeGraph(script)
+        self.space = space
         var order = SessionOrder(
             settings: settings, description: .sample, directory: directory ?? place.path, names: try .sample(settings))
+        order.resuming = resuming
         order.rates = [back: FrameRate(30), front: FrameRate(30)]
         let world = SessionWorld(
             clock: clock, wallClock: { FakeGraph.wallClock }, uptime: { 0 }, boottime: { 0 }, digest: digest,

@@ -1,0 +1,106 @@
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Policy: cameras come and go")
+struct CameraWatchTests {
+    private static let front = InputName("front")
+
+    /// Statistics of one input.
+    private static func reading(_ idle: Duration?, isLost: Bool = false, recording: Bool = true) -> CameraWatch.Reading
+    {
+        .statistics([.init(name: front, isLost: isLost, idle: idle)], isRecording: recording)
+    }
+
+    /// What is done, each with its time, when the readings come every quarter of a second.
+    private func attempts(
+        _ watch: inout CameraWatch, from start: Duration, to end: Duration,
+        answer: (Duration) -> CameraWatch.Reading
+    ) -> [String] {
+        var log: [String] = []
+        var now = start
+        while now <= end {
+            for action in watch.observe(Self.reading(nil, isLost: true), at: now) {
+                let word = action == .reopen(Self.front) ? "reopen" : "lose"
+                log.append("\(word) \(JSONValue.length(now).line)")
+                _ = watch.observe(answer(now), at: now)
+            }
+            now += .milliseconds(250)
+        }
+        return log
+    }
+
+    @Test func `a lost input is looked for after longer and longer pauses, and for ever`() {
+        var watch = CameraWatch()
+        #expect(watch.observe(.failed(Self.front), at: .seconds(10)) == [.lose(Self.front)])
+        #expect(watch.observe(.lost(Self.front), at: .seconds(10)) == [])
+        let log = attempts(&watch, from: .seconds(10), to: .seconds(40)) { _ in .reopenRefused(Self.front) }
+        #expect(
+            log == [
+                "reopen 10.25", "reopen 10.75", "reopen 11.75", "reopen 13.75",
+                "reopen 17.75", "reopen 22.75", "reopen 27.75", "reopen 32.75",
+                "reopen 37.75",
+            ])
+        #expect(watch.absence(of: Self.front) == .init(reason: .failed, since: .seconds(10), attempts: 9))
+    }
+
+    @Test(arguments: [
+        (Duration?.some(.milliseconds(999)), true, []), (.seconds(1), true, [CameraWatch.Action.lose(front)]),
+        (.seconds(5), false, []), (nil, true, []),
+    ])
+    func `an input is stalled when nothing has come for a second of recording`(
+        idle: Duration?, recording: Bool, expected: [CameraWatch.Action]
+    ) {
+        var watch = CameraWatch()
+        _ = watch.observe(Self.reading(.zero), at: .zero)
+        #expect(watch.observe(Self.reading(idle, recording: recording), at: .seconds(9)) == expected)
+        #expect(watch.isAway(Self.front) == !expected.isEmpty)
+    }
+
+    @Test func `it is taken out once, and again when the graph refuses`() {
+        var watch = CameraWatch()
+        _ = watch.observe(.failed(Self.front), at: .zero)
+        #expect(watch.observe(.failed(Self.front), at: .zero) == [])
+        #expect(watch.observe(Self.reading(.seconds(3)), at: .milliseconds(250)) == [])
+        #expect(watch.observe(.loseRefused(Self.front), at: .milliseconds(500)) == [])
+        #expect(watch.observe(Self.reading(.seconds(3)), at: .milliseconds(1250)) == [])
+        #expect(watch.observe(Self.reading(.seconds(3)), at: .milliseconds(1500)) == [.lose(Self.front)])
+    }
+
+    @Test func `figures from before a return do not take it out again`() {
+        var watch = CameraWatch()
+        _ = watch.observe(.lost(Self.front), at: .zero)
+        _ = watch.observe(.returned(Self.front), at: .seconds(3))
+        #expect(watch.observe(Self.reading(.seconds(3), isLost: true), at: .milliseconds(3_250)) == [])
+        #expect(watch.observe(Self.reading(.seconds(3)), at: .milliseconds(3_500)) == [])
+        #expect(!watch.isAway(Self.front))
+        #expect(watch.observe(Self.reading(.seconds(1)), at: .milliseconds(4_000)) == [.lose(Self.front)])
+    }
+
+    @Test(arguments: [(Duration.seconds(4), Duration.milliseconds(500)), (.seconds(5), .milliseconds(250))])
+    func `an input that goes again at once is looked for less often`(present: Duration, pause: Duration) {
+        var watch = CameraWatch()
+        _ = watch.observe(.lost(Self.front), at: .zero)
+        _ = watch.observe(.returned(Self.front), at: .seconds(1))
+        _ = watch.observe(.lost(Self.front), at: .seconds(1) + present)
+        let log = attempts(&watch, from: .seconds(1) + present, to: .seconds(7)) { _ in .returned(Self.front) }
+        #expect(log.first == "reopen \(JSONValue.length(.seconds(1) + present + pause).line)")
+    }
+
+    @Test func `an answer that never comes is another failure`() {
+        var watch = CameraWatch()
+        _ = watch.observe(.lost(Self.front), at: .zero)
+        let log = attempts(&watch, from: .zero, to: .seconds(12)) { _ in Self.reading(nil, isLost: true) }
+        #expect(log == ["reopen 0.25", "reopen 10.75"])
+    }
+
+    @Test func `what is not there from the start is looked for once recording has begun`() {
+        for var watch in [CameraWatch(absent: [Self.front]), CameraWatch()] {
+            #expect(watch.observe(Self.reading(nil, isLost: true, recording: false), at: .seconds(1)) == [])
+            #expect(watch.away == [Self.front])
+            #expect(watch.absence(of: Self.front)?.reason == .missing)
+            #expect(watch.observe(Self.reading(nil, isLost: true), at: .seconds(2)) == [.reopen(Self.front)])
+        }
+    }
+}

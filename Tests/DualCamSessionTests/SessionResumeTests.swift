@@ -1,0 +1,94 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Session: going on with what another worker began")
+struct SessionResumeTests {
+    /// One worker recorded two segments and was lost in the second.
+    private static var history: SessionHistory {
+        var history = SessionHistory()
+        history.parts = [.init(start: .seconds(1), end: nil, wallOffset: Bench.wallStart - 100_000_000_000)]
+        for segment in [0, 1] {
+            let request = FileRequest(output: back, segment: segment, path: "/r/take/take_back_00\(segment).mov")
+            var file = RecordedFile(request, boundary: segment == 0 ? nil : .seconds(61))
+            if segment == 0 {
+                file.summary = FileSummary(
+                    output: back, segment: 0, path: request.path, frames: 1800, start: .seconds(1), end: .seconds(61))
+            }
+            history.files.append(file)
+        }
+        history.dropped = [.init(branch: BranchName("back.encoder"), output: back, count: 2)]
+        return history
+    }
+
+    @Test func `numbers, losses and parts go on`() throws {
+        var bench = try Bench.running(
+            SessionSettings(outputs: [back], segment: .seconds(60)), template: "{output}_{time}",
+            resuming: Self.history)
+        #expect(bench.state.files.map(\.part) == [0, 0, 1])
+        #expect(bench.state.files.last?.path == "/r/take/back_140503_002.mov")
+        bench.feed(
+            .graph(.dropped(branch: BranchName("back.encoder"), output: back, count: 1, at: .seconds(2))),
+            at: .seconds(3))
+        bench.feed(.deadline(.segment), at: .seconds(59))
+        #expect(bench.deeds.first == "open back_140605_003.mov at 61.0")
+        let manifest = bench.state.manifest(.recording)
+        #expect(manifest.parts.map(\.start.running) == [.seconds(1), .seconds(1)])
+        #expect(manifest.start?.unixNanoseconds == Bench.wallStart - 99_000_000_000)
+        #expect(manifest.dropped == [.init("back.encoder", .integer(3))])
+    }
+
+    @Test func `a file that the lost worker left is not waited for, and keeps the mark`() throws {
+        var bench = try Bench.running(SessionSettings(outputs: [back]), resuming: Self.history)
+        bench.feed(.stop(.interrupt), at: .seconds(5))
+        bench.feed(.graph(.stopping(at: .seconds(4))), at: .seconds(5))
+        bench.finish(back, segment: 2, at: .seconds(5))
+        bench.feed(.graphClosed(nil), at: .seconds(5))
+        bench.feed(.inspected, at: .seconds(5))
+        bench.digestAll(at: .seconds(5))
+        #expect(bench.deeds.contains("complete unfinished"))
+        #expect(bench.manifests.last?.outputs.first?.files.map(\.isFinished) == [true, false, true])
+    }
+
+    @Test func `the past's missing digests are computed, and the start is not told twice`() throws {
+        var bench = try Bench(SessionSettings(outputs: [back]), resuming: Self.history)
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        #expect(bench.deeds == ["digest take_back_000.mov", "start take_back_002.mov", "arm start 10.0"])
+        #expect(bench.entries == [])
+    }
+
+    @Test func `a worker that cannot start leaves what there is, and the mark`() throws {
+        var bench = try Bench(SessionSettings(outputs: [back]), resuming: Self.history)
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        bench.feed(.startFailed(GraphFailure(.deviceBusy, message: "Busy.")), at: .zero)
+        bench.feed(.graphClosed(nil), at: .zero)
+        bench.feed(.inspected, at: .zero)
+        bench.digestAll(at: .zero)
+        #expect(bench.deeds.contains("complete unfinished /r/take/take_back_002.mov"))
+        #expect(bench.state.outcome.files.map(\.segment) == [0, 1])
+    }
+
+    @Test func `a worker that hands over finishes its files and keeps the mark`() throws {
+        var bench = try Bench.running(SessionSettings(outputs: [back]))
+        bench.feed(.stop(.handover), at: .seconds(5))
+        bench.finish(back, at: .seconds(5))
+        bench.feed(.graphClosed(nil), at: .seconds(5))
+        bench.feed(.inspected, at: .seconds(5))
+        bench.digestAll(at: .seconds(5))
+        #expect(bench.deeds.contains("complete unfinished"))
+        #expect(bench.state.outcome.exit == .success)
+    }
+
+    @Test func `only a folder with its mark is gone on with`() throws {
+        let place = try #require(TemporaryFolder())
+        let failure = #expect(throws: FolderFailure.self) { try SessionFolder.reopen(place.path) }
+        #expect(failure?.errorNumber == 2)
+        place.write("pid 1 on desk since 2026-11-21T14:05:03.250Z\n", to: SessionFolder.mark)
+        #expect(try SessionFolder.reopen(place.path).path == place.path)
+        let mark = try #require(place.text(SessionFolder.mark))
+        #expect(mark.hasPrefix("pid ") && mark.contains(" on ") && mark.contains(" since ") && !mark.contains("pid 1 "))
+    }
+}
