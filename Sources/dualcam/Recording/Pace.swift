@@ -37,11 +37,12 @@ struct Pace {
         for limit in limits { settings[keyPath: limit] *= Int(rate) }
     }
 
-    /// The session's world, in which every clock runs at this rate from now on.
-    func world(digest: @escaping @Sendable (String) throws -> String) -> SessionWorld {
-        guard rate > 1 else { return SessionWorld(digest: digest) }
+    /// Has every clock of the session run at this rate from now on.
+    func hurry(_ world: inout SessionWorld) {
+        guard rate > 1 else { return }
         let (clock, unix) = (FastTime(rate: Int(rate)), WallTime.unixNow())
-        return SessionWorld(clock: clock, wallClock: { unix + clock.now.elapsed.nanoseconds }, digest: digest)
+        world.clock = clock
+        world.wallClock = { unix + clock.now.elapsed.nanoseconds }
     }
 }
 

@@ -24,7 +24,8 @@ struct Take {
         do throws(GraphFailure) { graph = try LiveGraph(plan: prepared.graph, clockRate: pace.rate) } catch {
             throw CommandFailure(error)
         }
-        let world = pace.world { try FileDigest.sha256($0) }
+        var world = SessionWorld(digest: { try FileDigest.sha256($0) })
+        pace.hurry(&world)
         return await follow(RecordingSession(graph: graph, order: order, world: world))
     }
 
