@@ -37,12 +37,11 @@ struct Pace {
         for limit in limits { settings[keyPath: limit] *= Int(rate) }
     }
 
-    /// Has every clock of the session run at this rate from now on.
-    func hurry(_ world: inout SessionWorld) {
-        guard rate > 1 else { return }
+    /// The session's world, in which every clock runs at this rate from now on.
+    func world(digest: @escaping @Sendable (String) throws -> String) -> SessionWorld {
+        guard rate > 1 else { return SessionWorld(digest: digest) }
         let (clock, unix) = (FastTime(rate: Int(rate)), WallTime.unixNow())
-        world.clock = clock
-        world.wallClock = { unix + clock.now.elapsed.nanoseconds }
+        return SessionWorld(clock: clock, wallClock: { unix + clock.now.elapsed.nanoseconds }, digest: digest)
     }
 }
 

@@ -24,8 +24,7 @@ struct Take {
         do throws(GraphFailure) { graph = try LiveGraph(plan: prepared.graph, clockRate: pace.rate) } catch {
             throw CommandFailure(error)
         }
-        var world = SessionWorld(digest: { try FileDigest.sha256($0) })
-        pace.hurry(&world)
+        let world = pace.world { try FileDigest.sha256($0) }
         return await follow(RecordingSession(graph: graph, order: order, world: world))
     }
 
