@@ -8,7 +8,8 @@ enum CameraFaults {
 
     static let machine = Result {
         try CameraMachine.boot(
-            ["--cameras", "1", "--loopback", "1"], pipeline: pipeline, script: words + cameras + disk + clock)
+            ["--cameras", "1", "--loopback", "1"], pipeline: pipeline, script: words + cameras + disk + clock,
+            limit: 400)
     }
 
     /// The test camera counts its frames; small pictures, since the emulation computes tens of times slower.
@@ -83,7 +84,7 @@ enum CameraFaults {
 
     /// A disk that answers every request with an I/O error from a moment on, and one that can only be read from then on.
     private static let disk = """
-        truncate -s 64M /dev/shm/image
+        truncate -s 512M /dev/shm/image
         mkfs.ext4 -q /dev/shm/image
         modprobe -a loop dm-mod ext4
         loop=$(losetup --find --show /dev/shm/image)

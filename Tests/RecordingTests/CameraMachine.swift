@@ -33,13 +33,17 @@ struct CameraMachine {
     }()
 
     /// Boots with `options`, runs `script` behind the words that every script knows, and waits for the end.
-    static func boot(_ options: [String], pipeline: String, script: String) throws -> CameraMachine {
+    ///
+    /// - Parameter limit: seconds after which the machine is switched off.
+    static func boot(
+        _ options: [String], pipeline: String, script: String, limit: Int = 240
+    ) throws -> CameraMachine {
         let folder = FileManager.default.temporaryDirectory.path + "/dualcam-cameras-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         removeAtExit(folder)
         try pipeline.write(toFile: folder + "/pipeline.yaml", atomically: true, encoding: .utf8)
         try (words(folder) + script).write(toFile: folder + "/script", atomically: true, encoding: .utf8)
-        let arguments = ["--rw", folder, "--timeout", "240"] + options + ["--", "bash", folder + "/script"]
+        let arguments = ["--rw", folder, "--timeout", "\(limit)"] + options + ["--", "bash", folder + "/script"]
         let result = try run(root + "/Scripts/v4l2-vm", arguments)
         guard result.code == 0 else {
             throw Failure(description: "Scripts/v4l2-vm ended with \(result.code): \(result.errors)\(result.output)")
