@@ -75,6 +75,8 @@ extension LiveGraph {
         let elements = part.elements.compactMap { builder.elements[$0.name] }
         try await open(elements, clips, seen)
         try await blocking("changing what is heard", within: .seconds(3)) {
+            // A source whose way ends nowhere would report that as a failure.
+            sink.peer?.addProbe(.buffers) { _ in .drop }
             sink.peer?.part(from: sink)
             defer { source.remove(hold) }
             return Self.join(source, sink)
