@@ -27,8 +27,8 @@ extension LiveGraph {
             code(of: error, source: source), branch: branch, output: branch.flatMap(output),
             message: "\(branch?.rawValue ?? source): \(error.message)")
         if let device = device(of: source) {
-            let camera = input?.name.rawValue ?? source
-            failure = DeviceUsers.explain(failure, camera: camera, device: device, reason: error.message)
+            failure = await explained(
+                failure, camera: input?.name.rawValue ?? source, device: device, reason: error.message)
         }
         failure.advice = advice(for: failure.code, failure.advice)
         if let input { return report(failure, of: input) }
@@ -38,6 +38,20 @@ extension LiveGraph {
             await takeOut(writer)
         }
         report(failure)
+    }
+
+    /// Looks through the machine's processes for who has the device.
+    private func explained(_ failure: GraphFailure, camera: String, device: String, reason: String) async
+        -> GraphFailure
+    {
+        do throws(GraphFailure) {
+            return try await blocking("finding out who uses \(device)", within: .seconds(1)) {
+                .success(DeviceUsers.explain(failure, camera: camera, device: device, reason: reason))
+            }
+        } catch {
+            reporter.yield(.warning(branch: failure.branch, text: error.message))
+            return failure
+        }
     }
 
     private func report(_ failure: GraphFailure, of input: InputPlan) {

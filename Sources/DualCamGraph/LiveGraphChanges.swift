@@ -31,9 +31,16 @@ extension LiveGraph {
         try await abandonIdleInputs()
         Task { [weak self] in
             while await self?.awaitsInputs == true {
-                try? await Task.sleep(for: .milliseconds(100))
-                try? await self?.abandonIdleInputs()
+                do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+                await self?.abandonIdleInputsLater()
             }
+        }
+    }
+
+    /// Nobody waits for it any more: what goes wrong is told.
+    private func abandonIdleInputsLater() async {
+        do throws(GraphFailure) { try await abandonIdleInputs() } catch {
+            reporter.yield(.warning(branch: nil, text: error.message))
         }
     }
 
@@ -120,6 +127,7 @@ extension LiveGraph {
                 name: input.name, isLost: lost.contains(input.name), idle: arrivals[input.name]?.idle)
         }
         return GraphStatistics(
-            now: pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs, inputs: inputs)
+            now: pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs, inputs: inputs,
+            sound: soundStatistics)
     }
 }

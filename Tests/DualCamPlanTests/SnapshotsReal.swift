@@ -4,10 +4,12 @@ extension SnapshotCase {
     static let devicesLaunch = #"""
         gst-launch-1.0 -e \
             pulsesrc name=audio-source 'device=alsa_input.usb mic' provide-clock=false buffer-time=200000 latency-time=20000 ! \
-            queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
+            capsfilter name=audio-form 'caps=audio/x-raw,format=(string)S16LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
             capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)S16LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            audiorate name=audio-even skip-to-first=true tolerance=20000000 ! \
             opusenc name=audio-encoder bitrate=128000 ! \
             opusparse name=audio-parser ! \
             tee name=audio-encoded allow-not-linked=true \
@@ -92,14 +94,15 @@ extension SnapshotCase {
             audio-demuxer.audio_0 ! aacparse name=audio-decoder-input ! \
             avdec_aac name=audio-decoder ! \
             clocksync name=audio-clock ! \
-            queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
-            audiorate name=audio-even skip-to-first=true tolerance=1000000 ! \
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
+            capsfilter name=audio-form 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
             audiocheblimit name=audio-wind-filter mode=high-pass cutoff=100.0 ! \
             volume name=audio-gain volume=10.0 ! \
             audioconvert name=audio-filtered ! \
             capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            audiorate name=audio-even skip-to-first=true tolerance=1000000 ! \
             avenc_aac name=audio-encoder bitrate=128000 ! \
             aacparse name=audio-parser ! \
             tee name=audio-encoded allow-not-linked=true \

@@ -4,10 +4,12 @@ extension SnapshotCase {
     static let pipLaunch = #"""
         gst-launch-1.0 -e \
             audiotestsrc name=audio-source is-live=true wave=ticks tick-interval=1000000000 volume=0.5 ! \
-            queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
+            capsfilter name=audio-form 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
             capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            audiorate name=audio-even skip-to-first=true tolerance=1000000 ! \
             avenc_aac name=audio-encoder bitrate=128000 ! \
             aacparse name=audio-parser ! \
             tee name=audio-encoded allow-not-linked=true \

@@ -44,6 +44,7 @@ extension LiveGraph {
         for counter in part.counters { try install(counter) }
         for branch in part.branches {
             if branch.name.rawValue.hasPrefix("combined.input.") { try keepEndsOutOfMixer(branch) }
+            if branch.name == Self.heard { try keepSourcesApart(branch) }
             guard let queue = branch.queue else { continue }
             try builder.element(queue).on("overrun") { [line, reporter, pipeline] in
                 if line.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: branch, pipeline) }

@@ -13,6 +13,8 @@ public struct GraphPlan: Sendable, Equatable {
     public var loops: [LoopPlan] = []
     /// Test cameras that count their frames in the picture.
     public var counters: [FrameCounterPlan] = []
+    /// What takes the microphone's place while it is lost: elements in a row, of its form.
+    public var silence: [ElementPlan] = []
     /// The most a power cut may cost; `nil`: what it costs is left to the system.
     public var maxLoss: Duration?
     /// How often the files are written through to their disks; `nil`: never.

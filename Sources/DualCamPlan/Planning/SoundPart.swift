@@ -5,13 +5,15 @@ extension PlanBuilder {
     private var source: BranchName { BranchName("audio.source") }
     private var encoding: BranchName { BranchName("audio.encoder") }
 
-    /// Microphone, resampler, filters, the gate, the one encoder, and the tee that every file hangs on.
+    /// Microphone and resampler, whose form of sound stays the same whatever device they are made anew for; then filters, the
+    /// gate, the one encoder, and the tee that every file hangs on.
     mutating func addSound() {
         guard let facts = decisions.inputs.microphone, let microphone = pipeline.microphone else { return }
         let codec = SoundCodec(pipeline.encoders.audio.use)
-        let raw = addMicrophone(facts)
-        let isUneven = if case .clip = facts { true } else { codec.encoder == nil }
-        let gated = chain(conditioning(microphone, codec, isUneven: isUneven), after: raw)
+        let form = soundCaps(microphone, microphone.windFilter ? "F32LE" : codec.format)
+        let raw = chain(forming(form), after: addMicrophone(facts))
+        let gated = chain(conditioning(microphone, codec) + [even(facts)], after: raw)
+        plan.silence = silence(form, rate: microphone.rate)
         plan.branches += [
             BranchPlan(source, input: PadReference("audio.queue", "sink"), queue: nil, output: nil, rate: nil),
             BranchPlan(
@@ -59,13 +61,30 @@ extension PlanBuilder {
             given + (element == "pipewiresrc" ? [Property("provide-clock", .bool(false))] : buffering))
     }
 
-    private func conditioning(_ microphone: Microphone, _ codec: SoundCodec, isUneven: Bool) -> [ElementPlan] {
-        var elements: [ElementPlan] = [.timedQueue("audio.queue", encoding, seconds: 2, isLeaky: true)]
-        if isUneven { elements.append(evenSound) }
-        elements += [
-            ElementPlan("audioconvert", name: "audio.convert", branch: encoding),
-            ElementPlan("audioresample", name: "audio.resample", branch: encoding),
+    private func forming(_ form: CapsPlan) -> [ElementPlan] {
+        [
+            ElementPlan("audioconvert", name: "audio.convert", branch: source),
+            ElementPlan("audioresample", name: "audio.resample", branch: source), .caps("audio.form", source, form),
         ]
+    }
+
+    /// What is heard while the microphone is lost, 20 ms at a time.
+    private func silence(_ form: CapsPlan, rate: Int) -> [ElementPlan] {
+        let branch = BranchName("audio.silence")
+        return [
+            ElementPlan(
+                "audiotestsrc", name: "audio.silence", branch: branch,
+                [
+                    Property("is-live", .bool(true)),
+                    Property("wave", .enumeration(type: "GstAudioTestSrcWave", nick: "silence")),
+                    Property("samplesperbuffer", .int(Int64(rate / 50))),
+                ]),
+            .caps("audio.silence-form", branch, form),
+        ]
+    }
+
+    private func conditioning(_ microphone: Microphone, _ codec: SoundCodec) -> [ElementPlan] {
+        var elements: [ElementPlan] = [.timedQueue("audio.queue", encoding, seconds: 2, isLeaky: true)]
         if microphone.windFilter {
             let mode = Property("mode", .enumeration(type: nil, nick: "high-pass"))
             elements.append(
@@ -81,22 +100,25 @@ extension PlanBuilder {
         if microphone.windFilter {
             elements.append(ElementPlan("audioconvert", name: "audio.filtered", branch: encoding))
         }
-        return elements + [.caps("audio.caps", encoding, soundCaps(microphone, codec))]
+        return elements + [.caps("audio.caps", encoding, soundCaps(microphone, codec.format))]
     }
 
-    /// Fills gaps and cuts overlaps: a clip's sound may be shorter or longer than its picture, and qtmux counts the samples
-    /// of uncompressed sound instead of following their time stamps (it refuses the stream when they disagree).
-    private var evenSound: ElementPlan {
-        ElementPlan(
+    /// Fills gaps and cuts overlaps: a microphone may be lost and come back, its clock may drift, a clip's sound may be shorter
+    /// or longer than its picture, and qtmux counts the samples of uncompressed sound instead of following their time stamps
+    /// (it refuses the stream when they disagree). A device's time stamps are only about right; what differs by less than one of
+    /// its buffers is left as it is, where a correction would be heard.
+    private func even(_ facts: MicrophoneFacts) -> ElementPlan {
+        let tolerance: UInt64 = if case .device = facts { 20_000_000 } else { 1_000_000 }
+        return ElementPlan(
             "audiorate", name: "audio.even", branch: encoding,
-            [Property("skip-to-first", .bool(true)), Property("tolerance", .uint(1_000_000))])
+            [Property("skip-to-first", .bool(true)), Property("tolerance", .uint(tolerance))])
     }
 
-    private func soundCaps(_ microphone: Microphone, _ codec: SoundCodec) -> CapsPlan {
+    private func soundCaps(_ microphone: Microphone, _ format: String) -> CapsPlan {
         CapsPlan(
             "audio/x-raw",
             [
-                Property("format", .string(codec.format)), Property("layout", .string("interleaved")),
+                Property("format", .string(format)), Property("layout", .string("interleaved")),
                 Property("rate", .int(Int64(microphone.rate))), Property("channels", .int(Int64(microphone.channels))),
             ] + (channelMask(microphone.channels).map { [Property("channel-mask", .bitmask($0))] } ?? []))
     }
