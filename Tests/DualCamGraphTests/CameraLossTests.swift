@@ -27,7 +27,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
 
 @Suite(.serialized) struct CameraLossTests {
     /// The numbers in the first camera's place in the combined picture: camera, slate, camera.
-    private func expectSlate(_ files: [FileSummary], from first: Bool = false) throws {
+    private func expectSlate(_ files: [FileSummary], of show: Rehearsal, from first: Bool = false) throws {
         let combined = Frames(of: try #require(files.first { $0.output == .combined }), width: 640)
         let numbers = combined.numbers(left: 0)
         let slate = numbers.indices.filter { numbers[$0] == nil }
@@ -37,12 +37,12 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         #expect(try #require(slate.last) < numbers.count - 10)
         let middle = slate[slate.count / 2]
         #expect(combined.brightest(middle, left: 0) > 200, "the slate says something")
-        // What the camera shows in place of a frame that came late is the one before.
-        for run in [numbers[..<slate[0]], numbers[(slate[slate.count - 1] + 1)...]] {
-            let steps = zip(run, run.dropFirst()).compactMap { pair in pair.0.flatMap { old in pair.1.map { $0 - old } }
-            }
-            #expect(steps.allSatisfy { (0...2).contains($0) }, "\(steps)")
-        }
+        // A busy machine may pass over frames, which it tells.
+        let told = show.seen.reduce(0) { $0 + ($1.droppedBeforeMixer ?? 0) }
+        let runs = [numbers[..<slate[0]], numbers[(slate[slate.count - 1] + 1)...]].map { $0.compactMap { $0 } }
+        let steps = runs.flatMap { zip($0, $0.dropFirst()).map { $1 - $0 } }
+        #expect(steps.allSatisfy { $0 >= 0 }, "\(steps)")
+        #expect(steps.reduce(0) { $0 + max(0, $1 - 1) } <= told + 2, "\(steps)")
     }
 
     @Test(.timeLimit(.minutes(1))) func aLostCameraIsReplacedBySlateAndReturns() async throws {
@@ -61,7 +61,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         try await show.pass(.milliseconds(900))
         let files = try await show.stop()
         expectUnharmed(files)
-        try expectSlate(files)
+        try expectSlate(files, of: show)
         let back = files.filter { $0.output == OutputName("back") }
         #expect(back.map(\.segment) == [0, 1])
         // The encoder rounds to its own time base.
@@ -92,7 +92,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         let files = try await show.stop()
         #expect(show.seen.compactMap(\.failure).count == 1)
         expectUnharmed(files)
-        try expectSlate(files)
+        try expectSlate(files, of: show)
         let back = files.filter { $0.output == OutputName("back") }
         #expect(back.map { Frames(of: $0).count } == back.map(\.frames))
         #expect(back.allSatisfy { $0.frames > 15 })
@@ -172,7 +172,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         try await show.pass(.milliseconds(1100))
         let files = try await show.stop()
         expectUnharmed(files)
-        try expectSlate(files, from: true)
+        try expectSlate(files, of: show, from: true)
         let back = try #require(files.first { $0.output == OutputName("back") })
         expectConsecutive(Frames(of: back).numbers(), "back")
         #expect(back.frames > 15)

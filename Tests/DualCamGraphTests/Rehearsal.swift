@@ -109,6 +109,11 @@ extension GraphEvent {
 
     var lost: RunningTime? { if case .inputLost(Rehearsal.back, let at) = self { at } else { nil } }
 
+    /// Frames of the first camera that did not reach the combined picture.
+    var droppedBeforeMixer: Int? {
+        if case .dropped(BranchName("combined.input.back"), _, let count, _) = self { count } else { nil }
+    }
+
     var returned: RunningTime? { if case .inputReturned(Rehearsal.back, let at) = self { at } else { nil } }
 }
 
