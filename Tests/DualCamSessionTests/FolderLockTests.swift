@@ -53,7 +53,7 @@ struct FolderLockTests {
         #expect(throws: FolderLockFailure.notMarked(folder.path)) { try FolderLock.shared(folder.path) }
         folder.write("mine", to: "other")
         symlink("other", folder.path + "/UNFINISHED")
-        #expect(throws: FolderLockFailure.self) { try FolderLock.exclusive(folder.path) }
+        #expect(throws: FolderLockFailure.self) { try FolderLock.shared(folder.path) }
         #expect(folder.text("other") == "mine")
     }
 }

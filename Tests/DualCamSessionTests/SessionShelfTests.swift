@@ -68,6 +68,18 @@ struct SessionShelfTests {
         #expect(session.place.text("outside.mov") == "mine")
     }
 
+    /// The folder's name alone would be right.
+    @Test func `a roundabout way to another session's files is not believed`() throws {
+        let other = try SessionOnDisk()
+        other.write("mine", to: "b.mov")
+        let session = try SessionOnDisk()
+        session.finish(["a.mov", other.place.path + "/take/../take/b.mov"])
+        #expect(throws: FolderFailure.self) {
+            try shelf.deleteOldest(in: session.place.path, besides: "/none")
+        }
+        #expect(other.text("b.mov") == "mine")
+    }
+
     @Test func `links are not followed`() throws {
         let session = try SessionOnDisk()
         session.finish(["a.mov", "b.mov"])
