@@ -106,11 +106,22 @@ extension SupervisorHands {
             let folders = SessionFolder.unfinished(in: directory).filter { $0 != own }
             if folders.isEmpty { return }
             note("finishing what was left unfinished in \(directory) in the background", .information)
-            recover(directory, gently: true) { code in
-                let problem = "not everything unfinished in \(directory) could be finished; see 'dualcam recover'"
-                note(
-                    code == 0 ? "finished what was left in \(directory)" : problem, code == 0 ? .information : .warning)
-            }
+            recoverAll(folders[...], in: directory, failed: false)
+        }
+    }
+
+    /// One folder after the other, and never the whole directory: the session under way lies in it, too. A session that another
+    /// process records is none of this one's concern.
+    private func recoverAll(_ folders: ArraySlice<String>, in directory: String, failed: Bool) {
+        guard let folder = folders.first else {
+            let problem = "not everything unfinished in \(directory) could be finished; see 'dualcam recover'"
+            return note(
+                failed ? problem : "finished what was left in \(directory)", failed ? .warning : .information)
+        }
+        recover(folder, gently: true) { code in
+            recoverAll(
+                folders.dropFirst(), in: directory,
+                failed: failed || ![0, ExitCode.outputNotCreated.rawValue].contains(code))
         }
     }
 
