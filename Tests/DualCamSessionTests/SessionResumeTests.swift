@@ -73,12 +73,12 @@ struct SessionResumeTests {
 
     @Test func `a worker that hands over finishes its files and keeps the mark`() throws {
         var bench = try Bench.running(SessionSettings(outputs: [back]))
-        bench.feed(.stop(.handover), at: .seconds(5))
+        bench.feed(.stop(.handOver), at: .seconds(5))
         bench.finish(back, at: .seconds(5))
         bench.feed(.graphClosed(nil), at: .seconds(5))
         bench.feed(.inspected, at: .seconds(5))
         bench.digestAll(at: .seconds(5))
-        #expect(bench.deeds.contains("complete unfinished"))
+        #expect(bench.deeds.contains("complete recording"))
         #expect(bench.state.outcome.exit == .success)
     }
 
