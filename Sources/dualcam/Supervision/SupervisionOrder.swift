@@ -23,5 +23,8 @@ struct SupervisionOrder: Sendable {
     }
 
     /// The folders that take the files of the session in `folder`.
-    func places(of folder: String) -> [String] { [folder] }
+    func places(of folder: String) -> [String] {
+        let name = folder.split(separator: "/").last.map(String.init) ?? folder
+        return [folder] + (pipeline.recording.fallback.map { ["\($0)/\(name)"] } ?? [])
+    }
 }

@@ -10,6 +10,8 @@ enum SupervisionInput: Sendable, Equatable {
     case measured(Measurement)
     /// Twice a second.
     case tick
+    /// The file for Prometheus could not be written.
+    case metricsFailed(path: String, String)
     /// The time for the next worker has come.
     case due
     /// What was left of the session has been finished, or not: an exit code.
@@ -83,6 +85,7 @@ struct SupervisionState: Sendable {
     private var isStarting = false
     private var gap: Gap?
     private var sent: [Int32] = []
+    private var hasToldOfMetrics = false
     /// With what code to end when the session has been settled.
     private var codeAfterwards: ExitCode?
     private var now = Duration.zero
@@ -120,6 +123,7 @@ struct SupervisionState: Sendable {
         case .ended(let pid, let ending): if pid == worker?.pid { ended(ending) }
         case .measured(let measurement): self.measurement = measurement
         case .tick: watch()
+        case .metricsFailed(let path, let reason): metricsFailed(path, reason)
         case .due: if worker == nil, !isStopping { spawn() }
         case .settled(let code): settled(code)
         }
@@ -128,6 +132,14 @@ struct SupervisionState: Sendable {
     private mutating func spawn() {
         isStarting = true
         actions.append(.spawn(resuming: folder))
+    }
+
+    /// Told once: it fails every ten seconds.
+    private mutating func metricsFailed(_ path: String, _ reason: String) {
+        guard !hasToldOfMetrics else { return }
+        hasToldOfMetrics = true
+        actions.append(
+            .note("warning: the figures cannot be written to \(path): \(reason). Check supervision.metrics.", .warning))
     }
 
     private mutating func pass(_ signal: TerminationSignal) {

@@ -27,6 +27,7 @@ struct Supervisor: Sendable {
                 return code
             }
             if input == .tick { reports.measure(state) }
+            if case .heartbeat = input { hands.keep(state.folder) }
             if case .measured = input { reports.hasMeasured() }
             reports.report(after: input, state, at: now)
             hands.lookForUnfinished(besides: state)

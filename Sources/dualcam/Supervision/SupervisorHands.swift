@@ -11,6 +11,7 @@ struct SupervisorHands {
 
     private let papers = DispatchQueue(label: "dualcam.supervisor.papers")
     private var worker: WorkerProcess?
+    private let hold = FolderHold()
     private var hasLooked = false
 
     init(order: SupervisionOrder, place: Workplace, learning: AsyncStream<SupervisionInput>.Continuation) {
@@ -36,7 +37,7 @@ struct SupervisorHands {
     private mutating func spawn(resuming folder: String?) {
         do throws(ChildProcess.Refusal) {
             let worker = try WorkerProcess(
-                order.words(resuming: folder), in: place, pipeline: order.found.bytes
+                order.words(resuming: folder), in: place, pipeline: order.found.bytes, places: order.places
             ) { [learning] in learning.yield($0) }
             self.worker = worker
             learning.yield(.started(pid: worker.pid))
@@ -45,6 +46,12 @@ struct SupervisorHands {
             learning.yield(.started(pid: 0))
             learning.yield(.ended(pid: 0, .exit(ExitCode.fault.rawValue)))
         }
+    }
+
+    /// Keeps others from finishing the session between two workers.
+    func keep(_ folder: String?) {
+        guard let folder else { return }
+        papers.async { [hold] in hold.take(folder) }
     }
 
     private func arm(_ delay: Duration) {
@@ -92,7 +99,10 @@ extension SupervisorHands {
 
     /// Has the session in `folder` finished by a process of its own: a damaged file must not end this one.
     private func settle(_ folder: String) {
-        recover(folder, gently: false) { [learning] code in learning.yield(.settled(code)) }
+        papers.async { [self] in
+            hold.release()
+            recover(folder, gently: false) { [learning] code in learning.yield(.settled(code)) }
+        }
     }
 
     /// Once recording has begun, what earlier crashes left in the same directory is finished in the background. It goes on when

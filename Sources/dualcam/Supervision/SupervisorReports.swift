@@ -78,10 +78,11 @@ struct SupervisorReports {
             beat: beat, isRecording: state.beat?.stage == .recording,
             rates: rates.observe(beat?.outputs ?? [], at: now), restarts: state.restarts,
             changed: state.measurement.changed, memory: state.measurement.memory)
-        figures.async { [facts] in
+        figures.async { [facts, learning] in
             var reading = reading
             reading.temperatures = facts.temperatures
-            MetricsFile.write(MetricsText.text(reading), to: path)
+            let problem = MetricsFile.write(MetricsText.text(reading), to: path)
+            if let problem { learning.yield(.metricsFailed(path: path, problem)) }
         }
     }
 }
@@ -89,13 +90,19 @@ struct SupervisorReports {
 /// The file that Prometheus's textfile collector reads.
 enum MetricsFile {
     /// Puts a whole file in the place of the old one, or leaves that as it is: no figures are worth ending a recording.
-    static func write(_ text: String, to path: String) {
+    /// - Returns: why it could not be written.
+    static func write(_ text: String, to path: String) -> String? {
         let fresh = path + ".new"
         let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
         let bytes = Array(text.utf8)
         let count = Glibc.write(descriptor, bytes, bytes.count)
+        let isWhole = count == bytes.count
+        let problem = String(cString: strerror(count >= 0 ? ENOSPC : errno))
         close(descriptor)
-        if count != bytes.count || rename(fresh, path) != 0 { unlink(fresh) }
+        if isWhole, rename(fresh, path) == 0 { return nil }
+        let reason = isWhole ? String(cString: strerror(errno)) : problem
+        unlink(fresh)
+        return reason
     }
 }

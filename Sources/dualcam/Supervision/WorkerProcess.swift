@@ -16,9 +16,11 @@ final class WorkerProcess: Sendable {
     /// - Parameters:
     ///   - words: Its command line.
     ///   - pipeline: The file's content.
+    ///   - places: The folders that take the files of the session in a folder.
     ///   - learn: Gets its heartbeats, and last of all its end.
     init(
         _ words: [String], in place: Workplace, pipeline: [UInt8],
+        places: @escaping @Sendable (String) -> [String],
         learn: @escaping @Sendable (SupervisionInput) -> Void
     ) throws(ChildProcess.Refusal) {
         let orders = try PipeEnds()
@@ -38,7 +40,7 @@ final class WorkerProcess: Sendable {
         }
         commands = orders.write
         put(SupervisorLine.opening(pipeline))
-        listening.async { [child] in Self.follow(child, beats.read, learn) }
+        listening.async { [child] in Self.follow(child, beats.read, places, learn) }
     }
 
     private static func environment(_ own: [String: String]) -> [String: String] {
@@ -69,7 +71,8 @@ final class WorkerProcess: Sendable {
 
     /// Reads heartbeats until the worker has closed the pipe, which is when it ends.
     private static func follow(
-        _ child: ChildProcess, _ beats: Int32, _ learn: @Sendable (SupervisionInput) -> Void
+        _ child: ChildProcess, _ beats: Int32, _ places: (String) -> [String],
+        _ learn: @Sendable (SupervisionInput) -> Void
     ) {
         var rest: [UInt8] = []
         var folder: String?
@@ -90,7 +93,7 @@ final class WorkerProcess: Sendable {
         close(beats)
         let code = child.wait()
         // A last look: when exactly the recording broke off.
-        if let folder { learn(.measured(Measurement(SessionFolder.growth(in: [folder])))) }
+        if let folder { learn(.measured(Measurement(SessionFolder.growth(in: places(folder))))) }
         learn(.ended(pid: child.pid, code < 0 ? .signal(-code) : .exit(code)))
     }
 }
