@@ -170,9 +170,11 @@ struct FaultyRecording {
         try #require(events.first { $0.event == event }, "no \(event): \(attempt.errors)")
     }
 
-    /// Seconds from what was done to the event.
+    /// Seconds from what was done to the first such event after it: a loopback device shows its last picture to whoever opens it.
     func delay(of event: String, after word: String) throws -> Double {
-        try first(event).seconds - #require(notes[word])
+        let done = try #require(notes[word])
+        let found = events.first { $0.event == event && $0.seconds >= done }
+        return try #require(found, "no \(event): \(attempt.errors)").seconds - done
     }
 
     func ledger() throws -> [Entry] {
