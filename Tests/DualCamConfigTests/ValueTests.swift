@@ -24,7 +24,7 @@ import Testing
           back: {use: passthrough}
           combined: {preset: veryfast, bitrate: 10Mbps, keyframes: 500ms}
           audio: {use: opus, bitrate: 96kbps}
-        recording: {directory: ~/Takes, outputs: [combined, back], name: "{output}", container: mkv, segment: off,
+        recording: {directory: ~/Takes, fallback: ~/Spare, outputs: [combined, back], name: "{output}", container: mkv, segment: off,
                     max-loss: 500ms, duration: 1h, missing-camera: continue}
         storage: {keep-free: 2GiB, warn-at: [], when-full: delete-oldest, retain: 500GB}
         budget: {limit: 0.5, enforce: false, shed: [combined]}
@@ -104,6 +104,7 @@ import Testing
 
     private static var recording: Recording {
         var recording = Recording()
+        recording.fallback = "/home/ada/Spare"
         (recording.directory, recording.outputs) = ("/home/ada/Takes", [.combined, OutputName("back")])
         (recording.name, recording.container, recording.segment) = ("{output}", .mkv, nil)
         (recording.maxLoss, recording.duration) = (.milliseconds(500), .seconds(3600))

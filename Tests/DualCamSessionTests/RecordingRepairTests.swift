@@ -67,6 +67,24 @@ struct RecordingRepairTests {
         #expect(shelf.questions == ["\(take.place.path) \(take.place.path)/take"])
     }
 
+    @Test func `sessions beyond the rule are deleted at the start`() async throws {
+        var settings = SessionSettings(outputs: [back])
+        settings.retain = .age(.seconds(60))
+        let space = FakeSpace(nil)
+        let shelf = FakeShelf([DeletedSession(path: "/r/old", bytes: 5_000)], on: space)
+        let take = try Take(settings, shelf: shelf, space: space)
+        _ = await take.run { clock in
+            await clock.reach(.seconds(1))
+            await take.told("session-deleted")
+            take.session.stop(.interrupt)
+        }
+        #expect(shelf.questions == ["\(take.place.path) \(take.place.path)/take"])
+        #expect(
+            take.ledger.contains {
+                $0.contains(#""kind":"session-deleted","session":"/r/old","bytes":5000,"reason":"retain""#)
+            })
+    }
+
     @Test func `a session that is gone on with keeps its ledger`() async throws {
         let take = try Take(SessionSettings(outputs: [back]))
         _ = await take.run { _ in take.session.stop(.handOver) }
