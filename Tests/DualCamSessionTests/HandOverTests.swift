@@ -10,6 +10,7 @@ import Testing
         bench.finish(front, at: .seconds(5))
         bench.feed(.graphClosed(nil), at: .seconds(5))
         bench.feed(.inspected, at: .seconds(6))
+        bench.digestAll(at: .seconds(6))
         bench.feed(.saved(nil), at: .seconds(6))
     }
 

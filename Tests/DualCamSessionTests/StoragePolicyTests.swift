@@ -98,9 +98,11 @@ struct StoragePolicyTests {
         #expect(rate.bytesPerSecond == 0)
         read(1, 1_000_100)
         #expect(rate.bytesPerSecond == 0)
-        read(2, 1_000_200)
+        read(2, 21_000_100)
+        #expect(rate.bytesPerSecond == 0)
+        read(3, 21_000_200)
         #expect(rate.bytesPerSecond == 100)
-        for second in 3...60 { read(second, 1_000_200 + Int64(second - 2) * 10) }
+        for second in 4...60 { read(second, 21_000_200 + Int64(second - 3) * 10) }
         #expect(rate.bytesPerSecond == 10)
         rate.restart()
         #expect(rate.bytesPerSecond == 0)

@@ -15,7 +15,7 @@ extension Recordings {
                     microphone: test
                     encoders: {default: {use: x264, preset: ultrafast}}
                     recording: {segment: 3s}
-                    """, interruptions: [Interruption(SIGKILL) { $0.tells(ofSeconds: 4.5) }]
+                    """, interruptions: [Interruption(SIGKILL, to: .tree) { $0.tells(ofSeconds: 4.5) }]
             ).record()
         }
 

@@ -46,8 +46,11 @@ extension LiveGraph {
             if branch.name.rawValue.hasPrefix("combined.input.") { try keepEndsOutOfMixer(branch) }
             if branch.name == Self.heard { try keepSourcesApart(branch) }
             guard let queue = branch.queue else { continue }
-            try builder.element(queue).on("overrun") { [line, reporter, pipeline] in
-                if line.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: branch, pipeline) }
+            var losing = branch
+            // A picture that the mixer never gets is no frame that lacks in the combined file.
+            if branch.name.rawValue.hasPrefix("combined.input.") { losing.output = nil }
+            try builder.element(queue).on("overrun") { [line, reporter, pipeline, losing] in
+                if line.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: losing, pipeline) }
             }
         }
     }

@@ -7,9 +7,9 @@ enum Disk {
         try put(text, to: path, flags: O_CREAT | O_TRUNC, sync: true)
     }
 
-    /// Appends to a file, which is made when it is not there.
+    /// Appends to a file, which is made when it is not there, and waits until that is on the disk.
     static func append(_ text: String, to path: String) throws(FolderFailure) {
-        try put(text, to: path, flags: O_CREAT | O_APPEND, sync: false)
+        try put(text, to: path, flags: O_CREAT | O_APPEND, sync: true)
     }
 
     /// Waits until a folder's entries are on the disk.

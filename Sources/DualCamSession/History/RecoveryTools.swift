@@ -30,6 +30,8 @@ public struct SettledFile: Sendable, Equatable {
     public var lost: Int64?
     /// Why reading ended early; `nil` when it did not.
     public var problem: String?
+    /// It had been opened for a segment that the crash forestalled, and holds no frame.
+    public var isForestalled = false
 }
 
 /// Why a folder could not be finished. What was done so far stands in its ledger, and it can be tried again.

@@ -45,6 +45,9 @@ public struct SessionRecovery: Sendable {
         var record = try read(folder)
         let foreign = try files(record).foreign()
         let settled = try settle(&record)
+        for file in settled where file.isForestalled {
+            try writing { () throws(FolderFailure) in try Disk.remove(file.file.path) }
+        }
         try anchor(record)
         try digest(&record)
         try finish(&record, lost: settled.compactMap(\.lost).max())
@@ -100,8 +103,10 @@ extension SessionRecovery {
         file.summary = FileSummary(
             output: file.output, segment: file.segment, path: file.path, frames: content.frames, start: start, end: end)
         let lost = part.flatMap { part in crash.map { max(0, $0 - part.wallOffset - end.nanoseconds) } }
-        return SettledFile(
+        var settled = SettledFile(
             file: file, isPlayable: content.isPlayable, lost: size == nil ? nil : lost, problem: content.problem)
+        settled.isForestalled = content.frames == 0 && file.boundary != nil && (size == 0 || lost == 0)
+        return settled
     }
 
     private func content(of file: RecordedFile, _ size: Int64?) -> FileContent {

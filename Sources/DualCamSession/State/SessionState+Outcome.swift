@@ -15,7 +15,11 @@ extension SessionState {
         kept.allSatisfy(\.isFinished) && (start != nil || failures.isEmpty)
     }
 
-    var exit: ExitCategory { failures.first?.exit ?? (reason == .heat ? .heat : .success) }
+    /// What an output recovered from is told in the ledger, and no fault of the whole.
+    var exit: ExitCategory {
+        let lasting = failures.first { !healed.contains($0) }
+        return lasting?.exit ?? (reason == .heat ? .heat : .success)
+    }
 
     /// Whether another worker goes on with the session.
     var isHandedOn: Bool {

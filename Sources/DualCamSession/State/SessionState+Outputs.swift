@@ -4,6 +4,7 @@ import DualCamPlan
 // MARK: Outputs fail and are started anew
 extension SessionState {
     mutating func failOutput(_ output: OutputName, _ failure: SessionFailure) {
+        healed.removeAll { $0.output == output }
         carryOut(outputs.observe(.failed(output, onDisk: failure.isOnDisk), at: now))
     }
 
@@ -48,5 +49,6 @@ extension SessionState {
         carryOut(outputs.observe(.opened(output), at: now))
         // An output whose camera is out gets its file when the camera is back.
         if active.contains(output) { reopen(output, .outputRestored) }
+        healed += failures.filter { $0.output == output }
     }
 }

@@ -63,7 +63,7 @@ extension SessionState {
             ])
         emit(.recording(clock: clock, files: requests), at: running)
         for input in cameras.away { tellLoss(of: input, running) }
-        if let duration = settings.duration { scheduleEnd(running + duration) }
+        if let duration = settings.duration { scheduleEnd(running + left(of: duration, at: wallClock)) }
         scheduleBoundary()
         act(.save(manifest(.recording)))
     }
@@ -71,6 +71,13 @@ extension SessionState {
     /// What is to be added to a running time to get Unix time, in seconds.
     private func offset(_ running: RunningTime, _ wallClock: Int64) -> JSONValue {
         .seconds(nanoseconds: wallClock - running.nanoseconds)
+    }
+
+    /// The workers before, and the gaps between them, have taken their part of it.
+    private func left(of duration: Duration, at wallClock: Int64) -> Duration {
+        guard let first = order.resuming?.history.parts.first else { return duration }
+        let since = Duration.nanoseconds(wallClock - first.wallOffset - first.start.nanoseconds)
+        return min(duration, max(duration - since, .milliseconds(100)))
     }
 
     private mutating func scheduleEnd(_ time: RunningTime) {

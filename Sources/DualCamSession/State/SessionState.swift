@@ -17,6 +17,8 @@ struct SessionState: Sendable {
     var ending: Ending?
     var reason: StopReason?
     var failures: [SessionFailure] = []
+    /// Those of an output that records again.
+    var healed: [SessionFailure] = []
     var files: [RecordedFile] = []
 
     var cameras: CameraWatch

@@ -106,7 +106,7 @@ struct RecoveryReport: Encodable, Equatable {
     init(_ report: SessionRecovery.Report) {
         folder = report.folder
         state = report.wasFinished ? "finished" : "recovered"
-        files = report.settled.map { settled in
+        files = report.settled.filter { !$0.isForestalled }.map { settled in
             File(
                 file: settled.file.name, output: settled.file.output.rawValue, segment: settled.file.segment,
                 frames: settled.file.summary?.frames ?? 0, playable: settled.isPlayable,
@@ -126,7 +126,8 @@ enum RecoveryText {
         let files = told.files.map { "  \(HelpText.padded($0.file, to: width))  \(line($0))\n" }
         let foreign = told.foreign.map { "  \($0): not the session's, left alone\n" }
         let manifest = told.manifestProblem.map { "  session.json made anew from the ledger: \($0)\n" } ?? ""
-        let count = report.history.files.count
+        let gone = report.settled.count { $0.isForestalled }
+        let count = report.history.files.count - gone
         return "\(report.folder): recovered, \(count) \(count == 1 ? "file" : "files")\n"
             + files.joined() + foreign.joined() + manifest
     }
