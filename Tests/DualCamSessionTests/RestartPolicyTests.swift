@@ -14,14 +14,17 @@ import Testing
         }
     }
 
-    private static func again(_ seconds: Int) -> RestartPolicy.Action { .restart(after: .seconds(seconds)) }
+    private static func again(_ seconds: Double) -> RestartPolicy.Action {
+        .restart(after: .milliseconds(Int(seconds * 1000)))
+    }
 
     static let tables: [[Row]] = [
         // The first replacement comes at once, then they come more slowly, for ever.
         [
-            Row(.signal(11), 3600, true, again(0)), Row(.signal(11), 9, true, again(1)), Row(.hung, 9, true, again(2)),
+            Row(.signal(11), 3600, true, again(0)), Row(.signal(11), 9, true, again(0.5)),
+            Row(.hung, 9, true, again(2)),
             Row(.memory, 9, true, again(5)), Row(.exit(70), 9, true, again(5)), Row(.signal(9), 0, false, again(5)),
-            Row(.signal(9), 10, true, again(0)), Row(.signal(9), 1, true, again(1)),
+            Row(.signal(9), 10, true, again(0)), Row(.signal(9), 1, true, again(0.5)),
         ],
         // What never recorded is tried three times.
         [Row(.signal(6), 0, false, again(0)), Row(.hung, 30, false, again(0)), Row(.signal(6), 0, false, .giveUp)],
@@ -32,8 +35,8 @@ import Testing
         ],
         // Two bad starts do not count against a recording that began after all.
         [
-            Row(.signal(6), 0, false, again(0)), Row(.signal(6), 0, false, again(1)),
-            Row(.signal(6), 20, true, again(0)), Row(.signal(6), 0, false, again(1)),
+            Row(.signal(6), 0, false, again(0)), Row(.signal(6), 0, false, again(0.5)),
+            Row(.signal(6), 20, true, again(0)), Row(.signal(6), 0, false, again(0.5)),
             Row(.signal(6), 0, false, again(2)), Row(.signal(6), 0, false, again(5)),
         ],
         // What is refused at the start is refused.
@@ -45,7 +48,7 @@ import Testing
         [Row(.exit(75), 60, true, .end(75))],
         // One that was to go on with a recording and found no device, no folder or no disk is followed by another.
         [
-            Row(.signal(11), 60, true, again(0)), Row(.exit(69), 1, false, again(1)),
+            Row(.signal(11), 60, true, again(0)), Row(.exit(69), 1, false, again(0.5)),
             Row(.exit(73), 1, false, again(2)),
             Row(.exit(74), 1, false, again(5)), Row(.exit(70), 10, false, again(0)), Row(.exit(65), 1, false, .end(65)),
         ],

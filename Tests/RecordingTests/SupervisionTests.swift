@@ -28,10 +28,10 @@ extension Recordings {
         }
 
         /// The session is one, in one folder, with every file whole and in its place.
-        static func expectOneWholeSession(_ recording: Recording) async throws {
+        static func expectOneWholeSession(_ recording: Recording, files: ClosedRange<Int> = 4...4) async throws {
             #expect(recording.paths("session.json").count == 1)
             #expect(!recording.holds("UNFINISHED"))
-            #expect(recording.paths(".mov").count == 4, "\(recording.contents)")
+            #expect(files.contains(recording.paths(".mov").count), "\(recording.contents)")
             for file in try await Judgement.of(recording.paths(".mov")) {
                 #expect(file.errors.isEmpty, "\(file.file)")
                 #expect(file.counters?.areConsecutive == true, "\(file.file)")
@@ -73,16 +73,16 @@ extension Recordings {
             try await Self.expectOneWholeSession(recording)
         }
 
+        /// Every worker is too large for this limit, so that more than one may have come before the end.
         @Test func aWorkerThatHoldsTooMuchMemoryHandsOver() async throws {
-            let end = Interruption(SIGINT) { $0.event == "gap" }
-            let recording = try await Self.recorder([end], "supervision.memory=20MB").record()
+            let recording = try await Self.recorder([Self.endOnceBack], "supervision.memory=20MB").record()
             #expect(recording.first("worker-lost")?.reason == "memory")
             #expect(try #require(recording.first("gap")?.seconds) <= 2)
             let files = try await Judgement.of(recording.paths("_back_000.mov"))
             for file in files { #expect(file.errors.isEmpty && file.counters?.areConsecutive == true, "\(file.file)") }
             #expect(!files.isEmpty)
             #expect(recording.code == 0, "\(recording.errors)")
-            try await Self.expectOneWholeSession(recording)
+            try await Self.expectOneWholeSession(recording, files: 4...8)
         }
 
         @Test func withoutItsSupervisorAWorkerFinishesItsFiles() async throws {

@@ -30,7 +30,7 @@ public struct SettledFile: Sendable, Equatable {
     public var lost: Int64?
     /// Why reading ended early; `nil` when it did not.
     public var problem: String?
-    /// It had been opened for a segment that the crash forestalled, and holds no frame.
+    /// The crash came before the file's index had a first frame: there is nothing in it that could be played.
     public var isForestalled = false
 }
 

@@ -76,9 +76,9 @@ extension SessionRecovery {
     private func settle(_ record: inout SessionRecord) throws(RecoveryFailure) -> [SettledFile] {
         try adoptUnknownFiles(&record)
         let half = record.history.files.filter { !$0.isFinished }
-        let crash = half.compactMap { Disk.lastChange($0.path) }.max()
         var settled: [SettledFile] = []
         for file in half {
+            let crash = half.filter { $0.part == file.part }.compactMap { Disk.lastChange($0.path) }.max()
             let result = look(at: file, crash, record.history)
             settled.append(result)
             try append(entry(of: result, record), to: &record)
@@ -92,7 +92,7 @@ extension SessionRecovery {
         for file in try files(record).unknown() { record.history.files.append(file) }
     }
 
-    /// - Parameter crash: Unix nanoseconds of the last write to any of the half files.
+    /// - Parameter crash: Unix nanoseconds of the last write to any half file of the same part.
     private func look(at file: RecordedFile, _ crash: Int64?, _ history: SessionHistory) -> SettledFile {
         let size = Disk.size(file.path)
         let content = content(of: file, size)
@@ -105,8 +105,15 @@ extension SessionRecovery {
         let lost = part.flatMap { part in crash.map { max(0, $0 - part.wallOffset - end.nanoseconds) } }
         var settled = SettledFile(
             file: file, isPlayable: content.isPlayable, lost: size == nil ? nil : lost, problem: content.problem)
-        settled.isForestalled = content.frames == 0 && file.boundary != nil && (size == 0 || lost == 0)
+        settled.isForestalled = content.frames == 0 && Self.isForestalled(size, lost)
         return settled
+    }
+
+    /// A file gets its first index half of `max-loss` after its first frame. What is larger than the room for the longest index,
+    /// or was written to for longer, may be of use to somebody and stays.
+    private static func isForestalled(_ size: Int64?, _ lost: Int64?) -> Bool {
+        guard let size else { return false }
+        return size == 0 || (size <= 32_000_000 && lost.map { $0 <= 1_000_000_000 } ?? false)
     }
 
     private func content(of file: RecordedFile, _ size: Int64?) -> FileContent {

@@ -11,8 +11,8 @@ public enum WorkerEnding: Sendable, Equatable {
 
 /// Decides whether another worker goes on with a recording, and when.
 ///
-/// The first replacement comes at once; workers that end within ten seconds of their start are followed after 1, 2, 5,
-/// 5 ... seconds. What has recorded once is never given up; what never has, after three attempts.
+/// The first replacement comes at once; workers that end within ten seconds of their start are followed after 0.5,
+/// 2, 5, 5 ... seconds. What has recorded once is never given up; what never has, after three attempts.
 public struct RestartPolicy: Sendable {
     public struct Reading: Sendable, Equatable {
         public var ending: WorkerEnding
@@ -37,7 +37,7 @@ public struct RestartPolicy: Sendable {
     /// Workers that may crash before the first frame.
     public static let attempts = 3
     private static let shortLife = Duration.seconds(10)
-    private static let delays: [Duration] = [.zero, .seconds(1), .seconds(2), .seconds(5)]
+    private static let delays: [Duration] = [.zero, .milliseconds(500), .seconds(2), .seconds(5)]
     /// A device that is not there, a fault, a folder or a disk that refuses: by the next attempt it may be otherwise.
     private static let passing: Set<Int32> = [69, 70, 73, 74]
 
