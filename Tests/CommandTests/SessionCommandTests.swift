@@ -161,8 +161,8 @@ import Testing
         #expect(text.code == .finished)
         #expect(
             text.out == """
-                DIR/take: recovered, 1 file
-                  b.mov  cannot be played: it is empty
+                DIR/take: recovered, 0 files
+                  b.mov  had not begun, removed
                   notes.txt: not the session's, left alone
                   session.json made anew from the ledger: 'DIR/take' has lost its session.json.
 

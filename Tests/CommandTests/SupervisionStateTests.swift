@@ -30,7 +30,7 @@ import Testing
             case .spawn(let folder): "spawn \(folder ?? "anew")"
             case .send(let signal): "send \(signal)"
             case .handOver: "hand over"
-            case .arm(let delay): "arm \(delay.components.seconds)"
+            case .arm(let delay): "arm \(Int(delay / .milliseconds(1)))"
             case .tell(let news, _): "tell " + news.entry.line.dropFirst(55)
             case .settle(let folder): "settle \(folder)"
             case .note(let text, let severity): "\(severity): \(text)"
@@ -156,7 +156,7 @@ import Testing
         }
         let lost = (1...3).map { #"tell "kind":"worker-lost","pid":\#($0),"reason":"signal 6 (SIGABRT)"}"# }
         bench.expect(
-            "spawn anew", lost[0], "arm 0", "spawn anew", lost[1], "arm 1", "spawn anew", lost[2],
+            "spawn anew", lost[0], "arm 0", "spawn anew", lost[1], "arm 500", "spawn anew", lost[2],
             "error: error: No process came as far as recording in 3 attempts. Look for the plugin at fault with "
                 + "'GST_DEBUG=3 dualcam run ...', and report it.", "end 70")
     }

@@ -90,6 +90,8 @@ struct RecoveryReport: Encodable, Equatable {
         var segment: Int
         var frames: Int
         var playable: Bool
+        /// The crash came before there was anything in it.
+        var removed: Bool
         /// Seconds recorded after the last readable frame, by the time of the last write; left out where not known.
         var lost: Double?
         var problem: String?
@@ -106,10 +108,11 @@ struct RecoveryReport: Encodable, Equatable {
     init(_ report: SessionRecovery.Report) {
         folder = report.folder
         state = report.wasFinished ? "finished" : "recovered"
-        files = report.settled.filter { !$0.isForestalled }.map { settled in
+        files = report.settled.map { settled in
             File(
                 file: settled.file.name, output: settled.file.output.rawValue, segment: settled.file.segment,
                 frames: settled.file.summary?.frames ?? 0, playable: settled.isPlayable,
+                removed: settled.isForestalled,
                 lost: settled.lost.map { Double($0) / 1e9 }, problem: settled.problem)
         }
         foreign = report.foreign
@@ -134,6 +137,7 @@ enum RecoveryText {
 
     private static func line(_ file: RecoveryReport.File) -> String {
         if !file.playable, file.lost == 0 { return "had not begun" }
+        if file.removed { return "had not begun, removed" }
         guard file.playable else { return "cannot be played" + (file.problem.map { ": \($0)" } ?? "") }
         let lost = file.lost.map { ", at most \(Wording.number($0, fractionDigits: 1)) s lost at its end" } ?? ""
         return "\(file.frames) frames\(lost)"
