@@ -63,7 +63,7 @@ import Testing
                 dualcam: finishing 0:10  back 300 f 10 MB  dropped 0  free 11 GB (2 h)
                 dualcam: error: The disk is full. Free some space.
                 dualcam: /v/s/s_back.mov: 0:10, 300 frames, 12 MB
-                dualcam: not finished: /v/s/s_front.mov
+                dualcam: cut short: /v/s/s_front.mov
 
                 """)
     }
@@ -108,6 +108,20 @@ import Testing
         #expect(
             report.text(for: event(.status(status)), at: .seconds(10), columns: nil).errors
                 == "dualcam: recording 0:01  no signal: front  back 30 f 1.0 MB  dropped 0\n")
+    }
+
+    @Test(
+        arguments: [
+            (.inputLost(InputName("front"), at: nil, reason: "stalled"), "<4>"),
+            (
+                .inputReturned(InputName("front"), at: RunningTime(nanoseconds: 0), away: .seconds(3), attempts: 1),
+                "<6>"
+            ),
+        ] as [(SessionEvent.Kind, String)])
+    func aJournalTellsWhatIsLostFromWhatIsWellAgain(kind: SessionEvent.Kind, mark: String) {
+        var report = RunReport(json: false, style: .journal)
+        let line = report.text(for: event(kind), at: .zero, columns: nil).errors
+        #expect(line.hasPrefix(mark + "dualcam: camera front"), "\(line)")
     }
 
     @Test func jsonIsAllThereIsOnStandardOutputAndErrorsStayOnTheOther() {

@@ -30,6 +30,14 @@ import Testing
         "size":4,"frames":30,"start":1.0,"end":2.0,"digest":"none"}]}],"ledger":[]}
         """
 
+    /// A segment of five seconds is closed, another was open when the power went.
+    private static let halfLedger = #"""
+        {"time":"2026-11-21T14:05:03.000Z","running-time":null,"kind":"started","folder":"/v/b","outputs":["back"]}
+        {"time":"2026-11-21T14:05:03.250Z","running-time":1.0,"kind":"recording","clock":"c","files":[{"output":"back","file":"0.mov","segment":0}]}
+        {"time":"2026-11-21T14:05:08.250Z","running-time":6.0,"kind":"file-finished","output":"back","segment":0,"path":"/v/b/0.mov","frames":150,"start":1.0,"end":6.0}
+
+        """#
+
     private func run(_ words: String..., at directory: Directory) async -> (code: ExitCode, out: String, error: String)
     {
         let run = await TestRun.of(words.map { $0.replacing("DIR", with: directory.path) })
@@ -108,6 +116,7 @@ import Testing
         try directory.write(Self.finished, to: "a/session.json")
         try directory.write("1234", to: "a/b.mov")
         try directory.write("", to: "b/UNFINISHED")
+        try directory.write(Self.halfLedger, to: "b/ledger.jsonl")
         try directory.write(#"{"format":7,"state":"finished","outputs":[]}"#, to: "c/session.json")
         try directory.write("", to: "foreign/notes.txt")
         let text = await run("sessions", "DIR", at: directory)
@@ -118,11 +127,11 @@ import Testing
                   finished
 
                 b
-                  0:00, 0 B
+                  2026-11-21T14:05:03.250Z, at least 0:05, 0 B, back
                   unfinished: run 'dualcam recover DIR/b'
 
                 c
-                  0:00, 0 B
+                  0 B
                   unreadable: 'DIR/c/session.json' was written by a newer dualcam (format 7).
 
                 """)

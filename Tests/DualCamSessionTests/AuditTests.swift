@@ -72,6 +72,12 @@ struct AuditTests {
             findings: ["note back: 150 frames (5.000 s) missing while its camera was away"], verdict: .note,
             sums: [150, 0, 150, 0]),
         Case(
+            name: "camera away to the end",
+            ledger: [Line.entry(.inputLost, at: 20, Line.fields(("input", "back"), ("at", Line.time(20))))],
+            frames: ["b0.mov": 300, "b1.mov": 270], span: ["b0.mov": (1, 11), "b1.mov": (11, 20)],
+            findings: ["note back: 30 frames (1.000 s) missing while its camera was away"], verdict: .note,
+            sums: [30, 0, 30, 0]),
+        Case(
             name: "camera not said to be away", frames: ["b0.mov": 150, "b1.mov": 300],
             span: ["b0.mov": (1, 6), "b1.mov": (11, 21)],
             findings: ["unaccounted back: 150 frames missing, and the ledger does not say why"], verdict: .unaccounted,

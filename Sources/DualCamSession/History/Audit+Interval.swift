@@ -102,7 +102,7 @@ extension Audit {
             let isOutput = absence.subject == .output(output)
             let from = absence.from.nanoseconds - (isOutput ? 5_000_000_000 : 1_000_000_000)
             let to = max(absence.to?.nanoseconds ?? .max, next ?? 0)
-            return hole.from >= from && hole.from <= to && hole.to <= to &+ 1_000_000_000
+            return hole.from >= from && hole.from <= to && hole.to - 1_000_000_000 <= to
         }
     }
 

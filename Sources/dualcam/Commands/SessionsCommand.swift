@@ -77,11 +77,18 @@ struct SessionReport: Encodable, Equatable {
 
     var text: String {
         let facts: [String?] = [
-            start, Wording.clock(.seconds(Int64(length))), Wording.bytes(bytes),
+            start, lengthText, Wording.bytes(bytes),
             outputs.isEmpty ? nil : outputs.joined(separator: " "),
         ]
         return ([name, "  " + facts.compactMap { $0 }.joined(separator: ", "), "  " + condition] + losses).joined(
             separator: "\n")
+    }
+
+    /// Files that are still open, or were left so, add to what the closed ones hold.
+    private var lengthText: String? {
+        let text = Wording.clock(.seconds(Int64(length)))
+        if ["finished", "recovered"].contains(state) { return text }
+        return length < 1 ? nil : "at least " + text
     }
 
     private var condition: String {

@@ -22,6 +22,11 @@ enum RepairWords {
         }
     }
 
+    /// What is lost matters more than what is well again.
+    static func severity(of event: SessionEvent) -> Severity {
+        if case .inputLost = event.kind { .warning } else { .information }
+    }
+
     private static func name(_ input: InputName) -> String {
         input == .microphone ? "microphone" : "camera \(input)"
     }

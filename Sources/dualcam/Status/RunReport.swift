@@ -46,7 +46,7 @@ struct RunReport {
         case .finished(let outcome):
             text.errors = display.end() + summary(of: outcome)
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted:
-            text.errors = RepairWords.line(of: event).map { display.message($0) } ?? ""
+            text.errors = RepairWords.line(of: event).map { display.message($0, RepairWords.severity(of: event)) } ?? ""
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
@@ -79,7 +79,7 @@ struct RunReport {
 
     /// One line a file; a line for the exit code where no failure has had one.
     private mutating func summary(of outcome: SessionOutcome) -> String {
-        var lines = outcome.files.map { display.message(Self.line($0)) }
+        var lines = outcome.files.map { display.message(Self.line($0), $0.isFinished ? .information : .warning) }
         if outcome.exit != .success, outcome.failures.isEmpty {
             let line = "dualcam: error: the recording ended early. See session.json in its folder for the reason."
             lines.append(display.message(line, .error))
@@ -88,7 +88,7 @@ struct RunReport {
     }
 
     private static func line(_ file: RecordedFile) -> String {
-        guard let summary = file.summary else { return "dualcam: not finished: \(file.path)" }
+        guard let summary = file.summary else { return "dualcam: cut short: \(file.path)" }
         let size = file.size.map { ", " + Wording.bytes($0) } ?? ""
         let length = Wording.clock(summary.end - summary.start)
         return "dualcam: \(file.path): \(length), \(summary.frames) frames\(size)"
