@@ -32,6 +32,7 @@ import Testing
             case .handOver: "hand over"
             case .arm(let delay): "arm \(Int(delay / .milliseconds(1)))"
             case .tell(let news, _): "tell " + news.entry.line.dropFirst(55)
+            case .look(let folder): "look \(folder)"
             case .settle(let folder): "settle \(folder)"
             case .note(let text, let severity): "\(severity): \(text)"
             case .end(let code): "end \(code.rawValue)"
@@ -56,11 +57,29 @@ import Testing
         return bench
     }
 
-    @Test(arguments: [ExitCode.finished, .usage, .unavailable, .outputNotCreated, .disk, .heat])
+    @Test(arguments: [ExitCode.finished, .usage, .unavailable, .outputNotCreated, .heat])
     func anExitCodeIsPassedOn(_ code: ExitCode) {
         var bench = recording()
         bench.take(.ended(pid: 7, .exit(code.rawValue)))
+        bench.expect("look /v/s")
+        bench.take(.looked(isMarked: false))
         bench.expect("end \(code.rawValue)")
+    }
+
+    /// An output that failed has left a file that nobody closed.
+    @Test func aSessionThatIsStillMarkedIsFinished() {
+        var bench = recording()
+        bench.take(.ended(pid: 7, .exit(0)), .looked(isMarked: true))
+        bench.expect("look /v/s", "information: finishing what was left in /v/s", "settle /v/s")
+        bench.take(.settled(0))
+        bench.expect("information: finished /v/s", "end 0")
+    }
+
+    /// There is no room to finish anything.
+    @Test func aFullDiskIsLeftAsItIs() {
+        var bench = recording()
+        bench.take(.ended(pid: 7, .exit(ExitCode.disk.rawValue)))
+        bench.expect("end 74")
     }
 
     @Test func aCrashedWorkerIsReplacedAndTheGapToldWhenTheNextRecords() {
@@ -104,8 +123,10 @@ import Testing
         var bench = recording()
         bench.take(.signal(.interrupt), .signal(.terminate))
         bench.expect("send 2", "send 15")
-        bench.take(.heartbeat(pid: 7, beat(.finishing, ending: .interrupt)), .ended(pid: 7, .exit(70)))
-        bench.expect("end 70")
+        bench.take(
+            .heartbeat(pid: 7, beat(.finishing, ending: .interrupt)), .ended(pid: 7, .exit(70)),
+            .looked(isMarked: false))
+        bench.expect("look /v/s", "end 70")
     }
 
     @Test func aSignalBeforeTheWorkerTookItOverEndsBothAlike() {

@@ -108,6 +108,17 @@ struct SessionHistoryTests {
         #expect(history.absences.map(\.to) == [RunningTime(nanoseconds: 5_300_000_000)])
     }
 
+    /// With `recording.duration` the end is in the ledger from the beginning.
+    @Test(arguments: [LedgerEntry.Kind.workerLost, .fileRecovered])
+    func `an end that was set beforehand did not come when the worker was lost`(kind: LedgerEntry.Kind) {
+        let cut = Line.entry(kind, Line.fields(("file", "b0.mov"), ("output", "back"), ("frames", .integer(30))))
+        let history = fold(
+            Line.recording(1, [("back", "b0.mov")]), Line.entry(.stopping, at: 1, Line.fields(("at", Line.time(13)))),
+            cut, Line.recording(1, [("back", "b1.mov")]),
+            Line.entry(.stopping, at: 1, Line.fields(("at", Line.time(9)))))
+        #expect(history.parts.map(\.end) == [nil, RunningTime(nanoseconds: 9_000_000_000)])
+    }
+
     @Test func `a recovered file is finished, whether it can be played or not`() {
         let recovered = Line.entry(
             .fileRecovered,

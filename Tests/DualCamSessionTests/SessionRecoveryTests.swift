@@ -66,7 +66,7 @@ struct SessionRecoveryTests {
         let tools = SessionOnDisk.tools(["f_000.mov": FileContent(frames: 0, problem: "no header")])
         let report = try recover(session, tools)
         #expect(report.settled.map(\.isPlayable) == [false, false, false])
-        #expect(report.settled.map(\.problem) == ["it is empty", "no header", "it was never made"])
+        #expect(report.settled.map(\.problem) == ["it is empty", "no header", "it is not there"])
         #expect(report.foreign == ["holiday.mov", "notes.txt"])
         #expect(session.contents == ["f_000.mov", "holiday.mov", "notes.txt", "session.json"])
         let record = try SessionRecord.read(session.path)

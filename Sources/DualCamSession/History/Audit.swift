@@ -121,7 +121,9 @@ extension Audit {
         let name = file.name
         guard let found = evidence[file.path], let size = found.size else {
             let wasNeverMade = history.unplayable.contains(file.path) && file.size == nil
-            return add(wasNeverMade ? .note : .damaged, name, wasNeverMade ? "was never made" : "is missing")
+            return add(
+                wasNeverMade ? .note : .damaged, name,
+                wasNeverMade ? "is not there: it was deleted, or never made" : "is missing")
         }
         if let listed = file.size, listed != size {
             add(.damaged, name, "has \(size) bytes, listed are \(listed)")

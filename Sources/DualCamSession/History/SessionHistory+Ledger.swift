@@ -29,7 +29,9 @@ extension SessionHistory {
         case .inputLost, .outputDropped: leave(entry)
         case .inputReturned, .outputRestored: comeBack(entry, in: folder)
         case .gap: gap(entry)
-        case .workerLost: workersLost += 1
+        case .workerLost:
+            workersLost += 1
+            forgetEnd(of: currentPart)
         case .finished, .recovered, .warning, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
             .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift:
             break
@@ -90,6 +92,11 @@ extension SessionHistory {
         }
     }
 
+    /// An end that was set beforehand did not come when files of the part were cut short.
+    private mutating func forgetEnd(of part: Int) {
+        if parts.indices.contains(part) { parts[part].end = nil }
+    }
+
     /// A file without a frame was given up.
     private mutating func close(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
@@ -102,6 +109,7 @@ extension SessionHistory {
         guard let summary = summary(of: entry, in: folder) else { return }
         begin(summary.output, summary.segment, summary.path, boundary: nil)
         recovered.insert(summary.path)
+        if let file = files.last(where: { $0.path == summary.path }) { forgetEnd(of: file.part) }
         let isPlayable = entry["playable"]?.flag ?? true
         if !isPlayable {
             unplayable.insert(summary.path)

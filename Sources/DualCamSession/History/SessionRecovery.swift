@@ -118,7 +118,7 @@ extension SessionRecovery {
 
     private func content(of file: RecordedFile, _ size: Int64?) -> FileContent {
         switch size {
-        case nil: FileContent(frames: 0, problem: "it was never made")
+        case nil: FileContent(frames: 0, problem: "it is not there")
         case 0: FileContent(frames: 0, problem: "it is empty")
         default: tools.probe(file.path)
         }

@@ -14,6 +14,8 @@ enum SupervisionInput: Sendable, Equatable {
     case metricsFailed(path: String, String)
     /// The time for the next worker has come.
     case due
+    /// Whether the session that ended is still marked.
+    case looked(isMarked: Bool)
     /// What was left of the session has been finished, or not: an exit code.
     case settled(Int32)
 }
@@ -38,7 +40,9 @@ enum SupervisionAction: Sendable, Equatable {
     case arm(after: Duration)
     /// Tell users, and the ledger in the folder where there is one.
     case tell(SupervisionNews, folder: String?)
-    /// Finish what the lost worker left in the folder.
+    /// See whether the session in the folder is still marked as unfinished.
+    case look(String)
+    /// Finish what is left in the folder.
     case settle(String)
     /// A note for people.
     case note(String, Severity)
@@ -125,6 +129,8 @@ struct SupervisionState: Sendable {
         case .tick: watch()
         case .metricsFailed(let path, let reason): metricsFailed(path, reason)
         case .due: if worker == nil, !isStopping { spawn() }
+        case .looked(let isMarked):
+            if let code = codeAfterwards { isMarked ? settle(then: code) : actions.append(.end(code)) }
         case .settled(let code): settled(code)
         }
     }
@@ -253,9 +259,12 @@ extension SupervisionState {
         }
     }
 
-    /// A session that lost a worker has files that nobody closed.
+    /// A session may have files that nobody closed: a lost worker's, or those of an output that failed. On a disk that is full there
+    /// is no room to finish it.
     private mutating func end(with code: ExitCode) {
-        if restarts > 0, hasRecorded, folder != nil { settle(then: code) } else { actions.append(.end(code)) }
+        guard hasRecorded, let folder, code != .disk else { return actions.append(.end(code)) }
+        codeAfterwards = code
+        actions.append(.look(folder))
     }
 
     private mutating func settle(then code: ExitCode) {

@@ -26,6 +26,7 @@ struct SupervisorHands {
         case .handOver: worker?.handOver()
         case .arm(let delay): arm(delay)
         case .tell(let news, let folder): tell(news, folder: folder)
+        case .look(let folder): look(folder)
         case .settle(let folder): settle(folder)
         case .note(let text, let severity): note(text, severity)
         case .end(let code): return code
@@ -96,6 +97,10 @@ struct SupervisorHands {
 extension SupervisorHands {
     /// The command that finishes what a crash left.
     private static let recovering = "recover"
+
+    private func look(_ folder: String) {
+        papers.async { [learning] in learning.yield(.looked(isMarked: SessionFolder.isMarked(folder))) }
+    }
 
     /// Has the session in `folder` finished by a process of its own: a damaged file must not end this one.
     private func settle(_ folder: String) {
