@@ -4,8 +4,7 @@ import Testing
 
 extension Recordings {
     /// One of three x264 encoders crashes, fails, or hangs, once: `Scripts/faulty-encoder` builds what does that.
-    @Suite(.serialized, .disabled("there is no worker that could be replaced, and no output that is made anew"))
-    struct FaultTests {
+    @Suite(.serialized) struct FaultTests {
         /// A library between the encoder's element and x264.
         static let library = Shared {
             let folder = try #require(TemporaryFolder())
