@@ -38,6 +38,10 @@ public actor LiveGraph: RecordingGraph {
     var changing: Set<String> = []
     /// Outputs whose encoder has failed.
     var failedEncoders: Set<OutputName> = []
+    /// Outputs from whose encoders nothing seemed to come when they were looked at last.
+    var suspects: Set<OutputName> = []
+    /// Outputs of which an encoder would not come down.
+    var immovable: Set<OutputName> = []
     /// Elements that would not come down: they can be neither used nor freed.
     var stranded: [Element] = []
     let findAgain: CameraSearch

@@ -113,6 +113,7 @@ extension LiveGraph {
 
     public func statistics() -> GraphStatistics {
         files.look()
+        findHungEncoders()
         if let now = pipeline.runningTime { reporter.tellDue(at: Int64(clamping: now)) }
         let outputs = plan.outputs.map { output in
             let open = writers.filter { $0.request.output == output.name }

@@ -1,5 +1,6 @@
 internal import DualCamConfig
 internal import DualCamPlan
+internal import GStreamer
 internal import Glibc
 
 extension LiveGraph {
@@ -26,18 +27,23 @@ extension LiveGraph {
         report(failure)
     }
 
-    /// Lets a writer take nothing more and leaves its file as it is.
+    /// Lets a writer take nothing more, leaves its file as it is and takes its elements out, without an end of stream: on a
+    /// full disk that would destroy the file.
     func takeOut(_ writer: Writer) async {
         writers.removeAll { $0 === writer }
         files.remove(writer.request.path)
+        let branch = BranchName("\(writer.request.output).file")
         do throws(GraphFailure) {
             try await blocking("taking out \(writer.request.path)", within: .seconds(2)) {
                 writer.cutOff(finishing: false)
+                writer.detach()
                 return .success(())
             }
         } catch {
-            reporter.yield(.warning(branch: BranchName("\(writer.request.output).file"), text: error.message))
+            reporter.yield(.warning(branch: branch, text: error.message))
         }
+        await bringDown(branch, writer.elements)
+        for element in writer.elements { pipeline.remove(element) }
     }
 
     private static func slowness(_ length: Duration, _ path: String, _ limit: Duration) -> String {

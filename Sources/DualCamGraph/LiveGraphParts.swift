@@ -7,33 +7,41 @@ internal import Synchronization
 extension LiveGraph {
     /// Takes the elements of a part out of the running graph: unlinks them from the rest, brings them down and forgets them.
     /// What does not come down in time is left behind, which is said.
-    func takeOut(_ elements: [ElementPlan]) async {
+    /// - Returns: whether everything came down.
+    @discardableResult
+    func takeOut(_ elements: [ElementPlan]) async -> Bool {
         let own = elements.compactMap { plan in builder.elements[plan.name].map { (plan.branch, $0) } }
-        guard !own.isEmpty else { return }
+        guard !own.isEmpty else { return true }
         await unlinkBorder(of: own.map(\.1))
         // A camera first: its encoder may hang, and the device must be free all the same.
         var branches: [BranchName] = []
         for (branch, _) in own where !branches.contains(branch) { branches.append(branch) }
-        for branch in branches { await bringDown(branch, own.filter { $0.0 == branch }.map(\.1)) }
+        var isDown = true
+        for branch in branches {
+            isDown = await bringDown(branch, own.filter { $0.0 == branch }.map(\.1)) && isDown
+        }
         for (_, element) in own {
             pipeline.remove(element)
             _ = builder.drop(element.name)
         }
+        return isDown
     }
 
     /// Sinks first, so that nothing upstream is held up by what it pushes into.
-    private func bringDown(_ branch: BranchName, _ elements: [Element]) async {
+    @discardableResult
+    func bringDown(_ branch: BranchName, _ elements: [Element]) async -> Bool {
         let down = Names()
         let _: Void? = try? await blocking("bringing \(branch) down", within: .seconds(2)) {
             for element in elements.reversed() where (try? element.setState(.null)) != nil { down.insert(element.name) }
             return .success(())
         }
         let stuck = elements.filter { !down.contains($0.name) }
-        guard !stuck.isEmpty else { return }
+        guard !stuck.isEmpty else { return true }
         stranded += stuck
         let names = stuck.map(\.name).joined(separator: ", ")
         reporter.yield(
             .warning(branch: branch, text: "\(branch): \(names) did not come down and is left behind until the end"))
+        return false
     }
 
     private func unlinkBorder(of elements: [Element]) async {
@@ -67,43 +75,6 @@ extension LiveGraph {
         } catch {
             return .failure(GraphFailure(error, branch: nil))
         }
-    }
-
-    /// Makes an output's encoder anew, where it has failed or does not get on.
-    func restore(_ output: OutputName) async throws(GraphFailure) {
-        let branch = BranchName("\(output).encoder")
-        let part = plan.part(of: [branch])
-        guard !isClosed, !part.elements.isEmpty, !lost.contains(InputName(output.rawValue)), isBroken(output, branch),
-            changing.insert(branch.rawValue).inserted
-        else { return }
-        defer { changing.remove(branch.rawValue) }
-        failedEncoders.insert(output)
-        try? await drop(output, finishing: true)
-        await takeOut(part.elements)
-        do throws(GraphFailure) {
-            _ = try make(part)
-            let elements = part.elements.compactMap { builder.elements[$0.name] }
-            try await blocking("starting \(branch)", within: .seconds(5), on: states) { [pipeline] in
-                Self.run(elements, in: pipeline, clips: [])
-            }
-            for link in part.inbound { try builder.link(link) }
-        } catch {
-            await takeOut(part.elements)
-            var failure = error
-            (failure.branch, failure.output) = (branch, output)
-            throw failure
-        }
-        failedEncoders.remove(output)
-        failedBranches.remove(branch)
-    }
-
-    /// An encoder hangs when its gate has let nothing in for a second although frames come.
-    private func isBroken(_ output: OutputName, _ branch: BranchName) -> Bool {
-        guard !failedEncoders.contains(output), let gate = gates.first(where: { $0.plan.branch == branch }) else {
-            return true
-        }
-        let isFed = arrivals[InputName(output.rawValue)]?.idle.map { $0 < .milliseconds(500) } ?? true
-        return gate.hasEnded || (isFed && gate.idle.map { $0 > .seconds(1) } ?? false)
     }
 }
 

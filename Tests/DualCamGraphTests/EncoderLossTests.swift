@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import GStreamer
 import Testing
 
 @testable import DualCamGraph
@@ -31,6 +32,39 @@ import Testing
             #expect(frames.count == file.frames)
             if output == "back" { expectConsecutive(frames.numbers(), "\(file)") }
         }
+    }
+
+    /// An encoder that takes nothing is told apart from its camera, which goes on, and left behind; the second one cannot be.
+    @Test(.timeLimit(.minutes(1))) func aHungEncoderIsFoundAndReplacedOnce() async throws {
+        var plan = try Planner.plan(try Rehearsal.inputs())
+        plan.insert("identity", named: "back.fault", after: "back.encoder-queue", [])
+        let show = try Rehearsal(plan)
+        try await show.start()
+        try await show.pass(.milliseconds(500))
+        try await hang(show)
+        try await show.graph.apply(.restoreOutput(OutputName("back")))
+        try await show.open("back")
+        try await show.pass(.milliseconds(600))
+        try await hang(show)
+        let failure = await #expect(throws: GraphFailure.self) {
+            try await show.graph.apply(.restoreOutput(OutputName("back")))
+        }
+        #expect((failure?.code, failure?.output) == (.fault, nil))
+        let files = try await show.stop()
+        expectUnharmed(files)
+        #expect(show.seen.compactMap(\.lost).isEmpty)
+        #expect(show.seen.compactMap(\.failure).count == 2)
+        #expect(files.filter { $0.output == OutputName("back") }.map(\.segment) == [0, 1])
+    }
+
+    /// Has the encoder's thread sleep for longer than the test lasts, until the graph says what has failed.
+    private func hang(_ show: Rehearsal) async throws {
+        try await show.graph.set("sleep-time", of: "back.fault", .uint(40_000_000))
+        // Each looks at the graph once.
+        for length in [1300, 300, 300] { try await show.pass(.milliseconds(length)) }
+        let failure = try #require(show.seen.last { $0.failure != nil }?.failure)
+        #expect((failure.code, failure.output, failure.input) == (.encoderFailed, OutputName("back"), nil))
+        try await show.graph.apply(.dropOutput(OutputName("back")))
     }
 
     /// Where only the file has failed the encoder goes on as it is.

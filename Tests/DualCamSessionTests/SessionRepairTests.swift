@@ -213,6 +213,19 @@ struct SessionRepairTests {
         #expect(bench.state.reason == .failure)
         #expect(bench.state.outcome.exit == .deviceUnavailable)
     }
+
+    @Test func `an encoder that only another process can replace hands the session on, whatever failed before`() throws
+    {
+        var settings = SessionSettings(outputs: [back, front])
+        settings.isSupervised = true
+        var bench = try Bench.running(settings)
+        bench.feed(.graph(.failed(.encoder(of: back))), at: .seconds(3))
+        bench.feed(.reading(), at: .seconds(4))
+        bench.feed(.applyFailed(.restoreOutput(back), GraphFailure(.fault, message: "It hangs.")), at: .seconds(6))
+        #expect(bench.deeds.contains("stop now"))
+        #expect(bench.state.outcome.exit == .fault)
+        #expect(bench.state.outcome.isHandedOn)
+    }
 }
 
 extension Bench {

@@ -4,8 +4,7 @@ import Testing
 
 extension Recordings {
     /// One of three x264 encoders crashes, fails, or hangs, once: `Scripts/faulty-encoder` builds what does that.
-    @Suite(.serialized, .disabled("there is no worker that could be replaced, and no output that is made anew"))
-    struct FaultTests {
+    @Suite(.serialized) struct FaultTests {
         /// A library between the encoder's element and x264.
         static let library = Shared {
             let folder = try #require(TemporaryFolder())
@@ -54,7 +53,7 @@ extension Recordings {
         /// An encoder that fails, one that fails and then cannot be closed, one that never answers: one output is harmed, and goes on.
         ///
         /// - Parameter limit: seconds that it may miss: a second, until it is made anew, and until what hangs is left behind.
-        @Test(.timeLimit(.minutes(1)), arguments: [("error", 8, 3), ("stick", 14, 7), ("hang", 18, 13)])
+        @Test(.timeLimit(.minutes(1)), arguments: [("error", 6, 4), ("stick", 9, 7), ("hang", 10, 8)])
         func anEncoderHarmsNoOtherOutput(fault: String, seconds: Int, limit: Int) async throws {
             let recording = try await Self.recording(fault, seconds: seconds)
             #expect(recording.first("finished") != nil, "\(recording.errors)")
@@ -68,6 +67,10 @@ extension Recordings {
             let harmed = frames.filter { abs($0 - seconds * 30) > 1 }
             #expect(harmed.count == 1)
             #expect(harmed.allSatisfy { $0 >= (seconds - limit) * 30 })
+            // Its camera is not what failed.
+            #expect(recording.first("input-lost") == nil)
+            #expect(recording.events.contains { $0.event == "failed" && $0.code == "encoder-failed" })
+            #expect(recording.first("output-restored") != nil)
         }
     }
 }

@@ -29,6 +29,8 @@ final class Writer: Sendable {
     let sinkName: String
     let elements: [Element]
     private let inputs: [Media: Pad]
+    /// The queue that the video waits in for the muxer.
+    private let videoQueue: Element?
     private let frameLength: Int64
     private let attachments = Mutex(Attachments())
     private let tally: Mutex<Tally>
@@ -36,13 +38,14 @@ final class Writer: Sendable {
     private let onEmpty: @Sendable (Writer) -> Void
 
     init(
-        request: FileRequest, sinkName: String, elements: [Element], inputs: [Media: Pad], frameLength: Int64,
-        from: Int64?, onEmpty: @escaping @Sendable (Writer) -> Void
+        request: FileRequest, sinkName: String, elements: [Element], inputs: [Media: Pad], videoQueue: Element?,
+        frameLength: Int64, from: Int64?, onEmpty: @escaping @Sendable (Writer) -> Void
     ) {
         self.request = request
         self.sinkName = sinkName
         self.elements = elements
         self.inputs = inputs
+        self.videoQueue = videoQueue
         self.frameLength = frameLength
         self.onEmpty = onEmpty
         tally = Mutex(Tally(from: from))
@@ -84,6 +87,16 @@ final class Writer: Sendable {
         for (media, pad) in inputs where markEnded(media) && finishing {
             guard let source = pad.peer else { continue }
             source.whenIdle { pad.sendEndOfStream() }
+        }
+    }
+
+    /// Whether video waits because the muxer or the disk takes no more.
+    var isFull: Bool {
+        ["time", "bytes"].contains { measure in
+            guard let level = try? videoQueue?.integer("current-level-\(measure)"),
+                let most = try? videoQueue?.integer("max-size-\(measure)")
+            else { return false }
+            return most > 0 && level >= most
         }
     }
 

@@ -29,7 +29,8 @@ extension Writer {
         let writer = Writer(
             request: request, sinkName: plan.sink + suffix,
             elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
-            inputs: inputs, frameLength: frameLength, from: from, onEmpty: onEmpty)
+            inputs: inputs, videoQueue: plan.videoQueue.flatMap { own.elements[$0 + suffix] }, frameLength: frameLength,
+            from: from, onEmpty: onEmpty)
         try writer.attach(plan, own, builder, isRunning: isRunning)
         return writer
     }
@@ -48,6 +49,11 @@ extension Writer {
             throw GraphFailure(error, branch: BranchName("\(plan.name).file"))
         }
     }
+}
+
+extension OutputPlan {
+    /// The queue behind the guard that takes the encoded picture.
+    fileprivate var videoQueue: String? { links.first { $0.from.element == videoInput }?.to.element }
 }
 
 extension GraphBuilder {

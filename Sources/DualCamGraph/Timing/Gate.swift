@@ -10,6 +10,8 @@ final class Gate: Sendable {
         var hasEnded = false
         /// When something came last, before the start too.
         var lastSeen: ContinuousClock.Instant?
+        /// When the first of those came that are still before the gate.
+        var waiting: ContinuousClock.Instant?
         /// End of the last buffer that was recorded, in nanoseconds of running time.
         var reached: Int64?
         /// The encoder behind the gate and the running times from which on it is to make a key frame.
@@ -31,12 +33,22 @@ final class Gate: Sendable {
         self.line = line
     }
 
-    func install() { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
+    /// - Parameter entry: where what waits before the gate comes in.
+    func install(behind entry: Pad) {
+        entry.addProbe(.buffers) { [self] _ in
+            state.withLock { if $0.waiting == nil { $0.waiting = .now } }
+            return .pass
+        }
+        pad.addProbe([.buffers, .events]) { [self] in judge($0) }
+    }
 
     /// End of the last buffer that was recorded, in nanoseconds of running time.
     var reached: Int64? { state.withLock { $0.reached } }
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// For how long something has waited and nothing has come through; `nil`: nothing waits, or nothing ever came through.
+    var held: Duration? { state.withLock { $0.lastSeen == nil ? nil : $0.waiting?.duration(to: .now) } }
 
     /// How long nothing has come; `nil`: nothing ever came.
     var idle: Duration? { state.withLock { $0.lastSeen?.duration(to: .now) } }
@@ -65,7 +77,7 @@ final class Gate: Sendable {
         guard let stamp = info.presentationTime, let time = state.withLock({ $0.segment.runningTime(stamp) }) else {
             return plan.cuts ? .drop : .pass
         }
-        state.withLock { $0.lastSeen = .now }
+        state.withLock { ($0.lastSeen, $0.waiting) = (.now, nil) }
         let duration = info.duration.map(Int64.init) ?? plan.bufferNanoseconds
         let verdict = line.observe(stream: index, time: time, duration: duration, isAudio: plan.media == .audio)
         guard plan.cuts else { return .pass }

@@ -34,21 +34,4 @@ extension SessionFolder {
 
         public init(bytes: Int64, changed: Int64?) { (self.bytes, self.changed) = (bytes, changed) }
     }
-
-    /// Measures the recorded files in `folders` (`stat`), the session's own papers left aside; a folder that is not
-    /// there counts nothing.
-    public static func growth(in folders: [String]) -> Growth {
-        var growth = Growth(bytes: 0, changed: nil)
-        let papers = [mark, ledger, manifest, "." + manifest]
-        for folder in folders {
-            for name in (try? Disk.names(in: folder)) ?? [] where !papers.contains(name) {
-                var facts = stat()
-                guard stat(folder + "/" + name, &facts) == 0 else { continue }
-                growth.bytes += Int64(facts.st_size)
-                let time = Int64(facts.st_mtim.tv_sec) * 1_000_000_000 + Int64(facts.st_mtim.tv_nsec)
-                growth.changed = max(growth.changed ?? time, time)
-            }
-        }
-        return growth
-    }
 }

@@ -18,12 +18,19 @@ extension SessionState {
         case .preparing: cancel(failure.code == .diskFull ? .diskFull : .failure)
         case .running:
             if let output = failure.output { failOutput(output, failure) }
-            if failure.output == nil || isEnd(failure) { halt(failure.code == .diskFull ? .diskFull : .failure) }
+            if failure.output == nil || isEnd(failure) { end(by: failure) }
         case .finishing:
             if let output = failure.output { failOutput(output, failure) }
             closeWhenFinished()
         case .finished: break
         }
+    }
+
+    /// Ends the recording by a failure, whose exit code is the session's, whatever failed before.
+    private mutating func end(by failure: SessionFailure) {
+        failures.removeAll { $0 == failure }
+        failures.insert(failure, at: 0)
+        halt(failure.code == .diskFull ? .diskFull : .failure)
     }
 
     private mutating func tell(_ failure: SessionFailure) {
@@ -40,7 +47,7 @@ extension SessionState {
     mutating func applyFailed(_ change: GraphChange, _ failure: GraphFailure) {
         switch change {
         case .openSegment(let requests, _): openFailed(requests, failure)
-        case .restoreOutput(let output): fail(SessionFailure(failure).of(output))
+        case .restoreOutput: fail(SessionFailure(failure))
         case .stop, .dropOutput: fail(SessionFailure(failure).of(nil))
         case .loseInput(let input): loseRefused(input, failure)
         case .reopenInput(let input): reopenRefused(input, failure)

@@ -13,6 +13,7 @@ struct SupervisorReports {
     private let order: SupervisionOrder
     private let facts: ProcessFacts
     private let learning: AsyncStream<SupervisionInput>.Continuation
+    private let growth = FolderGrowth()
     private let measuring = DispatchQueue(label: "dualcam.supervisor.measuring")
     private let telling = DispatchQueue(label: "dualcam.supervisor.service")
     private let figures = DispatchQueue(label: "dualcam.supervisor.metrics")
@@ -33,9 +34,9 @@ struct SupervisorReports {
         guard !isMeasuring, let pid = state.pid else { return }
         isMeasuring = true
         let places = state.folder.map(order.places) ?? []
-        measuring.async { [facts, learning] in
+        measuring.async { [facts, learning, growth] in
             let memory = facts.memory(of: pid)
-            learning.yield(.measured(Measurement(SessionFolder.growth(in: places), memory: memory)))
+            learning.yield(.measured(Measurement(growth.look(in: places), memory: memory)))
         }
     }
 

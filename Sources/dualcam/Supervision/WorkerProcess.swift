@@ -93,7 +93,7 @@ final class WorkerProcess: Sendable {
         close(beats)
         let code = child.wait()
         // A last look: when exactly the recording broke off.
-        if let folder { learn(.measured(Measurement(SessionFolder.growth(in: places(folder))))) }
+        if let folder { learn(.measured(Measurement(FolderGrowth().look(in: places(folder))))) }
         learn(.ended(pid: child.pid, code < 0 ? .signal(-code) : .exit(code)))
     }
 }

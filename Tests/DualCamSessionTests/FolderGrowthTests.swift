@@ -1,0 +1,28 @@
+import DualCamTestKit
+import Testing
+
+@testable import DualCamSession
+
+struct FolderGrowthTests {
+    /// Papers do not count, and a file that begins to grow after it was long still is seen again with the folder's next change.
+    @Test func `growth is that of the recorded files alone, old and new`() throws {
+        let session = try SessionOnDisk()
+        let growth = FolderGrowth()
+        let bytes = { growth.look(in: [session.path, session.path + "/nowhere"]).bytes }
+        #expect(growth.look(in: [session.path]).changed == nil)
+        session.write("123", to: "a.mov")
+        session.write("pid", to: SessionFolder.mark)
+        session.write("{}", to: SessionFolder.ledger)
+        #expect(bytes() == 3)
+        #expect(growth.look(in: [session.path]).changed == Disk.lastChange(session.path + "/a.mov"))
+        session.write("1234", to: "a.mov")
+        #expect(bytes() == 4)
+        for _ in 0...FolderGrowth.patience + 1 { _ = bytes() }
+        try Disk.append("56789", to: session.path + "/a.mov")
+        #expect(bytes() == 4)
+        session.write("12", to: "b.mov")
+        #expect(bytes() == 11)
+        try Disk.remove(session.path + "/a.mov")
+        #expect(bytes() == 2)
+    }
+}
