@@ -97,6 +97,7 @@ public actor LiveGraph: RecordingGraph {
         } catch {
             throw await reportedFailure() ?? error
         }
+        rehearseSlate()
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
             Task { [weak self] in await self?.nameSilentInputs() }
         }

@@ -1,10 +1,11 @@
+internal import Dispatch
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
 extension LiveGraph {
-    /// How long a camera that is there again may take to deliver its first frame, in seconds.
+    /// How long a camera that is there again may take to deliver, in seconds.
     private static let patienceWithReturn = 2.0
 
     /// Puts the slate into the camera's place, ends its files and takes its part of the graph out.
@@ -80,7 +81,7 @@ extension LiveGraph {
             } catch {
                 refusal = error
             }
-            let first = try await firstFrame(of: input, refusal: refusal)
+            let first = try await freshFrame(of: input, refusal: refusal)
             try await replaceSlate(of: input)
             return first
         } catch {
@@ -92,15 +93,19 @@ extension LiveGraph {
     }
 
     /// What an element reports of its failure says more than a refused state change; it is on its way.
-    private func firstFrame(of input: InputPlan, refusal: GraphFailure?) async throws(GraphFailure) -> Int64 {
-        let limit = refusal == nil ? Self.patienceWithReturn : 0.5
+    ///
+    /// The first frame may be one that the driver still had from before: a camera is back when another follows.
+    private func freshFrame(of input: InputPlan, refusal: GraphFailure?) async throws(GraphFailure) -> Int64 {
+        let rate = plan.branches.first { input.branches.contains($0.name) && $0.rate != nil }?.rate
+        let frame = Double(rate?.frameNanoseconds ?? 0) / 1e9
+        let limit = refusal == nil ? Self.patienceWithReturn + 2 * frame : 0.5
         let seen = arrivals[input.name]
-        let first = try await blocking("waiting for camera \(input.name)", within: .seconds(3)) {
-            seen?.first(within: limit) ?? .success(nil)
+        let time = try await blocking("waiting for camera \(input.name)", within: .seconds(limit + 1)) {
+            seen?.second(within: limit) ?? .success(nil)
         }
         if let refusal { throw refusal }
-        guard let first, !isClosed else { throw .silent(input.name) }
-        return first
+        guard let time, !isClosed else { throw .silent(input.name) }
+        return time
     }
 }
 
@@ -114,6 +119,15 @@ extension LiveGraph {
             try builder.element(writer).set("text", .string(slate.text(since: localTime())))
         } catch {
             throw GraphFailure(error, branch: nil)
+        }
+    }
+
+    /// Beside everything else; one slate will do for all.
+    func rehearseSlate() {
+        guard let slate = plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else { return }
+        DispatchQueue.global(qos: .utility).async { [reporter] in
+            guard let problem = SlateRehearsal(slate: slate).perform() else { return }
+            reporter.yield(.warning(branch: slate.elements.first?.branch, text: problem))
         }
     }
 

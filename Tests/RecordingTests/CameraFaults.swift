@@ -6,6 +6,9 @@ enum CameraFaults {
     /// The emulated machine takes so many times as long as a real one for what is not waiting: opening a device above all.
     static let emulation = 2.5
 
+    /// Frames a second of the combined picture.
+    static let combinedRate = 5.0
+
     static let machine = Result {
         try CameraMachine.boot(
             ["--cameras", "1", "--loopback", "1"], pipeline: pipeline, script: words + cameras + disk + clock,
@@ -24,9 +27,9 @@ enum CameraFaults {
         storage: { keep-free: 1MB, warn-at: [] }
         """
 
-    /// `begin NAME OPTION ...` records and returns after three seconds; `note NAME WORD` keeps the time of what is done to it.
+    /// `begin NAME OPTION ...` records and returns after three seconds; `note NAME WORD [TIME]` keeps when what was done to it.
     private static let words = """
-        note() { echo "$EPOCHREALTIME $2" >>$folder/$1.notes; }
+        note() { echo "${3:-$EPOCHREALTIME} $2" >>$folder/$1.notes; }
         begin() {
           record "$@" &
           recorder=$!
@@ -37,8 +40,7 @@ enum CameraFaults {
     private static let cameras = """
 
         begin disconnected
-        note disconnected fault
-        vm-control /dev/video0 disconnect 1
+        note disconnected fault $(vm-control /dev/video0 disconnect 1)
         reaches disconnected 7
         vm-unplug
         note disconnected back
@@ -59,7 +61,7 @@ enum CameraFaults {
         vm-replug
         modprobe v4l2loopback devices=1 exclusive_caps=1
 
-        feeder=$(vm-mjpg /dev/video1 320 180 15)
+        feeder=$(vm-mjpg /dev/video1 320 180 15 smpte)
         begin stalled --set cameras.front.device=/dev/video1
         note stalled fault
         kill -STOP $feeder
@@ -71,9 +73,9 @@ enum CameraFaults {
 
         begin refused
         vm-control /dev/video0 inject_vidioc_streamon_error 1
-        note refused fault
-        note refused back
-        vm-control /dev/video0 inject_fatal_streaming_error 1
+        fault=$(vm-control /dev/video0 inject_fatal_streaming_error 1)
+        note refused fault $fault
+        note refused back $fault
         wait $recorder
 
         vm-control /dev/video0 percentage_of_dropped_buffers 30
@@ -94,7 +96,7 @@ enum CameraFaults {
           dmsetup create --noudevsync $name --table "0 $sectors linear $loop 0"
           dmsetup mknodes
           mount -t ext4 /dev/mapper/$name /mnt/disk
-          begin $name --set recording.directory=/mnt/disk --set recording.fallback=$folder/fallback/$name
+          into=/mnt/disk begin $name --set recording.fallback=$folder/fallback/$name
           note $name fault
           if [ $name = failing ]; then
             dmsetup suspend --noflush --nolockfs $name
@@ -129,11 +131,20 @@ struct FaultyRecording {
         var event: String?
         var kind: String?
         var time: String
+        /// Seconds.
+        var runningTime: Double?
+        var start: Double?
+        var segment: Int?
         var input: String?
         var output: String?
         var path: String?
         var count: Int?
         var by: Double?
+
+        private enum CodingKeys: String, CodingKey {
+            case event, kind, time, start, segment, input, output, path, count, by
+            case runningTime = "running-time"
+        }
 
         /// Unix seconds.
         var seconds: Double {
@@ -170,11 +181,36 @@ struct FaultyRecording {
         try #require(events.first { $0.event == event }, "no \(event): \(attempt.errors)")
     }
 
-    /// Seconds from what was done to the first such event after it: a loopback device shows its last picture to whoever opens it.
+    /// Seconds from what was done to the first such event after it.
     func delay(of event: String, after word: String) throws -> Double {
         let done = try #require(notes[word])
         let found = events.first { $0.event == event && $0.seconds >= done }
         return try #require(found, "no \(event): \(attempt.errors)").seconds - done
+    }
+
+    /// Running time of what was done, in seconds.
+    func moment(_ word: String) throws -> Double {
+        let began = try first("recording")
+        return try #require(notes[word]) - began.seconds + (try #require(began.runningTime))
+    }
+
+    /// Running times of the combined picture's frames that show a slate in the front camera's place: it is darker than anything
+    /// that the camera shows.
+    func slated() throws -> [Double] {
+        let (path, pixels) = (try #require(try paths("_combined.mov").first), folder + ".gray")
+        let middle = "crop=64:32:224:26,scale=1:1:flags=area,format=gray"
+        _ = try CameraMachine.run(
+            "/usr/bin/ffmpeg", ["-v", "error", "-y", "-i", path, "-vf", middle, "-f", "rawvideo", pixels])
+        let brightness = try Data(contentsOf: URL(filePath: pixels))
+        let film = events.first { $0.event == "file-finished" && $0.output == "combined" }
+        let start = try #require(film?.start)
+        return brightness.indices.filter { brightness[$0] < 30 }.map { start + Double($0) / CameraFaults.combinedRate }
+    }
+
+    /// Running time at which the output's second file begins, in seconds.
+    func newFile(_ output: String) throws -> Double {
+        let files = events.filter { $0.event == "file-finished" && $0.output == output }
+        return try #require(files.first { ($0.segment ?? 0) > 0 }?.start, "no new file of \(output): \(attempt.errors)")
     }
 
     func ledger() throws -> [Entry] {

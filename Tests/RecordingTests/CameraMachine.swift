@@ -72,15 +72,22 @@ struct CameraMachine {
         return Attempt(code: try #require(code), output: try text("out"), errors: try text("err"))
     }
 
-    /// What `Scripts/judge` finds in the files of a recording, by the output's name.
+    /// What `Scripts/judge` finds in the files of a recording that has one for each output, by the output's name.
     func files(_ name: String, picture: Bool = false) throws -> [String: CameraFile] {
+        let files = try allFiles(name, picture: picture)
+        return try Dictionary(files.map { ($0.output, $0) }) { first, second in
+            throw Failure(description: "\(first.file) and \(second.file) are of one output")
+        }
+    }
+
+    /// What `Scripts/judge` finds in all files of a recording.
+    func allFiles(_ name: String, picture: Bool = false) throws -> [CameraFile] {
         let base = "\(folder)/\(name)"
         let paths = try FileManager.default.subpathsOfDirectory(atPath: base).filter { $0.hasSuffix(".mov") }
         guard !paths.isEmpty else { throw Failure(description: "\(base) holds no file") }
         let judged = try Self.run(
             Self.root + "/Scripts/judge", (picture ? [] : ["--no-picture"]) + paths.map { "\(base)/\($0)" })
-        let files = try JSONDecoder().decode([CameraFile].self, from: Data(judged.output.utf8))
-        return Dictionary(uniqueKeysWithValues: files.map { ($0.output, $0) })
+        return try JSONDecoder().decode([CameraFile].self, from: Data(judged.output.utf8))
     }
 
     private static func words(_ folder: String) -> String {
@@ -92,9 +99,9 @@ struct CameraMachine {
           "$@" >$folder/$name.out 2>$folder/$name.err
           echo $? >$folder/$name.code
         }
-        record() { # NAME OPTION ...
+        record() { # NAME OPTION ...; into: another folder for the sessions
           local name=$1; shift
-          attempt $name dualcam run $folder/pipeline.yaml --json --output $folder/$name "$@"
+          attempt $name dualcam run $folder/pipeline.yaml --json --output ${into:-$folder/$name} "$@"
         }
         reaches() { # NAME SECONDS: waits until so much of that recording is done, or it has ended
           tail -n +1 -F -s 0.2 --pid=$! $folder/$1.out 2>/dev/null | grep -qE '"recorded":[1-9]?'"$2"'\\.'
@@ -154,7 +161,11 @@ struct CameraFile: Decodable {
     var audio: Audio?
     var errors: [String]
 
-    var output: String { file.components(separatedBy: "_").last?.components(separatedBy: ".").first ?? "" }
+    /// Behind the output's name may be the number of the segment.
+    var output: String {
+        let name = URL(filePath: file).deletingPathExtension().lastPathComponent
+        return name.components(separatedBy: "_").last { Int($0) == nil } ?? ""
+    }
 
     /// Seconds of picture.
     var length: Double { video.map { $0.end - $0.first } ?? 0 }

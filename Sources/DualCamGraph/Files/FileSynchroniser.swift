@@ -44,8 +44,16 @@ final class FileSynchroniser: Sendable {
     private func synchronise() {
         guard let descriptor = openFile() else { return }
         let begin = ContinuousClock.now
-        let result = fdatasync(descriptor)
-        log.took(begin.duration(to: .now), path, problem: result == 0 ? nil : errno)
+        let problem = fdatasync(descriptor) == 0 ? readOnly(descriptor) : errno
+        log.took(begin.duration(to: .now), path, problem: problem)
+    }
+
+    /// A file system that has become read-only still takes what is written to open files, and tells of synchronising them,
+    /// but nothing reaches its disk (Linux, fs/ext4/fsync.c `ext4_sync_file`).
+    private func readOnly(_ descriptor: Int32) -> Int32? {
+        var facts = statvfs()
+        guard fstatvfs(descriptor, &facts) == 0, facts.f_flag & UInt(ST_RDONLY) != 0 else { return nil }
+        return EROFS
     }
 
     /// The file's own descriptor; `nil` before its sink has made it. Its entry in the folder is written through once.

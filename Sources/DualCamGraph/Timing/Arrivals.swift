@@ -7,7 +7,9 @@ internal import Synchronization
 final class Arrivals: Sendable {
     private struct State {
         var segment = Segment.open
+        /// Running times of the first buffers, in nanoseconds.
         var first: Int64?
+        var second: Int64?
         var last: ContinuousClock.Instant?
         /// End of the last buffer, in nanoseconds of running time.
         var reached: Int64?
@@ -16,6 +18,7 @@ final class Arrivals: Sendable {
 
     private let state = Mutex(State())
     private let began = DispatchSemaphore(value: 0)
+    private let goesOn = DispatchSemaphore(value: 0)
 
     func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in see($0) } }
 
@@ -28,6 +31,7 @@ final class Arrivals: Sendable {
     func giveUp(_ failure: GraphFailure) {
         state.withLock { if $0.failure == nil { $0.failure = failure } }
         began.signal()
+        goesOn.signal()
     }
 
     /// Waits for the first buffer. Blocks for `seconds` at most.
@@ -38,20 +42,32 @@ final class Arrivals: Sendable {
         return state.withLock { state in state.failure.map(Result.failure) ?? .success(state.first) }
     }
 
+    /// As `first`, of the buffer behind the first one.
+    func second(within seconds: Double) -> Result<Int64?, GraphFailure> {
+        _ = goesOn.wait(timeout: .now() + seconds)
+        return state.withLock { state in state.failure.map(Result.failure) ?? .success(state.second) }
+    }
+
     private func see(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         guard info.isBuffer else {
             if case .segment(let segment)? = info.event { state.withLock { $0.segment = segment } }
             return .pass
         }
         let (stamp, length) = (info.presentationTime, info.duration.map(Int64.init) ?? 0)
-        let isFirst = state.withLock { state in
+        let count = state.withLock { state in
             state.last = .now
-            guard let time = stamp.flatMap({ state.segment.runningTime($0) }) else { return false }
+            guard let time = stamp.flatMap({ state.segment.runningTime($0) }) else { return 0 }
             state.reached = time + length
-            defer { state.first = state.first ?? time }
-            return state.first == nil
+            guard state.first != nil else {
+                state.first = time
+                return 1
+            }
+            guard state.second == nil else { return 0 }
+            state.second = time
+            return 2
         }
-        if isFirst { began.signal() }
+        if count == 1 { began.signal() }
+        if count == 2 { goesOn.signal() }
         return .pass
     }
 }
