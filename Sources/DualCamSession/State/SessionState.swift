@@ -17,6 +17,8 @@ struct SessionState: Sendable {
     var ending: Ending?
     var reason: StopReason?
     var failures: [SessionFailure] = []
+    /// The failure that ends the recording is one of this process.
+    var needsSuccessor = false
     var files: [RecordedFile] = []
 
     var cameras: CameraWatch
