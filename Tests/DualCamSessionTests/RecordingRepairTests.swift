@@ -94,7 +94,7 @@ struct RecordingRepairTests {
         var file = RecordedFile(FileRequest(output: back, segment: 0, path: take.place.path + "/take/take_back.mov"))
         file.summary = FileSummary(
             output: back, segment: 0, path: file.path, frames: 30, start: .seconds(1), end: .seconds(2))
-        history.files = [file]
+        history.add(file)
         let again = try Take(
             SessionSettings(outputs: [back]), in: take.place,
             resuming: .init(folder: take.place.path + "/take", history: history))

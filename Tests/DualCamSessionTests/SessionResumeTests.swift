@@ -18,7 +18,7 @@ struct SessionResumeTests {
                 file.summary = FileSummary(
                     output: back, segment: 0, path: request.path, frames: 1800, start: .seconds(1), end: .seconds(61))
             }
-            history.files.append(file)
+            history.add(file)
         }
         history.dropped = [.init(branch: BranchName("back.encoder"), output: back, count: 2)]
         return history

@@ -76,10 +76,9 @@ extension SessionHistory {
     }
 
     private mutating func begin(_ output: OutputName, _ segment: Int, _ path: String, boundary: RunningTime?) {
-        guard !files.contains(where: { $0.path == path }) else { return }
-        var file = RecordedFile(FileRequest(output: output, segment: segment, path: path), boundary: boundary)
-        file.part = currentPart
-        files.append(file)
+        add(
+            RecordedFile(
+                FileRequest(output: output, segment: segment, path: path), boundary: boundary, part: currentPart))
     }
 
     private mutating func endPart(_ time: RunningTime?) {
@@ -87,7 +86,7 @@ extension SessionHistory {
         parts[currentPart].end = time
         let part = currentPart
         // Files that were asked for but would begin after the end were never made.
-        files.removeAll { file in
+        forget { file in
             file.part == part && !file.isFinished && file.boundary.map { $0 >= time } ?? false
         }
     }
@@ -100,7 +99,7 @@ extension SessionHistory {
     /// A file without a frame was given up.
     private mutating func close(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
-        if summary.frames == 0 { return files.removeAll { $0.path == summary.path } }
+        if summary.frames == 0 { return forget { $0.path == summary.path } }
         begin(summary.output, summary.segment, summary.path, boundary: nil)
         change(summary.path) { $0.summary = summary }
     }
@@ -134,10 +133,6 @@ extension SessionHistory {
             file.size = entry["size"]?.whole
             file.digest = entry["digest"]?.text
         }
-    }
-
-    private mutating func change(_ path: String, _ edit: (inout RecordedFile) -> Void) {
-        if let index = files.lastIndex(where: { $0.path == path }) { edit(&files[index]) }
     }
 }
 

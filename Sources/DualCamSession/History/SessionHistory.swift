@@ -55,7 +55,9 @@ public struct SessionHistory: Sendable, Equatable {
 
     public var parts: [Part] = []
     /// Every file that was begun and not given up, in the order in which they were begun.
-    public var files: [RecordedFile] = []
+    public private(set) var files: [RecordedFile] = []
+    /// Each file's index by its path: sessions of weeks have ten thousand files.
+    private var places: [String: Int] = [:]
     /// In the order in which the branches first lost a frame.
     public var dropped: [Loss] = []
     /// The same by part.
@@ -83,6 +85,23 @@ public struct SessionHistory: Sendable, Equatable {
     var recordedFolder: String?
 
     public init() {}
+
+    /// Appends a file, unless there is one of its path.
+    mutating func add(_ file: RecordedFile) {
+        guard places[file.path] == nil else { return }
+        places[file.path] = files.count
+        files.append(file)
+    }
+
+    mutating func change(_ path: String, _ edit: (inout RecordedFile) -> Void) {
+        if let index = places[path] { edit(&files[index]) }
+    }
+
+    mutating func forget(where isGone: (RecordedFile) -> Bool) {
+        guard files.contains(where: isGone) else { return }
+        files.removeAll(where: isGone)
+        places = Dictionary(uniqueKeysWithValues: files.indices.map { (files[$0].path, $0) })
+    }
 
     /// The number no file has yet.
     public var nextSegment: Int { (files.map(\.segment).max() ?? -1) + 1 }

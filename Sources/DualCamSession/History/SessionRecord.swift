@@ -114,20 +114,16 @@ extension SessionHistory {
     mutating func take(file value: JSONValue, of output: OutputName, in folder: String) {
         guard let name = value["file"]?.text else { return }
         let path = path(of: name, in: folder)
-        if !files.contains(where: { $0.path == path }) {
-            var file = RecordedFile(
-                FileRequest(output: output, segment: value["segment"]?.count ?? 0, path: path))
-            file.part = value["part"]?.count ?? 0
-            files.append(file)
-        }
-        guard let index = files.lastIndex(where: { $0.path == path }) else { return }
-        if files[index].digest == nil { files[index].digest = value["digest"]?.text }
-        if files[index].size == nil { files[index].size = value["size"]?.whole }
-        if files[index].summary == nil, let frames = value["frames"]?.count, let start = value["start"]?.time,
-            let end = value["end"]?.time
-        {
-            files[index].summary = FileSummary(
-                output: output, segment: files[index].segment, path: path, frames: frames, start: start, end: end)
+        let request = FileRequest(output: output, segment: value["segment"]?.count ?? 0, path: path)
+        add(RecordedFile(request, part: value["part"]?.count ?? 0))
+        change(path) { file in
+            file.digest = file.digest ?? value["digest"]?.text
+            file.size = file.size ?? value["size"]?.whole
+            guard file.summary == nil, let frames = value["frames"]?.count, let start = value["start"]?.time,
+                let end = value["end"]?.time
+            else { return }
+            file.summary = FileSummary(
+                output: output, segment: file.segment, path: path, frames: frames, start: start, end: end)
         }
     }
 }

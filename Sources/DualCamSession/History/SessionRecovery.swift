@@ -89,7 +89,7 @@ extension SessionRecovery {
     /// After a power cut the ledger may lack its last lines: files whose names differ from a known one's only in their
     /// numbers are the same output's.
     private func adoptUnknownFiles(_ record: inout SessionRecord) throws(RecoveryFailure) {
-        for file in try files(record).unknown() { record.history.files.append(file) }
+        for file in try files(record).unknown() { record.history.add(file) }
     }
 
     /// - Parameter crash: Unix nanoseconds of the last write to any half file of the same part.

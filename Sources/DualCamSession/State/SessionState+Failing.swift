@@ -26,10 +26,8 @@ extension SessionState {
         }
     }
 
-    /// Ends the recording by a failure, whose exit code is the session's, whatever failed before.
     private mutating func end(by failure: SessionFailure) {
-        failures.removeAll { $0 == failure }
-        failures.insert(failure, at: 0)
+        needsSuccessor = failure.exit == .fault
         halt(failure.code == .diskFull ? .diskFull : .failure)
     }
 

@@ -24,7 +24,8 @@ extension SessionState {
     /// Whether another worker goes on with the session.
     var isHandedOn: Bool {
         guard hasRecorded else { return false }
-        return reason == .handOver || (settings.isSupervised && reason == .failure && exit == .fault)
+        return reason == .handOver
+            || (settings.isSupervised && reason == .failure && (exit == .fault || needsSuccessor))
     }
 
     var outcome: SessionOutcome {

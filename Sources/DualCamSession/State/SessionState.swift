@@ -19,6 +19,8 @@ struct SessionState: Sendable {
     var failures: [SessionFailure] = []
     /// Those of an output that records again.
     var healed: [SessionFailure] = []
+    /// The failure that ends the recording is one of this process.
+    var needsSuccessor = false
     var files: [RecordedFile] = []
 
     var cameras: CameraWatch

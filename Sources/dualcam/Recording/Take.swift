@@ -43,7 +43,9 @@ struct Take {
         await reporting.value
         await desk.close()
         await pulse.end()
-        return outcome.isHandedOn && outcome.exit == .success ? .handedOver : ExitCode(outcome.exit)
+        guard outcome.isHandedOn else { return ExitCode(outcome.exit) }
+        // Whatever failed before: another process goes on.
+        return outcome.reason == .handOver ? .handedOver : .fault
     }
 
     private func report(_ events: AsyncStream<SessionEvent>) async {
