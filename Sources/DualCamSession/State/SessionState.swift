@@ -17,8 +17,6 @@ struct SessionState: Sendable {
     var ending: Ending?
     var reason: StopReason?
     var failures: [SessionFailure] = []
-    /// The failure that ends the recording is one of this process.
-    var needsSuccessor = false
     var files: [RecordedFile] = []
 
     var cameras: CameraWatch
@@ -51,6 +49,8 @@ struct SessionState: Sendable {
     /// Finished files whose digests have been asked for.
     var pendingDigests: Set<String> = []
     var isMeasured = false
+    /// The failure that ended the recording is one of this process.
+    var needsSuccessor = false
     var ledgerWarned = false
 
     var freeBytes: Int64?
