@@ -71,6 +71,7 @@ extension LiveGraph {
 
     func drop(_ output: OutputName, finishing: Bool) async throws(GraphFailure) {
         let own = writers.filter { $0.request.output == output }
+        if !own.isEmpty { takeOutLater(own) }
         try await blocking("taking out \(output)", within: .seconds(2)) {
             for writer in own { writer.cutOff(finishing: finishing) }
             return .success(())

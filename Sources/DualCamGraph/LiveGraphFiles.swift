@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
@@ -44,6 +45,25 @@ extension LiveGraph {
         }
         await bringDown(branch, writer.elements)
         for element in writer.elements { pipeline.remove(element) }
+    }
+
+    /// Takes out those of the writers that have not come to their end by the time they should have.
+    func takeOutLater(_ own: [Writer]) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patienceWithEnd) { [weak self] in
+            Task { [weak self] in await self?.takeOutUnfinished(own) }
+        }
+    }
+
+    private static var patienceWithEnd: Double { 10 }
+
+    private func takeOutUnfinished(_ own: [Writer]) async {
+        for writer in own where !isClosed && writers.contains(where: { $0 === writer }) {
+            reporter.yield(
+                .warning(
+                    branch: BranchName("\(writer.request.output).file"),
+                    text: "\(writer.request.path) could not be finished in time and is left as it is"))
+            await takeOut(writer)
+        }
     }
 
     private static func slowness(_ length: Duration, _ path: String, _ limit: Duration) -> String {

@@ -2,12 +2,16 @@ import Foundation
 import Testing
 
 extension Recordings {
-    /// An hour of media in a minute; `Scripts/soak --hours 24` is the long one.
-    @Suite(.disabled("nothing audits, and the mixer's frames are not accounted for")) struct SoakTests {
-        @Test(.timeLimit(.minutes(4))) func nothingGrowsAndEveryFrameIsAccountedFor() async throws {
+    /// Five minutes of media in half a minute; `Scripts/soak --hours 24` is the long one.
+    struct SoakTests {
+        /// So short a recording still warms up: pools of pictures and the allocator's arenas grow by up to 10 MB when the
+        /// machine is busy. What is left open, and a session's worth of pictures (20 MB and more), shows all the same.
+        @Test(.timeLimit(.minutes(2))) func nothingGrowsAndEveryFrameIsAccountedFor() async throws {
             let soak = Tool.root.appending(path: "Scripts/soak").path
-            let arguments = ["--hours", "1", "--rate", "60", "--segment", "2min", "--dualcam", Tool.dualcam]
-            let finished = try await Tool.run(soak, arguments, patience: 230)
+            let arguments = [
+                "--hours", "0.08", "--rate", "10", "--segment", "20s", "--growth", "15", "--dualcam", Tool.dualcam,
+            ]
+            let finished = try await Tool.run(soak, arguments)
             print(finished.text)
             #expect(finished.code == 0, "\(finished.text)\(finished.errors)")
         }

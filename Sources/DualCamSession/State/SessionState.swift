@@ -19,8 +19,6 @@ struct SessionState: Sendable {
     var failures: [SessionFailure] = []
     /// Those of an output that records again.
     var healed: [SessionFailure] = []
-    /// The failure that ends the recording is one of this process.
-    var needsSuccessor = false
     var files: [RecordedFile] = []
 
     var cameras: CameraWatch
@@ -53,6 +51,8 @@ struct SessionState: Sendable {
     /// Finished files whose digests have been asked for.
     var pendingDigests: Set<String> = []
     var isMeasured = false
+    /// The failure that ended the recording is one of this process.
+    var needsSuccessor = false
     var ledgerWarned = false
 
     var freeBytes: Int64?

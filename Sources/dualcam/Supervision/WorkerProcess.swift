@@ -48,6 +48,8 @@ final class WorkerProcess: Sendable {
         environment["NOTIFY_SOCKET"] = nil
         // Swift's report of a crash holds up the next worker, and swallows signals that were sent.
         environment["SWIFT_BACKTRACE"] = environment["SWIFT_BACKTRACE"] ?? "enable=no"
+        // Every thread with a heap of its own would keep what it once needed (mallopt(3)).
+        environment["MALLOC_ARENA_MAX"] = environment["MALLOC_ARENA_MAX"] ?? "2"
         return environment
     }
 
