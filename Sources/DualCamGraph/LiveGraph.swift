@@ -90,6 +90,8 @@ public actor LiveGraph: RecordingGraph {
         }
         let loops = try build()
         for file in files { try openWriter(file, from: nil, isRunning: false) }
+        await rehearseSlate()
+        guard !isClosed else { return }
         do throws(GraphFailure) {
             try await blocking("starting the devices", within: Self.startLimit, on: states) { [pipeline] in
                 Self.play(pipeline, loops)
@@ -97,7 +99,6 @@ public actor LiveGraph: RecordingGraph {
         } catch {
             throw await reportedFailure() ?? error
         }
-        rehearseSlate()
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
             Task { [weak self] in await self?.nameSilentInputs() }
         }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
@@ -122,12 +121,15 @@ extension LiveGraph {
         }
     }
 
-    /// Beside everything else; one slate will do for all.
-    func rehearseSlate() {
+    /// Before there are frames that it could hold up; one slate will do for all.
+    func rehearseSlate() async {
         guard let slate = plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else { return }
-        DispatchQueue.global(qos: .utility).async { [reporter] in
-            guard let problem = SlateRehearsal(slate: slate).perform() else { return }
-            reporter.yield(.warning(branch: slate.elements.first?.branch, text: problem))
+        do throws(GraphFailure) {
+            try await blocking("writing a slate beforehand", within: .seconds(5)) {
+                SlateRehearsal(slate: slate).perform()
+            }
+        } catch {
+            reporter.yield(.warning(branch: slate.elements.first?.branch, text: error.message))
         }
     }
 

@@ -26,6 +26,7 @@ struct CameraRecordingTests {
                   --set encoders.back.use=passthrough
                 record lost --duration 8s --set cameras.front.device=/dev/video1 &
                 reaches lost [2-9]
+                exec 4</dev/video1 # It comes back when nobody has it open any more.
                 vm-control /dev/video1 disconnect 1
                 wait $!
                 """)

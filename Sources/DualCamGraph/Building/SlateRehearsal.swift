@@ -5,20 +5,18 @@ internal import GStreamer
 /// which takes longer than a lost camera's slate may.
 struct SlateRehearsal: Sendable {
     let slate: SlatePlan
-    /// For all of it, in seconds.
-    private static let limit = 10.0
 
-    /// - Returns: what went wrong; nothing is lost by it but time when the slate is needed.
-    func perform() -> String? {
+    /// Blocks. What goes wrong costs nothing but time when the slate is needed.
+    func perform() -> Result<Void, GraphFailure> {
         do {
             let pipeline = try MediaPipeline(name: "slate-rehearsal")
             defer { try? pipeline.setState(.null) }
             try build(in: pipeline)
             try pipeline.setState(.paused)
-            let isDone = try pipeline.waitForState(nanoseconds: UInt64(Self.limit * 1e9))
-            return isDone ? nil : "the slate of \(slate.camera) took more than \(Int(Self.limit)) s to write"
+            _ = try pipeline.waitForState(nanoseconds: 5_000_000_000)
+            return .success(())
         } catch {
-            return "the slate of \(slate.camera) cannot be written: \(GraphFailure(error, branch: nil).message)"
+            return .failure(GraphFailure(error, branch: slate.elements.first?.branch))
         }
     }
 
