@@ -37,7 +37,7 @@ struct CameraFaultTests {
 
     /// Whatever is done to the front camera or to the clock, the back camera's file holds each frame of the whole time.
     @Test(arguments: [
-        ("disconnected", 14), ("moved", 14), ("stalled", 14), ("refused", 18), ("gaps", 6), ("jumped", 8),
+        ("disconnected", 18), ("moved", 14), ("stalled", 14), ("refused", 18), ("gaps", 6), ("jumped", 8),
     ])
     func theOtherCameraLosesNothing(name: String, seconds: Int) throws {
         let recording = try FaultyRecording(name)

@@ -40,12 +40,14 @@ enum CameraFaults {
     /// A disconnected camera of `vivid` is there again as soon as nobody has it open: descriptor 4 keeps it away.
     private static let cameras = """
 
-        begin disconnected
+        begin disconnected --duration 18s
         exec 4</dev/video0
         note disconnected fault $(vm-control /dev/video0 disconnect 1)
         reaches disconnected 7
-        note disconnected back
+        vm-unplug
         exec 4<&-
+        note disconnected back
+        vm-replug
         wait $recorder
 
         modprobe -r v4l2loopback
