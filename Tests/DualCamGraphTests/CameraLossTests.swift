@@ -79,7 +79,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
     @Test(.timeLimit(.minutes(1))) func aCameraThatFailsIsToldOnceAndReplaced() async throws {
         let sound = try Planner.plan(try Rehearsal.inputs())
         var broken = sound
-        broken.insert("identity", named: "back.fault", after: "back.mode", [Property("error-after", .int(30))])
+        broken.insert("identity", named: "back.fault", after: "back.mode", [Property("error-after", .int(75))])
         let show = try Rehearsal(broken) { _ in .success(sound) }
         try await show.start()
         let failure = try #require(await show.event(\.failure))
