@@ -37,9 +37,10 @@ struct CameraWatch: Sendable, Equatable {
         var attempts: Int
     }
 
-    /// The pauses before each attempt; the last one for ever.
+    /// The pauses before each attempt; the last one for ever. It leaves a camera that is there again a second to be back within
+    /// three.
     static let pauses: [Duration] = [
-        .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2), .seconds(4), .seconds(5),
+        .milliseconds(250), .milliseconds(500), .seconds(1), .seconds(2),
     ]
     /// An input from which nothing comes for this long is stalled.
     static let stall = Duration.seconds(1)
