@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import GStreamer
 import Testing
 
@@ -25,7 +26,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
     }
 }
 
-@Suite(.serialized) struct CameraLossTests {
+@Suite(.serialized, .onceMore) struct CameraLossTests {
     /// The numbers in the first camera's place in the combined picture: camera, slate, camera.
     private func expectSlate(_ files: [FileSummary], of show: Rehearsal, from first: Bool = false) throws {
         let combined = Frames(of: try #require(files.first { $0.output == .combined }), width: 640)

@@ -1,11 +1,12 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamTestKit
 import GStreamer
 import Testing
 
 @testable import DualCamGraph
 
-@Suite(.serialized) struct EncoderLossTests {
+@Suite(.serialized, .onceMore) struct EncoderLossTests {
     /// An encoder that dies takes neither its camera nor the mixer with it, and is made anew while they run.
     @Test(.timeLimit(.minutes(1)), arguments: ["back", "combined"])
     func aFailedEncoderIsMadeAnew(output: String) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamGraph
 
 /// The planner's plans, brought to life with test cameras.
-@Suite(.serialized) struct LiveGraphTests {
+@Suite(.serialized, .onceMore) struct LiveGraphTests {
     init() throws { try MachineProbe.prepare() }
 
     private func plan(_ change: (inout Pipeline) -> Void = { _ in }) throws -> GraphPlan {

@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamGraph
 
 /// Cameras that are lost at awkward moments, in awkward forms, or again and again.
-@Suite(.serialized) struct LossAtTheEdgeTests {
+@Suite(.serialized, .onceMore) struct LossAtTheEdgeTests {
     /// A clip is opened anew and plays from now on, decoded or passed through.
     @Test(.timeLimit(.minutes(1)), arguments: [false, true])
     func aClipReturns(passedThrough: Bool) async throws {

@@ -50,7 +50,7 @@ import Testing
     }
 }
 
-@Suite(.serialized) struct VanishedFileTests {
+@Suite(.serialized, .onceMore) struct VanishedFileTests {
     init() throws { try MachineProbe.prepare() }
 
     /// One file is deleted in mid-recording; the other goes on to its last frame.

@@ -1,10 +1,11 @@
+import DualCamTestKit
 import Foundation
 import Testing
 
 /// Cameras that go and come back, a disk that fails and a clock that is set, in the emulated machine; the files are judged
 /// outside it.
 @Suite(
-    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(8)))
+    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(8)), .onceMore)
 struct CameraFaultTests {
     /// From what is done to the camera to its slate: half a second, behind a second of stillness where nothing else tells.
     static let losses: [(name: String, limit: Double)] = [

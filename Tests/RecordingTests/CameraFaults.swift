@@ -1,3 +1,4 @@
+import DualCamTestKit
 import Foundation
 import Testing
 
@@ -9,7 +10,7 @@ enum CameraFaults {
     /// Frames a second of the combined picture.
     static let combinedRate = 5.0
 
-    static let machine = Result {
+    static let machine = Made {
         try CameraMachine.boot(
             ["--cameras", "1", "--loopback", "1"], pipeline: pipeline, script: words + cameras + disk + clock,
             limit: 400)

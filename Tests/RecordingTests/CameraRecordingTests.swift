@@ -1,13 +1,16 @@
+import DualCamTestKit
 import Foundation
 import Testing
 
 /// Two V4L2 cameras and an ALSA sound card, recorded for real; the files are judged outside the emulated machine.
-@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(5)))
+@Suite(
+    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(8)),
+    .onceMore)
 struct CameraRecordingTests {
     /// Seconds a frame lasts at the pipeline's 15 frames a second.
     private static let frame = 1.0 / 15
 
-    private static let machine = Result {
+    private static let machine = Made {
         try CameraMachine.boot(
             ["--cameras", "2", "--loopback", "1", "--audio"], pipeline: pipeline,
             script: """

@@ -1,10 +1,13 @@
+import DualCamTestKit
 import Foundation
 import Testing
 
 /// What a user with real cameras is told when something is not as the pipeline file says.
-@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(5)))
+@Suite(
+    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(8)),
+    .onceMore)
 struct CameraRefusalTests {
-    private static let machine = Result {
+    private static let machine = Made {
         try CameraMachine.boot(
             ["--cameras", "2", "--loopback", "1", "--udev"], pipeline: pipeline,
             script: """

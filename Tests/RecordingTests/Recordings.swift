@@ -1,7 +1,8 @@
+import DualCamTestKit
 import Testing
 
 /// Everything here records in real time: one after the other, or they would take each other's processor.
-@Suite(.serialized) enum Recordings {}
+@Suite(.serialized, .onceMore) enum Recordings {}
 
 /// Something that several tests look at and that is made once, when the first of them asks.
 final class Shared<Value: Sendable>: Sendable {

@@ -73,9 +73,16 @@ extension Recordings {
             try await Self.expectOneWholeSession(recording)
         }
 
-        /// Every worker is too large for this limit, so that more than one may have come before the end.
+        /// Every worker is too large for this limit: the second hands over, too, and the third is ended as it begins.
         @Test func aWorkerThatHoldsTooMuchMemoryHandsOver() async throws {
-            let recording = try await Self.recorder([Self.endOnceBack], "supervision.memory=20MB").record()
+            let gaps = Lock(0)
+            let end = Interruption(SIGINT) { event in
+                gaps.with { gaps in
+                    if event.event == "gap" { gaps += 1 }
+                    return gaps == 2
+                }
+            }
+            let recording = try await Self.recorder([end], "supervision.memory=20MB").record()
             #expect(recording.first("worker-lost")?.reason == "memory")
             #expect(try #require(recording.first("gap")?.seconds) <= 2)
             let files = try await Judgement.of(recording.paths("_back_000.mov"))
