@@ -123,6 +123,7 @@ public actor LiveGraph: RecordingGraph {
         case .loseInput(let camera): try await loseCamera(camera)
         case .reopenInput(.microphone): try await reopenMicrophone()
         case .reopenInput(let camera): try await reopenCamera(camera)
+        case .throttle: break
         }
     }
 

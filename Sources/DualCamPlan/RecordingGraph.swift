@@ -69,6 +69,9 @@ public enum GraphChange: Sendable, Equatable {
     /// Looks for a lost input's device by its identity and makes its part of the graph anew. Throws when the device is not
     /// there or refuses; then it may be asked again. Answered by `GraphEvent.inputReturned` when it delivers.
     case reopenInput(InputName)
+    /// Does so much of its work from now on. Asked for the same again it does nothing. Each share that has changed is answered
+    /// by `GraphEvent.rateChanged`.
+    case throttle(Throttle)
 }
 
 /// A camera's name, or `microphone`.
@@ -97,6 +100,8 @@ public enum GraphEvent: Sendable, Equatable {
     /// A lost input delivers again and is back in the combined picture (or in the sound); `at`: its first frame. Its own
     /// files begin with the next `openSegment`.
     case inputReturned(InputName, at: RunningTime)
+    /// From the frame at `at` on, this share of an output's frames is recorded; those left out are no losses.
+    case rateChanged(OutputName, RateShare, at: RunningTime)
     /// An element failed; the error names its branch and what the branch feeds.
     case failed(GraphFailure)
     /// Something a person should know that harmed nothing.
@@ -127,9 +132,29 @@ public struct GraphStatistics: Sendable, Equatable {
     public var outputs: [Output]
     public var inputs: [Input]
     public var sound: Sound?
+    /// Of every encoder.
+    public var branches: [Branch]
 
-    public init(now: RunningTime?, outputs: [Output], inputs: [Input] = [], sound: Sound? = nil) {
+    public init(
+        now: RunningTime?, outputs: [Output], inputs: [Input] = [], sound: Sound? = nil, branches: [Branch] = []
+    ) {
         (self.now, self.outputs, self.inputs, self.sound) = (now, outputs, inputs, sound)
+        self.branches = branches
+    }
+
+    /// How an output's encoder keeps up.
+    public struct Branch: Sendable, Equatable {
+        public var output: OutputName
+        /// Frames that came to its queue, and that came out of the encoder, since the start. Frames that a throttle leaves
+        /// out are in neither.
+        public var framesIn: Int
+        public var framesOut: Int
+        /// How full the queue before it is, 0 ... 1; at 1 frames are lost.
+        public var queue: Double
+
+        public init(output: OutputName, framesIn: Int, framesOut: Int, queue: Double) {
+            (self.output, self.framesIn, self.framesOut, self.queue) = (output, framesIn, framesOut, queue)
+        }
     }
 
     /// A camera or the microphone.

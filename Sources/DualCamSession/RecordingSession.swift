@@ -77,7 +77,7 @@ public actor RecordingSession {
             graph: graph, folder: folder, disk: disk, order: order, world: world, learning: learning)
         helpers = [
             hands.watchGraph(), hands.carryOutChanges(), hands.writePapers(), hands.computeDigests(),
-            hands.readStatistics(time), hands.readSpace(time),
+            hands.readStatistics(time), hands.readSpace(time), hands.readMachine(time),
         ]
         learning.yield(.begin(freeBytes: await hands.freeBytes()))
         if order.settings.maxLoss != nil, order.resuming == nil { helpers.append(hands.probeStorage()) }

@@ -16,6 +16,7 @@ struct SessionHands: Sendable {
     let awaitedDigests = AsyncStream<String>.makeStream()
     // A disk that hangs holds up nothing but what is written to it.
     let spaces = DiskQueue("dualcam.session.space")
+    let sensors = DiskQueue("dualcam.session.sensors")
     let places = DiskQueue("dualcam.session.place")
     let digests = DiskQueue("dualcam.session.digest", isUrgent: false)
     let shelf = DiskQueue("dualcam.session.shelf", isUrgent: false)
@@ -68,7 +69,7 @@ extension SessionHands {
     func apply(_ change: GraphChange) {
         switch change {
         case .abandonStalledInputs, .reopenInput: Task { await carryOut(change) }
-        case .openSegment, .stop, .dropOutput, .restoreOutput, .loseInput: changes.continuation.yield(change)
+        case .openSegment, .stop, .dropOutput, .restoreOutput, .loseInput, .throttle: changes.continuation.yield(change)
         }
     }
 
@@ -104,6 +105,13 @@ extension SessionHands {
     /// Once a second.
     func readSpace(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) { learning.yield(.space(await freeBytes())) }
+    }
+
+    /// Once a second.
+    func readMachine(_ time: SessionClock) -> Task<Void, Never> {
+        repeating(every: .seconds(1), time) { [world] in
+            learning.yield(.machine(await sensors.perform { world.machine() }))
+        }
     }
 
     private func repeating(

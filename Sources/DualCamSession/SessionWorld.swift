@@ -1,4 +1,5 @@
 import DualCamConfig
+public import DualCamPlan
 
 /// What a session needs of the world besides the graph; tests put in their own.
 public struct SessionWorld: Sendable {
@@ -17,6 +18,8 @@ public struct SessionWorld: Sendable {
     public var storage: @Sendable (String) -> StorageFacts
     /// The older sessions that may be deleted; `nil`: none may. Called off the cooperative pool.
     public var shelf: (any Shelf)?
+    /// What the machine's sensors and counters say. Called once a second, off the cooperative pool; may block.
+    public var machine: @Sendable () -> MachineReading
 
     public init(
         clock: any Clock<Duration> = ContinuousClock(),
@@ -26,12 +29,13 @@ public struct SessionWorld: Sendable {
         digest: @escaping @Sendable (String) throws -> String,
         freeBytes: @escaping @Sendable (String) -> Int64? = { SessionFolder.freeBytes($0) },
         shelf: (any Shelf)? = nil,
-        storage: @escaping @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) }
+        storage: @escaping @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) },
+        machine: @escaping @Sendable () -> MachineReading = { MachineReading() }
     ) {
         (self.clock, self.wallClock) = (clock, wallClock)
         (self.uptime, self.boottime) = (uptime, boottime)
         (self.digest, self.freeBytes, self.shelf) = (digest, freeBytes, shelf)
-        self.storage = storage
+        (self.storage, self.machine) = (storage, machine)
     }
 
     /// The three clocks now.

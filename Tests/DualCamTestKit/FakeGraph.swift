@@ -93,6 +93,7 @@ public actor FakeGraph: RecordingGraph {
                 throw GraphFailure(.deviceMissing, input: input, message: "No device for \(input).")
             }
             tell(.inputReturned(input, at: script.comeback))
+        case .throttle: break
         }
     }
 

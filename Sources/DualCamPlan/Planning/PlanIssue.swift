@@ -34,6 +34,8 @@ public struct PlannedInputs: Sendable, Equatable {
     /// The raw format between decoders, mixer and encoders, for a part that is to join a graph that runs; `nil`: whatever costs
     /// least.
     public var format: String?
+    /// What the work costs on this machine.
+    public var costs = CostTable.builtIn
 
     public init(pipeline: Pipeline, cameras: [CameraFacts], microphone: MicrophoneFacts?, machine: MachineFacts) {
         (self.pipeline, self.cameras, self.microphone, self.machine) = (pipeline, cameras, microphone, machine)

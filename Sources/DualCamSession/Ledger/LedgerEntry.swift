@@ -36,6 +36,9 @@ public struct LedgerEntry: Sendable, Equatable {
         case suspended
         /// How the sound card's clock differs from the pipeline's. Fields: `parts-per-million`, `added`, `removed`.
         case drift
+        /// From a frame on, another share of an output's frames is recorded. Fields: `output`, `share` (`1`, `2/3`, `1/2`), `at`
+        /// (running time of that frame).
+        case rateChanged = "rate-changed"
         /// A file a crash had left open was read again. Fields: `file`, `output`, `segment`, `frames`, `start`, `end`, `playable`.
         case fileRecovered = "file-recovered"
         /// What a crash had left was finished. Fields: `dualcam` (version).

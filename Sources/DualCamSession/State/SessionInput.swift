@@ -47,6 +47,8 @@ enum SessionInput: Sendable, Equatable {
     case reading(GraphStatistics, ClockReading)
     /// Once a second: what is left on the folder's disk; `nil`: not known.
     case space(Int64?)
+    /// Once a second.
+    case machine(MachineReading)
     /// A folder for an output's next file is there or, with an error, is not.
     case folderMade(String, for: OutputName, FolderFailure?)
     /// Older sessions were deleted; none when there was nothing to delete.

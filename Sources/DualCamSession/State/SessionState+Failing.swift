@@ -49,7 +49,7 @@ extension SessionState {
         case .stop, .dropOutput: fail(SessionFailure(failure).of(nil))
         case .loseInput(let input): loseRefused(input, failure)
         case .reopenInput(let input): reopenRefused(input, failure)
-        case .abandonStalledInputs: warn(.graph, branch: failure.branch, failure.message)
+        case .abandonStalledInputs, .throttle: warn(.graph, branch: failure.branch, failure.message)
         }
     }
 

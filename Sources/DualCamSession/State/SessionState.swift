@@ -27,6 +27,10 @@ struct SessionState: Sendable {
     var clocks = ClockWatch()
     var drift = DriftLog()
     var rate = WriteRate()
+    /// What load and heat ask for, each for itself, and what the graph was last told.
+    var loadThrottle = Throttle.none
+    var heatThrottle = Throttle.none
+    var throttle = Throttle.none
 
     var timeline: Timeline
     var clock: String?
@@ -114,6 +118,7 @@ struct SessionState: Sendable {
         case .deadline(let deadline): if armed.remove(deadline) != nil { reach(deadline) }
         case .reading(let statistics, let clocks): read(statistics, clocks)
         case .space(let free): space(free)
+        case .machine(let reading): machine(reading)
         case .folderMade(let path, let output, let failure): folderMade(path, output, failure)
         case .deleted(let sessions, let reason): deleted(sessions, reason)
         case .deletionFailed(let failure): deletionFailed(failure)

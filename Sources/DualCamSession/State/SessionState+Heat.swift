@@ -1,0 +1,6 @@
+import DualCamPlan
+
+// MARK: Heat and power
+extension SessionState {
+    mutating func watchHeat(_ reading: MachineReading) {}
+}

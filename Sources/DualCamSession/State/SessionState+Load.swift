@@ -1,0 +1,6 @@
+import DualCamPlan
+
+// MARK: The load
+extension SessionState {
+    mutating func watchLoad(_ reading: MachineReading) {}
+}

@@ -1,0 +1,29 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: What the machine bears
+extension SessionState {
+    mutating func machine(_ reading: MachineReading) {
+        guard phase == .running else { return }
+        watchLoad(reading)
+        watchHeat(reading)
+        applyThrottle()
+    }
+
+    /// Tells the graph when load and heat together ask for something else than before.
+    mutating func applyThrottle() {
+        let wanted = loadThrottle.combined(with: heatThrottle)
+        guard phase == .running, wanted != throttle else { return }
+        throttle = wanted
+        act(.apply(.throttle(wanted)))
+    }
+
+    mutating func rateChanged(_ output: OutputName, _ share: RateShare, _ running: RunningTime) {
+        record(
+            .rateChanged, at: running,
+            [
+                .init("output", .string(output.rawValue)), .init("share", .string(share.rawValue)),
+                .init("at", .time(running)),
+            ])
+    }
+}
