@@ -93,6 +93,9 @@ struct Bench {
         case .restoreOutput(let output): "restore \(output)"
         case .loseInput(let input): "lose \(input)"
         case .reopenInput(let input): "reopen \(input)"
+        case .throttle(let throttle):
+            "throttle isolated \(throttle.isolated.rawValue) combined \(throttle.combined.rawValue)"
+                + " bitrate \(throttle.combinedBitrate)" + (throttle.combinedRests ? " rests" : "")
         case .openSegment(let files, let boundary): "open \(names(files)) at \(seconds(boundary - .seconds(0)))"
         }
     }
