@@ -17,13 +17,6 @@ enum EncoderArithmetic {
         return max(1, Int((bits / 100_000).rounded())) * 100_000
     }
 
-    /// Cores one encoder keeps busy.
-    static func cores(_ implementation: EncoderImplementation, preset: String?, _ size: FrameSize, _ rate: FrameRate)
-        -> Double
-    {
-        implementation.coresPerMegapixel(preset: preset) * pixelsPerSecond(size, rate) / 1_000_000
-    }
-
     /// One thread where it carries the stream with margin, else as many as it takes. With more encoders than cores, other
     /// encoders fill the cores, and one thread may be busier.
     static func threads(cores: Int, encoders: Int, cost: Double) -> Int {

@@ -7,7 +7,7 @@ struct EncoderDecision: Sendable {
     var implementation: EncoderImplementation?
     var job: EncoderJob
     var codec: VideoCodec
-    /// Cores it keeps busy, by the coarse table.
+    /// Cores it keeps busy, by the cost table of the plan.
     var cost: Double
 
     /// The word of the pipeline file.
@@ -19,6 +19,8 @@ struct EncoderTask: Sendable {
     var output: OutputName
     var size: FrameSize
     var rate: FrameRate
+    /// What is seen in it.
+    var content: PictureContent
     /// What is passed through, where `use: passthrough` says so.
     var passedThrough: PixelFormat?
 }
@@ -28,6 +30,7 @@ struct EncoderDecisions {
     let pipeline: Pipeline
     let machine: MachineFacts
     let tasks: [EncoderTask]
+    let costs: CostTable
 
     func decide() throws(PlanIssue) -> [EncoderDecision] {
         var choices: [(task: EncoderTask, settings: EncoderSettings, choice: EncoderChoice)] = []
@@ -51,8 +54,7 @@ struct EncoderDecisions {
             let quality = settings.quality.map(QualityPreset.of)
             let preset =
                 settings.preset ?? quality?.presets[implementation.word]
-                ?? implementation.preset(upTo: step + (quality?.slower ?? 0), task.size, task.rate)
-            let cost = EncoderArithmetic.cores(implementation, preset: preset, task.size, task.rate)
+                ?? self.preset(of: implementation, upTo: step + (quality?.slower ?? 0), task)
             var job = EncoderJob(
                 element: element, size: task.size, rate: task.rate,
                 bitrate: settings.bitrate?.bitsPerSecond
@@ -60,10 +62,12 @@ struct EncoderDecisions {
                         implementation.codec, task.size, task.rate, preset: preset, factor: quality?.bitrateFactor ?? 1),
                 bitrateIsGiven: settings.bitrate != nil,
                 keyframes: EncoderArithmetic.frames(in: settings.keyframes, at: task.rate), preset: preset,
-                profile: quality?.profile[implementation.codec],
-                threads: implementation.isThreaded
-                    ? EncoderArithmetic.threads(cores: machine.cores, encoders: tasks.count, cost: cost) : 1)
+                profile: quality?.profile[implementation.codec], threads: 1)
             job.bitrate = max(job.bitrate, Int(Double(implementation.leastBitsPerMacroblock) * job.macroblocks))
+            let cost = cost(of: implementation, preset, task, bitrate: job.bitrate)
+            if implementation.isThreaded {
+                job.threads = EncoderArithmetic.threads(cores: machine.cores, encoders: tasks.count, cost: cost)
+            }
             return EncoderDecision(
                 output: task.output, implementation: implementation, job: job, codec: implementation.codec,
                 cost: cost)
@@ -81,10 +85,22 @@ struct EncoderDecisions {
     }
 }
 
-extension EncoderImplementation {
+extension EncoderDecisions {
     /// The word at `step` of the ladder, or the slowest one before it at which one stream still keeps up.
-    fileprivate func preset(upTo step: Int, _ size: FrameSize, _ rate: FrameRate) -> String? {
-        let words = ladder.prefix(step + 1)
-        return words.last { EncoderArithmetic.cores(self, preset: $0, size, rate) <= mostCores } ?? words.first
+    private func preset(of implementation: EncoderImplementation, upTo step: Int, _ task: EncoderTask) -> String? {
+        let words = implementation.ladder.prefix(step + 1)
+        let keepingUp = words.last { word in
+            let bitrate = EncoderArithmetic.bitrate(implementation.codec, task.size, task.rate, preset: word, factor: 1)
+            return cost(of: implementation, word, task, bitrate: bitrate) <= implementation.mostCores
+        }
+        return keepingUp ?? words.first
+    }
+
+    /// Cores that the encoder keeps busy.
+    private func cost(
+        of implementation: EncoderImplementation, _ preset: String?, _ task: EncoderTask, bitrate: Int
+    ) -> Double {
+        costs.encoding(
+            implementation, preset: preset, WorkAmount(task.size, task.rate, bitrate: bitrate), task.content)
     }
 }

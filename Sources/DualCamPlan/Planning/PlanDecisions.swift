@@ -22,12 +22,14 @@ struct PlanDecisions: Sendable {
         self.inputs = inputs
         (cameras, encoders, format, colour) = ([], [], "I420", .bt709)
         let all = inputs.pipeline.cameras.compactMap { camera in
-            inputs.cameras.first { $0.name == camera.name }.map { Self.decide(camera, $0.source, inputs.pipeline) }
+            inputs.cameras.first { $0.name == camera.name }.map { Self.decide(camera, $0.source, inputs) }
         }
         cameras = place(all)
         try refuseImpossible()
         do {
-            encoders = try EncoderDecisions(pipeline: pipeline, machine: inputs.machine, tasks: tasks).decide()
+            encoders = try EncoderDecisions(
+                pipeline: pipeline, machine: inputs.machine, tasks: tasks, costs: inputs.costs
+            ).decide()
         } catch {
             throw PlanIssues([error])
         }
@@ -36,8 +38,9 @@ struct PlanDecisions: Sendable {
         describe(all)
     }
 
-    private static func decide(_ camera: Camera, _ source: CameraSource, _ pipeline: Pipeline) -> CameraDecision {
-        let delivery = source.delivery(for: camera)
+    private static func decide(_ camera: Camera, _ source: CameraSource, _ inputs: PlannedInputs) -> CameraDecision {
+        let pipeline = inputs.pipeline
+        let delivery = source.delivery(for: camera, costs: inputs.costs)
         let output = OutputName(camera.name)
         let isRecorded = pipeline.outputs.contains(output)
         return CameraDecision(
@@ -68,12 +71,15 @@ struct PlanDecisions: Sendable {
     private var tasks: [EncoderTask] {
         pipeline.outputs.compactMap { output in
             if output == .combined {
-                return combined.map { EncoderTask(output: output, size: $0.size, rate: $0.rate) }
+                return combined.map {
+                    EncoderTask(
+                        output: output, size: $0.size, rate: $0.rate, content: PictureContent(cameras, on: $0.size))
+                }
             }
             return cameras.first { $0.name == output.rawValue }.map { camera in
                 EncoderTask(
                     output: output, size: camera.isPassedThrough ? camera.delivery.size : camera.size,
-                    rate: camera.camera.rate,
+                    rate: camera.camera.rate, content: PictureContent(camera.source),
                     passedThrough: camera.isPassedThrough ? camera.delivery.encoded : nil)
             }
         }
