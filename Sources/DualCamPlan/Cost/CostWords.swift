@@ -33,7 +33,8 @@ extension RecordingCost {
         let basis =
             isMeasured
             ? "The figures of this machine are measured, give or take \(margin.percent)."
-            : "The figures come from the built-in table, give or take \(margin.percent); 'dualcam calibrate' measures this machine."
+            : "The figures come from the built-in table, give or take \(margin.percent); 'dualcam calibrate' measures this machine, and until then "
+                + "encoders that are free to choose leave room for half of that."
         if fits {
             return
                 "It fits: \(total.percent) of the \(binding.rawValue), where \(limit(of: binding).percent) may be used. "

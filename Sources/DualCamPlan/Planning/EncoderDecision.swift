@@ -47,7 +47,7 @@ struct EncoderDecisions {
         switch try resolution.choice() {
         case .passthrough: return EncoderLadder(use: settings.use, rungs: [passthrough(task, settings)])
         case .encode(let options):
-            let rungs = options.flatMap { rungs(of: $0, task, settings) }
+            let rungs = options.flatMap { self.rungs(of: $0, task, settings) }
             let codec = options[0].implementation.codec
             let silent = EncoderCatalog.implementations.filter { implementation in
                 implementation.codec == codec && implementation.isHardware

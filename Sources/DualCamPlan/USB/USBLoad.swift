@@ -61,7 +61,9 @@ public struct USBLoad: Sendable, Equatable {
     private static func reservation(_ payload: Double, _ seat: USBFacts.Seat, _ lane: USBLane) -> Int {
         let needed = Int(payload.rounded(.up)) + 12
         guard let settings = seat.video?.settings, let largest = settings.last else {
-            return lane.speed < 100 ? min(needed, 1023) : max(needed, 1024)
+            // What one isochronous endpoint can move at most; more than that travels in bulk.
+            let most = lane.speed < 100 ? 1023 : lane.speed < 1000 ? 3072 : 49_152
+            return min(lane.speed < 100 ? needed : max(needed, 1024), most)
         }
         return settings.first { $0 >= needed } ?? largest
     }

@@ -9,6 +9,8 @@ struct PreparedRecording: Sendable {
     var request: PipelineRequest
     var inputs: PlannedInputs
     var graph: GraphPlan
+    /// What the ledger and the user are to be told when recording begins.
+    var remarks: [String] = []
 
     /// Throws what `Planner` refuses.
     func summary() throws(CommandFailure) -> PlanSummary {
@@ -84,8 +86,9 @@ enum Preparation {
         } catch {
             throw CommandFailure(error)
         }
-        let inputs = PlannedInputs(
+        var inputs = PlannedInputs(
             pipeline: pipeline, cameras: found.cameras, microphone: found.microphone, machine: machine)
+        inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
         do throws(PlanIssues) {
             return PreparedRecording(
                 loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs))
