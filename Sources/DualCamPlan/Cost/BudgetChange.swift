@@ -8,6 +8,10 @@ public struct BudgetChange: Sendable, Equatable {
     public var total: Double
     public var binding: RecordingCost.Resource
 
+    public init(settings: [String], total: Double, binding: RecordingCost.Resource) {
+        (self.settings, self.total, self.binding) = (settings, total, binding)
+    }
+
     /// `--set combined.rate=15`, for a shell.
     public var options: String { settings.map { "--set " + $0.shellWord }.joined(separator: " ") }
 }
@@ -17,9 +21,12 @@ struct Variation {
     var settings: [String] = []
     var apply: @Sendable (inout PlannedInputs) -> Void
 
-    /// One after the other.
+    private static func key(_ setting: String) -> Substring { setting.prefix { $0 != "=" } }
+
+    /// One after the other; what both set is as the other has it.
     func and(_ other: Variation) -> Variation {
-        Variation(settings: settings + other.settings) { inputs in
+        let keys = Set(other.settings.map(Self.key))
+        return Variation(settings: settings.filter { !keys.contains(Self.key($0)) } + other.settings) { inputs in
             apply(&inputs)
             other.apply(&inputs)
         }
@@ -40,13 +47,13 @@ public struct BudgetSearch {
         let kinds = VariationList(inputs).kinds
         let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }
         if !single.isEmpty { return Array(single.prefix(Self.most)) }
-        var all = Variation { _ in }
+        var (all, lowest) = (Variation { _ in }, Double.infinity)
         for kind in kinds {
             guard let harshest = kind.last else { continue }
             let mildest = kind.lazy.compactMap { verified(all.and($0)) }.first
             if let mildest { return [mildest] }
             let more = all.and(harshest)
-            if cost(of: more) != nil { all = more }
+            if let total = cost(of: more)?.total, total < lowest { (all, lowest) = (more, total) }
         }
         return []
     }
