@@ -25,6 +25,26 @@ public enum MachineProbe {
     /// `GStreamer 1.22.0`
     public static var gstreamerVersion: String { Library.version }
 
+    /// The processor's name (`model name` of proc(5)'s `cpuinfo`), else the architecture's (uname(2)).
+    public static var processor: String {
+        guard let file = fopen("/proc/cpuinfo", "re") else { return architecture }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 1024)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let parts = text.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, ["model name\t", "Model\t\t"].contains(String(parts[0])) else { continue }
+            return String(parts[1].drop { $0 == " " }.prefix { $0 != "\n" })
+        }
+        return architecture
+    }
+
+    private static var architecture: String {
+        var names = utsname()
+        uname(&names)
+        return withUnsafeBytes(of: names.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+
     public static func facts() -> MachineFacts {
         var elements = Registry.elementNames
         let silent = elements.intersection(EncoderCatalog.hardwareElements).filter { !EncoderTrial.encodes($0) }

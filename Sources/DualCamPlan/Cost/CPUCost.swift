@@ -75,6 +75,15 @@ struct CostSum {
 }
 
 extension CostSum {
+    /// Frames a second that go through the queues of a recording.
+    static func passes(_ decisions: PlanDecisions) -> Double {
+        var decisions = decisions
+        decisions.inputs.costs.work[WorkName.pass] = CostTable.Work(perFrame: 1)
+        let dear = CPUCost(decisions).cores
+        decisions.inputs.costs.work[WorkName.pass] = CostTable.Work()
+        return dear - CPUCost(decisions).cores
+    }
+
     mutating func addSound(_ decisions: PlanDecisions) {
         guard let facts = decisions.inputs.microphone, let microphone = decisions.pipeline.microphone else { return }
         let samples = WorkAmount(megapixels: Double(microphone.rate * microphone.channels) / 1_000_000)
