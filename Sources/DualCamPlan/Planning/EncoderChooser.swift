@@ -69,7 +69,7 @@ struct EncoderChooser {
             return "\(ladder.use): \(chosen), the least there is; the recording needs \(balance(needed))" + silent
         }
         guard step + 1 < ladder.rungs.count else {
-            return "\(ladder.use): \(chosen)" + (ladder.isOpen ? ", the best there is" : "") + silent
+            return "\(ladder.use): \(chosen)" + (ladder.isOpen ? ", the best that keeps up" : "") + silent
         }
         var higher = steps
         higher[index] += 1
