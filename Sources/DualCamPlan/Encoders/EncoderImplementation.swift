@@ -13,7 +13,8 @@ struct EncoderImplementation: Sendable {
     var presets: [String] = []
     /// The words `preset` is chosen from when the file names none, fast to slow.
     var ladder: [String] = []
-    /// Cores per megapixel a second by preset, measured at 720p on one core of a 2023 server; `""`: whatever the preset.
+    /// Cores per megapixel a second by preset, for the built-in table; measured at 720p on one core of a 2023 server; `""`:
+    /// whatever the preset.
     var cost: [String: Double]
     /// The fewest bits it spends on a macroblock (16 x 16 pixels).
     var leastBitsPerMacroblock = 0
@@ -26,12 +27,6 @@ struct EncoderImplementation: Sendable {
     /// Whether threads can be set.
     var isThreaded = false
     var properties: @Sendable (EncoderJob) -> [Property]
-
-    /// Cores per megapixel a second; between the known words the nearest slower one counts.
-    func coresPerMegapixel(preset: String?) -> Double {
-        if let preset, let known = cost[preset] { return known }
-        return cost[""] ?? cost.values.max() ?? 0
-    }
 }
 
 /// Everything an implementation needs to set its element.
