@@ -12,6 +12,7 @@ extension LiveGraph {
             writer.close(at: at.nanoseconds)
         }
         for output in plan.outputs where outputs.contains(output.name) {
+            entries[output.name]?.keep(firstFrom: at.nanoseconds)
             guard let encoder = output.videoEncoder else { continue }
             let gate = gates.first { $0.plan.branch.rawValue == "\(output.name).encoder" }
             gate?.askForKeyFrame(at: at.nanoseconds, of: try builder.element(encoder))
@@ -130,6 +131,6 @@ extension LiveGraph {
         }
         return GraphStatistics(
             now: pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs, inputs: inputs,
-            sound: soundStatistics)
+            sound: soundStatistics, branches: branchStatistics)
     }
 }
