@@ -124,7 +124,7 @@ public actor LiveGraph: RecordingGraph {
         case .openSegment(let files, let at): try openSegment(files, at: at)
         case .stop(let at): stop(at: at)
         case .abandonStalledInputs: try await abandonStalledInputs()
-        case .dropOutput(let output): try await drop(output, finishing: true)
+        case .dropOutput(let output): try await shed(output)
         case .restoreOutput(let output): try await restore(output)
         case .loseInput(.microphone): try await loseMicrophone()
         case .loseInput(let camera): try await loseCamera(camera)

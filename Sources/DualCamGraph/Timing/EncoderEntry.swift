@@ -59,9 +59,9 @@ final class EncoderEntry: Sendable {
         guard let time = stamp.flatMap({ stamp in state.withLock { $0.segment.runningTime(stamp) } }) else {
             return .pass
         }
-        let counts = line.isRecording(at: UInt64(clamping: time))
+        let (origin, counts) = (line.start ?? 0, line.isRecording(at: UInt64(clamping: time)))
         let verdict = state.withLock { state in
-            let verdict = canThin ? state.sieve.judge(time) : .init(isKept: true)
+            let verdict = canThin ? state.sieve.judge(time, since: origin) : .init(isKept: true)
             if verdict.isKept, counts { state.framesIn += 1 }
             return verdict
         }

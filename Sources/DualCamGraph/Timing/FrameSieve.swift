@@ -38,10 +38,12 @@ struct FrameSieve: Sendable {
     mutating func keep(firstFrom time: Int64) { musts.append(time) }
 
     /// Judges the frame at `time`, one after the other.
-    mutating func judge(_ time: Int64) -> Verdict {
+    ///
+    /// - Parameter origin: where the numbers begin: at a recorded frame, so that cameras that run in step have the same.
+    mutating func judge(_ time: Int64, since origin: Int64 = 0) -> Verdict {
         let begins = next.flatMap { $0.from <= time ? $0.share : nil }
         if let begins { (share, next) = (begins, nil) }
-        count(time)
+        count(place(time - origin))
         let isMust = musts.contains { $0 <= time }
         if isMust { musts.removeAll { $0 <= time } }
         let isFar = keptAt.map { place(time) - place($0) >= Self.longest || time < $0 } ?? true
@@ -52,8 +54,7 @@ struct FrameSieve: Sendable {
 
     private func place(_ time: Int64) -> Double { Double(time) * rate.framesPerSecond / 1e9 }
 
-    private mutating func count(_ time: Int64) {
-        let place = place(time)
+    private mutating func count(_ place: Double) {
         let nearest = Int64(place.rounded())
         guard let last = number, nearest >= last - 1 else { return number = nearest }
         if abs(place - Double(last + 1)) <= Self.slack { return number = last + 1 }
