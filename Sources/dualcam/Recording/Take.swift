@@ -81,6 +81,7 @@ struct Take {
             order.absent = Set(prepared.graph.inputs.filter(\.isAbsent).map(\.name))
             order.rates = rates
             order.passedThrough = passedThrough
+            order.remarks = prepared.remarks
             return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)
