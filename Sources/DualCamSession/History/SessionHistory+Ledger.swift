@@ -34,7 +34,7 @@ extension SessionHistory {
             forgetEnd(of: currentPart)
         case .finished, .recovered, .warning, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
             .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift,
-            .rateChanged:
+            .rateChanged, .heat, .forecast, .power:
             break
         }
     }

@@ -41,6 +41,14 @@ public struct SessionEvent: Sendable, Equatable {
         /// `session-deleted`: an older session made room. Keys: `session` (its folder's path), `bytes`, `reason`
         /// (`when-full` or `retain`).
         case sessionDeleted(DeletedSession, reason: String)
+        /// `heat`: the machine is at another level. Keys: `level`, `celsius`, `zone`, `cause` (`temperature` or `throttling`).
+        case heat(Heat, HeatCause)
+        /// `forecast`: another level is expected, or none any more. Keys: `level`, `seconds` (both `null`: none), `eased`
+        /// (whether the combined picture is slowed ahead of it).
+        case forecast(HeatForecast?, isEased: Bool)
+        /// `power`: mains or battery, and how full it is. Keys: `state` (`mains`, `battery`, `low` or `empty`), `charge`
+        /// (0 ... 1), `discharging`.
+        case power(PowerState, MachineReading.Battery)
         /// `segment`: outputs go on in new files: all of them at a boundary, or that of a camera that is back. Keys:
         /// `segment`, `at` (the boundary's running time), `files`.
         case segment(Int, at: RunningTime, files: [FileRequest])
@@ -63,6 +71,12 @@ public struct SessionEvent: Sendable, Equatable {
         case input
         /// Free space fell below one of `storage.warn-at`.
         case freeSpace = "free-space"
+        /// A sensor cannot be read.
+        case sensor
+        /// The charge fell below `battery.warn`.
+        case battery
+        /// Programs wait for memory or the processor.
+        case pressure
         /// An older session could not be deleted.
         case deletion
         /// The wall clock was set, or the machine slept.

@@ -22,6 +22,10 @@ public struct SessionSettings: Sendable, Equatable {
     public var whenFull = WhenFull.stop
     /// `storage.retain`
     public var retain = Retention.off
+    /// `thermal`
+    public var thermal = Thermal()
+    /// `battery`
+    public var battery = BatteryLimits()
     /// A session in which no output can record ends after this long, unless inputs are lost.
     public var helplessLimit: Duration = .seconds(60)
     /// A file of its own for an output that comes back begins this much later, so that it is open in time.
@@ -62,6 +66,7 @@ public struct SessionSettings: Sendable, Equatable {
         (missingCamera, fallback) = (pipeline.recording.missingCamera, pipeline.recording.fallback)
         (whenFull, retain) = (pipeline.storage.whenFull, pipeline.storage.retain)
         maxLoss = pipeline.recording.maxLoss
+        (thermal, battery) = (pipeline.thermal, pipeline.battery)
     }
 
     /// Why files are split, and after how long.

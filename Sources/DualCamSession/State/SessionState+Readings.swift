@@ -25,7 +25,7 @@ extension SessionState {
             .status(
                 .init(
                     recorded: recorded, freeBytes: freeBytes, outputs: statistics.outputs, lasts: lasts,
-                    isFlowing: isFlowing, lost: cameras.away)))
+                    isFlowing: isFlowing, lost: cameras.away, heat: heatStatus, battery: battery)))
     }
 
     /// Whether files must be growing. A graph that tells nothing of its inputs is taken to have some that deliver.

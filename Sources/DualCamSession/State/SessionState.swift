@@ -31,6 +31,13 @@ struct SessionState: Sendable {
     var loadThrottle = Throttle.none
     var heatThrottle = Throttle.none
     var throttle = Throttle.none
+    var heat: ThermalPolicy
+    var power: PowerPolicy
+    var pressure = PressureWatch()
+    var hasReadMachine = false
+    var battery: MachineReading.Battery?
+    /// What was said of sensors that cannot be read.
+    var toldProblems: Set<String> = []
 
     var timeline: Timeline
     var clock: String?
@@ -83,6 +90,8 @@ struct SessionState: Sendable {
         outputs = OutputWatch(
             settings.outputs, hasFallback: settings.fallback != nil, limit: settings.helplessLimit)
         storage = StoragePolicy(settings)
+        heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
+        power = PowerPolicy(settings.battery)
         if let history = order.resuming?.history { takeUp(history) }
     }
 

@@ -52,6 +52,9 @@ actor Pulse {
             beat.freeBytes = status.freeBytes
             beat.isFlowing = status.isFlowing
             beat.lostInputs = status.lost.map(\.rawValue)
+            beat.heatLevel = status.heat?.level.rank
+            beat.heatForecast = status.heat?.forecast?.after.components.seconds
+            beat.batteryCharge = status.battery?.charge
             beat.outputs = status.outputs.map {
                 Heartbeat.Output(name: $0.name.rawValue, frames: $0.frames, dropped: $0.dropped, bytes: $0.bytes)
             }
@@ -59,7 +62,7 @@ actor Pulse {
         case .finished(let outcome): if outcome.folder == nil { beat.folder = nil }
         case .repeated(_, let count): beat.repeated += count
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
-            .sessionDeleted:
+            .sessionDeleted, .heat, .forecast, .power:
             break
         }
     }
