@@ -12,6 +12,8 @@ public struct SessionOrder: Sendable {
     public var absent: Set<InputName> = []
     /// Frames per second of each output's files, for `session.json`.
     public var rates: [OutputName: FrameRate] = [:]
+    /// Warnings of its cost that are told when it begins, in full sentences.
+    public var remarks: [String] = []
     /// A session that another worker began and that is gone on with; `nil`: a new one.
     public var resuming: Resumption?
 

@@ -25,22 +25,42 @@ public enum MachineProbe {
     /// `GStreamer 1.22.0`
     public static var gstreamerVersion: String { Library.version }
 
-    public static func facts() -> MachineFacts {
-        var elements = Registry.elementNames
-        let hardware = elements.filter { name in
-            hardwarePrefixes.contains { name.hasPrefix($0) } && name.contains("enc")
+    /// The processor's name (`model name` of proc(5)'s `cpuinfo`), else the architecture's (uname(2)).
+    public static var processor: String {
+        guard let file = fopen("/proc/cpuinfo", "re") else { return architecture }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 1024)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let parts = text.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, ["model name\t", "Model\t\t"].contains(String(parts[0])) else { continue }
+            return String(parts[1].drop { $0 == " " }.prefix { $0 != "\n" })
         }
-        elements.subtract(hardware.filter { !opens($0) })
-        return MachineFacts(cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: elements, host: host)
+        return architecture
     }
 
-    private static let hardwarePrefixes = ["va", "nv", "qsv", "v4l2", "omx", "mfh"]
+    private static var architecture: String {
+        var names = utsname()
+        uname(&names)
+        return withUnsafeBytes(of: names.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
 
-    /// A hardware encoder counts only if its device opens.
-    private static func opens(_ factory: String) -> Bool {
-        guard let element = try? Element.make(factory) else { return false }
-        defer { _ = try? element.setState(.null) }
-        return (try? element.setState(.ready)) != nil
+    public static func facts() -> MachineFacts {
+        var elements = Registry.elementNames
+        let silent = elements.intersection(EncoderCatalog.hardwareElements).filter { !EncoderTrial.encodes($0) }
+        elements.subtract(silent)
+        var facts = MachineFacts(
+            cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: elements, host: host)
+        facts.silentEncoders = silent
+        return facts
+    }
+
+    /// Where the cameras among a recording's inputs hang on the USB.
+    public static func usb(of cameras: [CameraFacts], sysfs: String) -> USBFacts {
+        let nodes = cameras.compactMap { camera in
+            if case .device(let device, _, _) = camera.source { device.path } else { nil }
+        }
+        return nodes.isEmpty ? USBFacts() : USBProbe.facts(sysfs: sysfs, nodes: nodes)
     }
 
     /// The cameras of this machine in stable order.

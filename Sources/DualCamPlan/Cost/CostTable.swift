@@ -1,18 +1,28 @@
 /// What pieces of work cost on a machine: measured by `dualcam calibrate`, or the coarse figures that are built in.
+///
+/// `isMeasured` says which of the two it is, `margin` how far it can be off. `diskBytesPerSecond` and
+/// `memoryBytesPerSecond` are known of a measured table only; `CostTable.disk(for:)` finds the folder that counts.
 public struct CostTable: Sendable, Equatable {
-    /// CPU time of one piece of work.
+    /// CPU time of one piece of work: the sum of four parts.
     public struct Work: Sendable, Equatable {
-        /// CPU seconds per megapixel.
+        /// CPU seconds per megapixel (of sound: per million samples).
         public var perMegapixel: Double
         /// CPU seconds per frame, whatever its size.
         public var perFrame: Double
+        /// CPU seconds per megabit of the encoded stream.
+        public var perMegabit: Double
+        /// CPU seconds per second, whatever comes.
+        public var perSecond: Double
 
-        public init(perMegapixel: Double, perFrame: Double = 0) {
+        public init(
+            perMegapixel: Double = 0, perFrame: Double = 0, perMegabit: Double = 0, perSecond: Double = 0
+        ) {
             (self.perMegapixel, self.perFrame) = (perMegapixel, perFrame)
+            (self.perMegabit, self.perSecond) = (perMegabit, perSecond)
         }
     }
 
-    /// By the piece of work: `encode x264 veryfast`, `decode mjpeg`, `compose scaled`.
+    /// By the piece of work (`WorkName`): `encode x264 veryfast`, `decode mjpeg`, `compose scaled`.
     public var work: [String: Work]
     /// The share by which the figures can be wrong either way.
     public var margin: Double
@@ -20,9 +30,9 @@ public struct CostTable: Sendable, Equatable {
     public var isMeasured: Bool
     /// Frames encoded a second by 1, 2, 3 ... encoders at once, as multiples of one encoder's; empty: not measured.
     public var parallel: [Double]
-    /// Bytes a second that a folder's disk takes, written through, by the folder's path.
+    /// Bytes a second that a folder's disk takes, written through, by the folder's absolute path.
     public var diskBytesPerSecond: [String: Double]
-    /// Bytes a second that all cores together copy in memory.
+    /// Bytes a second that all cores together copy in memory: read once and written once.
     public var memoryBytesPerSecond: Double?
 
     public init(
@@ -33,6 +43,38 @@ public struct CostTable: Sendable, Equatable {
         (self.diskBytesPerSecond, self.memoryBytesPerSecond) = (diskBytesPerSecond, memoryBytesPerSecond)
     }
 
-    /// Coarse figures of one core of a 2023 server.
-    public static let builtIn = CostTable(margin: 0.5, isMeasured: false)
+    /// Bytes a second of the measured folder that holds `path` (absolute), the nearest above it; `nil`: none was measured.
+    public func disk(for path: String) -> Double? {
+        let holding = diskBytesPerSecond.keys.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+        return holding.max { $0.utf8.count < $1.utf8.count }.flatMap { diskBytesPerSecond[$0] }
+    }
+}
+
+/// How much of a piece of work there is in a second.
+public struct WorkAmount: Sendable, Equatable {
+    public var megapixels: Double
+    public var frames: Double
+    public var megabits: Double
+
+    public init(megapixels: Double = 0, frames: Double = 0, megabits: Double = 0) {
+        (self.megapixels, self.frames, self.megabits) = (megapixels, frames, megabits)
+    }
+}
+
+extension CostTable.Work {
+    /// Cores that so much work keeps busy.
+    public func cores(_ amount: WorkAmount) -> Double {
+        perMegapixel * amount.megapixels + perFrame * amount.frames + perMegabit * amount.megabits + perSecond
+    }
+}
+
+extension CostTable {
+    /// Cores that so much of the first piece of work in `names` that is known keeps busy. What was not measured is taken
+    /// from the built-in table; what stands nowhere costs nothing.
+    func cores(_ names: [String], _ amount: WorkAmount) -> Double {
+        let known = names.lazy.compactMap { work[$0] }.first ?? names.lazy.compactMap { Self.builtIn.work[$0] }.first
+        return known?.cores(amount) ?? 0
+    }
+
+    func cores(_ name: String, _ amount: WorkAmount) -> Double { cores([name], amount) }
 }

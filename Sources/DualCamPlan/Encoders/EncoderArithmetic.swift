@@ -17,23 +17,11 @@ enum EncoderArithmetic {
         return max(1, Int((bits / 100_000).rounded())) * 100_000
     }
 
-    /// Cores one encoder keeps busy.
-    static func cores(_ implementation: EncoderImplementation, preset: String?, _ size: FrameSize, _ rate: FrameRate)
-        -> Double
-    {
-        implementation.coresPerMegapixel(preset: preset) * pixelsPerSecond(size, rate) / 1_000_000
-    }
-
     /// One thread where it carries the stream with margin, else as many as it takes. With more encoders than cores, other
     /// encoders fill the cores, and one thread may be busier.
     static func threads(cores: Int, encoders: Int, cost: Double) -> Int {
         let share = encoders > cores ? 0.75 : 0.6
         return max(1, min(cores, Int((cost / share).rounded(.up))))
-    }
-
-    /// The slowest step (0 ... 4) of every encoder's ladder at which all together keep at most 0.7 of the cores busy.
-    static func step(cores: Int, cost: (Int) -> Double) -> Int {
-        (0..<5).last { cost($0) <= 0.7 * Double(cores) } ?? 0
     }
 
     static func pixelsPerSecond(_ size: FrameSize, _ rate: FrameRate) -> Double {

@@ -13,7 +13,8 @@ struct EncoderImplementation: Sendable {
     var presets: [String] = []
     /// The words `preset` is chosen from when the file names none, fast to slow.
     var ladder: [String] = []
-    /// Cores per megapixel a second by preset, measured at 720p on one core of a 2023 server; `""`: whatever the preset.
+    /// Cores per megapixel a second by preset, for the built-in table; measured at 720p on one core of a 2023 server; `""`:
+    /// whatever the preset.
     var cost: [String: Double]
     /// The fewest bits it spends on a macroblock (16 x 16 pixels).
     var leastBitsPerMacroblock = 0
@@ -25,12 +26,15 @@ struct EncoderImplementation: Sendable {
     var mostCores = 8.0
     /// Whether threads can be set.
     var isThreaded = false
+    /// The property for the bitrate, where the element takes another one while it runs.
+    var liveBitrateProperty: String?
     var properties: @Sendable (EncoderJob) -> [Property]
 
-    /// Cores per megapixel a second; between the known words the nearest slower one counts.
-    func coresPerMegapixel(preset: String?) -> Double {
-        if let preset, let known = cost[preset] { return known }
-        return cost[""] ?? cost.values.max() ?? 0
+    func liveBitrate(of job: EncoderJob) -> LiveBitrate? {
+        guard let name = liveBitrateProperty,
+            case .int(let whole)? = properties(job).first(where: { $0.name == name })?.value
+        else { return nil }
+        return LiveBitrate(property: name, whole: whole)
     }
 }
 

@@ -38,11 +38,11 @@ struct CameraDecision: Sendable, Equatable {
 
 extension CameraSource {
     /// - Parameter camera: what the pipeline file asks for.
-    func delivery(for camera: Camera) -> Delivery {
+    func delivery(for camera: Camera, costs: CostTable) -> Delivery {
         switch self {
         case .test: Delivery(size: camera.size, rate: camera.rate, raw: "I420")
-        case .device(_, let mode, let rate): mode.delivery(at: rate)
-        case .clip(let clip): clip.video?.delivery ?? Delivery(size: camera.size, rate: camera.rate)
+        case .device(_, let mode, let rate): mode.delivery(at: rate, costs)
+        case .clip(let clip): clip.video?.delivery(costs) ?? Delivery(size: camera.size, rate: camera.rate)
         // Passed through, it will most likely be what cameras are asked for first.
         case .absent:
             Delivery(size: camera.size, rate: camera.rate, encoded: camera.format == .mjpeg ? .mjpeg : .h264)
@@ -51,8 +51,8 @@ extension CameraSource {
 }
 
 extension CaptureMode {
-    fileprivate func delivery(at rate: FrameRate) -> Delivery {
-        let megapixels = EncoderArithmetic.pixelsPerSecond(size, rate) / 1_000_000
+    fileprivate func delivery(at rate: FrameRate, _ costs: CostTable) -> Delivery {
+        let amount = WorkAmount(size, rate)
         switch format {
         case .raw(let name):
             let known = colorimetry.map { Colour(colorimetry: $0, chromaSite: nil) }
@@ -60,25 +60,27 @@ extension CaptureMode {
             return Delivery(size: size, rate: rate, raw: name == "YU12" ? "I420" : name, colour: colour)
         case .mjpeg:
             return Delivery(
-                size: size, rate: rate, raw: "I420", encoded: .mjpeg, colour: .jpeg, decoding: 0.002 * megapixels)
+                size: size, rate: rate, raw: "I420", encoded: .mjpeg, colour: .jpeg,
+                decoding: costs.cores(WorkName.decode("mjpeg"), amount))
         case .h264:
             let colour = Colour(colorimetry: colorimetry ?? Colour.assumed(for: size), chromaSite: "mpeg2")
             return Delivery(
-                size: size, rate: rate, raw: "I420", encoded: .h264, colour: colour, decoding: 0.0025 * megapixels)
+                size: size, rate: rate, raw: "I420", encoded: .h264, colour: colour,
+                decoding: costs.cores(WorkName.decode("h264"), amount))
         }
     }
 }
 
 extension ClipFacts.Video {
-    fileprivate var delivery: Delivery {
+    fileprivate func delivery(_ costs: CostTable) -> Delivery {
         let isJPEG = decoders.contains("jpegdec")
         let isH264 = decoders.first == "h264parse"
         let known = colorimetry.map { Colour(colorimetry: $0, chromaSite: isJPEG ? "jpeg" : "mpeg2") }
         let colour = known ?? (isJPEG ? .jpeg : Colour(colorimetry: Colour.assumed(for: size), chromaSite: "mpeg2"))
-        let megapixels = EncoderArithmetic.pixelsPerSecond(size, rate) / 1_000_000
+        let codec = isJPEG ? "mjpeg" : isH264 ? "h264" : "other"
         return Delivery(
             size: size, rate: rate, raw: format, encoded: isJPEG ? .mjpeg : isH264 ? .h264 : nil, colour: colour,
-            decoding: decoders.isEmpty ? 0 : 0.0025 * megapixels)
+            decoding: decoders.isEmpty ? 0 : costs.cores(WorkName.decode(codec), WorkAmount(size, rate)))
     }
 }
 

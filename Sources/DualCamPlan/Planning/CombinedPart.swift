@@ -84,11 +84,16 @@ extension PlanBuilder {
     private func converter(_ placement: Placement, of size: FrameSize) -> StructurePlan? {
         let target = placement.target
         guard placement.source != nil || target.width != size.width || target.height != size.height else { return nil }
+        return Self.resampler(placement.source)
+    }
+
+    /// Linear, four taps, of what is cut out.
+    private static func resampler(_ source: PixelRectangle?) -> StructurePlan {
         var fields = [
             Property("resampler-method", .enumeration(type: "GstVideoResamplerMethod", nick: "linear")),
             Property("resampler-taps", .uint(4)),
         ]
-        if let source = placement.source {
+        if let source {
             fields += [
                 Property("src-x", .int(Int64(source.x))), Property("src-y", .int(Int64(source.y))),
                 Property("src-width", .int(Int64(source.width))), Property("src-height", .int(Int64(source.height))),
@@ -96,5 +101,10 @@ extension PlanBuilder {
         }
         return StructurePlan(
             name: "GstVideoConverter", fields: fields.map { Property("GstVideoConverter.\($0.name)", $0.value) })
+    }
+
+    /// The same as a pad's property.
+    static func resampler(source: PixelRectangle?) -> Property {
+        Property("converter-config", .structure(resampler(source)))
     }
 }

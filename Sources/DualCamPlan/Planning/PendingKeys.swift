@@ -5,7 +5,7 @@ public enum PendingKeys {
     /// A key path (`*` stands for one name) and why it has no effect.
     public static let reasons: [(keyPath: String, reason: String)] = [
         ("cameras.*.zoom", "a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is"),
-        ("budget.*", "the load is not watched yet, and nothing is shed"),
+        ("budget.shed", "the load is not watched yet, and nothing is shed"),
     ]
 
     /// One sentence for each key in `given` (paths as they stand in the file) that has no effect yet.

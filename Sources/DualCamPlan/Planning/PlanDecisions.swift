@@ -22,22 +22,40 @@ struct PlanDecisions: Sendable {
         self.inputs = inputs
         (cameras, encoders, format, colour) = ([], [], "I420", .bt709)
         let all = inputs.pipeline.cameras.compactMap { camera in
-            inputs.cameras.first { $0.name == camera.name }.map { Self.decide(camera, $0.source, inputs.pipeline) }
+            inputs.cameras.first { $0.name == camera.name }.map { Self.decide(camera, $0.source, inputs) }
         }
         cameras = place(all)
         try refuseImpossible()
-        do {
-            encoders = try EncoderDecisions(pipeline: pipeline, machine: inputs.machine, tasks: tasks).decide()
-        } catch {
-            throw PlanIssues([error])
-        }
+        encoders = try chosenEncoders()
         format = commonFormat
         adoptColours()
         describe(all)
     }
 
-    private static func decide(_ camera: Camera, _ source: CameraSource, _ pipeline: Pipeline) -> CameraDecision {
-        let delivery = source.delivery(for: camera)
+    private func chosenEncoders() throws(PlanIssues) -> [EncoderDecision] {
+        let encoders = EncoderDecisions(
+            pipeline: pipeline, machine: inputs.machine, tasks: tasks, costs: inputs.costs)
+        do throws(PlanIssue) {
+            return EncoderChooser(
+                ladders: try encoders.ladders(), allowed: RecordingCost.coresToPlanFor(inputs), cores: cores
+            ).choose()
+        } catch {
+            throw PlanIssues([error])
+        }
+    }
+
+    /// Cores that the whole recording keeps busy with these encoders.
+    private func cores(with encoders: [EncoderDecision]) -> Double {
+        var decisions = self
+        decisions.encoders = encoders
+        decisions.format = decisions.commonFormat
+        decisions.adoptColours()
+        return CPUCost(decisions).cores
+    }
+
+    private static func decide(_ camera: Camera, _ source: CameraSource, _ inputs: PlannedInputs) -> CameraDecision {
+        let pipeline = inputs.pipeline
+        let delivery = source.delivery(for: camera, costs: inputs.costs)
         let output = OutputName(camera.name)
         let isRecorded = pipeline.outputs.contains(output)
         return CameraDecision(
@@ -68,12 +86,15 @@ struct PlanDecisions: Sendable {
     private var tasks: [EncoderTask] {
         pipeline.outputs.compactMap { output in
             if output == .combined {
-                return combined.map { EncoderTask(output: output, size: $0.size, rate: $0.rate) }
+                return combined.map {
+                    EncoderTask(
+                        output: output, size: $0.size, rate: $0.rate, content: PictureContent(cameras, on: $0.size))
+                }
             }
             return cameras.first { $0.name == output.rawValue }.map { camera in
                 EncoderTask(
                     output: output, size: camera.isPassedThrough ? camera.delivery.size : camera.size,
-                    rate: camera.camera.rate,
+                    rate: camera.camera.rate, content: PictureContent(camera.source),
                     passedThrough: camera.isPassedThrough ? camera.delivery.encoded : nil)
             }
         }

@@ -11,22 +11,8 @@ public struct PlanSummary: Sendable, Equatable {
     public var branches: [BranchName]
     public var notes: [String]
 
-    /// By a table of measured figures, not by measuring this machine: `margin` says how far it can be off.
-    public struct Cost: Sendable, Equatable {
-        /// Share of the machine: 1 keeps every core busy.
-        public var total: Double
-        public var cpu: CPU
-        /// The share by which the figures can be wrong either way.
-        public var margin: Double
-    }
-
-    public struct CPU: Sendable, Equatable {
-        /// Cores that the recording keeps busy.
-        public var cores: Double
-        public var decoding: Double
-        public var composing: Double
-        public var encoding: Double
-    }
+    public typealias Cost = RecordingCost
+    public typealias CPU = CPUCost
 
     public struct Element: Sendable, Equatable {
         public var name: String
@@ -65,6 +51,8 @@ public struct PlanSummary: Sendable, Equatable {
         public var threads: Int
         /// Cores the encoder keeps busy.
         public var cores: Double
+        /// Why it is this encoder and preset, where there was a choice.
+        public var reason: String?
         /// With its sound.
         public var bytesPerHour: Int64
     }
@@ -75,8 +63,7 @@ extension PlanSummary {
         let sound = Sound(decisions)
         outputs = decisions.encoders.map { Output($0, decisions, sound: sound) }
         bytesPerHour = outputs.map(\.bytesPerHour).reduce(0, +)
-        let cpu = CPU(decisions)
-        cost = Cost(total: cpu.cores / Double(max(1, decisions.inputs.machine.cores)), cpu: cpu, margin: 0.5)
+        cost = RecordingCost(decisions, outputs: outputs)
         self.sound = sound
         elements = (plan.elements + plan.outputs.flatMap(\.elements)).map {
             Element(name: $0.name, factory: $0.factory, branch: $0.branch)
@@ -108,33 +95,8 @@ extension PlanSummary.Output {
         (self.encoder, element) = (encoder.word, encoder.implementation == nil ? nil : job.element)
         (size, rate, bitrate, preset, profile) = (job.size, job.rate, job.bitrate, job.preset, encoder.job.profile)
         (keyframes, threads, cores) = (job.keyframes, job.threads, encoder.cost)
+        reason = encoder.reason
         format = encoder.implementation.map { $0.formats.contains(decisions.format) ? decisions.format : $0.formats[0] }
         bytesPerHour = Int64(job.bitrate + (sound?.bitrate ?? 0)) * 3600 / 8
-    }
-}
-
-extension PlanSummary.CPU {
-    /// Milliseconds a megapixel of drawing, of one conversion and of one rotation (picture.md).
-    private static let (draw, convert, rotate) = (0.0005, 0.0006, 0.002)
-
-    init(_ decisions: PlanDecisions) {
-        let cameras = decisions.cameras.filter(\.isDecoded)
-        let megapixels = { (camera: CameraDecision) in
-            EncoderArithmetic.pixelsPerSecond(camera.size, camera.camera.rate) / 1_000_000
-        }
-        decoding = cameras.map { camera in
-            let converts = camera.delivery.raw != decisions.format || camera.needsScaling
-            let work = (converts ? Self.convert : 0) + (camera.camera.rotate == .none ? 0 : Self.rotate)
-            let generates = if case .test = camera.source { 0.001 } else { 0.0 }
-            return camera.delivery.decoding + (work + generates) * megapixels(camera)
-        }.reduce(0, +)
-        composing =
-            decisions.combined.map { combined in
-                let canvas = EncoderArithmetic.pixelsPerSecond(combined.size, combined.rate) / 1_000_000
-                let differing = cameras.filter { $0.isComposed && $0.delivery.colour != decisions.colour }
-                return Self.draw * canvas * 2 + differing.map { 0.002 * megapixels($0) }.reduce(0, +)
-            } ?? 0
-        encoding = decisions.encoders.map(\.cost).reduce(0, +) + (decisions.inputs.microphone == nil ? 0 : 0.02)
-        cores = decoding + composing + encoding
     }
 }

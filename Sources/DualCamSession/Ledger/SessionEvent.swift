@@ -69,6 +69,8 @@ public struct SessionEvent: Sendable, Equatable {
         case graph
         /// An input failed, or was refused when it was looked for again.
         case input
+        /// The recording may cost more than `budget.limit` allows.
+        case budget
         /// Free space fell below one of `storage.warn-at`.
         case freeSpace = "free-space"
         /// A sensor cannot be read.

@@ -29,6 +29,7 @@ extension SessionState {
                 ])
         }
         emit(.started(folder: folder, outputs: settings.outputs))
+        for remark in order.remarks { warn(.budget, remark) }
         act(.save(manifest(.recording)))
         for file in files where file.isFinished && file.digest == nil { askForDigest(file.path) }
     }

@@ -9,6 +9,14 @@ struct PreparedRecording: Sendable {
     var request: PipelineRequest
     var inputs: PlannedInputs
     var graph: GraphPlan
+    /// What the ledger and the user are to be told when recording begins.
+    var remarks: [String] = []
+    /// Why this machine's calibration is not used, where there is one.
+    var calibrationNote: String?
+
+    func noteCalibration(in place: Workplace) {
+        if let calibrationNote { place.note("note: " + calibrationNote, .warning) }
+    }
 
     /// Throws what `Planner` refuses.
     func summary() throws(CommandFailure) -> PlanSummary {
@@ -51,9 +59,12 @@ enum Preparation {
         let loaded = try load(request, in: place)
         try await startGStreamer(quiet: quiet, in: place)
         let prepared = try await BlockingCalls.perform { () throws(CommandFailure) in
-            try plan(request, loaded)
+            try plan(request, loaded, shelf: CalibrationShelf(place))
         }
-        if !quiet { notePendingKeys(of: loaded, in: place) }
+        if !quiet {
+            notePendingKeys(of: loaded, in: place)
+            prepared.noteCalibration(in: place)
+        }
         return prepared
     }
 
@@ -71,7 +82,7 @@ enum Preparation {
 
     /// Finds the devices and plans. Blocks.
     static func plan(
-        _ request: PipelineRequest, _ loaded: LoadedPipeline
+        _ request: PipelineRequest, _ loaded: LoadedPipeline, shelf: CalibrationShelf
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
         let machine = MachineProbe.facts()
@@ -84,11 +95,15 @@ enum Preparation {
         } catch {
             throw CommandFailure(error)
         }
-        let inputs = PlannedInputs(
+        var inputs = PlannedInputs(
             pipeline: pipeline, cameras: found.cameras, microphone: found.microphone, machine: machine)
+        inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
+        let costs = shelf.costs(of: .ofThisMachine(machine))
+        inputs.costs = costs.table
         do throws(PlanIssues) {
             return PreparedRecording(
-                loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs))
+                loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs),
+                calibrationNote: costs.note)
         } catch {
             throw CommandFailure(error, in: loaded)
         }

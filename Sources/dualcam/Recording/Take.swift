@@ -83,6 +83,7 @@ struct Take {
             order.settings.isSupervised = true
             order.absent = Set(prepared.graph.inputs.filter(\.isAbsent).map(\.name))
             order.rates = rates
+            order.remarks = prepared.remarks
             return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)

@@ -1,0 +1,153 @@
+internal import Dispatch
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Glibc
+internal import Synchronization
+
+/// A trial as a running pipeline: sources without an end, the elements, and a sink that throws everything away.
+struct TrialRun {
+    let pipeline: MediaPipeline
+    private let meter: TrialMeter
+
+    init(_ trial: CalibrationTrial, _ shelf: PictureShelf, seconds: Double? = nil) throws(GraphFailure) {
+        do { pipeline = try MediaPipeline(name: "calibration") } catch { throw GraphFailure(error, branch: nil) }
+        var builder = GraphBuilder(pipeline: pipeline)
+        let first = trial.elements.first?.name ?? "sink"
+        for element in trial.elements { try builder.make(element) }
+        try builder.make(ElementPlan("fakesink", name: "sink", branch: Self.branch, [Property("async", .bool(false))]))
+        for (index, source) in trial.sources.enumerated() {
+            let last = try Self.makeSource(source, trial.size, index, shelf, &builder, pads: trial.pads)
+            let pad = trial.pads.isEmpty ? PadReference(first) : PadReference(first, "sink_%u")
+            let properties = trial.pads.indices.contains(index) ? trial.pads[index] : []
+            try builder.link(LinkPlan(PadReference(last), pad, sinkPadProperties: properties))
+        }
+        let names = trial.elements.map(\.name) + ["sink"]
+        for (from, to) in zip(names, names.dropFirst()) {
+            try builder.link(LinkPlan(PadReference(from), PadReference(to)))
+        }
+        meter = TrialMeter(seconds: seconds ?? trial.seconds, leastFrames: trial.leastFrames)
+        let isCountedBehind = !trial.pads.isEmpty || trial.sources.contains(where: \.isCountedBehind)
+        try builder.pad(isCountedBehind ? "sink" : first, "sink").addProbe(.buffers) { [meter] _ in meter.count() }
+    }
+
+    private static let branch = BranchName("calibration")
+
+    /// Runs it to the end: CPU seconds of this process, and seconds, per frame. Blocks.
+    func run() throws(GraphFailure) -> TrialMeter.Reading {
+        defer { _ = try? pipeline.setState(.null) }
+        do { try pipeline.setState(.playing) } catch { throw GraphFailure(error, branch: nil) }
+        return try meter.wait()
+    }
+
+    /// Starts it, to be read and stopped later.
+    func begin() throws(GraphFailure) {
+        do { try pipeline.setState(.playing) } catch { throw GraphFailure(error, branch: nil) }
+    }
+
+    func reading() throws(GraphFailure) -> TrialMeter.Reading { try meter.wait() }
+
+    func end() { _ = try? pipeline.setState(.null) }
+}
+
+extension TrialRun {
+    /// - Returns: the name of the source's last element.
+    private static func makeSource(
+        _ source: CalibrationTrial.Source, _ size: FrameSize, _ index: Int, _ shelf: PictureShelf,
+        _ builder: inout GraphBuilder, pads: [[Property]]
+    ) throws(GraphFailure) -> String {
+        let elements: [ElementPlan] =
+            switch source {
+            case .pattern(let pattern): TrialSources.pattern(pattern, size, index)
+            case .camera: TrialSources.files(try shelf.camera(size), size, index)
+            case .mjpeg: [TrialSources.jpegs(try shelf.jpegs(size), size, index)]
+            case .h264: [TrialSources.stream(try shelf.h264(size), index)]
+            case .sound: [TrialSources.tone]
+            }
+        for element in elements { try builder.make(element) }
+        for (from, to) in zip(elements, elements.dropFirst()) {
+            try builder.link(LinkPlan(PadReference(from.name), PadReference(to.name)))
+        }
+        return elements.last?.name ?? ""
+    }
+}
+
+extension CalibrationTrial.Source {
+    /// One buffer of it holds many frames: they are counted where they come out.
+    var isCountedBehind: Bool { self == .h264 }
+}
+
+/// The sources of trials, as elements.
+enum TrialSources {
+    private static let branch = BranchName("calibration")
+
+    static func pattern(_ pattern: TestPattern, _ size: FrameSize, _ index: Int) -> [ElementPlan] {
+        let nick = Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: pattern.rawValue))
+        return [
+            ElementPlan("videotestsrc", name: "source\(index)", branch: branch, [nick]),
+            caps("form\(index)", raw(size)),
+            ElementPlan("simplevideomark", name: "counter\(index)", branch: branch),
+        ]
+    }
+
+    static func files(_ pattern: String, _ size: FrameSize, _ index: Int) -> [ElementPlan] {
+        [
+            looping(pattern, index, []),
+            ElementPlan(
+                "rawvideoparse", name: "parser\(index)", branch: branch,
+                [
+                    Property("format", .enumeration(type: "GstVideoFormat", nick: "i420")),
+                    Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
+                    Property("framerate", .fraction(30, 1)),
+                ]),
+            caps("form\(index)", raw(size)),
+        ]
+    }
+
+    static func jpegs(_ pattern: String, _ size: FrameSize, _ index: Int) -> ElementPlan {
+        let form = CapsPlan("image/jpeg", geometry(size))
+        return looping(pattern, index, [Property("caps", .caps(form))])
+    }
+
+    static func stream(_ path: String, _ index: Int) -> ElementPlan {
+        let form = CapsPlan(
+            "video/x-h264",
+            [Property("stream-format", .string("byte-stream")), Property("framerate", .fraction(30, 1))])
+        return ElementPlan(
+            "multifilesrc", name: "source\(index)", branch: branch,
+            [
+                Property("location", .string(path)), Property("loop", .bool(true)), Property("stop-index", .int(0)),
+                Property("caps", .caps(form)),
+            ])
+    }
+
+    static var tone: ElementPlan {
+        let wave = Property("wave", .enumeration(type: "GstAudioTestSrcWave", nick: "ticks"))
+        return ElementPlan("audiotestsrc", name: "source0", branch: branch, [wave])
+    }
+
+    /// Round and round through a row of files.
+    static func looping(_ pattern: String, _ index: Int, _ more: [Property], loop: Bool = true) -> ElementPlan {
+        ElementPlan(
+            "multifilesrc", name: "source\(index)", branch: branch,
+            [
+                Property("location", .string(pattern)), Property("loop", .bool(loop)),
+                Property("stop-index", .int(Int64(SyntheticCamera.frames - 1))),
+            ] + more)
+    }
+
+    static func caps(_ name: String, _ caps: CapsPlan) -> ElementPlan {
+        ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
+    }
+
+    static func raw(_ size: FrameSize) -> CapsPlan {
+        CapsPlan("video/x-raw", [Property("format", .string("I420"))] + geometry(size))
+    }
+
+    private static func geometry(_ size: FrameSize) -> [Property] {
+        [
+            Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
+            Property("framerate", .fraction(30, 1)),
+        ]
+    }
+}

@@ -1,0 +1,167 @@
+import DualCamConfig
+
+/// The processor time of a recording, in cores that it keeps busy.
+public struct CPUCost: Sendable, Equatable {
+    /// What one branch of the graph keeps busy (`back.source`, `combined.mixer`, `front.file`).
+    public struct Part: Sendable, Equatable {
+        public var branch: BranchName
+        public var cores: Double
+    }
+
+    /// All together: the sum of the four kinds, and of `parts` and `base`.
+    public var cores: Double
+    /// Sources, decoders and conversions of the cameras.
+    public var decoding: Double
+    public var composing: Double
+    /// Of pictures.
+    public var encoding: Double
+    /// Sound, files, and what the program takes whatever it records.
+    public var other: Double
+    /// In the graph's order: sound, cameras, the combined picture, files.
+    public var parts: [Part]
+    /// What belongs to no branch.
+    public var base: Double
+}
+
+extension CPUCost {
+    init(_ decisions: PlanDecisions) {
+        var sum = CostSum(costs: decisions.inputs.costs)
+        sum.addSound(decisions)
+        for camera in decisions.cameras { sum.add(camera, decisions) }
+        sum.addCombined(decisions)
+        for encoder in decisions.encoders { sum.addFile(encoder, decisions) }
+        self = sum.total
+    }
+}
+
+/// Adds up what a recording costs, piece of work by piece of work.
+struct CostSum {
+    enum Kind { case decoding, composing, encoding, other }
+
+    let costs: CostTable
+    private var entries: [(branch: BranchName, kind: Kind, cores: Double)] = []
+
+    init(costs: CostTable) { self.costs = costs }
+
+    mutating func add(_ kind: Kind, _ branch: String, _ cores: Double) {
+        guard cores > 0 else { return }
+        let name = BranchName(branch)
+        if let index = entries.firstIndex(where: { $0.branch == name && $0.kind == kind }) {
+            entries[index].cores += cores
+        } else {
+            entries.append((name, kind, cores))
+        }
+    }
+
+    mutating func add(_ kind: Kind, _ branch: String, _ work: String, _ amount: WorkAmount) {
+        add(kind, branch, costs.cores(work, amount))
+    }
+
+    var total: CPUCost {
+        let base = costs.cores(WorkName.base, WorkAmount())
+        let all = { (kind: Kind) in entries.filter { $0.kind == kind }.map(\.cores).reduce(0, +) }
+        var parts: [CPUCost.Part] = []
+        for entry in entries {
+            if let index = parts.firstIndex(where: { $0.branch == entry.branch }) {
+                parts[index].cores += entry.cores
+            } else {
+                parts.append(CPUCost.Part(branch: entry.branch, cores: entry.cores))
+            }
+        }
+        return CPUCost(
+            cores: parts.map(\.cores).reduce(0, +) + base, decoding: all(.decoding), composing: all(.composing),
+            encoding: all(.encoding), other: all(.other) + base, parts: parts, base: base)
+    }
+}
+
+extension CostSum {
+    /// Frames a second that go through the queues of a recording.
+    static func passes(_ decisions: PlanDecisions) -> Double {
+        var decisions = decisions
+        decisions.inputs.costs.work[WorkName.pass] = CostTable.Work(perFrame: 1)
+        let dear = CPUCost(decisions).cores
+        decisions.inputs.costs.work[WorkName.pass] = CostTable.Work()
+        return dear - CPUCost(decisions).cores
+    }
+
+    mutating func addSound(_ decisions: PlanDecisions) {
+        guard let facts = decisions.inputs.microphone, let microphone = decisions.pipeline.microphone else { return }
+        let samples = WorkAmount(megapixels: Double(microphone.rate * microphone.channels) / 1_000_000)
+        let kind =
+            switch facts {
+            case .device: "device"
+            case .test: "test"
+            case .clip: "clip"
+            }
+        add(.other, "audio.source", WorkName.microphone(kind), samples)
+        add(.other, "audio.encoder", WorkName.encode(decisions.pipeline.encoders.audio.use), samples)
+    }
+
+    mutating func add(_ camera: CameraDecision, _ decisions: PlanDecisions) {
+        guard !camera.isAbsent else { return }
+        let branch = "\(camera.name).source"
+        let (delivered, made) = (camera.deliveredAmount, camera.amount)
+        switch camera.source {
+        case .test(let pattern): add(.decoding, branch, WorkName.pattern(pattern), delivered)
+        case .device: add(.decoding, branch, WorkName.captured, delivered)
+        case .clip: add(.decoding, branch, WorkName.clip, delivered)
+        case .absent: break
+        }
+        guard camera.isDecoded else { return }
+        add(.decoding, branch, camera.delivery.decoding)
+        if camera.needsScaling {
+            add(.decoding, branch, WorkName.scale, made)
+        } else if camera.delivery.raw != decisions.format {
+            add(.decoding, branch, WorkName.convert, made)
+        }
+        if camera.camera.rotate != .none { add(.decoding, branch, WorkName.rotate, made) }
+        add(.decoding, branch, WorkName.pass, made)
+    }
+
+    mutating func addCombined(_ decisions: PlanDecisions) {
+        guard let combined = decisions.combined else { return }
+        add(.composing, "combined.mixer", WorkName.canvas, WorkAmount(combined.size, combined.rate))
+        for camera in decisions.cameras {
+            guard let placement = camera.placement?.placement, !camera.isAbsent else { continue }
+            let branch = "combined.input.\(camera.name)"
+            let isCopied =
+                placement.source == nil && placement.target.width == camera.size.width
+                && placement.target.height == camera.size.height
+            let target = FrameSize(width: placement.target.width, height: placement.target.height)
+            let drawn = WorkAmount(target, combined.rate)
+            add(.composing, branch, isCopied ? WorkName.copied : WorkName.scaled, drawn)
+            if camera.delivery.colour != decisions.colour {
+                add(.composing, branch, WorkName.recoloured, camera.amount)
+            }
+            add(.composing, branch, WorkName.pass, camera.amount)
+        }
+    }
+
+    mutating func addFile(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
+        add(.encoding, "\(encoder.output).encoder", encoder.cost)
+        if let implementation = encoder.implementation, !implementation.formats.contains(decisions.format) {
+            add(.encoding, "\(encoder.output).encoder", WorkName.convert, encoder.amount)
+        }
+        add(.encoding, "\(encoder.output).encoder", WorkName.pass, encoder.amount)
+        add(.other, "\(encoder.output).file", WorkName.write(decisions.pipeline.recording.container), encoder.amount)
+    }
+}
+
+extension WorkAmount {
+    init(_ size: FrameSize, _ rate: FrameRate, bitrate: Int = 0) {
+        self.init(
+            megapixels: EncoderArithmetic.pixelsPerSecond(size, rate) / 1_000_000, frames: rate.framesPerSecond,
+            megabits: Double(bitrate) / 1_000_000)
+    }
+}
+
+extension CameraDecision {
+    /// As it comes.
+    fileprivate var deliveredAmount: WorkAmount { WorkAmount(delivery.size, delivery.rate) }
+    /// As it is recorded and composed.
+    fileprivate var amount: WorkAmount { WorkAmount(size, camera.rate) }
+}
+
+extension EncoderDecision {
+    fileprivate var amount: WorkAmount { WorkAmount(job.size, job.rate, bitrate: job.bitrate) }
+}

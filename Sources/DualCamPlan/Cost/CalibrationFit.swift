@@ -1,0 +1,161 @@
+import DualCamConfig
+
+/// Turns what trials took into the work of a cost table.
+struct CalibrationFit {
+    let plan: CalibrationPlan
+    /// CPU seconds per frame by the name of the trial.
+    let measured: [String: Double]
+    private let trials: [String: CalibrationTrial]
+
+    init(_ plan: CalibrationPlan, _ measured: [String: Double]) {
+        (self.plan, self.measured) = (plan, measured)
+        trials = Dictionary(plan.trials.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// What one frame of a trial took by itself, without its source.
+    func own(_ name: String) -> (amount: WorkAmount, cost: Double)? {
+        guard let trial = trials[name], let cost = measured[name] else { return nil }
+        let others = trial.without.map { measured[$0] ?? 0 }
+        return (trial.amount, max(cost * 0.02, cost - others.reduce(0, +)))
+    }
+
+    /// Two sizes: a part for each pixel and a part for each frame.
+    func work(_ name: String) -> CostTable.Work? {
+        let points = [CalibrationPlan.small, CalibrationPlan.large].compactMap { own(CalibrationPlan.name(name, $0)) }
+        guard let first = points.first, let last = points.last else { return nil }
+        return Self.line(first, last)
+    }
+
+    typealias Point = (amount: WorkAmount, cost: Double)
+
+    static func line(_ small: Point, _ large: Point) -> CostTable.Work {
+        let between = large.amount.megapixels - small.amount.megapixels
+        guard between > 0 else { return CostTable.Work(perMegapixel: small.cost / small.amount.megapixels) }
+        let slope = max(0, (large.cost - small.cost) / between)
+        let rest = small.cost - slope * small.amount.megapixels
+        if rest < 0 { return CostTable.Work(perMegapixel: large.cost / large.amount.megapixels) }
+        return CostTable.Work(perMegapixel: slope, perFrame: rest)
+    }
+}
+
+extension CalibrationFit {
+    var works: [String: CostTable.Work] {
+        var works: [String: CostTable.Work] = [:]
+        for pattern in TestPattern.allCases {
+            let name = WorkName.pattern(pattern)
+            works[name] = work(name)
+        }
+        for name in [
+            WorkName.decode("mjpeg"), WorkName.decode("h264"), WorkName.convert, WorkName.scale, WorkName.rotate,
+        ] {
+            works[name] = work(name)
+        }
+        for (name, work) in drawing { works[name] = work }
+        for codec in AudioCodec.allCases {
+            let name = WorkName.encode(codec)
+            works[name] = own(name).map { CostTable.Work(perMegapixel: $0.cost / $0.amount.megapixels) }
+        }
+        for encoder in plan.encoders { works.merge(encoding(encoder)) { $1 } }
+        return works
+    }
+
+    /// The canvas is drawn together with the camera that covers it; the inset is what is dearer with one.
+    private var drawing: [String: CostTable.Work] {
+        guard let copied = work(WorkName.copied), let both = work(WorkName.scaled) else { return [:] }
+        let quarter = CostTable.Work(
+            perMegapixel: max(0, both.perMegapixel - copied.perMegapixel) * 4,
+            perFrame: max(0, both.perFrame - copied.perFrame))
+        return [
+            WorkName.canvas: CostTable.Work(perFrame: copied.perFrame),
+            WorkName.copied: CostTable.Work(perMegapixel: copied.perMegapixel), WorkName.scaled: quarter,
+        ]
+    }
+}
+
+extension CalibrationFit {
+    private func encoding(_ encoder: EncoderImplementation) -> [String: CostTable.Work] {
+        let references = CalibrationPlan.references(encoder).compactMap { preset in
+            reference(encoder, preset).map { (preset: preset, form: $0) }
+        }
+        guard !references.isEmpty else { return [:] }
+        let presets = CalibrationPlan.presets(encoder)
+        var works: [String: CostTable.Work] = [:]
+        for (index, preset) in presets.enumerated() {
+            guard let point = own(CalibrationPlan.name(encoder, preset, .camera, CalibrationPlan.small)) else {
+                continue
+            }
+            let near = references.last { (presets.firstIndex(of: $0.preset) ?? 0) <= index } ?? references[0]
+            let work = near.form.scaled(to: point)
+            let name = WorkName.encode(encoder.word, preset: preset, content: PictureContent.camera)[1]
+            works[name] = work
+            for pattern in CalibrationPlan.patterns {
+                let factor = factor(encoder, pattern, at: index, presets, references.map(\.preset))
+                works[WorkName.encode(encoder.word, preset: preset, content: pattern.rawValue)[0]] = work.times(factor)
+            }
+        }
+        return works
+    }
+
+    /// Per megapixel, frame and megabit, from two sizes and two bitrates.
+    private func reference(_ encoder: EncoderImplementation, _ preset: String?) -> CostTable.Work? {
+        let (small, large) = (CalibrationPlan.small, CalibrationPlan.large)
+        guard let first = own(CalibrationPlan.name(encoder, preset, .camera, small)) else { return nil }
+        var perMegabit = 0.0
+        if let rich = own(CalibrationPlan.name(encoder, preset, .camera, small, bitrate: 3)) {
+            perMegabit = max(0, (rich.cost - first.cost) / max(1e-9, rich.amount.megabits - first.amount.megabits))
+        }
+        let bare = { (point: Point) in
+            (point.amount, max(point.cost * 0.1, point.cost - perMegabit * point.amount.megabits))
+        }
+        let last = own(CalibrationPlan.name(encoder, preset, .camera, large)) ?? first
+        var work = Self.line(bare(first), bare(last))
+        work.perMegabit = perMegabit
+        return work
+    }
+
+    /// How much less a pattern takes than a camera's picture: between the two presets where it was measured, in proportion.
+    private func factor(
+        _ encoder: EncoderImplementation, _ pattern: TestPattern, at index: Int, _ presets: [String?],
+        _ references: [String?]
+    ) -> Double {
+        let known = references.compactMap { preset -> (index: Int, factor: Double)? in
+            let small = CalibrationPlan.small
+            guard let place = presets.firstIndex(of: preset),
+                let mine = own(CalibrationPlan.name(encoder, preset, .pattern(pattern), small)),
+                let cameras = own(CalibrationPlan.name(encoder, preset, .camera, small)), cameras.cost > 0
+            else { return nil }
+            return (place, mine.cost / cameras.cost)
+        }
+        guard let first = known.first, let last = known.last else { return 1 }
+        guard first.index != last.index else { return first.factor }
+        let way = min(1, max(0, Double(index - first.index) / Double(last.index - first.index)))
+        return first.factor + way * (last.factor - first.factor)
+    }
+}
+
+extension CostTable.Work {
+    func times(_ factor: Double) -> CostTable.Work {
+        CostTable.Work(
+            perMegapixel: perMegapixel * factor, perFrame: perFrame * factor, perMegabit: perMegabit * factor,
+            perSecond: perSecond * factor)
+    }
+
+    /// The same form, as dear as `point`: bits cost what they cost, the rest is more or less.
+    func scaled(to point: CalibrationFit.Point) -> CostTable.Work {
+        let bits = perMegabit * point.amount.megabits
+        let rest = cores(point.amount) - bits
+        guard rest > 0 else { return self }
+        let factor = max(0.1, (point.cost - bits) / rest)
+        return CostTable.Work(
+            perMegapixel: perMegapixel * factor, perFrame: perFrame * factor, perMegabit: perMegabit)
+    }
+}
+
+extension CalibrationPlan {
+    /// The table of what the trials took.
+    ///
+    /// - Parameter measured: CPU seconds per frame by the name of the trial; those that failed are left out.
+    public func table(_ measured: [String: Double]) -> CostTable {
+        CostTable(work: CalibrationFit(self, measured).works, margin: 0.1, isMeasured: true)
+    }
+}

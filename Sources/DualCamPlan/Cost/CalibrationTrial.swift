@@ -1,0 +1,186 @@
+public import DualCamConfig
+
+/// One short run of a few elements, whose processor time per frame is measured.
+public struct CalibrationTrial: Sendable, Equatable {
+    /// What is in the picture, and where it comes from.
+    public enum Source: Sendable, Hashable {
+        /// A test camera with its frame counter.
+        case pattern(TestPattern)
+        /// A moving picture with texture and noise, as cameras deliver it, from files.
+        case camera
+        /// The same as JPEG pictures.
+        case mjpeg
+        /// The same as an H.264 stream.
+        case h264
+        /// The test tone, 1024 samples at a time.
+        case sound
+    }
+
+    /// Unique among the trials: `encode x264 veryfast of camera 640x360`.
+    public var name: String
+    /// Several: they go into a compositor, which is the first of `elements`.
+    public var sources: [Source]
+    public var size: FrameSize
+    /// In a row behind the sources; frames are counted where they enter the last source's follower.
+    public var elements: [ElementPlan]
+    /// Set on the compositor's pads, by source.
+    public var pads: [[Property]] = []
+    /// What one frame (or piece of sound) amounts to.
+    public var amount: WorkAmount
+    /// Trials whose cost is part of this one's: what is left is the work itself.
+    public var without: [String] = []
+    /// How long it may run, in seconds, once it is warm.
+    public var seconds = 0.12
+    /// Frames that are counted at least, unless they take ten times as long.
+    public var leastFrames = 12
+}
+
+/// What the trials of a calibration are made of.
+public struct CalibrationPlan: Sendable {
+    public static let small = FrameSize(width: 640, height: 360)
+    public static let large = FrameSize(width: 1920, height: 1080)
+    static let rate = FrameRate(30)
+    /// The patterns of `--simulate`, the default, and what a picture can have least.
+    static let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient, .black]
+
+    /// In the order in which they are to be run.
+    public var trials: [CalibrationTrial] = []
+    let machine: MachineFacts
+    /// The encoders that are tried.
+    let encoders: [EncoderImplementation]
+
+    /// - Parameter only: the word of the one encoder that is to be measured; `nil` for all at hand.
+    public init(on machine: MachineFacts, only: String? = nil) {
+        self.machine = machine
+        encoders = EncoderCatalog.implementations.filter {
+            $0.element(on: machine) != nil && (only ?? $0.word) == $0.word
+        }
+        addSources(all: only == nil)
+        if only == nil { addPictureWork() }
+        for encoder in encoders { add(encoder) }
+        trials = trials.filter { trial in trial.elements.allSatisfy { machine.elements.contains($0.factory) } }
+    }
+
+    /// The words of the encoders that are measured.
+    public var words: [String] { encoders.map(\.word) }
+}
+
+extension CalibrationPlan {
+    static func name(_ work: String, _ size: FrameSize) -> String { "\(work) \(size.text)" }
+
+    /// The trial that brings nothing but the pictures.
+    static func source(_ source: CalibrationTrial.Source, _ size: FrameSize) -> String {
+        switch source {
+        case .pattern(let pattern): name(WorkName.pattern(pattern), size)
+        case .camera: name("source files", size)
+        case .mjpeg: name("source mjpeg", size)
+        case .h264: name("source h264", size)
+        case .sound: "source sound"
+        }
+    }
+
+    private mutating func addSources(all: Bool) {
+        let patterns = all ? TestPattern.allCases : Self.patterns
+        for size in [Self.small, Self.large] {
+            let amount = WorkAmount(size, FrameRate(1))
+            for source in [.camera] + patterns.map(CalibrationTrial.Source.pattern) {
+                trials.append(
+                    CalibrationTrial(
+                        name: Self.source(source, size), sources: [source], size: size, elements: [], amount: amount,
+                        seconds: 0.06))
+            }
+        }
+    }
+
+    private static let branch = BranchName("calibration")
+
+    private mutating func add(
+        _ work: String, _ source: CalibrationTrial.Source, _ size: FrameSize, _ elements: [ElementPlan],
+        without: [String]? = nil
+    ) {
+        trials.append(
+            CalibrationTrial(
+                name: Self.name(work, size), sources: [source], size: size, elements: elements,
+                amount: WorkAmount(size, FrameRate(1)), without: without ?? [Self.source(source, size)], seconds: 0.1))
+    }
+
+    /// Decoding, conversion, drawing, sound.
+    private mutating func addPictureWork() {
+        for size in [Self.small, Self.large] {
+            let half = FrameSize(width: size.width / 2, height: size.height / 2)
+            let branch = Self.branch
+            add(
+                WorkName.decode("mjpeg"), .mjpeg, size, [ElementPlan("jpegdec", name: "decoder", branch: branch)],
+                without: [])
+            let parser = ElementPlan("h264parse", name: "parser", branch: branch)
+            let decoder = ElementPlan(
+                "avdec_h264", name: "decoder", branch: branch, [Property("max-threads", .int(1))])
+            add(WorkName.decode("h264"), .h264, size, [parser, decoder], without: [])
+            add(
+                WorkName.convert, .camera, size,
+                [
+                    ElementPlan("videoconvert", name: "convert", branch: branch),
+                    .caps("to", branch, .raw("NV12", size, Self.rate)),
+                ])
+            add(
+                WorkName.scale, .camera, size,
+                [
+                    ElementPlan("videoconvertscale", name: "scale", branch: branch),
+                    .caps("to", branch, .raw("I420", half, Self.rate)),
+                ])
+            let turn = Property("video-direction", .enumeration(type: "GstVideoOrientationMethod", nick: "180"))
+            add(WorkName.rotate, .camera, size, [ElementPlan("videoflip", name: "turn", branch: branch, [turn])])
+            addDrawing(size, half)
+        }
+        for codec in AudioCodec.allCases { addSound(codec) }
+    }
+
+    private mutating func addSound(_ codec: AudioCodec) {
+        let sound = SoundCodec(codec)
+        let form = CapsPlan(
+            "audio/x-raw",
+            [
+                Property("format", .string(sound.format)), Property("layout", .string("interleaved")),
+                Property("rate", .int(48_000)), Property("channels", .int(2)),
+            ])
+        var elements: [ElementPlan] = [
+            ElementPlan("audioconvert", name: "convert", branch: Self.branch),
+            ElementPlan("audioresample", name: "resample", branch: Self.branch), .caps("form", Self.branch, form),
+        ]
+        if let encoder = sound.encoder { elements.append(ElementPlan(encoder, name: "encoder", branch: Self.branch)) }
+        trials.append(
+            CalibrationTrial(
+                name: WorkName.encode(codec), sources: [.sound], size: Self.small, elements: elements,
+                amount: WorkAmount(megapixels: 0.002048, frames: 1), seconds: 0.08, leastFrames: 200))
+    }
+}
+
+extension CalibrationPlan {
+    /// One camera as it is; one beside it, in half its size.
+    private mutating func addDrawing(_ size: FrameSize, _ half: FrameSize) {
+        let mixer = ElementPlan(
+            "compositor", name: "mixer", branch: Self.branch,
+            [Property("background", .enumeration(type: "GstCompositorBackground", nick: "black"))])
+        let caps = ElementPlan.caps("to", Self.branch, .raw("I420", size, Self.rate, colour: .bt709))
+        let whole = place(size)
+        let inset = place(half, scaled: true)
+        add(WorkName.copied, [whole], size, [mixer, caps])
+        add(WorkName.scaled, [whole, inset], size, [mixer, caps])
+    }
+
+    private mutating func add(
+        _ work: String, _ pads: [[Property]], _ size: FrameSize, _ elements: [ElementPlan]
+    ) {
+        let source = CalibrationTrial.Source.pattern(.black)
+        trials.append(
+            CalibrationTrial(
+                name: Self.name(work, size), sources: pads.map { _ in source }, size: size, elements: elements,
+                pads: pads, amount: WorkAmount(size, FrameRate(1)),
+                without: pads.map { _ in Self.source(source, size) }, seconds: 0.1))
+    }
+
+    private func place(_ size: FrameSize, scaled: Bool = false) -> [Property] {
+        let place = [Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height)))]
+        return scaled ? place + [PlanBuilder.resampler(source: nil)] : place
+    }
+}

@@ -1,0 +1,34 @@
+import DualCamConfig
+
+extension CostTable {
+    /// Coarse figures of one core of a 2023 server (picture.md, and each encoder's own).
+    public static let builtIn = CostTable(work: coarse.merging(encoders) { $1 }, margin: 0.5, isMeasured: false)
+
+    private static let coarse: [String: Work] = {
+        var work: [String: Work] = [
+            WorkName.convert: Work(perMegapixel: 0.0006), WorkName.scale: Work(perMegapixel: 0.0006),
+            WorkName.rotate: Work(perMegapixel: 0.002), WorkName.canvas: Work(perMegapixel: 0.0005),
+            WorkName.copied: Work(perMegapixel: 0.0004), WorkName.scaled: Work(perMegapixel: 0.0005),
+            WorkName.recoloured: Work(perMegapixel: 0.002),
+            WorkName.decode("mjpeg"): Work(perMegapixel: 0.002), WorkName.decode("h264"): Work(perMegapixel: 0.0025),
+            WorkName.decode("other"): Work(perMegapixel: 0.0025),
+            WorkName.encode(AudioCodec.aac): Work(perSecond: 0.02),
+            WorkName.encode(AudioCodec.opus): Work(perSecond: 0.02),
+            WorkName.encode(AudioCodec.flac): Work(perSecond: 0.02),
+            WorkName.encode(AudioCodec.pcm): Work(perSecond: 0.02),
+        ]
+        for pattern in TestPattern.allCases { work[WorkName.pattern(pattern)] = Work(perMegapixel: 0.001) }
+        return work
+    }()
+
+    private static let encoders: [String: Work] = {
+        var work: [String: Work] = [:]
+        for implementation in EncoderCatalog.implementations {
+            for (preset, cost) in implementation.cost {
+                let name = ["encode", implementation.word] + (preset.isEmpty ? [] : [preset])
+                work[name.joined(separator: " ")] = Work(perMegapixel: cost)
+            }
+        }
+        return work
+    }()
+}

@@ -1,0 +1,46 @@
+/// What a whole recording kept busy, and what it was.
+public struct LiveReading: Sendable {
+    public var inputs: PlannedInputs
+    /// Cores, of all its processes.
+    public var cores: Double
+
+    public init(inputs: PlannedInputs, cores: Double) { (self.inputs, self.cores) = (inputs, cores) }
+}
+
+extension CostTable {
+    /// Corrects the figures by whole recordings: two that differ in their rate alone tell what the program takes by itself and
+    /// for each frame's way; a third one how much dearer all work is beside other threads and at the clock's pace.
+    public mutating func correct(by readings: [LiveReading]) {
+        guard readings.count == 3 else { return }
+        let (slow, fast, whole) = (readings[0], readings[1], readings[2])
+        let beyond = [slow, fast].map { $0.cores - (predicted($0)?.cores ?? 0) }
+        let passes = [slow, fast].map { frames(of: $0) }
+        guard passes[1] > passes[0] else { return }
+        let perFrame = max(0, (beyond[1] - beyond[0]) / (passes[1] - passes[0]))
+        work[WorkName.pass] = Work(perFrame: perFrame)
+        work[WorkName.base] = Work(perSecond: max(0, beyond[0] - perFrame * passes[0]))
+        guard let expected = predicted(whole), expected.cores > expected.base else { return }
+        let ratio = (whole.cores - expected.base) / (expected.cores - expected.base)
+        // Beyond these, something else was going on.
+        let factor = min(2, max(0.7, ratio))
+        for name in work.keys where name != WorkName.base { work[name] = work[name]?.times(factor) }
+    }
+
+    private func predicted(_ reading: LiveReading) -> CPUCost? {
+        var inputs = reading.inputs
+        inputs.costs = self
+        return (try? PlanDecisions(inputs)).map { CPUCost($0) }
+    }
+
+    /// How many frames go their ways in a second.
+    private func frames(of reading: LiveReading) -> Double {
+        (try? PlanDecisions(reading.inputs)).map { CostSum.passes($0) } ?? 0
+    }
+}
+
+extension CalibrationPlan {
+    /// What is run side by side: an encoder that most recordings use.
+    public var parallelTrial: CalibrationTrial? {
+        trials.first { $0.sources == [.camera] && $0.name.hasPrefix("encode ") && $0.size == Self.large }
+    }
+}

@@ -1,0 +1,67 @@
+import DualCamConfig
+
+/// What is seen in a picture, as far as it matters to an encoder: kinds of pictures and their shares of the area.
+struct PictureContent: Sendable, Equatable {
+    /// What cameras and clips show.
+    static let camera = "camera"
+
+    /// `camera` or a test pattern's name.
+    var shares: [(kind: String, share: Double)]
+
+    init(_ kind: String) { shares = [(kind, 1)] }
+
+    static func == (left: PictureContent, right: PictureContent) -> Bool {
+        left.shares.elementsEqual(right.shares) { $0 == $1 }
+    }
+}
+
+extension PictureContent {
+    init(_ source: CameraSource) {
+        if case .test(let pattern) = source { self.init(pattern.rawValue) } else { self.init(Self.camera) }
+    }
+
+    /// The combined picture's, by the areas of what lies in it; later cameras hide what is below them in full.
+    init(_ cameras: [CameraDecision], on canvas: FrameSize) {
+        let seen = cameras.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
+        var shares: [(kind: String, share: Double)] = []
+        for camera in seen {
+            guard let target = camera.placement?.placement.target else { continue }
+            let share = min(1, Double(target.width * target.height) / Double(max(1, canvas.pixels)))
+            let covered = shares.map(\.share).reduce(0, +) + share
+            let left = covered > 1 ? (1 - share) / max(1e-9, covered - share) : 1
+            shares = shares.map { ($0.kind, $0.share * left) }
+            shares += PictureContent(camera.source).shares.map { ($0.kind, $0.share * share) }
+        }
+        self.shares = shares
+    }
+}
+
+extension CostTable {
+    /// Cores that an encoder keeps busy.
+    func encoding(
+        _ implementation: EncoderImplementation, preset: String?, _ amount: WorkAmount, _ content: PictureContent
+    ) -> Double {
+        let costs = content.shares.map { part in
+            part.share * encoding(implementation, preset: preset, amount, kind: part.kind)
+        }
+        let covered = content.shares.map(\.share).reduce(0, +)
+        // Where nothing is drawn, as little is to be done as there is in black.
+        let rest = max(0, 1 - covered)
+        let black = rest > 0.01 ? rest * encoding(implementation, preset: preset, amount, kind: "black") : 0
+        return costs.reduce(0, +) + black
+    }
+
+    private func encoding(
+        _ implementation: EncoderImplementation, preset: String?, _ amount: WorkAmount, kind: String
+    ) -> Double {
+        let names = WorkName.encode(implementation.word, preset: preset, content: kind)
+        let isKnown = names.contains { work[$0] != nil || Self.builtIn.work[$0] != nil }
+        return isKnown ? cores(names, amount) : dearest(implementation.word, amount)
+    }
+
+    /// A preset that nobody has measured is taken for the slowest that somebody has.
+    private func dearest(_ word: String, _ amount: WorkAmount) -> Double {
+        let prefix = "encode \(word) "
+        return Self.builtIn.work.filter { $0.key.hasPrefix(prefix) }.map { $0.value.cores(amount) }.max() ?? 0
+    }
+}

@@ -1,0 +1,47 @@
+public import DualCamConfig
+
+/// The names by which `CostTable.work` knows the pieces of work.
+public enum WorkName {
+    /// Supervisor and worker without any stream.
+    public static let base = "base"
+    /// One stream's way through queues and tees, whatever its size.
+    public static let pass = "pass"
+    /// A camera whose frames come from a driver.
+    public static let captured = "source device"
+    public static let convert = "convert"
+    public static let scale = "scale"
+    public static let rotate = "rotate"
+    /// The canvas of the combined picture.
+    public static let canvas = "compose canvas"
+    /// A camera drawn into it as it is.
+    public static let copied = "compose copied"
+    /// A camera drawn into it in another size; megapixels of what is drawn.
+    public static let scaled = "compose scaled"
+    /// A camera of other colours; megapixels of what it delivers.
+    public static let recoloured = "compose recoloured"
+
+    /// A test pattern with its frame counter.
+    public static func pattern(_ pattern: TestPattern) -> String { "source \(pattern.rawValue)" }
+
+    /// A clip that is opened and taken apart.
+    public static let clip = "source clip"
+
+    /// `mjpeg`, `h264`, or `other`.
+    public static func decode(_ codec: String) -> String { "decode \(codec)" }
+
+    /// The names under which an encoder's cost may stand, the most exact first.
+    ///
+    /// - Parameter content: what is seen (`PictureContent.camera` or a test pattern).
+    public static func encode(_ word: String, preset: String?, content: String) -> [String] {
+        let named = ["encode", word] + (preset.map { [$0] } ?? [])
+        let exact = named.joined(separator: " ")
+        return [exact + " of " + content, exact, "encode \(word)"]
+    }
+
+    public static func microphone(_ kind: String) -> String { "sound \(kind)" }
+
+    public static func encode(_ codec: AudioCodec) -> String { "encode \(codec.rawValue)" }
+
+    /// A file of a container: muxing and writing.
+    public static func write(_ container: Container) -> String { "write \(container.rawValue)" }
+}

@@ -1,0 +1,112 @@
+import DualCamPlan
+import FoundationEssentials
+
+/// What a machine is known by: figures that were measured elsewhere are worth nothing.
+struct MachineIdentity: Codable, Equatable, Sendable {
+    var host: String
+    /// The processor's name, as the system gives it.
+    var processor: String
+    var cores: Int
+    /// `GStreamer 1.22.0`
+    var gstreamer: String
+}
+
+/// The table of costs as `dualcam calibrate` keeps it and prints it.
+struct CalibrationFile: Codable, Equatable, Sendable {
+    /// Of this file; a table of another one is measured anew.
+    static let currentFormat = 1
+
+    struct Work: Codable, Equatable, Sendable {
+        /// CPU seconds per megapixel, frame, megabit and second.
+        var megapixel: Double
+        var frame: Double
+        var megabit: Double
+        var second: Double
+    }
+
+    var format = Self.currentFormat
+    /// Local time, as `2026-11-21T14:05:03+01:00` or in UTC.
+    var date: String
+    var machine: MachineIdentity
+    /// The share by which the figures can be wrong either way.
+    var margin: Double
+    /// Throughput of 1, 2 ... encoders at once, as multiples of one.
+    var parallel: [Double]
+    /// Bytes a second, copied by all cores together.
+    var memory: Double?
+    /// Bytes a second, written through, by folder.
+    var disks: [String: Double]
+    var work: [String: Work]
+    /// What could not be measured, in full sentences.
+    var notes: [String]
+
+    init(_ table: CostTable, of machine: MachineIdentity, date: String, notes: [String] = []) {
+        (self.machine, self.date, self.notes) = (machine, date, notes)
+        (margin, parallel, memory) = (table.margin, table.parallel, table.memoryBytesPerSecond)
+        disks = table.diskBytesPerSecond
+        work = table.work.mapValues {
+            Work(megapixel: $0.perMegapixel, frame: $0.perFrame, megabit: $0.perMegabit, second: $0.perSecond)
+        }
+    }
+
+    var table: CostTable {
+        CostTable(
+            work: work.mapValues {
+                CostTable.Work(
+                    perMegapixel: $0.megapixel, perFrame: $0.frame, perMegabit: $0.megabit, perSecond: $0.second)
+            },
+            margin: margin, isMeasured: true, parallel: parallel, diskBytesPerSecond: disks,
+            memoryBytesPerSecond: memory)
+    }
+}
+
+/// Why a calibration that is there cannot be used.
+enum CalibrationProblem: Error, Equatable {
+    case unreadable
+    /// Cut, or no calibration at all.
+    case damaged
+    case format(Int)
+    case machine(of: MachineIdentity, here: MachineIdentity)
+
+    /// One sentence and what to do, for people.
+    func text(_ path: String) -> String {
+        let what =
+            switch self {
+            case .unreadable: "cannot be read"
+            case .damaged: "is cut or damaged"
+            case .format(let number): "has the format \(number) of another dualcam"
+            case .machine(let theirs, let here): Self.difference(theirs, here)
+            }
+        return "the calibration \(path) \(what); the coarse built-in figures are used. Run 'dualcam calibrate'."
+    }
+
+    private static func difference(_ theirs: MachineIdentity, _ here: MachineIdentity) -> String {
+        if theirs.host != here.host { return "is of the host '\(theirs.host)', and this is '\(here.host)'" }
+        if theirs.processor != here.processor {
+            return "is of the processor '\(theirs.processor)', and this machine has '\(here.processor)'"
+        }
+        if theirs.cores != here.cores { return "is of \(theirs.cores) cores, and this machine has \(here.cores)" }
+        return "is of \(theirs.gstreamer), and this machine has \(here.gstreamer)"
+    }
+}
+
+extension CalibrationFile {
+    /// Reads a file's content. Throws `damaged`, `format` or `machine`.
+    init(_ bytes: [UInt8], for machine: MachineIdentity) throws(CalibrationProblem) {
+        struct Format: Decodable { var format: Int }
+        let data = Data(bytes)
+        guard let format = try? JSONDecoder().decode(Format.self, from: data).format else { throw .damaged }
+        guard format == Self.currentFormat else { throw .format(format) }
+        guard let read = try? JSONDecoder().decode(Self.self, from: data), read.isSound else { throw .damaged }
+        guard read.machine == machine else { throw .machine(of: read.machine, here: machine) }
+        self = read
+    }
+
+    /// Costs are at least nothing, and there are some.
+    private var isSound: Bool {
+        let figures = work.values.flatMap { [$0.megapixel, $0.frame, $0.megabit, $0.second] }
+        let speeds = Array(disks.values) + parallel + (memory.map { [$0] } ?? [])
+        return !work.isEmpty && (figures + [margin]).allSatisfy { $0.isFinite && $0 >= 0 }
+            && speeds.allSatisfy { $0.isFinite && $0 > 0 }
+    }
+}

@@ -1,0 +1,125 @@
+import DualCamGraph
+import DualCamPlan
+import Glibc
+
+/// All that `dualcam calibrate` measures, one after the other.
+struct CalibrationRun: Sendable {
+    let place: Workplace
+    let shelf: CalibrationShelf
+    let output: String?
+    let only: String?
+
+    func measure() async throws(CommandFailure) -> CalibrationFile {
+        let facts = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
+        let plan = CalibrationPlan(on: facts, only: only)
+        guard only == nil || !plan.words.isEmpty else { throw Self.unknown(only ?? "", facts) }
+        let folder = shelf.folder + "/calibrating-\(getpid())"
+        FileWriting.makeFolder(folder)
+        defer { FileWriting.removeFolder(folder, place.files) }
+        let progress = CalibrationProgress(place, steps: plan.trials.count + (only == nil ? 6 : 0))
+        let measured = try await measure(plan, in: folder, progress)
+        var table = plan.table(measured.costs)
+        var notes = measured.failures.sorted { $0.key < $1.key }.map { "\($0.key) was not measured: \($0.value)." }
+        if only == nil {
+            table = try await addMachine(to: table, plan, facts, folder, progress)
+            notes += await addRecordings(to: &table, facts, folder, progress)
+        }
+        progress.end()
+        return CalibrationFile(
+            table, of: .ofThisMachine(facts), date: Self.now(), notes: notes)
+    }
+
+    private func measure(
+        _ plan: CalibrationPlan, in folder: String, _ progress: CalibrationProgress
+    ) async throws(CommandFailure) -> (costs: [String: Double], failures: [String: String]) {
+        try await BlockingCalls.perform { () throws(CommandFailure) in
+            do throws(GraphFailure) {
+                return try Calibrator.measure(plan.trials, in: folder) { progress.show($0, $1) }
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+    }
+
+    /// Encoders side by side, memory, disk.
+    private func addMachine(
+        to table: CostTable, _ plan: CalibrationPlan, _ facts: MachineFacts, _ folder: String,
+        _ progress: CalibrationProgress
+    ) async throws(CommandFailure) -> CostTable {
+        let disk = nearestFolder(output ?? place.environment["HOME", default: ""] + "/Videos/DualCam")
+        let steps = plan.trials.count
+        return try await BlockingCalls.perform { () throws(CommandFailure) in
+            var table = table
+            do throws(GraphFailure) {
+                progress.show(steps, "encoders side by side")
+                if let trial = plan.parallelTrial {
+                    table.parallel = try Calibrator.parallel(trial, cores: facts.cores, in: folder)
+                }
+                progress.show(steps + 1, "memory")
+                table.memoryBytesPerSecond = Calibrator.memoryBandwidth(threads: facts.cores)
+                progress.show(steps + 2, "the disk of \(disk)")
+                table.diskBytesPerSecond[disk] = try Calibrator.diskSpeed(disk)
+            } catch {
+                throw CommandFailure(error)
+            }
+            return table
+        }
+    }
+
+    /// The given folder, or the nearest above it that exists.
+    private func nearestFolder(_ path: String) -> String {
+        var path = path.hasPrefix("/") ? path : place.workingDirectory + "/" + path
+        while place.files.kind(of: path) != .directory, let slash = path.lastIndex(of: "/") {
+            path = slash == path.startIndex ? "/" : String(path[..<slash])
+            if path == "/" { break }
+        }
+        return path
+    }
+
+    /// Corrects the table by what whole recordings take.
+    /// - Returns: what could not be measured.
+    private func addRecordings(
+        to table: inout CostTable, _ facts: MachineFacts, _ folder: String, _ progress: CalibrationProgress
+    ) async -> [String] {
+        let live = LiveMeasurement(place: place, folder: folder)
+        var readings: [LiveReading] = []
+        for (index, sample) in LiveMeasurement.samples.enumerated() {
+            progress.show(progress.steps - LiveMeasurement.samples.count + index, sample.name)
+            guard let inputs = inputs(of: sample, facts, table), let cores = await live.cores(of: sample) else {
+                return ["\(sample.name) could not be made: what the program itself takes is not in the figures."]
+            }
+            readings.append(LiveReading(inputs: inputs, cores: cores))
+        }
+        table.correct(by: readings)
+        return []
+    }
+
+    private func inputs(of sample: LiveMeasurement.Sample, _ facts: MachineFacts, _ table: CostTable) -> PlannedInputs?
+    {
+        var place = place
+        place.files = GivenFile(path: "live.yaml", content: Array(sample.pipeline.utf8), others: place.files)
+        let request = PipelineRequest(file: "live.yaml", settings: [], simulate: true)
+        guard let loaded = try? Preparation.load(request, in: place),
+            let prepared = try? Preparation.plan(request, loaded, shelf: shelf)
+        else { return nil }
+        var inputs = prepared.inputs
+        inputs.costs = table
+        return inputs
+    }
+
+    private static func unknown(_ word: String, _ facts: MachineFacts) -> CommandFailure {
+        let have = EncoderCatalog.list(on: facts).filter(\.available).map(\.word)
+        return CommandFailure(
+            .unavailable, "this machine has no encoder '\(word)'",
+            next: have.isEmpty ? "Scripts/dualcam installs encoders." : "At hand: \(have.joined(separator: ", ")).")
+    }
+
+    /// UTC, to the second.
+    private static func now() -> String {
+        var (seconds, parts) = (time(nil), tm())
+        gmtime_r(&seconds, &parts)
+        let two = { (number: Int32) in number < 10 ? "0\(number)" : "\(number)" }
+        let day = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+        return "\(day)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
+    }
+}

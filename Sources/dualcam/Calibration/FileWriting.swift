@@ -1,0 +1,48 @@
+import Glibc
+
+/// Small files that are there whole or not at all.
+enum FileWriting {
+    /// Puts a whole file in the place of the old one (`rename(2)`); missing folders above it are made.
+    /// - Returns: why it could not be written.
+    static func write(_ text: String, to path: String) -> String? {
+        makeFolder(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)))
+        let fresh = path + ".new"
+        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
+        var problem = put(Array(text.utf8), descriptor)
+        if problem == nil, fsync(descriptor) != 0 { problem = String(cString: strerror(errno)) }
+        close(descriptor)
+        if problem == nil, rename(fresh, path) != 0 { problem = String(cString: strerror(errno)) }
+        if problem != nil { unlink(fresh) }
+        return problem
+    }
+
+    private static func put(_ bytes: [UInt8], _ descriptor: Int32) -> String? {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return String(cString: strerror(errno)) }
+            rest = rest.dropFirst(count)
+        }
+        return nil
+    }
+
+    /// With all folders above it; what cannot be made shows when the file is written.
+    static func makeFolder(_ path: String) {
+        guard !path.isEmpty, mkdir(path, 0o755) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/") else {
+            return
+        }
+        makeFolder(String(path[..<slash]))
+        mkdir(path, 0o755)
+    }
+
+    /// Removes a folder and all in it.
+    static func removeFolder(_ path: String, _ files: any FileView) {
+        for name in files.names(in: path) {
+            let below = path + "/" + name
+            if files.kind(of: below) == .directory { removeFolder(below, files) } else { unlink(below) }
+        }
+        rmdir(path)
+    }
+}

@@ -1,0 +1,109 @@
+import DualCamConfig
+import DualCamPlan
+import Glibc
+
+/// Short recordings by the program itself: what its processes take beyond the work that was measured piece by piece.
+struct LiveMeasurement: Sendable {
+    /// A recording of nothing but test cameras.
+    struct Sample: Sendable {
+        var name: String
+        var pipeline: String
+    }
+
+    let place: Workplace
+    let folder: String
+    private static let start = Duration.milliseconds(1800)
+    private static let length = Duration.milliseconds(2500)
+
+    /// Next to nothing at a low and at a high rate, and a recording of every kind of work.
+    static let samples = [
+        Sample(name: "an idle recording", pipeline: idle(rate: 10)),
+        Sample(name: "a fast recording", pipeline: idle(rate: 60)),
+        Sample(
+            name: "a whole recording",
+            pipeline: """
+                cameras:
+                  back: { device: 'test:smpte', size: 1280x720, rate: 30 }
+                  front: { device: 'test:gradient', size: 640x360, rate: 30 }
+                microphone: { device: test }
+                combined: { size: 1280x720, rate: 30 }
+                encoders: { default: { use: h264 }, combined: { use: h264 } }
+                """),
+    ]
+
+    private static func idle(rate: Int) -> String {
+        """
+        cameras:
+          back: { device: 'test:black', size: 320x180, rate: \(rate) }
+        microphone: none
+        encoders: { default: { use: h264 } }
+        """
+    }
+
+    /// Cores that the whole process tree of a recording keeps busy once it runs; `nil` when it does not run.
+    func cores(of sample: Sample) async -> Double? {
+        let file = folder + "/live.yaml"
+        let settings = "\nrecording: { directory: '\(folder)' }\nstorage: { keep-free: 0B, warn-at: [] }\n"
+        guard FileWriting.write(sample.pipeline + settings, to: file) == nil, let null = Self.null() else { return nil }
+        defer {
+            close(null)
+            unlink(file)
+        }
+        guard
+            let child = try? ChildProcess(
+                place.launcher, ["run", file, "--quiet"], environment: place.environment,
+                descriptors: [(STDIN_FILENO, null), (STDOUT_FILENO, null), (STDERR_FILENO, null)])
+        else { return nil }
+        let processes = ProcessTree(child.pid, files: place.files)
+        try? await Task.sleep(for: Self.start)
+        let (begin, before) = (ContinuousClock.now, processes.time)
+        try? await Task.sleep(for: Self.length)
+        let (spent, after) = (begin.duration(to: .now), processes.time)
+        child.send(SIGINT)
+        let code = try? await BlockingCalls.perform { () throws(CommandFailure) in child.wait() }
+        guard code == 0, let before, let after else { return nil }
+        return (after - before) / (spent / .seconds(1))
+    }
+
+    private static func null() -> Int32? {
+        let descriptor = open("/dev/null", O_RDWR | O_CLOEXEC)
+        return descriptor < 0 ? nil : descriptor
+    }
+}
+
+/// The CPU time of a process and all below it (proc(5)).
+struct ProcessTree {
+    private let root: Int32
+    private let files: any FileView
+
+    init(_ root: Int32, files: any FileView) { (self.root, self.files) = (root, files) }
+
+    /// In seconds; `nil` when the process is not there.
+    var time: Double? {
+        var (waiting, sum) = ([root], 0.0)
+        while let process = waiting.popLast() {
+            guard let ticks = ticks(of: process) else {
+                if process == root { return nil }
+                continue
+            }
+            sum += Double(ticks) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+            for thread in files.names(in: "/proc/\(process)/task") {
+                waiting += words("/proc/\(process)/task/\(thread)/children").compactMap { Int32($0) }
+            }
+        }
+        return sum
+    }
+
+    /// `utime` and `stime` of `/proc/PID/stat`: the 12th and 13th word behind the name in brackets.
+    private func ticks(of process: Int32) -> Int? {
+        let text = files.bytes(of: "/proc/\(process)/stat", limit: 4096).map { String(decoding: $0, as: UTF8.self) }
+        guard let rest = text?.split(separator: ")").last?.split(separator: " "), rest.count > 12,
+            let user = Int(rest[11]), let system = Int(rest[12])
+        else { return nil }
+        return user + system
+    }
+
+    private func words(_ path: String) -> [Substring] {
+        files.bytes(of: path, limit: 65536).map { String(decoding: $0, as: UTF8.self).split(separator: " ") } ?? []
+    }
+}
