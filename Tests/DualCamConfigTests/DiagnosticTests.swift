@@ -165,7 +165,7 @@ import Testing
             "thermal: {zones: x86_pkg_temp}", 18,
             "thermal.zones: a list is needed; write it in brackets, as in [a, b], or auto"
         ),
-        ("thermal: {zones: []}", 18, "thermal.zones: no sensor would count; name one, or write auto"),
+        ("thermal: {zones: []}", 11, "thermal.zones: no sensor would count; name one, or auto"),
         ("thermal: {zones: [a, a]}", 22, "thermal.zones[1]: is listed twice"),
         ("battery: {warn: 20}", 17, "battery.warn: '20' has no unit; write it as in 25%, or off"),
         ("battery: {stop: 0%}", 17, "battery.stop: '0%' is out of range; accepted: 1% ... 99%, or off"),

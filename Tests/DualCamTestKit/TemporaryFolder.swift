@@ -35,6 +35,11 @@ public final class TemporaryFolder: Sendable {
         fclose(stream)
     }
 
+    /// Takes a file, or a folder with everything in it, away.
+    public func remove(_ name: String) {
+        if unlink("\(path)/\(name)") != 0 { Self.remove("\(path)/\(name)") }
+    }
+
     private static func list(_ folder: String) -> [String] {
         entries(folder).flatMap { name in
             [name] + list("\(folder)/\(name)").map { "\(name)/\($0)" }

@@ -77,7 +77,7 @@ extension Reader<[String]> {
             let before = findings.count
             guard let names = Reader.list(of: .words).read(place, &findings) else { return nil }
             if names.isEmpty, findings.count == before {
-                let refusal = Refusal("no sensor would count", hint: "name one, or write auto")
+                let refusal = Refusal("no sensor would count", hint: "name one")
                 findings.append(Finding(place.path, place.origin, refusal))
             }
             return names

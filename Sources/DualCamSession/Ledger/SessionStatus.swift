@@ -6,7 +6,8 @@ extension SessionEvent {
     /// until `storage.when-full` is due at the measured rate, or `null`), `flowing`, `lost` (names of inputs), `load` (the
     /// share of what the process can have that it uses, 0 ... 1 and beyond, or `null`), `queue` (the fullest before an
     /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
-    /// `outputs` (each `output`, `frames`, `dropped`, `bytes`).
+    /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
+    /// (`charge`, 0 ... 1, and `discharging`, or `null`).
     public struct Status: Sendable, Equatable {
         public var recorded: Duration
         public var freeBytes: Int64?
@@ -18,13 +19,19 @@ extension SessionEvent {
         /// Inputs that are out and looked for.
         public var lost: [InputName]
         public var pressure: Pressure
+        /// `nil`: the machine has not been read yet.
+        public var heat: Heat?
+        /// `nil`: there is none.
+        public var battery: MachineReading.Battery?
 
         public init(
             recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output], lasts: Duration? = nil,
-            isFlowing: Bool = true, lost: [InputName] = [], pressure: Pressure = Pressure()
+            isFlowing: Bool = true, lost: [InputName] = [], pressure: Pressure = Pressure(), heat: Heat? = nil,
+            battery: MachineReading.Battery? = nil
         ) {
             (self.recorded, self.freeBytes, self.outputs) = (recorded, freeBytes, outputs)
             (self.lasts, self.isFlowing, self.lost, self.pressure) = (lasts, isFlowing, lost, pressure)
+            (self.heat, self.battery) = (heat, battery)
         }
     }
 
@@ -61,7 +68,10 @@ extension SessionEvent.Status {
             .init("recorded", .length(recorded)), .init("free", .count(freeBytes)),
             .init("lasts", lasts.map(JSONValue.length) ?? .null), .init("flowing", .bool(isFlowing)),
             .init("lost", .array(lost.map { .string($0.rawValue) })),
-        ] + pressure.members + [.init("outputs", .array(outputs.map(Self.json)))]
+        ] + pressure.members + [
+            .init("outputs", .array(outputs.map(Self.json))), .init("heat", heat?.json ?? .null),
+            .init("battery", battery?.json ?? .null),
+        ]
     }
 
     private static func json(_ output: GraphStatistics.Output) -> JSONValue {

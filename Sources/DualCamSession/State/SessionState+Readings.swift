@@ -26,10 +26,10 @@ extension SessionState {
             .status(
                 .init(
                     recorded: recorded, freeBytes: freeBytes, outputs: statistics.outputs, lasts: lasts,
-                    isFlowing: isFlowing, lost: cameras.away, pressure: pressure)))
+                    isFlowing: isFlowing, lost: cameras.away, pressure: strain, heat: heatStatus, battery: battery)))
     }
 
-    private var pressure: SessionEvent.Pressure {
+    private var strain: SessionEvent.Pressure {
         let rates = settings.outputs.compactMap { output in
             order.rates[output].map { rate in
                 let share = outputs.isOut(output) ? 0 : share(of: output).fraction

@@ -42,6 +42,12 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var shedSteps = 0
     /// In the words of the status line; empty: there is none.
     var pressure = ""
+    /// How hot the machine is, from 0 (nominal) to 4 (shutdown); `nil`: not known.
+    var heatLevel: Int?
+    /// Seconds until the next level, if it goes on like this.
+    var heatForecast: Int64?
+    /// 0 ... 1; `nil`: there is no battery.
+    var batteryCharge: Double?
     /// Why the session ends: a `StopReason`.
     var ending: String?
 

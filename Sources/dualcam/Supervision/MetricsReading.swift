@@ -57,8 +57,8 @@ enum MetricsText {
     }
 
     static func text(_ reading: MetricsReading) -> String {
-        (recording(reading) + outputs(reading) + pressure(reading) + machine(reading)).filter { !$0.samples.isEmpty }
-            .map(\.text).joined()
+        let families = recording(reading) + outputs(reading) + pressure(reading) + machine(reading) + heat(reading)
+        return families.filter { !$0.samples.isEmpty }.map(\.text).joined()
     }
 
     private static func recording(_ reading: MetricsReading) -> [Family] {
@@ -125,7 +125,7 @@ enum MetricsText {
     }
 
     /// A metric without labels; without a value it has no sample.
-    private static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
+    static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
         Family(name: "dualcam_" + name, kind: kind, help: help, samples: value.map { [([], $0)] } ?? [])
     }
 
