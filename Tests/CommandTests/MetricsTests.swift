@@ -23,6 +23,7 @@ import Testing
                 ]
             ))
         beat.shedSteps = 3
+        (beat.heatLevel, beat.heatForecast, beat.batteryCharge) = (1, 720, 0.07)
         return MetricsReading(
             beat: beat, isRecording: true, rates: ["back": 29.97], restarts: 1, changed: 1_795_269_903_250_000_000,
             memory: 2048,
@@ -88,6 +89,15 @@ import Testing
         # HELP dualcam_temperature_celsius Temperature of a thermal zone.
         # TYPE dualcam_temperature_celsius gauge
         dualcam_temperature_celsius{zone="thermal_zone0",type="x86_pkg_temp"} 45.500
+        # HELP dualcam_heat_level Level of heat: 0 nominal, 1 fair, 2 serious, 3 critical, 4 shutdown.
+        # TYPE dualcam_heat_level gauge
+        dualcam_heat_level 1
+        # HELP dualcam_heat_forecast_seconds Time until the next level that costs frames, if it goes on like this.
+        # TYPE dualcam_heat_forecast_seconds gauge
+        dualcam_heat_forecast_seconds 720
+        # HELP dualcam_battery_charge_ratio Charge of the battery, from 0 to 1.
+        # TYPE dualcam_battery_charge_ratio gauge
+        dualcam_battery_charge_ratio 0.070
 
         """#
 

@@ -163,7 +163,7 @@ struct SessionLoadTests {
                 "throttle isolated 2/3 combined 1 bitrate 1.0", "throttle isolated 2/3 combined 2/3 bitrate 1.0",
             ])
         #expect(
-            bench.statuses.last?.pressure.sheds == [
+            bench.statuses.last?.workload.sheds == [
                 Shed(.combinedRate, share: .twoThirds, reason: .load),
                 Shed(.isolatedRate, share: .twoThirds, reason: .heat),
             ])
@@ -191,7 +191,7 @@ struct SessionLoadTests {
         var bench = try Bench.running(SessionSettings(outputs: [back, .combined]), resuming: history)
         bench.feed(.reading(), at: .seconds(4))
         let status = try #require(bench.statuses.last)
-        #expect(status.pressure.sheds == [])
+        #expect(status.workload.sheds == [])
         #expect(bench.deeds == [])
         let manifest = bench.state.manifest(.recording)
         #expect(
@@ -222,6 +222,6 @@ struct SessionLoadTests {
         Self.work(1.9, on: &bench, from: 3, to: 12, total: &total)
         #expect(bench.deeds == [])
         #expect(bench.entries == [])
-        #expect(bench.statuses.last?.pressure.load == nil)
+        #expect(bench.statuses.last?.workload.load == nil)
     }
 }

@@ -46,6 +46,14 @@ public struct SessionEvent: Sendable, Equatable {
         case shed(Shed, LoadFigures)
         /// `restored`: more is recorded again. Keys: as of `shed`; `share` may be `1`.
         case restored(Shed, LoadFigures)
+        /// `heat`: the machine is at another level. Keys: `level`, `celsius`, `zone`, `cause` (`temperature` or `throttling`).
+        case heat(Heat, HeatCause)
+        /// `forecast`: another level is expected, or none any more. Keys: `level`, `seconds` (both `null`: none), `eased`
+        /// (whether the combined picture is slowed ahead of it).
+        case forecast(HeatForecast?, isEased: Bool)
+        /// `power`: mains or battery, and how full it is. Keys: `state` (`mains`, `battery`, `low` or `empty`), `charge`
+        /// (0 ... 1), `discharging`.
+        case power(PowerState, MachineReading.Battery)
         /// `segment`: outputs go on in new files: all of them at a boundary, or that of a camera that is back. Keys:
         /// `segment`, `at` (the boundary's running time), `files`.
         case segment(Int, at: RunningTime, files: [FileRequest])
@@ -70,6 +78,12 @@ public struct SessionEvent: Sendable, Equatable {
         case budget
         /// Free space fell below one of `storage.warn-at`.
         case freeSpace = "free-space"
+        /// A sensor cannot be read.
+        case sensor
+        /// The charge fell below `battery.warn`.
+        case battery
+        /// Programs wait for memory or the processor.
+        case pressure
         /// An older session could not be deleted.
         case deletion
         /// The load is not known, or is too much and nothing is left to be shed.

@@ -6,7 +6,8 @@ extension SessionEvent {
     /// until `storage.when-full` is due at the measured rate, or `null`), `flowing`, `lost` (names of inputs), `load` (the
     /// share of what the process can have that it uses, 0 ... 1 and beyond, or `null`), `queue` (the fullest before an
     /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
-    /// `outputs` (each `output`, `frames`, `dropped`, `bytes`).
+    /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
+    /// (`charge`, 0 ... 1, and `discharging`, or `null`).
     public struct Status: Sendable, Equatable {
         public var recorded: Duration
         public var freeBytes: Int64?
@@ -17,19 +18,25 @@ extension SessionEvent {
         public var isFlowing: Bool
         /// Inputs that are out and looked for.
         public var lost: [InputName]
-        public var pressure: Pressure
+        public var workload: Workload
+        /// `nil`: the machine has not been read yet.
+        public var heat: Heat?
+        /// `nil`: there is none.
+        public var battery: MachineReading.Battery?
 
         public init(
             recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output], lasts: Duration? = nil,
-            isFlowing: Bool = true, lost: [InputName] = [], pressure: Pressure = Pressure()
+            isFlowing: Bool = true, lost: [InputName] = [], workload: Workload = Workload(),
+            heat: Heat? = nil, battery: MachineReading.Battery? = nil
         ) {
             (self.recorded, self.freeBytes, self.outputs) = (recorded, freeBytes, outputs)
-            (self.lasts, self.isFlowing, self.lost, self.pressure) = (lasts, isFlowing, lost, pressure)
+            (self.lasts, self.isFlowing, self.lost, self.workload) = (lasts, isFlowing, lost, workload)
+            (self.heat, self.battery) = (heat, battery)
         }
     }
 
     /// What the machine bears, and what is left out for it.
-    public struct Pressure: Sendable, Equatable {
+    public struct Workload: Sendable, Equatable {
         public struct Rate: Sendable, Equatable {
             public var output: OutputName
             /// 0 when the output is out.
@@ -61,7 +68,10 @@ extension SessionEvent.Status {
             .init("recorded", .length(recorded)), .init("free", .count(freeBytes)),
             .init("lasts", lasts.map(JSONValue.length) ?? .null), .init("flowing", .bool(isFlowing)),
             .init("lost", .array(lost.map { .string($0.rawValue) })),
-        ] + pressure.members + [.init("outputs", .array(outputs.map(Self.json)))]
+        ] + workload.members + [
+            .init("outputs", .array(outputs.map(Self.json))), .init("heat", heat?.json ?? .null),
+            .init("battery", battery?.json ?? .null),
+        ]
     }
 
     private static func json(_ output: GraphStatistics.Output) -> JSONValue {
@@ -72,7 +82,7 @@ extension SessionEvent.Status {
     }
 }
 
-extension SessionEvent.Pressure {
+extension SessionEvent.Workload {
     var members: [JSONValue.Member] {
         [
             .init("load", .ratio(load)), .init("queue", .ratio(queue)),

@@ -4,9 +4,10 @@ import DualCamPlan
 // MARK: What the machine bears
 extension SessionState {
     mutating func machine(_ reading: MachineReading) {
+        guard phase < .finishing else { return }
+        watchHeat(reading)
         guard phase == .running else { return }
         watchLoad(reading)
-        watchHeat(reading)
         applyThrottle()
     }
 

@@ -18,7 +18,7 @@ extension SessionState {
     /// What an output recovered from is told in the ledger, and no fault of the whole.
     var exit: ExitCategory {
         let lasting = failures.first { !healed.contains($0) }
-        return lasting?.exit ?? (reason == .heat ? .heat : .success)
+        return lasting?.exit ?? ([.heat, .battery].contains(reason) ? .heat : .success)
     }
 
     /// Whether another worker goes on with the session.

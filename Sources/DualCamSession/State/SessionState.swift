@@ -35,6 +35,13 @@ struct SessionState: Sendable {
     /// What was last told of the heat.
     var toldHeat = Throttle.none
     var combinedShedders: Set<Shedder> = []
+    var heat: ThermalPolicy
+    var power: PowerPolicy
+    var pressure = PressureWatch()
+    var hasReadMachine = false
+    var battery: MachineReading.Battery?
+    /// What was said of sensors that cannot be read.
+    var toldProblems: Set<String> = []
 
     var timeline: Timeline
     var clock: String?
@@ -91,6 +98,8 @@ struct SessionState: Sendable {
             settings.outputs, hasFallback: settings.fallback != nil, limit: settings.helplessLimit)
         storage = StoragePolicy(settings)
         load = LoadPolicy(settings.budget ?? Budget())
+        heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
+        power = PowerPolicy(settings.battery)
         if let history = order.resuming?.history { takeUp(history) }
     }
 

@@ -17,6 +17,9 @@ enum Wording {
         return milliseconds < 1000 ? "\(milliseconds) ms" : tenths(milliseconds, of: 1000) + " s"
     }
 
+    /// `81C`, as the pipeline file writes it.
+    static func degrees(_ celsius: Double) -> String { "\(Int64(celsius.rounded()))C" }
+
     /// A sentence and, if there is one, another after it.
     static func sentences(_ first: String, _ second: String) -> String {
         guard !second.isEmpty else { return first }

@@ -16,7 +16,9 @@ struct RecordingStatus: Sendable, Equatable {
     /// Inputs that are out and looked for.
     var lost: [InputName] = []
     /// The load, and what is left out for it or for heat.
-    var pressure = SessionEvent.Pressure()
+    var workload = SessionEvent.Workload()
+    var heat: SessionEvent.Heat?
+    var battery: MachineReading.Battery?
 
     var dropped: Int { outputs.reduce(0) { $0 + $1.dropped } }
     var bytes: Int64 { outputs.reduce(0) { $0 + $1.bytes } }

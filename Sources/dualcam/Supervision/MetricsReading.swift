@@ -57,8 +57,8 @@ enum MetricsText {
     }
 
     static func text(_ reading: MetricsReading) -> String {
-        (recording(reading) + outputs(reading) + pressure(reading) + machine(reading)).filter { !$0.samples.isEmpty }
-            .map(\.text).joined()
+        let families = recording(reading) + outputs(reading) + workload(reading) + machine(reading) + heat(reading)
+        return families.filter { !$0.samples.isEmpty }.map(\.text).joined()
     }
 
     private static func recording(_ reading: MetricsReading) -> [Family] {
@@ -98,7 +98,7 @@ enum MetricsText {
         ]
     }
 
-    private static func pressure(_ reading: MetricsReading) -> [Family] {
+    private static func workload(_ reading: MetricsReading) -> [Family] {
         let beat = reading.beat
         return [
             one("load_ratio", .gauge, "Share of what the process can have that it uses.", beat?.load),
@@ -125,7 +125,7 @@ enum MetricsText {
     }
 
     /// A metric without labels; without a value it has no sample.
-    private static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
+    static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
         Family(name: "dualcam_" + name, kind: kind, help: help, samples: value.map { [([], $0)] } ?? [])
     }
 

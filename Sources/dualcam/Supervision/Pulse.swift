@@ -52,7 +52,10 @@ actor Pulse {
             beat.freeBytes = status.freeBytes
             beat.isFlowing = status.isFlowing
             beat.lostInputs = status.lost.map(\.rawValue)
-            beat.take(status.pressure)
+            beat.take(status.workload)
+            beat.heatLevel = status.heat?.level.rank
+            beat.heatForecast = status.heat?.forecast?.after.components.seconds
+            beat.batteryCharge = status.battery?.charge
             beat.outputs = status.outputs.map {
                 Heartbeat.Output(name: $0.name.rawValue, frames: $0.frames, dropped: $0.dropped, bytes: $0.bytes)
             }
@@ -61,7 +64,7 @@ actor Pulse {
         case .repeated(_, let count): beat.repeated += count
         case .shed: beat.shedSteps += 1
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
-            .sessionDeleted, .restored:
+            .sessionDeleted, .restored, .heat, .forecast, .power:
             break
         }
     }
