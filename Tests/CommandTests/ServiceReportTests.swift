@@ -22,7 +22,7 @@ import Testing
         var beat = Heartbeat()
         beat.stage = .recording
         beat.take(.init(load: 0.5))
-        #expect(beat.pressure == "")
+        #expect(beat.workload == "")
         beat.take(.init(load: 0.5, sheds: [Shed(.combined, share: nil, reason: .load)]))
         var report = ServiceReport()
         let told = report.observe(.init(beat: beat, heartbeats: 1, bytes: 0, isStopping: false))

@@ -31,7 +31,7 @@ import Testing
         #expect(StatusLine.text(Self.status, width: width, colour: false) == text)
     }
 
-    static let pressures: [(pressure: SessionEvent.Pressure, text: String?)] = [
+    static let workloads: [(workload: SessionEvent.Workload, text: String?)] = [
         (.init(), nil), (.init(load: 0.934, queue: 0.5), "load 93 %"),
         (
             .init(
@@ -60,9 +60,9 @@ import Testing
         (.init(sheds: [Shed(.combinedRate, share: .half, reason: .queue)]), "shed: combined 1/2"),
     ]
 
-    @Test(arguments: pressures)
-    func theLoadAndWhatIsLeftOutForIt(pressure: SessionEvent.Pressure, text: String?) {
-        #expect(ShedWords.summary(of: pressure) == text)
+    @Test(arguments: workloads)
+    func theLoadAndWhatIsLeftOutForIt(workload: SessionEvent.Workload, text: String?) {
+        #expect(ShedWords.summary(of: workload) == text)
     }
 
     @Test(
@@ -76,7 +76,7 @@ import Testing
         ] as [(Int?, String)])
     func whatIsLeftOutStaysOnANarrowTerminal(width: Int?, text: String) {
         var status = Self.status
-        status.pressure = .init(load: 0.95, sheds: [Shed(.combined, share: nil, reason: .load)])
+        status.workload = .init(load: 0.95, sheds: [Shed(.combined, share: nil, reason: .load)])
         #expect(StatusLine.text(status, width: width, colour: false) == text)
     }
 

@@ -81,7 +81,7 @@ struct LedgerTests {
                     recorded: .milliseconds(1500), freeBytes: nil,
                     outputs: [.init(name: back, frames: 45, dropped: 1, bytes: 1000)], lasts: .seconds(90),
                     isFlowing: false, lost: [InputName("front")],
-                    pressure: .init(
+                    workload: .init(
                         load: 0.9266, queue: 0.25,
                         sheds: [
                             Shed(.combined, share: nil, reason: .load),

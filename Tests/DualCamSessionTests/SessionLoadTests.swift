@@ -7,11 +7,16 @@ import Testing
 @Suite("Session: what is left out and taken up again")
 struct SessionLoadTests {
     /// So many cores of two are used by the recording, second by second.
-    private static func work(_ cores: Double, on bench: inout Bench, from: Int, to: Int, total: inout Double) {
+    private static func work(
+        _ cores: Double, on bench: inout Bench, from: Int, to: Int, total: inout Double, celsius: Double? = nil
+    ) {
+        let zones = celsius.map { [MachineReading.Zone(name: "cpu", celsius: $0)] } ?? []
         for second in from...to {
             total += cores
             let time = Duration.seconds(total)
-            bench.feed(.machine(MachineReading(processTime: time, busyTime: time, cores: 2)), at: .seconds(second))
+            bench.feed(
+                .machine(MachineReading(processTime: time, busyTime: time, cores: 2, zones: zones)),
+                at: .seconds(second))
             bench.feed(.reading(), at: .seconds(second))
         }
     }
@@ -156,25 +161,18 @@ struct SessionLoadTests {
     @Test func `load and heat are told apart, and the graph hears of both at once`() throws {
         var bench = try Self.bench(.combinedRate)
         var total = 0.0
-        bench.state.heatThrottle.isolated = .twoThirds
-        Self.work(1.9, on: &bench, from: 3, to: 6, total: &total)
+        Self.work(1.9, on: &bench, from: 3, to: 6, total: &total, celsius: 82)
         #expect(
             bench.deeds == [
-                "throttle isolated 2/3 combined 1 bitrate 1.0", "throttle isolated 2/3 combined 2/3 bitrate 1.0",
+                "throttle isolated 2/3 combined 2/3 bitrate 1.0", "throttle isolated 2/3 combined 1/2 bitrate 1.0",
             ])
+        bench.feed(.reading(), at: .seconds(7))
         #expect(
-            bench.statuses.last?.pressure.sheds == [
-                Shed(.combinedRate, share: .twoThirds, reason: .load),
+            bench.statuses.last?.workload.sheds == [
+                Shed(.combinedRate, share: .half, reason: .load), Shed(.combinedRate, share: .twoThirds, reason: .heat),
                 Shed(.isolatedRate, share: .twoThirds, reason: .heat),
             ])
-        bench.state.heatThrottle.isolated = .half
-        Self.work(1.0, on: &bench, from: 7, to: 7, total: &total)
-        bench.state.heatThrottle = .none
-        Self.work(1.0, on: &bench, from: 8, to: 8, total: &total)
-        let heat = bench.entries.filter { $0["reason"] == "heat" }
-        #expect(heat.map(\.kind) == [.shed, .shed, .restored])
-        #expect(heat.compactMap { $0["share"]?.text } == ["2/3", "1/2", "1"])
-        #expect(bench.state.manifest(.recording).shed.map(\.share) == ["2/3", "2/3", "1/2"])
+        #expect(bench.state.manifest(.recording).shed.map(\.reason) == ["heat", "heat", "load"])
     }
 
     @Test func `a new worker begins with everything, and session json keeps what the one before left out`() throws {
@@ -191,7 +189,7 @@ struct SessionLoadTests {
         var bench = try Bench.running(SessionSettings(outputs: [back, .combined]), resuming: history)
         bench.feed(.reading(), at: .seconds(4))
         let status = try #require(bench.statuses.last)
-        #expect(status.pressure.sheds == [])
+        #expect(status.workload.sheds == [])
         #expect(bench.deeds == [])
         let manifest = bench.state.manifest(.recording)
         #expect(
@@ -222,6 +220,6 @@ struct SessionLoadTests {
         Self.work(1.9, on: &bench, from: 3, to: 12, total: &total)
         #expect(bench.deeds == [])
         #expect(bench.entries == [])
-        #expect(bench.statuses.last?.pressure.load == nil)
+        #expect(bench.statuses.last?.workload.load == nil)
     }
 }

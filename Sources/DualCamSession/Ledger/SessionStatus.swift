@@ -18,7 +18,7 @@ extension SessionEvent {
         public var isFlowing: Bool
         /// Inputs that are out and looked for.
         public var lost: [InputName]
-        public var pressure: Pressure
+        public var workload: Workload
         /// `nil`: the machine has not been read yet.
         public var heat: Heat?
         /// `nil`: there is none.
@@ -26,17 +26,17 @@ extension SessionEvent {
 
         public init(
             recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output], lasts: Duration? = nil,
-            isFlowing: Bool = true, lost: [InputName] = [], pressure: Pressure = Pressure(), heat: Heat? = nil,
-            battery: MachineReading.Battery? = nil
+            isFlowing: Bool = true, lost: [InputName] = [], workload: Workload = Workload(),
+            heat: Heat? = nil, battery: MachineReading.Battery? = nil
         ) {
             (self.recorded, self.freeBytes, self.outputs) = (recorded, freeBytes, outputs)
-            (self.lasts, self.isFlowing, self.lost, self.pressure) = (lasts, isFlowing, lost, pressure)
+            (self.lasts, self.isFlowing, self.lost, self.workload) = (lasts, isFlowing, lost, workload)
             (self.heat, self.battery) = (heat, battery)
         }
     }
 
     /// What the machine bears, and what is left out for it.
-    public struct Pressure: Sendable, Equatable {
+    public struct Workload: Sendable, Equatable {
         public struct Rate: Sendable, Equatable {
             public var output: OutputName
             /// 0 when the output is out.
@@ -68,7 +68,7 @@ extension SessionEvent.Status {
             .init("recorded", .length(recorded)), .init("free", .count(freeBytes)),
             .init("lasts", lasts.map(JSONValue.length) ?? .null), .init("flowing", .bool(isFlowing)),
             .init("lost", .array(lost.map { .string($0.rawValue) })),
-        ] + pressure.members + [
+        ] + workload.members + [
             .init("outputs", .array(outputs.map(Self.json))), .init("heat", heat?.json ?? .null),
             .init("battery", battery?.json ?? .null),
         ]
@@ -82,7 +82,7 @@ extension SessionEvent.Status {
     }
 }
 
-extension SessionEvent.Pressure {
+extension SessionEvent.Workload {
     var members: [JSONValue.Member] {
         [
             .init("load", .ratio(load)), .init("queue", .ratio(queue)),

@@ -26,14 +26,15 @@ extension SessionState {
             .status(
                 .init(
                     recorded: recorded, freeBytes: freeBytes, outputs: statistics.outputs, lasts: lasts,
-                    isFlowing: isFlowing, lost: cameras.away, pressure: strain, heat: heatStatus, battery: battery)))
+                    isFlowing: isFlowing, lost: cameras.away, workload: workload,
+                    heat: heatStatus, battery: battery)))
     }
 
-    private var strain: SessionEvent.Pressure {
+    private var workload: SessionEvent.Workload {
         let rates = settings.outputs.compactMap { output in
             order.rates[output].map { rate in
                 let share = outputs.isOut(output) ? 0 : share(of: output).fraction
-                return SessionEvent.Pressure.Rate(output: output, framesPerSecond: rate.framesPerSecond * share)
+                return SessionEvent.Workload.Rate(output: output, framesPerSecond: rate.framesPerSecond * share)
             }
         }
         return .init(load: load.load, queue: load.queue, sheds: sheds, rates: rates)

@@ -16,7 +16,7 @@ struct RecordingStatus: Sendable, Equatable {
     /// Inputs that are out and looked for.
     var lost: [InputName] = []
     /// The load, and what is left out for it or for heat.
-    var pressure = SessionEvent.Pressure()
+    var workload = SessionEvent.Workload()
     var heat: SessionEvent.Heat?
     var battery: MachineReading.Battery?
 

@@ -60,7 +60,7 @@ struct RunReport {
         status.recorded = news.recorded
         status.outputs = news.outputs
         status.freeBytes = news.freeBytes
-        (status.lasts, status.lost, status.pressure) = (news.lasts, news.lost, news.pressure)
+        (status.lasts, status.lost, status.workload) = (news.lasts, news.lost, news.workload)
         (status.heat, status.battery) = (news.heat, news.battery)
     }
 

@@ -19,20 +19,20 @@ enum ShedWords {
     }
 
     /// `load 93 %, shed: combined 20 fps`; `nil`: nothing is known, and nothing left out.
-    static func summary(of pressure: SessionEvent.Pressure) -> String? {
-        let load = pressure.load.map { "load " + Wording.percent($0) }
-        let items = items(of: pressure)
+    static func summary(of workload: SessionEvent.Workload) -> String? {
+        let load = workload.load.map { "load " + Wording.percent($0) }
+        let items = items(of: workload)
         let sheds = items.isEmpty ? nil : "shed: " + items.joined(separator: ", ")
         let parts = [load, sheds].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    private static func items(of pressure: SessionEvent.Pressure) -> [String] {
+    private static func items(of workload: SessionEvent.Workload) -> [String] {
         var items: [String] = []
         for step in ShedStep.allCases {
-            let sheds = pressure.sheds.filter { $0.step == step }
+            let sheds = workload.sheds.filter { $0.step == step }
             guard let least = sheds.min(by: { fraction($0) < fraction($1) }) else { continue }
-            items.append(words(least, pressure.rates) + note(sheds.map(\.reason)))
+            items.append(words(least, workload.rates) + note(sheds.map(\.reason)))
         }
         return items
     }
@@ -45,7 +45,7 @@ enum ShedWords {
         return " (" + reasons.map(\.rawValue).joined(separator: ", ") + ")"
     }
 
-    private static func words(_ shed: Shed, _ rates: [SessionEvent.Pressure.Rate]) -> String {
+    private static func words(_ shed: Shed, _ rates: [SessionEvent.Workload.Rate]) -> String {
         switch shed.step {
         case .preview: return "no preview"
         case .combinedPreset: return "combined half bitrate"

@@ -41,7 +41,7 @@ struct Heartbeat: Codable, Sendable, Equatable {
     /// How often this worker has left something out.
     var shedSteps = 0
     /// In the words of the status line; empty: there is none.
-    var pressure = ""
+    var workload = ""
     /// How hot the machine is, from 0 (nominal) to 4 (shutdown); `nil`: not known.
     var heatLevel: Int?
     /// Seconds until the next level, if it goes on like this.
@@ -66,9 +66,9 @@ struct Heartbeat: Codable, Sendable, Equatable {
 }
 
 extension Heartbeat {
-    mutating func take(_ news: SessionEvent.Pressure) {
+    mutating func take(_ news: SessionEvent.Workload) {
         (load, queue) = (news.load, news.queue)
         shed = news.sheds.map { Shed(step: $0.step.rawValue, reason: $0.reason.rawValue) }
-        pressure = news.sheds.isEmpty ? "" : ShedWords.summary(of: news) ?? ""
+        workload = news.sheds.isEmpty ? "" : ShedWords.summary(of: news) ?? ""
     }
 }

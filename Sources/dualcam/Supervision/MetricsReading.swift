@@ -57,7 +57,7 @@ enum MetricsText {
     }
 
     static func text(_ reading: MetricsReading) -> String {
-        let families = recording(reading) + outputs(reading) + pressure(reading) + machine(reading) + heat(reading)
+        let families = recording(reading) + outputs(reading) + workload(reading) + machine(reading) + heat(reading)
         return families.filter { !$0.samples.isEmpty }.map(\.text).joined()
     }
 
@@ -98,7 +98,7 @@ enum MetricsText {
         ]
     }
 
-    private static func pressure(_ reading: MetricsReading) -> [Family] {
+    private static func workload(_ reading: MetricsReading) -> [Family] {
         let beat = reading.beat
         return [
             one("load_ratio", .gauge, "Share of what the process can have that it uses.", beat?.load),

@@ -52,7 +52,7 @@ actor Pulse {
             beat.freeBytes = status.freeBytes
             beat.isFlowing = status.isFlowing
             beat.lostInputs = status.lost.map(\.rawValue)
-            beat.take(status.pressure)
+            beat.take(status.workload)
             beat.heatLevel = status.heat?.level.rank
             beat.heatForecast = status.heat?.forecast?.after.components.seconds
             beat.batteryCharge = status.battery?.charge
