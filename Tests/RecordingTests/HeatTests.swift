@@ -30,8 +30,8 @@ extension Recordings {
         }
 
         private static let small = """
-            cameras: {back: {device: test, size: 160x90}, front: {device: test:ball, size: 160x90}}
-            combined: {size: 160x90}
+            cameras: {back: {device: test, size: 320x180}, front: {device: test:ball, size: 320x180}}
+            combined: {size: 320x180}
             microphone: test
             encoders: {default: {use: x264, preset: ultrafast}}
             recording: {segment: off}
