@@ -122,7 +122,7 @@ struct SessionHeatTests {
         for second in 3...5 { bench.feed(Self.reading(charge: 0.19), at: .seconds(second)) }
         #expect(bench.messages == ["The battery is at 19%, below battery.warn (20%)."])
         for second in 6...8 { bench.feed(Self.reading(charge: 0.04), at: .seconds(second)) }
-        #expect(bench.messages.last == "The battery is at 4%, below battery.stop (5%).")
+        #expect(bench.state.failures.map(\.message) == ["The battery is at 4%, below battery.stop (5%)."])
         #expect(bench.state.outcome.exit == .heat)
         #expect(bench.state.outcome.reason == .battery)
         #expect(

@@ -35,8 +35,8 @@ extension SessionHistory {
             workersLost += 1
             forgetEnd(of: currentPart)
         case .finished, .recovered, .warning, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
-            .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift,
-            .heat, .forecast, .power:
+            .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift, .heat, .forecast,
+            .power:
             break
         }
     }
