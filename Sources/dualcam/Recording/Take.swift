@@ -31,6 +31,9 @@ struct Take {
         }
         var world = pace.world { try FileDigest.sha256($0) }
         world.shelf = SessionShelf()
+        let pipeline = prepared.inputs.pipeline
+        let sensors = MachineSensors(pipeline.machine, zones: pipeline.thermal.zones)
+        world.machine = { sensors.reading() }
         return await follow(RecordingSession(graph: graph, order: order, world: world))
     }
 
