@@ -123,11 +123,12 @@ import Testing
     }
 
     @Test func keysThatHaveNoEffectYetAreToldButNotFatal() async {
-        let run = await run("check p.yaml --set thermal.fair=60C")
+        let run = await run("check p.yaml --set budget.limit=0.8")
         #expect(run.exitCode == .finished)
         #expect(
             run.errors.text
-                == "dualcam: note: thermal.fair has no effect in this version: the temperature is not watched yet.\n")
+                == "dualcam: note: budget.limit has no effect in this version: the load is not watched yet, and nothing is shed.\n"
+        )
     }
 
     @Test func simulationReplacesDevicesButKeepsPatterns() {

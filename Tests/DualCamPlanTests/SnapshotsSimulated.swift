@@ -4,6 +4,7 @@ extension SnapshotCase {
     static let pipLaunch = #"""
         gst-launch-1.0 -e \
             audiotestsrc name=audio-source is-live=true wave=ticks tick-interval=1000000000 volume=0.5 ! \
+            capsfilter name=audio-tone 'caps=audio/x-raw,format=(string)S16LE' ! \
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
             capsfilter name=audio-form 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \

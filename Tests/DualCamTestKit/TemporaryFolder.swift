@@ -25,8 +25,11 @@ public final class TemporaryFolder: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Makes a file.
+    /// Makes a file, and the folders on the way to it.
     public func write(_ text: String, to name: String) {
+        for (index, character) in name.enumerated() where character == "/" {
+            mkdir("\(path)/\(name.prefix(index))", 0o755)
+        }
         guard let stream = fopen("\(path)/\(name)", "w") else { return }
         fputs(text, stream)
         fclose(stream)

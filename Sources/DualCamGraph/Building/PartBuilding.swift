@@ -61,6 +61,7 @@ extension LiveGraph {
         let index = known.map { gates[$0].index } ?? gates.count
         let gate = Gate(plan, index: index, pad: try pad(plan.pad), line: line)
         if let known { gates[known] = gate } else { gates.append(gate) }
+        try watchEntry(of: plan)
         gate.install(behind: try builder.pad(plan.pad.element, "sink"))
     }
 

@@ -41,6 +41,11 @@ public struct SessionEvent: Sendable, Equatable {
         /// `session-deleted`: an older session made room. Keys: `session` (its folder's path), `bytes`, `reason`
         /// (`when-full` or `retain`).
         case sessionDeleted(DeletedSession, reason: String)
+        /// `shed`: less is recorded, before the machine loses frames. Keys: `step` (as in `budget.shed`), `share` (what is done of
+        /// it from now on: `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ... 1).
+        case shed(Shed, LoadFigures)
+        /// `restored`: more is recorded again. Keys: as of `shed`; `share` may be `1`.
+        case restored(Shed, LoadFigures)
         /// `segment`: outputs go on in new files: all of them at a boundary, or that of a camera that is back. Keys:
         /// `segment`, `at` (the boundary's running time), `files`.
         case segment(Int, at: RunningTime, files: [FileRequest])
@@ -67,6 +72,8 @@ public struct SessionEvent: Sendable, Equatable {
         case freeSpace = "free-space"
         /// An older session could not be deleted.
         case deletion
+        /// The load is not known, or is too much and nothing is left to be shed.
+        case load
         /// The wall clock was set, or the machine slept.
         case clock
         /// The ledger cannot be written; the recording goes on.

@@ -47,6 +47,8 @@ struct RunReport {
             text.errors = display.end() + summary(of: outcome)
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted:
             text.errors = RepairWords.line(of: event).map { display.message($0, RepairWords.severity(of: event)) } ?? ""
+        case .shed, .restored:
+            text.errors = ShedWords.line(of: event).map { display.message($0, ShedWords.severity(of: event)) } ?? ""
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
@@ -56,7 +58,7 @@ struct RunReport {
         status.recorded = news.recorded
         status.outputs = news.outputs
         status.freeBytes = news.freeBytes
-        (status.lasts, status.lost) = (news.lasts, news.lost)
+        (status.lasts, status.lost, status.pressure) = (news.lasts, news.lost, news.pressure)
     }
 
     private mutating func redraw(at now: Duration, _ columns: Int?) -> String {
