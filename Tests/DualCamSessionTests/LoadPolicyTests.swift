@@ -160,11 +160,13 @@ struct LoadPolicyTests {
             scene: scene { $0.queues = [(5, back, 0.55), (8, back, 0)] }, seconds: 12,
             steps: ["5.25 shed combined-rate 2/3 (queue)", "7.25 shed combined-rate 1/2 (queue)"]),
         Row(
-            scenario: "a queue over three quarters waits for nothing",
-            scene: scene { $0.queues = [(5, back, 0.6), (5.25, back, 0.8), (6, back, 0.1)] }, seconds: 12,
+            scenario: "a queue over three quarters waits half a second, and the cameras wait for what helps them",
+            scene: scene { $0.queues = [(5, back, 0.6), (5.25, back, 0.8), (9.5, back, 0.1)] }, seconds: 12,
             steps: [
-                "5.25 shed combined-rate 2/3 (queue)", "5.5 shed combined-rate 1/2 (queue)",
-                "5.75 shed combined-preset 1/2 (queue)",
+                "5.25 shed combined-rate 2/3 (queue)", "5.75 shed combined-rate 1/2 (queue)",
+                "6.25 shed combined-preset 1/2 (queue)", "6.75 shed combined 0 (queue)",
+                "8.25 shed isolated-rate 2/3 (queue)", "8.75 shed isolated-rate 1/2 (queue)",
+                "9.25 helpless (queue)",
             ]),
         Row(
             scenario: "in the first two seconds queues are half full anyway",

@@ -53,6 +53,10 @@ struct LoadPolicy: Sendable, Equatable {
     static let effect = Duration.seconds(1)
     /// The time between two steps, unless a queue is about to be full.
     static let settling = Duration.seconds(2)
+    /// The time between two steps when one is.
+    static let haste = Duration.milliseconds(500)
+    /// What others were relieved of has so long to help a camera's queue before the cameras themselves are slowed.
+    static let relief = Duration.milliseconds(1500)
     /// How far below the limit the load must stay with what is restored.
     static let margin = 0.05
     /// After so much calm a step is restored although it seems to cost too much: what it cost was measured long ago.
@@ -133,20 +137,23 @@ extension LoadPolicy {
 // MARK: What is done about it
 extension LoadPolicy {
     private mutating func decide(_ ground: Ground, at now: Duration) -> [Action] {
-        if let cause = trouble(at: now) { return shed(cause, ground, at: now) }
+        if let cause = trouble(on: ground, at: now) { return shed(cause, ground, at: now) }
         guard isTimeToRestore(at: now), let newest = taken.popLast() else { return [] }
         patience.restored(at: now)
         change(at: now)
         return [.restore(newest.step, newest.cause)]
     }
 
-    private func trouble(at now: Duration) -> Cause? {
-        switch queues.alarm {
-        case .urgent: return .queue
-        case .filling where now - (changedAt ?? now) >= Self.settling: return .queue
-        case .filling, nil: break
-        }
+    private func trouble(on ground: Ground, at now: Duration) -> Cause? {
+        if let alarm = queues.alarm, now - (changedAt ?? now) >= pause(alarm, ground) { return .queue }
         return overSince.flatMap { since in measured.map { $0.to - since >= Self.overload } } == true ? .load : nil
+    }
+
+    /// How long the newest change must have had to show its effect.
+    private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
+        guard alarm == .urgent else { return Self.settling }
+        guard case .isolatedRate = next(ground), let last = taken.last?.step, !last.isOfCameras else { return Self.haste }
+        return Self.relief
     }
 
     private func isTimeToRestore(at now: Duration) -> Bool {

@@ -31,6 +31,9 @@ enum LoadStep: Sendable, Hashable {
         }
     }
 
+    /// It costs the cameras' own files something.
+    var isOfCameras: Bool { if case .isolatedRate = self { true } else { false } }
+
     /// What is still done: of the frames or, for the preset, of the bitrate; `nil`: nothing.
     var share: RateShare? {
         switch self {
