@@ -85,8 +85,8 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         ),
         (
             0.65, false,
-            "It does not fit: the cpu would be used at 98 % (1.95 of 2 cores), where 90 % may be used (budget.limit). The figures "
-                + "come from the built-in table, give or take 10 %; 'dualcam calibrate' measures this machine, and until then "
+            "It does not fit: the cpu would be used at 98 % (1.95 of 2 cores), where 90 % may be used (budget.limit). The cpu's "
+                + "figures come from the built-in table, give or take 10 %; 'dualcam calibrate' measures this machine, and until then "
                 + "encoders that are free to choose leave room for half of that. 'dualcam run' records it all the same, since "
                 + "the table can be so wrong."
         ),

@@ -89,7 +89,7 @@ extension SnapshotCase {
         cpu: 48 %, 7.61 of 16 cores: decoding 0.14, composing 0.12, encoding 7.33, other 0.02
         memory: not measured
         disk: 2.25 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 48 % of the cpu, where 90 % may be used. The figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
+        It fits: 48 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
         The cameras differ in colorimetry; the combined picture is 1:4:0:0, and the others are converted for it.
         """#
 
@@ -189,6 +189,6 @@ extension SnapshotCase {
         cpu: 71 %, 1.42 of 2 cores: decoding 0.09, composing 0.06, encoding 1.25, other 0.02
         memory: not measured
         disk: 2.07 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 71 % of the cpu, where 90 % may be used. The figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
+        It fits: 71 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
         """#
 }

@@ -88,7 +88,7 @@ extension SnapshotCase {
         cpu: 68 %, 1.36 of 2 cores: decoding 0.09, composing 0.06, encoding 1.19, other 0.02
         memory: not measured
         disk: 2.6 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 68 % of the cpu, where 90 % may be used. The figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
+        It fits: 68 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
         """#
 
     static let singleLaunch = #"""
@@ -118,6 +118,6 @@ extension SnapshotCase {
         cpu: 43 %, 0.85 of 2 cores: decoding 0.02, encoding 0.83
         memory: not measured
         disk: 3.05 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 43 % of the cpu, where 90 % may be used. The figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
+        It fits: 43 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
         """#
 }

@@ -37,10 +37,12 @@ public enum Calibrator {
         _ trial: CalibrationTrial, cores: Int, in folder: String
     ) throws(GraphFailure) -> [Double] {
         let shelf = PictureShelf(in: folder)
+        var long = trial
+        (long.seconds, long.limit) = (0.7, 1.5)
         var rates: [Double] = []
         for count in 1...max(1, min(8, cores)) {
             var runs: [TrialRun] = []
-            for _ in 0..<count { runs.append(try TrialRun(trial, shelf, seconds: 0.7)) }
+            for _ in 0..<count { runs.append(try TrialRun(long, shelf)) }
             defer { for run in runs { run.end() } }
             for run in runs { try run.begin() }
             var sum = 0.0
@@ -71,18 +73,18 @@ public enum Calibrator {
         return Double(bytes * (rounds + 1) * threads) / max(1e-9, spent)
     }
 
-    /// Bytes a second that the folder's disk takes, written through (`fdatasync`) every 4 MB for about a second, in a file
+    /// What the folder's disk takes, and what that takes of the processor: written through (`fdatasync`) every 4 MB for about a second, in a file
     /// without a name.
     ///
     /// Throws `outputNotCreated` where the folder takes no file.
-    public static func diskSpeed(_ folder: String) throws(GraphFailure) -> Double {
+    public static func disk(_ folder: String) throws(GraphFailure) -> (bytesPerSecond: Double, cpuPerMegabit: Double) {
         let path = "\(folder)/.dualcam-calibration"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .cannotWrite(path, errno) }
         unlink(path)
         defer { close(descriptor) }
         let block = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
-        let begin = TrialMeter.clock(CLOCK_MONOTONIC)
+        let (begin, cpu) = (TrialMeter.clock(CLOCK_MONOTONIC), TrialMeter.clock(CLOCK_PROCESS_CPUTIME_ID))
         var (written, spent) = (0, 0.0)
         while spent < 1, written < 512_000_000 {
             let count = block.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
@@ -91,6 +93,7 @@ public enum Calibrator {
             written += count
             spent = TrialMeter.clock(CLOCK_MONOTONIC) - begin
         }
-        return Double(written) / max(1e-9, spent)
+        let used = TrialMeter.clock(CLOCK_PROCESS_CPUTIME_ID) - cpu
+        return (Double(written) / max(1e-9, spent), used / (Double(written) * 8 / 1_000_000))
     }
 }

@@ -24,22 +24,21 @@ struct SyntheticCamera {
         let chroma = size.width / 2 * (size.height / 2)
         var bytes = [UInt8](repeating: 128, count: size.pixels + 2 * chroma)
         var noise = UInt32(truncatingIfNeeded: number &* 7919 &+ 1)
-        let step = max(1, size.width / 640)
         texture.withUnsafeBufferPointer { texture in
             bytes.withUnsafeMutableBufferPointer { bytes in
                 for row in 0..<size.height {
-                    let line = ((row / step + y) & (Self.side - 1)) * Self.side
+                    let line = ((row + y) & (Self.side - 1)) * Self.side
                     for column in 0..<size.width {
                         noise = noise &* 1_664_525 &+ 1_013_904_223
                         let grain = Int((noise >> 24) & 3)
-                        let shade = Int(texture[line + ((column / step + x) & (Self.side - 1))])
+                        let shade = Int(texture[line + ((column + x) & (Self.side - 1))])
                         bytes[row * size.width + column] = UInt8(clamping: shade + grain)
                     }
                 }
                 for place in 0..<2 * chroma {
                     let (row, column) = (place % chroma / (size.width / 2), place % (size.width / 2))
-                    let line = ((row / step + y) & (Self.side - 1)) * Self.side
-                    bytes[size.pixels + place] = 96 + texture[line + ((column / step + x) & (Self.side - 1))] / 4
+                    let line = ((row + y) & (Self.side - 1)) * Self.side
+                    bytes[size.pixels + place] = 96 + texture[line + ((column + x) & (Self.side - 1))] / 4
                 }
             }
         }

@@ -17,17 +17,17 @@ final class TrialMeter: Sendable {
         var count = 0
         var cpu = 0.0
         var begin = 0.0
+        var born = 0.0
+        /// The first frame that counts.
+        var warm: Int?
         var reading: Reading?
     }
 
-    /// Caches, queues and lookahead are filled by then.
-    private static let warmUp = 4
-    private let seconds: Double
-    private let leastFrames: Int
+    private let trial: CalibrationTrial
     private let state = Mutex(State())
     private let done = DispatchSemaphore(value: 0)
 
-    init(seconds: Double, leastFrames: Int) { (self.seconds, self.leastFrames) = (seconds, leastFrames) }
+    init(_ trial: CalibrationTrial) { self.trial = trial }
 
     /// A frame comes; it is dropped once enough have been counted.
     func count() -> ProbeVerdict {
@@ -35,12 +35,15 @@ final class TrialMeter: Sendable {
         return state.withLock { state in
             guard state.reading == nil else { return .drop }
             state.count += 1
-            let counted = state.count - Self.warmUp
-            if counted == 0 { (state.cpu, state.begin) = (Self.clock(CLOCK_PROCESS_CPUTIME_ID), now) }
-            guard counted > 0 else { return .pass }
-            let spent = now - state.begin
-            let isEnough = spent >= seconds && (counted >= leastFrames || spent >= seconds * 6)
-            guard isEnough else { return .pass }
+            if state.count == 1 { state.born = now }
+            // A slow encoder must do with fewer frames, before and after.
+            let isLate = now - state.born > trial.limit / 2
+            if state.warm == nil, state.count > trial.warmUp || (isLate && state.count > 2) {
+                (state.warm, state.cpu, state.begin) = (state.count, Self.clock(CLOCK_PROCESS_CPUTIME_ID), now)
+            }
+            let (counted, spent) = (state.count - (state.warm ?? state.count), now - state.begin)
+            let isEnough = spent >= trial.seconds && counted >= trial.leastFrames
+            guard counted > 0, isEnough || (now - state.born > trial.limit && counted > 2) else { return .pass }
             let frames = Double(counted)
             state.reading = Reading(
                 cpu: (Self.clock(CLOCK_PROCESS_CPUTIME_ID) - state.cpu) / frames, elapsed: spent / frames)
@@ -51,7 +54,7 @@ final class TrialMeter: Sendable {
 
     /// Waits for the last frame. Throws `timeout` when too little comes.
     func wait() throws(GraphFailure) -> Reading {
-        let limit = DispatchTime.now() + .milliseconds(3000 + Int(seconds * 10_000))
+        let limit = DispatchTime.now() + .milliseconds(4000 + Int(trial.limit * 10_000))
         guard done.wait(timeout: limit) == .success, let reading = state.withLock({ $0.reading }) else {
             throw GraphFailure(.timeout, message: "too few frames came in time")
         }

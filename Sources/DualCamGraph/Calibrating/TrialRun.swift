@@ -10,7 +10,7 @@ struct TrialRun {
     let pipeline: MediaPipeline
     private let meter: TrialMeter
 
-    init(_ trial: CalibrationTrial, _ shelf: PictureShelf, seconds: Double? = nil) throws(GraphFailure) {
+    init(_ trial: CalibrationTrial, _ shelf: PictureShelf) throws(GraphFailure) {
         do { pipeline = try MediaPipeline(name: "calibration") } catch { throw GraphFailure(error, branch: nil) }
         var builder = GraphBuilder(pipeline: pipeline)
         let first = trial.elements.first?.name ?? "sink"
@@ -26,7 +26,7 @@ struct TrialRun {
         for (from, to) in zip(names, names.dropFirst()) {
             try builder.link(LinkPlan(PadReference(from), PadReference(to)))
         }
-        meter = TrialMeter(seconds: seconds ?? trial.seconds, leastFrames: trial.leastFrames)
+        meter = TrialMeter(trial)
         let isCountedBehind = !trial.pads.isEmpty || trial.sources.contains(where: \.isCountedBehind)
         try builder.pad(isCountedBehind ? "sink" : first, "sink").addProbe(.buffers) { [meter] _ in meter.count() }
     }

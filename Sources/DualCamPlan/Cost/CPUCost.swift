@@ -25,7 +25,7 @@ public struct CPUCost: Sendable, Equatable {
 
 extension CPUCost {
     init(_ decisions: PlanDecisions) {
-        var sum = CostSum(costs: decisions.inputs.costs)
+        var sum = CostSum(costs: decisions.inputs.costs, machineCores: decisions.inputs.machine.cores)
         sum.addSound(decisions)
         for camera in decisions.cameras { sum.add(camera, decisions) }
         sum.addCombined(decisions)
@@ -39,9 +39,10 @@ struct CostSum {
     enum Kind { case decoding, composing, encoding, other }
 
     let costs: CostTable
+    let machineCores: Int
     private var entries: [(branch: BranchName, kind: Kind, cores: Double)] = []
 
-    init(costs: CostTable) { self.costs = costs }
+    init(costs: CostTable, machineCores: Int) { (self.costs, self.machineCores) = (costs, machineCores) }
 
     mutating func add(_ kind: Kind, _ branch: String, _ cores: Double) {
         guard cores > 0 else { return }
@@ -59,13 +60,14 @@ struct CostSum {
 
     var total: CPUCost {
         let base = costs.cores(WorkName.base, WorkAmount())
-        let all = { (kind: Kind) in entries.filter { $0.kind == kind }.map(\.cores).reduce(0, +) }
+        let slower = costs.slowing(entries.map(\.cores).reduce(base, +), of: machineCores)
+        let all = { (kind: Kind) in entries.filter { $0.kind == kind }.map(\.cores).reduce(0, +) * slower }
         var parts: [CPUCost.Part] = []
         for entry in entries {
             if let index = parts.firstIndex(where: { $0.branch == entry.branch }) {
-                parts[index].cores += entry.cores
+                parts[index].cores += entry.cores * slower
             } else {
-                parts.append(CPUCost.Part(branch: entry.branch, cores: entry.cores))
+                parts.append(CPUCost.Part(branch: entry.branch, cores: entry.cores * slower))
             }
         }
         return CPUCost(
@@ -139,7 +141,9 @@ extension CostSum {
 
     mutating func addFile(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         add(.encoding, "\(encoder.output).encoder", encoder.cost)
-        if let implementation = encoder.implementation, !implementation.formats.contains(decisions.format) {
+        // What takes no I420 has its conversion in its own figure.
+        if let formats = encoder.implementation?.formats, !formats.contains(decisions.format), formats.contains("I420")
+        {
             add(.encoding, "\(encoder.output).encoder", WorkName.convert, encoder.amount)
         }
         add(.encoding, "\(encoder.output).encoder", WorkName.pass, encoder.amount)
@@ -164,4 +168,14 @@ extension CameraDecision {
 
 extension EncoderDecision {
     fileprivate var amount: WorkAmount { WorkAmount(job.size, job.rate, bitrate: job.bitrate) }
+}
+
+extension CostTable {
+    /// How much longer work takes while `busy` of the machine's cores are: cores share caches, memory and often their very
+    /// circuits. In proportion to the cores that are busy, up to what all of them side by side take (`parallel`).
+    func slowing(_ busy: Double, of cores: Int) -> Double {
+        guard let last = parallel.last, last > 0, parallel.count > 1, cores > 0 else { return 1 }
+        let most = max(1, Double(parallel.count) / last)
+        return 1 + (most - 1) * min(1, busy / Double(cores))
+    }
 }

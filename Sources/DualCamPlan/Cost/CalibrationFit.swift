@@ -81,19 +81,37 @@ extension CalibrationFit {
         let presets = CalibrationPlan.presets(encoder)
         var works: [String: CostTable.Work] = [:]
         for (index, preset) in presets.enumerated() {
-            guard let point = own(CalibrationPlan.name(encoder, preset, .camera, CalibrationPlan.small)) else {
-                continue
-            }
+            guard let point = point(encoder, preset) else { continue }
             let near = references.last { (presets.firstIndex(of: $0.preset) ?? 0) <= index } ?? references[0]
             let work = near.form.scaled(to: point)
             let name = WorkName.encode(encoder.word, preset: preset, content: PictureContent.camera)[1]
             works[name] = work
             for pattern in CalibrationPlan.patterns {
-                let factor = factor(encoder, pattern, at: index, presets, references.map(\.preset))
+                let factor = factor(encoder, pattern, at: index, presets)
                 works[WorkName.encode(encoder.word, preset: preset, content: pattern.rawValue)[0]] = work.times(factor)
             }
         }
         return works
+    }
+
+    /// What a frame takes: as measured, or in the built-in proportion to the slowest preset that was measured.
+    private func point(_ encoder: EncoderImplementation, _ preset: String?) -> Point? {
+        let small = CalibrationPlan.small
+        guard CalibrationPlan.isEstimated(encoder, preset) else {
+            return own(CalibrationPlan.name(encoder, preset, .camera, small))
+        }
+        let measured = CalibrationPlan.presets(encoder).last {
+            own(CalibrationPlan.name(encoder, $0, .camera, small)) != nil
+        }
+        guard let slowest = measured, var point = own(CalibrationPlan.name(encoder, slowest, .camera, small)),
+            let known = Self.coarse(encoder, slowest), let wanted = Self.coarse(encoder, preset), known > 0
+        else { return nil }
+        point.cost *= max(1, wanted / known)
+        return point
+    }
+
+    private static func coarse(_ encoder: EncoderImplementation, _ preset: String?) -> Double? {
+        encoder.cost[preset ?? ""] ?? encoder.cost[""]
     }
 
     /// Per megapixel, frame and megabit, from two sizes and two bitrates.
@@ -113,23 +131,25 @@ extension CalibrationFit {
         return work
     }
 
-    /// How much less a pattern takes than a camera's picture: between the two presets where it was measured, in proportion.
+    /// How much less (or more) a pattern takes than a camera's picture: between two presets where it was measured, in
+    /// proportion.
     private func factor(
-        _ encoder: EncoderImplementation, _ pattern: TestPattern, at index: Int, _ presets: [String?],
-        _ references: [String?]
+        _ encoder: EncoderImplementation, _ pattern: TestPattern, at index: Int, _ presets: [String?]
     ) -> Double {
-        let known = references.compactMap { preset -> (index: Int, factor: Double)? in
-            let small = CalibrationPlan.small
-            guard let place = presets.firstIndex(of: preset),
-                let mine = own(CalibrationPlan.name(encoder, preset, .pattern(pattern), small)),
+        let small = CalibrationPlan.small
+        var known: [(index: Int, factor: Double)] = []
+        for (place, preset) in presets.enumerated() where CalibrationPlan.seeing(encoder).contains(preset) {
+            guard let mine = own(CalibrationPlan.name(encoder, preset, .pattern(pattern), small)),
                 let cameras = own(CalibrationPlan.name(encoder, preset, .camera, small)), cameras.cost > 0
-            else { return nil }
-            return (place, mine.cost / cameras.cost)
+            else { continue }
+            known.append((place, mine.cost / cameras.cost))
         }
-        guard let first = known.first, let last = known.last else { return 1 }
-        guard first.index != last.index else { return first.factor }
-        let way = min(1, max(0, Double(index - first.index) / Double(last.index - first.index)))
-        return first.factor + way * (last.factor - first.factor)
+        guard let below = known.last(where: { $0.index <= index }) ?? known.first,
+            let above = known.first(where: { $0.index >= index }) ?? known.last
+        else { return 1 }
+        guard below.index < above.index else { return below.factor }
+        let way = Double(index - below.index) / Double(above.index - below.index)
+        return below.factor + way * (above.factor - below.factor)
     }
 }
 

@@ -1,15 +1,34 @@
 import DualCamConfig
 
 extension CalibrationPlan {
+    /// Cores per megapixel a second by the built-in table from which on a preset is estimated: it would take seconds to measure
+    /// what nobody records with.
+    private static let tooDear = 0.15
+
+    /// Whether a preset's cost is taken from that of the slowest that is measured.
+    static func isEstimated(_ encoder: EncoderImplementation, _ preset: String?) -> Bool {
+        guard let preset, !references(encoder).contains(preset) else { return false }
+        return (encoder.cost[preset] ?? encoder.cost[""] ?? 0) >= tooDear
+    }
+
     /// Every preset with a camera's picture; two of them also in another size, at another bitrate, and with test patterns.
     mutating func add(_ encoder: EncoderImplementation) {
-        for preset in Self.presets(encoder) {
+        for preset in Self.presets(encoder) where !Self.isEstimated(encoder, preset) {
             add(encoder, preset, .camera, Self.small)
-            guard Self.references(encoder).contains(preset) else { continue }
-            add(encoder, preset, .camera, Self.large)
-            add(encoder, preset, .camera, Self.small, bitrate: 3)
+            if Self.references(encoder).contains(preset) {
+                add(encoder, preset, .camera, Self.large)
+                add(encoder, preset, .camera, Self.small, bitrate: 3)
+            }
+            guard Self.seeing(encoder).contains(preset) else { continue }
             for pattern in Self.patterns { add(encoder, preset, .pattern(pattern), Self.small) }
         }
+    }
+
+    /// The presets at which it is tried with every pattern: those of its ladder, or two of a slow encoder's.
+    static func seeing(_ encoder: EncoderImplementation) -> [String?] {
+        let fastest = encoder.cost.values.min() ?? 0
+        if encoder.codec == .prores { return presets(encoder) }
+        return fastest > 0.02 || encoder.ladder.isEmpty ? references(encoder) : encoder.ladder
     }
 
     /// Its words, fast to slow; one without a name where it has none.
@@ -41,11 +60,10 @@ extension CalibrationPlan {
         let job = Self.job(encoder, element, preset, size, bitrate: factor)
         let branch = BranchName("calibration")
         var elements: [ElementPlan] = []
-        var without = [Self.source(source, size)]
+        let without = [Self.source(source, size)]
         if !encoder.formats.contains("I420") {
             elements.append(ElementPlan("videoconvert", name: "convert", branch: branch))
             elements.append(.caps("input", branch, .raw(encoder.formats[0], size, Self.rate)))
-            without.append(Self.name(WorkName.convert, size))
         }
         elements.append(ElementPlan(element, name: "encoder", branch: branch, encoder.properties(job)))
         if let parser = encoder.codec.parser { elements.append(ElementPlan(parser, name: "parser", branch: branch)) }
@@ -53,7 +71,10 @@ extension CalibrationPlan {
             CalibrationTrial(
                 name: Self.name(encoder, preset, source, size, bitrate: factor), sources: [source], size: size,
                 elements: elements, amount: WorkAmount(size, FrameRate(1), bitrate: job.bitrate / 30),
-                without: without, seconds: 0.15))
+                without: without, seconds: 0.05,
+                warmUp: encoder.isIntra ? 3 : size == Self.large ? 8 : 24,
+                leastFrames: encoder.isIntra || size == Self.large ? 10 : 40,
+                limit: size == Self.large ? 0.8 : 0.5))
     }
 
     /// As the planner sets it, at the bitrate that it chooses by itself (or more).
@@ -65,4 +86,9 @@ extension CalibrationPlan {
             element: element, size: size, rate: rate, bitrate: bitrate, bitrateIsGiven: factor != 1, keyframes: 60,
             preset: preset, profile: nil, threads: 1)
     }
+}
+
+extension EncoderImplementation {
+    /// Every frame stands alone: none is dearer for what was before it.
+    fileprivate var isIntra: Bool { codec == .prores || codec == .mjpeg }
 }

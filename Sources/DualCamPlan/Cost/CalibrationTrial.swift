@@ -29,19 +29,23 @@ public struct CalibrationTrial: Sendable, Equatable {
     public var amount: WorkAmount
     /// Trials whose cost is part of this one's: what is left is the work itself.
     public var without: [String] = []
-    /// How long it may run, in seconds, once it is warm.
-    public var seconds = 0.12
-    /// Frames that are counted at least, unless they take ten times as long.
+    /// How long it runs at least, in seconds, once it is warm.
+    public var seconds = 0.06
+    /// Frames before it is warm: caches and queues are filled, and an encoder has found its bitrate.
+    public var warmUp = 3
+    /// Frames that are counted at least, unless they take longer than `limit`.
     public var leastFrames = 12
+    /// The longest it runs, in seconds, warm or not.
+    public var limit = 0.4
 }
 
 /// What the trials of a calibration are made of.
 public struct CalibrationPlan: Sendable {
-    public static let small = FrameSize(width: 640, height: 360)
-    public static let large = FrameSize(width: 1920, height: 1080)
+    public static let small = FrameSize(width: 448, height: 256)
+    public static let large = FrameSize(width: 1280, height: 720)
     static let rate = FrameRate(30)
-    /// The patterns of `--simulate`, the default, and what a picture can have least.
-    static let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient, .black]
+    /// The patterns of `--simulate`; others that stand still are taken for the last.
+    static let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient]
 
     /// In the order in which they are to be run.
     public var trials: [CalibrationTrial] = []
@@ -80,14 +84,13 @@ extension CalibrationPlan {
     }
 
     private mutating func addSources(all: Bool) {
-        let patterns = all ? TestPattern.allCases : Self.patterns
+        let patterns = all ? TestPattern.allCases : Self.patterns + [.black]
         for size in [Self.small, Self.large] {
             let amount = WorkAmount(size, FrameRate(1))
             for source in [.camera] + patterns.map(CalibrationTrial.Source.pattern) {
                 trials.append(
                     CalibrationTrial(
-                        name: Self.source(source, size), sources: [source], size: size, elements: [], amount: amount,
-                        seconds: 0.06))
+                        name: Self.source(source, size), sources: [source], size: size, elements: [], amount: amount))
             }
         }
     }
@@ -101,7 +104,7 @@ extension CalibrationPlan {
         trials.append(
             CalibrationTrial(
                 name: Self.name(work, size), sources: [source], size: size, elements: elements,
-                amount: WorkAmount(size, FrameRate(1)), without: without ?? [Self.source(source, size)], seconds: 0.1))
+                amount: WorkAmount(size, FrameRate(1)), without: without ?? [Self.source(source, size)]))
     }
 
     /// Decoding, conversion, drawing, sound.
@@ -151,7 +154,7 @@ extension CalibrationPlan {
         trials.append(
             CalibrationTrial(
                 name: WorkName.encode(codec), sources: [.sound], size: Self.small, elements: elements,
-                amount: WorkAmount(megapixels: 0.002048, frames: 1), seconds: 0.08, leastFrames: 200))
+                amount: WorkAmount(megapixels: 0.002048, frames: 1), leastFrames: 200))
     }
 }
 
@@ -176,7 +179,7 @@ extension CalibrationPlan {
             CalibrationTrial(
                 name: Self.name(work, size), sources: pads.map { _ in source }, size: size, elements: elements,
                 pads: pads, amount: WorkAmount(size, FrameRate(1)),
-                without: pads.map { _ in Self.source(source, size) }, seconds: 0.1))
+                without: pads.map { _ in Self.source(source, size) }))
     }
 
     private func place(_ size: FrameSize, scaled: Bool = false) -> [Property] {

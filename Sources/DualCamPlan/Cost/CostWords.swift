@@ -33,16 +33,19 @@ extension RecordingCost {
         let basis =
             isMeasured
             ? "The figures of this machine are measured, give or take \(margin.percent)."
-            : "The figures come from the built-in table, give or take \(margin.percent); 'dualcam calibrate' measures this machine, and until then "
-                + "encoders that are free to choose leave room for half of that."
+            : "The cpu's figures come from the built-in table, give or take \(margin.percent); 'dualcam calibrate' measures this "
+                + "machine, and until then encoders that are free to choose leave room for half of that."
         if fits {
             return
                 "It fits: \(total.percent) of the \(binding.rawValue), where \(limit(of: binding).percent) may be used. "
                 + basis
         }
         let consequence =
-            impossible.isEmpty
-            ? "'dualcam run' records it all the same, since the table can be so wrong." : "'dualcam run' refuses it."
+            isRefused
+            ? "'dualcam run' refuses it."
+            : impossible.isEmpty
+                ? "'dualcam run' records it all the same, since the table can be so wrong."
+                : "'dualcam run' records it all the same: budget.enforce is off."
         return "It does not fit: \(excess(exceeded)). \(basis) \(consequence)"
     }
 

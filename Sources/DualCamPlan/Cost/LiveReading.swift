@@ -1,3 +1,5 @@
+import DualCamConfig
+
 /// What a whole recording kept busy, and what it was.
 public struct LiveReading: Sendable {
     public var inputs: PlannedInputs
@@ -8,6 +10,11 @@ public struct LiveReading: Sendable {
 }
 
 extension CostTable {
+    /// Takes what writing costs for that of every container: all bytes go to the disk, and little else is done to them.
+    public mutating func addWriting(cpuPerMegabit: Double) {
+        for container in Container.allCases { work[WorkName.write(container)] = Work(perMegabit: cpuPerMegabit) }
+    }
+
     /// Corrects the figures by whole recordings: two that differ in their rate alone tell what the program takes by itself and
     /// for each frame's way; a third one how much dearer all work is beside other threads and at the clock's pace.
     public mutating func correct(by readings: [LiveReading]) {
@@ -22,7 +29,7 @@ extension CostTable {
         guard let expected = predicted(whole), expected.cores > expected.base else { return }
         let ratio = (whole.cores - expected.base) / (expected.cores - expected.base)
         // Beyond these, something else was going on.
-        let factor = min(2, max(0.7, ratio))
+        let factor = min(1.6, max(0.9, ratio))
         for name in work.keys where name != WorkName.base { work[name] = work[name]?.times(factor) }
     }
 

@@ -17,7 +17,7 @@ struct PictureContent: Sendable, Equatable {
 
 extension PictureContent {
     init(_ source: CameraSource) {
-        if case .test(let pattern) = source { self.init(pattern.rawValue) } else { self.init(Self.camera) }
+        if case .test(let pattern) = source { self.init(pattern.kind.rawValue) } else { self.init(Self.camera) }
     }
 
     /// The combined picture's, by the areas of what lies in it; later cameras hide what is below them in full.
@@ -36,6 +36,19 @@ extension PictureContent {
     }
 }
 
+extension TestPattern {
+    /// The pattern for which an encoder's cost is known that is most like it: most patterns stand still.
+    fileprivate var kind: TestPattern {
+        switch self {
+        case .ball, .checkers: self
+        case .smpte, .smpte75, .smpte100: .smpte
+        // As hard as a picture can be: a camera's is nearest.
+        case .snow: self
+        default: .gradient
+        }
+    }
+}
+
 extension CostTable {
     /// Cores that an encoder keeps busy.
     func encoding(
@@ -45,9 +58,11 @@ extension CostTable {
             part.share * encoding(implementation, preset: preset, amount, kind: part.kind)
         }
         let covered = content.shares.map(\.share).reduce(0, +)
-        // Where nothing is drawn, as little is to be done as there is in black.
+        // Where nothing is drawn, as little is to be done as in a picture that stands still.
         let rest = max(0, 1 - covered)
-        let black = rest > 0.01 ? rest * encoding(implementation, preset: preset, amount, kind: "black") : 0
+        let black =
+            rest > 0.01
+            ? rest * encoding(implementation, preset: preset, amount, kind: TestPattern.gradient.rawValue) : 0
         return costs.reduce(0, +) + black
     }
 

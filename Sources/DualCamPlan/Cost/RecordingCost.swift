@@ -32,6 +32,8 @@ public struct RecordingCost: Sendable, Equatable {
     public var branches: [Branch]
     /// `budget.limit`
     public var limit: Double
+    /// `budget.enforce`
+    public var isEnforced: Bool
     /// The share by which the figures of the table can be wrong either way.
     public var margin: Double
     /// `false`: the table is the built-in one, which knows nothing of this machine.
@@ -80,6 +82,9 @@ extension RecordingCost {
         }
     }
 
+    /// Whether `run` refuses it.
+    public var isRefused: Bool { isEnforced && !impossible.isEmpty }
+
     /// Cores that the encoders which are free to choose may count on: all that `budget.limit` leaves; by the built-in table less
     /// half of its margin, since the machine may be slower than the table.
     static func coresToPlanFor(_ inputs: PlannedInputs) -> Double {
@@ -100,7 +105,8 @@ extension RecordingCost {
         memory = inputs.costs.memoryBytesPerSecond.map { MemoryTraffic(decisions).copied / max(1, $0) }
         usb = USBLoad(inputs.cameras, inputs.usb)
         hardware = HardwareSessions(decisions.encoders).share
-        (limit, margin, isMeasured) = (pipeline.budget.limit, inputs.costs.margin, inputs.costs.isMeasured)
+        (limit, isEnforced) = (pipeline.budget.limit, pipeline.budget.enforce)
+        (margin, isMeasured) = (inputs.costs.margin, inputs.costs.isMeasured)
         branches = cpu.parts.map { part in
             let output = outputs.first { part.branch == BranchName("\($0.name).file") }
             return Branch(name: part.branch, cores: part.cores, bytesPerSecond: output.map { $0.bytesPerHour / 3600 })

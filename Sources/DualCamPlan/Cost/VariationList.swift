@@ -30,18 +30,17 @@ struct VariationList {
         }
     }
 
-    /// MJPG of cameras that deliver raw pictures: of one, then of all.
+    /// Formats of fewer bytes for cameras that deliver raw pictures, of one camera, then of all: first raw ones, then MJPG.
     private var otherFormats: [Variation] {
-        let raw = inputs.cameras.filter { camera in
-            guard case .device(let device, let mode, _) = camera.source, case .raw = mode.format else { return false }
-            return device.modes.contains { $0.format == .mjpeg }
-        }
-        let single = raw.map { camera in
-            Variation(settings: ["cameras.\(camera.name).format=mjpeg"]) { inputs in
-                inputs.pipeline.change(camera.name) { $0.format = .mjpeg }
+        let words: [(CaptureFormat, PixelFormat)] = [(.nv12, .raw("NV12")), (.i420, .raw("I420")), (.mjpeg, .mjpeg)]
+        return words.flatMap { word, format in
+            let single = inputs.cameras.filter { $0.hasSmaller(format) }.map { camera in
+                Variation(settings: ["cameras.\(camera.name).format=\(word.rawValue)"]) { inputs in
+                    inputs.pipeline.change(camera.name) { $0.format = word }
+                }
             }
+            return single.reversed() + (single.count > 1 ? [Self.joined(single)] : [])
         }
-        return single.reversed() + (single.count > 1 ? [Self.joined(single)] : [])
     }
 
     /// Of the dearest encoder.
@@ -201,5 +200,16 @@ extension VariationList {
 extension Pipeline {
     fileprivate mutating func change(_ name: String, _ edit: (inout Camera) -> Void) {
         if let index = cameras.firstIndex(where: { $0.name == name }) { edit(&cameras[index]) }
+    }
+}
+
+extension CameraFacts {
+    /// Whether its device has `format` in the size and rate it is to deliver, in place of a raw one of more bytes.
+    fileprivate func hasSmaller(_ format: PixelFormat) -> Bool {
+        guard case .device(let device, let mode, let rate) = source, case .raw = mode.format else { return false }
+        return device.modes.contains { other in
+            other.format == format && other.size == mode.size && other.delivers(rate)
+                && other.bytesPerSecond(at: rate) < mode.bytesPerSecond(at: rate)
+        }
     }
 }

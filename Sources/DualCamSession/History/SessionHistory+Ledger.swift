@@ -29,6 +29,7 @@ extension SessionHistory {
         case .inputLost, .outputDropped: leave(entry)
         case .inputReturned, .outputRestored: comeBack(entry, in: folder)
         case .rateChanged: thin(entry)
+        case .shed, .restored: shed(entry)
         case .gap: gap(entry)
         case .workerLost:
             workersLost += 1

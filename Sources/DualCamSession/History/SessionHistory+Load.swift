@@ -36,3 +36,45 @@ extension [SessionHistory.Thinning] {
         if let share, share < .full { append(.init(output: output, part: part, share: share, from: time)) }
     }
 }
+
+extension SessionHistory {
+    /// A stretch of a part in which something was left out for the load or for heat.
+    public struct ShedStretch: Sendable, Equatable {
+        /// The words in the ledger.
+        public var step: String
+        public var share: String
+        public var reason: String
+        public var part: Int
+        public var from: RunningTime
+        /// `nil`: to the part's end.
+        public var to: RunningTime?
+
+        fileprivate var isForHeat: Bool { reason == ShedReason.heat.rawValue }
+    }
+
+    /// An entry of the kind `shed` or `restored`.
+    mutating func shed(_ entry: LedgerEntry) {
+        guard let step = entry["step"]?.text, let share = entry["share"]?.text, let time = entry.runningTime else {
+            return
+        }
+        shed.take(
+            ShedStretch(step: step, share: share, reason: entry["reason"]?.text ?? "", part: currentPart, from: time))
+    }
+}
+
+extension [SessionHistory.ShedStretch] {
+    /// The step is done to this share from now on, as far as the load, or heat, is concerned.
+    mutating func take(_ shed: Shed, part: Int, at time: RunningTime) {
+        take(
+            .init(
+                step: shed.step.rawValue, share: shed.shareText, reason: shed.reason.rawValue, part: part, from: time))
+    }
+
+    fileprivate mutating func take(_ next: SessionHistory.ShedStretch) {
+        let last = lastIndex {
+            $0.step == next.step && $0.part == next.part && $0.to == nil && $0.isForHeat == next.isForHeat
+        }
+        if let last { self[last].to = next.from }
+        if next.share != RateShare.full.rawValue { append(next) }
+    }
+}

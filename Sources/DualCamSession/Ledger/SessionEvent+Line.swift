@@ -24,6 +24,8 @@ extension SessionEvent {
         case .inputReturned: "input-returned"
         case .outputRestored: "output-restored"
         case .sessionDeleted: "session-deleted"
+        case .shed: "shed"
+        case .restored: "restored"
         case .heat: "heat"
         case .forecast: "forecast"
         case .power: "power"
@@ -54,6 +56,7 @@ extension SessionEvent {
         case .repeated(let branch, let count):
             [.init("branch", .string(branch.rawValue)), .init("count", .count(count))]
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted: repairMembers
+        case .shed(let shed, let figures), .restored(let shed, let figures): shed.members + figures.members
         case .heat, .forecast, .power: machineMembers
         case .segment(let number, let boundary, let files):
             [.init("segment", .count(number)), .init("at", .time(boundary)), .init("files", Self.list(files))]

@@ -41,6 +41,11 @@ public struct SessionEvent: Sendable, Equatable {
         /// `session-deleted`: an older session made room. Keys: `session` (its folder's path), `bytes`, `reason`
         /// (`when-full` or `retain`).
         case sessionDeleted(DeletedSession, reason: String)
+        /// `shed`: less is recorded, before the machine loses frames. Keys: `step` (as in `budget.shed`), `share` (what is done of
+        /// it from now on: `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ... 1).
+        case shed(Shed, LoadFigures)
+        /// `restored`: more is recorded again. Keys: as of `shed`; `share` may be `1`.
+        case restored(Shed, LoadFigures)
         /// `heat`: the machine is at another level. Keys: `level`, `celsius`, `zone`, `cause` (`temperature` or `throttling`).
         case heat(Heat, HeatCause)
         /// `forecast`: another level is expected, or none any more. Keys: `level`, `seconds` (both `null`: none), `eased`
@@ -81,6 +86,8 @@ public struct SessionEvent: Sendable, Equatable {
         case pressure
         /// An older session could not be deleted.
         case deletion
+        /// The load is not known, or is too much and nothing is left to be shed.
+        case load
         /// The wall clock was set, or the machine slept.
         case clock
         /// The ledger cannot be written; the recording goes on.

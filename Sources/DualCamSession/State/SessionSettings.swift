@@ -22,6 +22,9 @@ public struct SessionSettings: Sendable, Equatable {
     public var whenFull = WhenFull.stop
     /// `storage.retain`
     public var retain = Retention.off
+    /// `budget`: what is left out when the machine cannot bear the recording (its `enforce` is of no concern here); `nil`: the
+    /// load is not watched.
+    public var budget: Budget? = Budget()
     /// `thermal`
     public var thermal = Thermal()
     /// `battery`
@@ -65,7 +68,7 @@ public struct SessionSettings: Sendable, Equatable {
             warnAt: pipeline.storage.warnAt.map(\.bytes))
         (missingCamera, fallback) = (pipeline.recording.missingCamera, pipeline.recording.fallback)
         (whenFull, retain) = (pipeline.storage.whenFull, pipeline.storage.retain)
-        maxLoss = pipeline.recording.maxLoss
+        (maxLoss, budget) = (pipeline.recording.maxLoss, pipeline.budget)
         (thermal, battery) = (pipeline.thermal, pipeline.battery)
     }
 

@@ -32,6 +32,9 @@ enum Wording {
         return words.dropLast().joined(separator: ", ") + " and " + last
     }
 
+    /// `93 %`
+    static func percent(_ share: Double) -> String { "\(Int((min(max(share, 0), 1e6) * 100).rounded())) %" }
+
     private static func tenths(_ number: Int64, of unit: Int64) -> String {
         let whole = number / unit
         let rest = number % unit * 10 / unit

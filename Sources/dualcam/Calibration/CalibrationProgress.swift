@@ -11,7 +11,7 @@ final class CalibrationProgress: Sendable {
         if place.errorsAreTerminal {
             let line = "dualcam: calibrating, \(percent) %: \(what)"
             place.errors.write("\r\u{1B}[K" + line.prefix((place.columns() ?? 80) - 1))
-        } else if step == 0 || (step * 10 / steps) > ((step - 1) * 10 / steps) {
+        } else if step == 0 || step * 20 / steps > (step - 1) * 20 / steps {
             place.note("calibrating, \(percent) %: \(what)")
         }
     }

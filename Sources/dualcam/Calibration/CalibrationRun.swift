@@ -58,7 +58,9 @@ struct CalibrationRun: Sendable {
                 progress.show(steps + 1, "memory")
                 table.memoryBytesPerSecond = Calibrator.memoryBandwidth(threads: facts.cores)
                 progress.show(steps + 2, "the disk of \(disk)")
-                table.diskBytesPerSecond[disk] = try Calibrator.diskSpeed(disk)
+                let written = try Calibrator.disk(disk)
+                table.diskBytesPerSecond[disk] = written.bytesPerSecond
+                table.addWriting(cpuPerMegabit: written.cpuPerMegabit)
             } catch {
                 throw CommandFailure(error)
             }

@@ -1,9 +1,13 @@
+import DualCamConfig
 import DualCamPlan
 
 /// `dualcam calibrate` for people.
 enum CalibrationText {
     static func text(_ file: CalibrationFile, path: String) -> String {
-        let encoders = file.work.filter { $0.key.hasPrefix("encode ") && !$0.key.contains(" of ") }
+        let sound = Set(AudioCodec.allCases.map { "encode " + $0.rawValue })
+        let encoders = file.work.filter {
+            $0.key.hasPrefix("encode ") && !$0.key.contains(" of ") && !sound.contains($0.key)
+        }
         let full = WorkAmount(megapixels: 1920 * 1080 * 30 / 1_000_000, frames: 30, megabits: 8)
         let rows = encoders.keys.sorted().map { name in
             let cores = file.table.work[name]?.cores(full) ?? 0

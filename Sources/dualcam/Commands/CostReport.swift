@@ -27,7 +27,7 @@ struct CostReport: Encodable, Equatable {
     /// `budget.limit`
     var limit: Double
     var fits: Bool
-    /// Whether `run` refuses it, with `budget.enforce: on`.
+    /// Whether `run` refuses it.
     var refused: Bool
     /// `false`: by the built-in table.
     var measured: Bool
@@ -45,7 +45,7 @@ struct CostReport: Encodable, Equatable {
 extension CostReport {
     init(_ cost: RecordingCost) {
         (total, binding, limit, fits) = (cost.total, cost.binding.rawValue, cost.limit, cost.fits)
-        (refused, measured, margin) = (!cost.impossible.isEmpty, cost.isMeasured, cost.margin)
+        (refused, measured, margin) = (cost.isRefused, cost.isMeasured, cost.margin)
         cpu = CPU(
             cores: cost.cpu.cores, share: cost.share(of: .cpu) ?? 0, decoding: cost.cpu.decoding,
             composing: cost.cpu.composing, encoding: cost.cpu.encoding, other: cost.cpu.other)

@@ -40,6 +40,8 @@ struct PlanCommand: Command {
         if dot { return prepared.graph.dot }
         let summary = try prepared.summary()
         let report = PlanReport(summary, inputs: prepared.inputs)
-        return json ? try JSONText.line(report) : PlanText.text(report, cost: summary.cost)
+        if json { return try JSONText.line(report) }
+        let changes = summary.cost.fits ? [] : BudgetCheck(prepared: prepared).changes()
+        return PlanText.text(report, cost: summary.cost, changes: changes)
     }
 }

@@ -2,12 +2,14 @@ import DualCamPlan
 
 /// `dualcam plan` for people.
 enum PlanText {
-    static func text(_ report: PlanReport, cost: RecordingCost) -> String {
+    static func text(_ report: PlanReport, cost: RecordingCost, changes: [String] = []) -> String {
         let outputs = report.outputs.flatMap { output in
             [(name: output.name, text: line(output))] + (output.why.map { [(name: "", text: $0)] } ?? [])
         }
         let sound = report.sound.map { [(name: "sound", text: line($0))] } ?? []
         let notes = report.notes.isEmpty ? "" : "\nNotes:\n" + HelpText.table(report.notes.map { ("-", $0) }) + "\n"
+        let fitting =
+            changes.isEmpty ? "" : "Each of these makes it fit:\n" + changes.joined(separator: "\n") + "\n"
         return """
             \(report.name)
 
@@ -27,7 +29,7 @@ enum PlanText {
 
             \(HelpText.wrap(cost.verdict, indent: 0))
 
-            """ + notes
+            """ + fitting + notes
     }
 
     private static func line(_ output: PlanReport.Output) -> String {

@@ -26,30 +26,35 @@ struct BudgetCheck {
         throw refusal(cost)
     }
 
-    private func refusal(_ cost: RecordingCost) -> CommandFailure {
-        let name = prepared.loaded.name.split(separator: "/").last.map(String.init) ?? prepared.loaded.name
-        let basis =
-            cost.isMeasured
-            ? "" : ", even if the built-in table is \(Wording.number(cost.margin * 100, fractionDigits: 0)) % too high"
+    /// What would make it fit, a line each, the least harmful first: options for `--set` with the cost they come to, and another
+    /// port for a camera.
+    func changes() -> [String] {
         let changes = BudgetSearch(prepared.inputs).changes()
-        let move = USBMove.relieving(prepared.inputs.cameras, prepared.inputs.usb)
-        let anyway = "'--set budget.enforce=off' records it all the same."
-        let what = "dualcam: error: \(name) does not fit this machine: \(cost.excess(cost.impossible))\(basis)."
-        guard !changes.isEmpty || move != nil else {
-            return CommandFailure(
-                .pipelineFile,
-                verbatim: what + " Nothing less than a smaller recording is enough: fewer cameras, smaller pictures. "
-                    + anyway)
-        }
         let width = changes.map(\.options.count).max() ?? 0
         let lines = changes.map { change in
             "  " + HelpText.padded(change.options, to: width)
                 + "  (\(Wording.number(change.total * 100, fractionDigits: 0)) % of the \(change.binding.rawValue))"
         }
-        let moving = move.map { ["  \($0.text)"] } ?? []
-        return CommandFailure(
-            .pipelineFile,
-            verbatim: ([what + " Each of these makes it fit, the least harmful first; " + anyway] + lines + moving)
-                .joined(separator: "\n"))
+        let move = USBMove.relieving(prepared.inputs.cameras, prepared.inputs.usb)
+        return lines + (move.map { ["  \($0.text)"] } ?? [])
+    }
+
+    private func refusal(_ cost: RecordingCost) -> CommandFailure {
+        let name = prepared.loaded.name.split(separator: "/").last.map(String.init) ?? prepared.loaded.name
+        let isGuess = cost.impossible.contains(.cpu) && !cost.isMeasured
+        let margin = Wording.number(cost.margin * 100, fractionDigits: 0)
+        let anyway = "'--set budget.enforce=off' records it all the same."
+        let what =
+            "dualcam: error: \(name) does not fit this machine: \(cost.excess(cost.impossible))"
+            + (isGuess ? ", even if the built-in table is \(margin) % too high." : ".")
+        let changes = changes()
+        guard !changes.isEmpty else {
+            return CommandFailure(
+                .pipelineFile,
+                verbatim: what + " Nothing less than a smaller recording is enough: fewer cameras, smaller pictures. "
+                    + anyway)
+        }
+        let advice = " Each of these makes it fit, the least harmful first; " + anyway
+        return CommandFailure(.pipelineFile, verbatim: ([what + advice] + changes).joined(separator: "\n"))
     }
 }

@@ -83,6 +83,7 @@ struct Take {
             order.settings.isSupervised = true
             order.absent = Set(prepared.graph.inputs.filter(\.isAbsent).map(\.name))
             order.rates = rates
+            order.passedThrough = passedThrough
             order.remarks = prepared.remarks
             return order
         } catch {
@@ -110,6 +111,10 @@ struct Take {
             guard let output = branch.output, let rate = branch.rate else { return }
             if branch.name == BranchName("\(output).file") { rates[output] = rate }
         }
+    }
+
+    private var passedThrough: Set<OutputName> {
+        Set(prepared.graph.outputs.filter { $0.videoEncoder == nil }.map(\.name))
     }
 
     /// `--simulate` as the overrides it amounts to.

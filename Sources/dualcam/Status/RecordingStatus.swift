@@ -15,6 +15,8 @@ struct RecordingStatus: Sendable, Equatable {
     var lasts: Duration?
     /// Inputs that are out and looked for.
     var lost: [InputName] = []
+    /// The load, and what is left out for it or for heat.
+    var workload = SessionEvent.Workload()
     var heat: SessionEvent.Heat?
     var battery: MachineReading.Battery?
 

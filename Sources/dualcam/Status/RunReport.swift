@@ -47,6 +47,8 @@ struct RunReport {
             text.errors = display.end() + summary(of: outcome)
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted:
             text.errors = RepairWords.line(of: event).map { display.message($0, RepairWords.severity(of: event)) } ?? ""
+        case .shed, .restored:
+            text.errors = ShedWords.line(of: event).map { display.message($0, ShedWords.severity(of: event)) } ?? ""
         case .heat, .forecast, .power:
             text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
         case .dropped, .repeated, .segment, .fileFinished: break
@@ -58,7 +60,7 @@ struct RunReport {
         status.recorded = news.recorded
         status.outputs = news.outputs
         status.freeBytes = news.freeBytes
-        (status.lasts, status.lost) = (news.lasts, news.lost)
+        (status.lasts, status.lost, status.workload) = (news.lasts, news.lost, news.workload)
         (status.heat, status.battery) = (news.heat, news.battery)
     }
 

@@ -39,9 +39,12 @@ enum StatusLine {
         }
         let sizes = status.outputs.map { (text: "\($0.name) \(Wording.bytes($0.bytes))", isAlarm: false) }
         let space = space(of: status).map { [(text: $0, isAlarm: false)] } ?? []
+        let load =
+            ShedWords.summary(of: status.workload).map { [(text: $0, isAlarm: !status.workload.sheds.isEmpty)] } ?? []
         return [
-            Form(parts: head + frames + [drops] + space), Form(parts: head + sizes + [drops] + space),
-            Form(parts: head + [total, drops] + space), Form(parts: head + [total, drops]), Form(parts: head + [drops]),
+            Form(parts: head + frames + [drops] + load + space), Form(parts: head + sizes + [drops] + load + space),
+            Form(parts: head + [total, drops] + load + space), Form(parts: head + [total, drops] + load),
+            Form(parts: head + [drops] + load), Form(parts: head + load), Form(parts: head + [drops]),
             Form(parts: head), Form(parts: title),
         ]
     }

@@ -57,9 +57,8 @@ enum MetricsText {
     }
 
     static func text(_ reading: MetricsReading) -> String {
-        (recording(reading) + outputs(reading) + machine(reading) + heat(reading)).filter { !$0.samples.isEmpty }.map(
-            \.text
-        ).joined()
+        let families = recording(reading) + outputs(reading) + workload(reading) + machine(reading) + heat(reading)
+        return families.filter { !$0.samples.isEmpty }.map(\.text).joined()
     }
 
     private static func recording(_ reading: MetricsReading) -> [Family] {
@@ -96,6 +95,19 @@ enum MetricsText {
             family("dropped_frames_total", .counter, "Video frames lost before the encoder.") { Double($0.dropped) },
             family("written_bytes_total", .counter, "Bytes written.") { Double($0.bytes) },
             family("frames_per_second", .gauge, "Video frames written a second.") { reading.rates[$0.name] },
+        ]
+    }
+
+    private static func workload(_ reading: MetricsReading) -> [Family] {
+        let beat = reading.beat
+        return [
+            one("load_ratio", .gauge, "Share of what the process can have that it uses.", beat?.load),
+            one("queue_ratio", .gauge, "How full the fullest queue before an encoder is.", beat?.queue),
+            Family(
+                name: "dualcam_shed", kind: .gauge, help: "What is left out now.",
+                samples: (beat?.shed ?? []).map { ([("step", $0.step), ("reason", $0.reason)], 1) }),
+            one(
+                "shed_steps_total", .counter, "How often something was left out.", beat.map { Double($0.shedSteps) }),
         ]
     }
 

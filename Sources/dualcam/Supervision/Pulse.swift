@@ -52,6 +52,7 @@ actor Pulse {
             beat.freeBytes = status.freeBytes
             beat.isFlowing = status.isFlowing
             beat.lostInputs = status.lost.map(\.rawValue)
+            beat.take(status.workload)
             beat.heatLevel = status.heat?.level.rank
             beat.heatForecast = status.heat?.forecast?.after.components.seconds
             beat.batteryCharge = status.battery?.charge
@@ -61,8 +62,9 @@ actor Pulse {
         case .stopping(let reason): (beat.stage, beat.ending) = (.finishing, reason.rawValue)
         case .finished(let outcome): if outcome.folder == nil { beat.folder = nil }
         case .repeated(_, let count): beat.repeated += count
+        case .shed: beat.shedSteps += 1
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
-            .sessionDeleted, .heat, .forecast, .power:
+            .sessionDeleted, .restored, .heat, .forecast, .power:
             break
         }
     }
