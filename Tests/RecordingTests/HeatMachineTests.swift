@@ -63,7 +63,7 @@ extension Recordings {
         @Test func aFlatBatteryIsNoStart() throws {
             let attempt = try Self.machine.get().attempt("flat")
             #expect(attempt.code == 75)
-            #expect(attempt.errors.hasPrefix("dualcam: error: The battery is at 4%, below battery.stop (5%)."))
+            #expect(attempt.errors.contains("dualcam: error: The battery is at 4%, below battery.stop (5%)."))
             #expect(try attempt.events("recording").isEmpty)
         }
     }
