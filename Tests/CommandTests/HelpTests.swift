@@ -18,6 +18,7 @@ import Testing
                   run          record what a pipeline file describes
                   check        find all problems of a pipeline file
                   plan         show what a recording would do, without recording
+                  calibrate    measure what recording costs on this machine
                   devices      list the cameras of this machine
                   encoders     list the encoders that this machine has
                   sessions     list the recorded sessions of a folder

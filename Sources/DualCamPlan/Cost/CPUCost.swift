@@ -112,7 +112,8 @@ extension CostSum {
         guard camera.isDecoded else { return }
         add(.decoding, branch, camera.delivery.decoding)
         if camera.needsScaling {
-            add(.decoding, branch, WorkName.scale, made)
+            let larger = camera.delivery.size.pixels > camera.size.pixels ? camera.delivery.size : camera.size
+            add(.decoding, branch, WorkName.scale, WorkAmount(larger, camera.camera.rate))
         } else if camera.delivery.raw != decisions.format {
             add(.decoding, branch, WorkName.convert, made)
         }

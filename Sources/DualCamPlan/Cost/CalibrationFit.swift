@@ -20,8 +20,10 @@ struct CalibrationFit {
     }
 
     /// Two sizes: a part for each pixel and a part for each frame.
-    func work(_ name: String) -> CostTable.Work? {
-        let points = [CalibrationPlan.small, CalibrationPlan.large].compactMap { own(CalibrationPlan.name(name, $0)) }
+    func work(
+        _ name: String, at sizes: [FrameSize] = [CalibrationPlan.small, CalibrationPlan.large]
+    ) -> CostTable.Work? {
+        let points = sizes.compactMap { own(CalibrationPlan.name(name, $0)) }
         guard let first = points.first, let last = points.last else { return nil }
         return Self.line(first, last)
     }
@@ -61,7 +63,10 @@ extension CalibrationFit {
 
     /// The canvas is drawn together with the camera that covers it; the inset is what is dearer with one.
     private var drawing: [String: CostTable.Work] {
-        guard let copied = work(WorkName.copied), let both = work(WorkName.scaled) else { return [:] }
+        let sizes = CalibrationPlan.canvases
+        guard let copied = work(WorkName.copied, at: sizes), let both = work(WorkName.scaled, at: sizes) else {
+            return [:]
+        }
         let quarter = CostTable.Work(
             perMegapixel: max(0, both.perMegapixel - copied.perMegapixel) * 4,
             perFrame: max(0, both.perFrame - copied.perFrame))

@@ -72,9 +72,9 @@ extension CalibrationPlan {
                 name: Self.name(encoder, preset, source, size, bitrate: factor), sources: [source], size: size,
                 elements: elements, amount: WorkAmount(size, FrameRate(1), bitrate: job.bitrate / 30),
                 without: without, seconds: 0.05,
-                warmUp: encoder.isIntra ? 3 : size == Self.large ? 8 : 24,
-                leastFrames: encoder.isIntra || size == Self.large ? 10 : 40,
-                limit: size == Self.large ? 0.8 : 0.5))
+                warmUp: encoder.isIntra ? 3 : size == Self.large ? 8 : 12,
+                leastFrames: encoder.isIntra || size == Self.large ? 10 : 24,
+                limit: size == Self.large ? 0.5 : 0.35))
     }
 
     /// As the planner sets it, at the bitrate that it chooses by itself (or more).

@@ -41,9 +41,11 @@ public struct CalibrationTrial: Sendable, Equatable {
 
 /// What the trials of a calibration are made of.
 public struct CalibrationPlan: Sendable {
-    public static let small = FrameSize(width: 448, height: 256)
+    public static let small = FrameSize(width: 640, height: 360)
     public static let large = FrameSize(width: 1280, height: 720)
     static let rate = FrameRate(30)
+    /// Drawing takes so little that only a large canvas shows it.
+    static let canvases = [small, FrameSize(width: 1920, height: 1080)]
     /// The patterns of `--simulate`; others that stand still are taken for the last.
     static let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient]
 
@@ -85,9 +87,10 @@ extension CalibrationPlan {
 
     private mutating func addSources(all: Bool) {
         let patterns = all ? TestPattern.allCases : Self.patterns + [.black]
-        for size in [Self.small, Self.large] {
+        for size in [Self.small, Self.large] + Self.canvases.dropFirst() {
             let amount = WorkAmount(size, FrameRate(1))
-            for source in [.camera] + patterns.map(CalibrationTrial.Source.pattern) {
+            let all = [.camera] + patterns.map(CalibrationTrial.Source.pattern)
+            for source in size.pixels > Self.large.pixels ? [.pattern(.black)] : all {
                 trials.append(
                     CalibrationTrial(
                         name: Self.source(source, size), sources: [source], size: size, elements: [], amount: amount))
@@ -133,8 +136,8 @@ extension CalibrationPlan {
                 ])
             let turn = Property("video-direction", .enumeration(type: "GstVideoOrientationMethod", nick: "180"))
             add(WorkName.rotate, .camera, size, [ElementPlan("videoflip", name: "turn", branch: branch, [turn])])
-            addDrawing(size, half)
         }
+        for size in Self.canvases { addDrawing(size, FrameSize(width: size.width / 2, height: size.height / 2)) }
         for codec in AudioCodec.allCases { addSound(codec) }
     }
 

@@ -16,16 +16,19 @@ extension CostTable {
     }
 
     /// Corrects the figures by whole recordings: two that differ in their rate alone tell what the program takes by itself and
-    /// for each frame's way; a third one how much dearer all work is beside other threads and at the clock's pace.
+    /// for each frame's way; one that differs from the first in its sound alone what that takes; the last one how much
+    /// dearer all work is beside other threads and at the clock's pace.
     public mutating func correct(by readings: [LiveReading]) {
-        guard readings.count == 3 else { return }
-        let (slow, fast, whole) = (readings[0], readings[1], readings[2])
+        guard readings.count == 4 else { return }
+        let (slow, fast, heard, whole) = (readings[0], readings[1], readings[2], readings[3])
         let beyond = [slow, fast].map { $0.cores - (predicted($0)?.cores ?? 0) }
         let passes = [slow, fast].map { frames(of: $0) }
         guard passes[1] > passes[0] else { return }
         let perFrame = max(0, (beyond[1] - beyond[0]) / (passes[1] - passes[0]))
         work[WorkName.pass] = Work(perFrame: perFrame)
         work[WorkName.base] = Work(perSecond: max(0, beyond[0] - perFrame * passes[0]))
+        let sound = max(0, heard.cores - (predicted(heard)?.cores ?? 0))
+        for kind in ["test", "device", "clip"] { work[WorkName.microphone(kind)] = Work(perSecond: sound) }
         guard let expected = predicted(whole), expected.cores > expected.base else { return }
         let ratio = (whole.cores - expected.base) / (expected.cores - expected.base)
         // Beyond these, something else was going on.

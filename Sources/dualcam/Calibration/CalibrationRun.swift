@@ -13,11 +13,15 @@ struct CalibrationRun: Sendable {
         let facts = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
         let plan = CalibrationPlan(on: facts, only: only)
         guard only == nil || !plan.words.isEmpty else { throw Self.unknown(only ?? "", facts) }
-        let folder = shelf.folder + "/calibrating-\(getpid())"
+        clearAway()
+        let folder = shelf.folder + Self.stem + "\(getpid())"
         FileWriting.makeFolder(folder)
         defer { FileWriting.removeFolder(folder, place.files) }
-        let progress = CalibrationProgress(place, steps: plan.trials.count + (only == nil ? 6 : 0))
+        let progress = CalibrationProgress(
+            place, steps: plan.trials.count + (only == nil ? 3 + LiveMeasurement.samples.count : 0))
+        let load = OtherLoad(place.files, cores: facts.cores)
         let measured = try await measure(plan, in: folder, progress)
+        let harm = load.harm
         var table = plan.table(measured.costs)
         var notes = measured.failures.sorted { $0.key < $1.key }.map { "\($0.key) was not measured: \($0.value)." }
         if only == nil {
@@ -25,6 +29,12 @@ struct CalibrationRun: Sendable {
             notes += await addRecordings(to: &table, facts, folder, progress)
         }
         progress.end()
+        if let harm {
+            table.margin = 0.3
+            notes.append(
+                "Other programs kept \(Wording.number(harm * 100, fractionDigits: 0)) % of this machine busy meanwhile, so "
+                    + "that the figures may be too high: measure again while nothing else runs.")
+        }
         return CalibrationFile(
             table, of: .ofThisMachine(facts), date: Self.now(), notes: notes)
     }
@@ -38,6 +48,18 @@ struct CalibrationRun: Sendable {
             } catch {
                 throw CommandFailure(error)
             }
+        }
+    }
+
+    private static let stem = "/calibrating-"
+
+    /// Removes the pictures of calibrations that were killed.
+    private func clearAway() {
+        for name in place.files.names(in: shelf.folder) {
+            guard ("/" + name).hasPrefix(Self.stem), let owner = Int32(name.dropFirst(Self.stem.count - 1)),
+                kill(owner, 0) != 0, errno == ESRCH
+            else { continue }
+            FileWriting.removeFolder(shelf.folder + "/" + name, place.files)
         }
     }
 

@@ -12,13 +12,14 @@ struct LiveMeasurement: Sendable {
 
     let place: Workplace
     let folder: String
-    private static let start = Duration.milliseconds(1800)
-    private static let length = Duration.milliseconds(2500)
+    private static let start = Duration.milliseconds(1500)
+    private static let length = Duration.milliseconds(2300)
 
-    /// Next to nothing at a low and at a high rate, and a recording of every kind of work.
+    /// Next to nothing at a low and at a high rate, the same with sound, and a recording of every kind of work.
     static let samples = [
         Sample(name: "an idle recording", pipeline: idle(rate: 10)),
         Sample(name: "a fast recording", pipeline: idle(rate: 60)),
+        Sample(name: "a recording with sound", pipeline: idle(rate: 10, microphone: "{ device: test }")),
         Sample(
             name: "a whole recording",
             pipeline: """
@@ -31,11 +32,11 @@ struct LiveMeasurement: Sendable {
                 """),
     ]
 
-    private static func idle(rate: Int) -> String {
+    private static func idle(rate: Int, microphone: String = "none") -> String {
         """
         cameras:
           back: { device: 'test:black', size: 320x180, rate: \(rate) }
-        microphone: none
+        microphone: \(microphone)
         encoders: { default: { use: h264 } }
         """
     }

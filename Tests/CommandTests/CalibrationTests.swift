@@ -1,0 +1,123 @@
+import DualCamPlan
+import Testing
+
+@testable import dualcam
+
+@Suite struct CalibrationTests {
+    private static let machine = MachineIdentity(
+        host: "box", processor: "Acme 3000", cores: 4, gstreamer: "GStreamer 1.22.0")
+    private static let path = "/home/me/.cache/dualcam/calibration-box.json"
+    private static let table = CostTable(
+        work: [
+            "encode x264 veryfast": CostTable.Work(perMegapixel: 0.0125, perFrame: 0.0001, perMegabit: 0.002),
+            "base": CostTable.Work(perSecond: 0.01),
+        ], margin: 0.1, isMeasured: true, parallel: [1, 1.8], diskBytesPerSecond: ["/home/Me": 2e8],
+        memoryBytesPerSecond: 5e9)
+
+    private static func text(of machine: MachineIdentity = machine) throws -> String {
+        try JSONText.line(CalibrationFile(table, of: machine, date: "2026-11-21T14:05:03Z", notes: ["a note"]))
+    }
+
+    /// What is read from a file of these bytes.
+    private static func read(_ bytes: [UInt8]?, cache: String? = nil) -> (table: CostTable, note: String?) {
+        var files = FakeFiles([])
+        files.contents[(cache ?? "/home/me/.cache") + "/dualcam/calibration-box.json"] = bytes
+        let place = Workplace(
+            output: CapturedText(), errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
+            signals: { AsyncStream { $0.finish() } },
+            environment: ["HOME": "/home/me"].merging(cache.map { ["XDG_CACHE_HOME": $0] } ?? [:]) { $1 },
+            files: files, executable: nil, workingDirectory: "/home/me")
+        return CalibrationShelf(place).costs(of: machine)
+    }
+
+    @Test func whatIsWrittenIsReadAgain() throws {
+        let read = try Self.read(Array(Self.text().utf8))
+        #expect(read.table == Self.table)
+        #expect(read.note == nil)
+        let elsewhere = try Self.read(Array(Self.text().utf8), cache: "/fast")
+        #expect(elsewhere.table == Self.table)
+    }
+
+    @Test func withoutAFileTheBuiltInTableServesAndNothingIsSaid() {
+        let read = Self.read(nil)
+        #expect(read.table == .builtIn)
+        #expect(read.note == nil)
+    }
+
+    /// Cut anywhere, it is said and not used.
+    @Test func aFileThatWasCutIsNotUsed() throws {
+        let bytes = Array(try Self.text().utf8)
+        for length in stride(from: 0, to: bytes.count - 2, by: 10) {
+            let read = Self.read(Array(bytes[..<length]))
+            #expect(read.table == .builtIn, "cut at \(length)")
+            #expect(
+                read.note == "the calibration \(Self.path) is cut or damaged; the coarse built-in figures are used. "
+                    + "Run 'dualcam calibrate'.", "cut at \(length)")
+        }
+    }
+
+    @Test(arguments: [
+        (#""format":1"#, #""format":0"#, "has the format 0 of another dualcam"),
+        (#""host":"box""#, #""host":"den""#, "is of the host 'den', and this is 'box'"),
+        (
+            #""processor":"Acme 3000""#, #""processor":"Acme 2000""#,
+            "is of the processor 'Acme 2000', and this machine has 'Acme 3000'"
+        ),
+        (#""cores":4"#, #""cores":2"#, "is of 2 cores, and this machine has 4"),
+        (
+            #""gstreamer":"GStreamer 1.22.0""#, #""gstreamer":"GStreamer 1.24.1""#,
+            "is of GStreamer 1.24.1, and this machine has GStreamer 1.22.0"
+        ),
+        (#""megapixel":0.0125"#, #""megapixel":-1"#, "is cut or damaged"),
+        (#""margin":0.1"#, #""margin":"little""#, "is cut or damaged"),
+    ])
+    func aFileOfAnotherMachineIsNotUsed(_ old: String, _ new: String, _ reason: String) throws {
+        let text = try Self.text()
+        let parts = text.split(separator: old, maxSplits: 1, omittingEmptySubsequences: false)
+        try #require(parts.count == 2)
+        let read = Self.read(Array((parts[0] + new + parts[1]).utf8))
+        #expect(read.table == .builtIn)
+        #expect(
+            read.note
+                == "the calibration \(Self.path) \(reason); the coarse built-in figures are used. Run 'dualcam calibrate'."
+        )
+    }
+
+    @Test func progressIsALineEveryTwentiethOfTheWay() {
+        let errors = CapturedText()
+        var place = Workplace(
+            output: CapturedText(), errors: errors, errorsAreTerminal: false, columns: { 40 },
+            signals: { AsyncStream { $0.finish() } }, environment: [:], files: FakeFiles([]), executable: nil,
+            workingDirectory: "/")
+        let lines = CalibrationProgress(place, steps: 40)
+        for step in 0..<4 { lines.show(step, "work \(step)") }
+        #expect(errors.text == "dualcam: calibrating, 0 %: work 0\ndualcam: calibrating, 5 %: work 2\n")
+        place.errorsAreTerminal = true
+        CalibrationProgress(place, steps: 40).show(20, "a piece of work with a long name")
+        #expect(errors.text.hasSuffix("\r\u{1B}[Kdualcam: calibrating, 50 %: a piece of w"))
+    }
+
+    /// The whole way with one encoder: pictures, trials, and the table on standard output.
+    @Test func oneEncoderIsMeasuredForReal() async throws {
+        let folder = try #require(FakeCache.make())
+        defer { FileWriting.removeFolder(folder, DiskView()) }
+        let output = CapturedText()
+        let place = Workplace(
+            output: output, errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
+            signals: { AsyncStream { $0.finish() } }, environment: ["XDG_CACHE_HOME": folder], files: DiskView(),
+            executable: nil, workingDirectory: folder)
+        #expect(await Invocation.run(["calibrate", "--only", "jpeg"], in: place) == .finished)
+        #expect(output.text.contains(#""encode jpeg":{"frame":"#))
+        // Nothing is kept: neither the figures nor the pictures.
+        #expect(DiskView().names(in: folder + "/dualcam") == [])
+        #expect(await Invocation.run(["calibrate", "--only", "jpg"], in: place) == .unavailable)
+    }
+}
+
+private enum FakeCache {
+    static func make() -> String? {
+        let path = "/tmp/dualcam-calibration-\(UInt32.random(in: 0 ... .max))"
+        FileWriting.makeFolder(path)
+        return DiskView().kind(of: path) == .directory ? path : nil
+    }
+}
