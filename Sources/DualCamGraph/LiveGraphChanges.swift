@@ -59,9 +59,7 @@ extension LiveGraph {
         }
         for (name, count) in missing where count > 0 {
             guard let branch = plan.branches.first(where: { $0.name == name }) else { continue }
-            // What a throttle would have left out is not missing.
-            let wanted = branch.output.map { Double(count) * share(of: $0).fraction } ?? Double(count)
-            reporter.lost(Int(wanted.rounded(.up)), in: branch, pipeline)
+            reporter.lost(count, in: branch, pipeline)
         }
     }
 
