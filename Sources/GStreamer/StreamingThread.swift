@@ -12,7 +12,8 @@ extension Pad {
                 defer { done = true }
                 return !done
             }
-            if isFirst { _ = setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + steps) }
+            let process = __priority_which_t(PRIO_PROCESS.rawValue)
+            if isFirst { _ = setpriority(process, 0, getpriority(process, 0) + steps) }
             return .pass
         }
     }
