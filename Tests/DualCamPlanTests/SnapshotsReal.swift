@@ -19,7 +19,7 @@ extension SnapshotCase {
             capsfilter name=back-caps 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1' ! \
             tee name=back-tee allow-not-linked=true \
             back-tee. ! errorignore name=back-encoder-queue-guard ignore-eos=true ! \
-            queue name=back-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=back-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=back-encoder bitrate=8000 speed-preset=medium key-int-max=60 bframes=0 rc-lookahead=10 threads=5 ! \
             h264parse name=back-parser ! \
             capsfilter name=back-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
@@ -30,7 +30,7 @@ extension SnapshotCase {
             capsfilter name=front-caps 'caps=video/x-raw,format=(string)I420,width=(int)1280,height=(int)720,framerate=(fraction)30/1' ! \
             tee name=front-tee allow-not-linked=true \
             front-tee. ! errorignore name=front-encoder-queue-guard ignore-eos=true ! \
-            queue name=front-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=front-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=front-encoder bitrate=4400 speed-preset=medium key-int-max=60 bframes=0 rc-lookahead=10 threads=2 ! \
             h264parse name=front-parser ! \
             capsfilter name=front-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
@@ -131,7 +131,7 @@ extension SnapshotCase {
             simplevideomark name=front-counter pattern-width=16 pattern-height=16 pattern-count=4 pattern-data-count=16 pattern-data=0 ! \
             tee name=front-tee allow-not-linked=true \
             front-tee. ! errorignore name=front-encoder-queue-guard ignore-eos=true ! \
-            queue name=front-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=front-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=front-encoder bitrate=4400 speed-preset=faster key-int-max=60 bframes=0 rc-lookahead=10 threads=1 ! \
             h264parse name=front-parser ! \
             capsfilter name=front-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \

@@ -19,7 +19,7 @@ extension SnapshotCase {
             simplevideomark name=back-counter pattern-width=16 pattern-height=16 pattern-count=4 pattern-data-count=16 pattern-data=0 ! \
             tee name=back-tee allow-not-linked=true \
             back-tee. ! errorignore name=back-encoder-queue-guard ignore-eos=true ! \
-            queue name=back-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=back-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=back-encoder bitrate=8000 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=back-parser ! \
             capsfilter name=back-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
@@ -29,7 +29,7 @@ extension SnapshotCase {
             simplevideomark name=front-counter pattern-width=16 pattern-height=16 pattern-count=4 pattern-data-count=16 pattern-data=0 ! \
             tee name=front-tee allow-not-linked=true \
             front-tee. ! errorignore name=front-encoder-queue-guard ignore-eos=true ! \
-            queue name=front-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=front-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=front-encoder bitrate=4400 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=front-parser ! \
             capsfilter name=front-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
@@ -100,7 +100,7 @@ extension SnapshotCase {
             capsfilter name=desk-caps 'caps=video/x-raw,format=(string)I420,width=(int)360,height=(int)640,framerate=(fraction)30/1' ! \
             tee name=desk-tee allow-not-linked=true \
             desk-tee. ! errorignore name=desk-encoder-queue-guard ignore-eos=true ! \
-            queue name=desk-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=desk-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             videoconvert name=desk-encoder-convert ! \
             capsfilter name=desk-encoder-input 'caps=video/x-raw,format=(string)I422_10LE,width=(int)360,height=(int)640,framerate=(fraction)30/1' ! \
             avenc_prores_ks name=desk-encoder profile=hq threads=auto ! \

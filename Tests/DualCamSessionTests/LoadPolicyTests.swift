@@ -232,6 +232,7 @@ struct LoadPolicyTests {
                 output: back, framesIn: 8 * quarter, framesOut: framesOut, queue: level)
             return policy.observe(.queues([branch]), on: .init(), at: .milliseconds(250 * quarter))
         }
+        #expect(see(0, 5, 10) == [])
         #expect(see(0.8, 10, 20) == [])
         #expect(see(0.9, 16, 21) == [.shed(.combinedRate(.twoThirds), .queue)])
         #expect(see(0.8, 26, 22) == [])

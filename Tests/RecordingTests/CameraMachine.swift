@@ -41,7 +41,9 @@ struct CameraMachine {
         let folder = FileManager.default.temporaryDirectory.path + "/dualcam-cameras-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         removeAtExit(folder)
-        try pipeline.write(toFile: folder + "/pipeline.yaml", atomically: true, encoding: .utf8)
+        // The emulated processor is at its limit all the time.
+        let budget = pipeline.contains("budget:") ? "" : "\nbudget: {enforce: off, shed: []}\n"
+        try (pipeline + budget).write(toFile: folder + "/pipeline.yaml", atomically: true, encoding: .utf8)
         try (words(folder) + script).write(toFile: folder + "/script", atomically: true, encoding: .utf8)
         let arguments = ["--rw", folder, "--timeout", "\(limit)"] + options + ["--", "bash", folder + "/script"]
         let result = try run(root + "/Scripts/v4l2-vm", arguments)

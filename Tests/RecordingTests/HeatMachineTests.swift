@@ -15,7 +15,7 @@ extension Recordings {
             encoders: { default: { use: x264, preset: ultrafast, bitrate: 500kbps } }
             recording: { segment: off, duration: 60s }
             storage: { keep-free: 1MB, warn-at: [] }
-            budget: { enforce: off }
+            budget: { enforce: off, shed: [] }
             """
 
         /// `says NAME WORDS` waits until a recording has said so, or has ended.

@@ -35,7 +35,7 @@ extension Recordings {
             microphone: test
             encoders: {default: {use: x264, preset: ultrafast}}
             recording: {segment: off}
-            budget: {enforce: off}
+            budget: {enforce: off, shed: []}
             """
 
         private static func recorder(

@@ -152,8 +152,8 @@ extension LoadPolicy {
     /// How long the newest change must have had to show its effect.
     private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
         guard alarm == .urgent else { return Self.settling }
-        guard case .isolatedRate = next(ground), let last = taken.last?.step, !last.isOfCameras else { return Self.haste }
-        return Self.relief
+        let reachesCameras = next(ground)?.isOfCameras == true && taken.last?.step.isOfCameras == false
+        return reachesCameras ? Self.relief : Self.haste
     }
 
     private func isTimeToRestore(at now: Duration) -> Bool {
