@@ -21,7 +21,7 @@ import Testing
     /// What is read from a file of these bytes.
     private static func read(_ bytes: [UInt8]?, cache: String? = nil) -> (table: CostTable, note: String?) {
         var files = FakeFiles([])
-        files.contents[(cache ?? "/home/me/.cache") + "/dualcam/calibration-box.json"] = bytes
+        if let bytes { files.contents[(cache ?? "/home/me/.cache") + "/dualcam/calibration-box.json"] = bytes }
         let place = Workplace(
             output: CapturedText(), errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } },

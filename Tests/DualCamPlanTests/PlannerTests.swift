@@ -251,7 +251,7 @@ extension GraphPlan {
         #expect(
             made.notes.suffix(2) == [
                 "Output back will have about 31 Mbps: prores-ks makes no fewer of this picture.",
-                "This recording is estimated to need 6.96 cores of 2: pictures may be lost. A faster encoder or preset, a smaller "
+                "This recording is estimated to need 6.93 cores of 2: pictures may be lost. A faster encoder or preset, a smaller "
                     + "size or a lower rate helps.",
             ])
     }
