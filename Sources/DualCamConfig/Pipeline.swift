@@ -18,6 +18,7 @@ public struct Pipeline: Sendable, Equatable {
     public var storage = Storage()
     public var budget = Budget()
     public var thermal = Thermal()
+    public var battery = BatteryLimits()
     public var supervision = Supervision()
     public var machine = Machine()
 

@@ -72,6 +72,18 @@ public struct Thermal: Sendable, Equatable {
     public var serious = Temperature(celsius: 80)
     public var critical = Temperature(celsius: 90)
     public var shutdown = Temperature(celsius: 100)
+    /// `zones`: the sensors that count, by name; `nil` (`auto`): the processor's.
+    public var zones: [String]?
+
+    public init() {}
+}
+
+/// The `battery` section, while the machine runs on it; `stop` is below `warn`.
+public struct BatteryLimits: Sendable, Equatable {
+    /// `warn`: a charge below this is told; `nil`: off.
+    public var warn: Share? = .percent(20)
+    /// `stop`: a charge below this ends the recording; `nil`: off.
+    public var stop: Share? = .percent(5)
 
     public init() {}
 }

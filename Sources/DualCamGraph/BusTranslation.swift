@@ -29,6 +29,8 @@ extension LiveGraph {
         if let device = device(of: source) {
             failure = await explained(
                 failure, camera: input?.name.rawValue ?? source, device: device, reason: error.message)
+            // v4l2src says no more when VIDIOC_STREAMON was refused, whatever the reason (gst_v4l2src_decide_allocation).
+            if error.resource == .settings, let crowd = input?.crowd { failure.suspectBus(crowd) }
         }
         failure.advice = advice(for: failure.code, failure.advice)
         if let input { return report(failure, of: input) }
@@ -124,6 +126,16 @@ extension LiveGraph {
         case .some: return isWriter ? .diskFailed : .deviceMissing
         case nil: return isWriter ? .diskFailed : isEncoder ? .encoderFailed : .deviceFormat
         }
+    }
+}
+
+extension GraphFailure {
+    /// - Parameter crowd: `InputPlan.crowd`.
+    mutating func suspectBus(_ crowd: String) {
+        message += "; \(crowd), which may have no room left for its stream ('No space left on device')"
+        advice =
+            "Write `format: mjpeg`, a lower rate or a smaller size for a camera on that bus, or plug one of them into another; "
+            + "'dualcam plan' shows what they take of it."
     }
 }
 

@@ -44,6 +44,13 @@ public actor LiveGraph: RecordingGraph {
     var immovable: Set<OutputName> = []
     /// Elements that would not come down: they can be neither used nor freed.
     var stranded: [Element] = []
+    /// What is asked for now, and what of it has been said to be impossible.
+    var throttle = Throttle.none
+    var limits: [OutputName: Set<ThrottleLimit>] = [:]
+    /// The ways into the encoders, by output.
+    var entries: [OutputName: EncoderEntry] = [:]
+    /// The combined picture has been taken out for the throttle's sake.
+    var isResting = false
     let findAgain: CameraSearch
     private var tap: BusTap?
     private var firstFailure: GraphFailure?
@@ -117,13 +124,13 @@ public actor LiveGraph: RecordingGraph {
         case .openSegment(let files, let at): try openSegment(files, at: at)
         case .stop(let at): stop(at: at)
         case .abandonStalledInputs: try await abandonStalledInputs()
-        case .dropOutput(let output): try await drop(output, finishing: true)
+        case .dropOutput(let output): try await shed(output)
         case .restoreOutput(let output): try await restore(output)
         case .loseInput(.microphone): try await loseMicrophone()
         case .loseInput(let camera): try await loseCamera(camera)
         case .reopenInput(.microphone): try await reopenMicrophone()
         case .reopenInput(let camera): try await reopenCamera(camera)
-        case .throttle: break
+        case .throttle(let throttle): try await follow(throttle)
         }
     }
 

@@ -22,15 +22,21 @@ extension LiveGraph {
         reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
     }
 
-    /// Lets the encoder give out what it has, so that the files end complete.
     /// - Returns: the end of the last recorded frame, in nanoseconds of running time.
     private func endFiles(of input: InputPlan) async -> Int64 {
         let own = gates.filter { input.branches.contains($0.plan.branch) }
         for gate in own { line.forget(stream: gate.index) }
+        guard let gate = own.first, let end = await endFiles(of: OutputName(input.name.rawValue), through: gate) else {
+            return arrivals[input.name]?.reached ?? Int64(pipeline.runningTime ?? 0)
+        }
+        return end
+    }
+
+    /// Lets the encoder give out what it has, so that the files end complete.
+    /// - Returns: the end of the last recorded frame, in nanoseconds of running time; `nil` without an encoder's queue.
+    func endFiles(of output: OutputName, through gate: Gate) async -> Int64? {
         let now = Int64(pipeline.runningTime ?? 0)
-        let came = arrivals[input.name]?.reached ?? now
-        guard let gate = own.first, let queue = try? builder.pad(gate.plan.pad.element, "sink") else { return came }
-        let output = OutputName(input.name.rawValue)
+        guard let queue = try? builder.pad(gate.plan.pad.element, "sink") else { return nil }
         let (stream, tee) = (encoded[output], try? builder.pad("\(output).encoded", "sink"))
         let isComplete = try? await blocking("ending \(output)", within: .seconds(3)) {
             // Behind whatever waits in the queue.
@@ -134,7 +140,7 @@ extension LiveGraph {
     }
 
     /// Feeds the combined picture with the slate in the camera's place. Where that fails the place is as the mixer leaves it.
-    private func showSlate(of input: InputPlan) async {
+    func showSlate(of input: InputPlan) async {
         guard let slate = input.slate, let sink = try? pad(slate.input) else { return }
         do throws(GraphFailure) {
             for element in slate.elements { try builder.make(element) }

@@ -12,6 +12,7 @@ extension LiveGraph {
             writer.close(at: at.nanoseconds)
         }
         for output in plan.outputs where outputs.contains(output.name) {
+            entries[output.name]?.keep(firstFrom: at.nanoseconds)
             guard let encoder = output.videoEncoder else { continue }
             let gate = gates.first { $0.plan.branch.rawValue == "\(output.name).encoder" }
             gate?.askForKeyFrame(at: at.nanoseconds, of: try builder.element(encoder))
@@ -69,13 +70,47 @@ extension LiveGraph {
         reporter.yield(.warning(branch: branch, text: "\(branch): \(reason); its files end with what there was"))
     }
 
+    /// How long an encoder may take to give out what it has for a file that is to end.
+    private static var patienceWithEncoder: Duration { .seconds(2) }
+
+    /// Ends an output's files with all that was recorded until now; of an encoder that has failed, or does not come to it,
+    /// with what has come out of it.
+    func shed(_ output: OutputName) async throws(GraphFailure) {
+        let own = writers.filter { $0.request.output == output }
+        guard !own.isEmpty, !failedEncoders.contains(output), let now = pipeline.runningTime.map(Int64.init(clamping:)),
+            let name = plan.outputs.first(where: { $0.name == output })?.videoEncoder,
+            let encoder = builder.elements[name],
+            let gate = gates.first(where: { $0.plan.branch.rawValue == "\(output).encoder" }), !gate.hasEnded
+        else { return try await drop(output, finishing: true) }
+        for writer in own { writer.close(at: now) }
+        entries[output]?.keep(firstFrom: now)
+        gate.askForKeyFrame(at: now, of: encoder)
+        Task { [weak self] in
+            do { try await Task.sleep(for: Self.patienceWithEncoder) } catch { return }
+            await self?.cutOff(own)
+        }
+    }
+
+    private func cutOff(_ own: [Writer]) async {
+        let late = own.filter { writer in writers.contains { $0 === writer } }
+        guard !isClosed, !late.isEmpty else { return }
+        takeOutLater(late)
+        do throws(GraphFailure) {
+            try await blocking("ending files", within: .seconds(2)) { Self.cut(late, finishing: true) }
+        } catch {
+            reporter.yield(.warning(branch: nil, text: error.message))
+        }
+    }
+
     func drop(_ output: OutputName, finishing: Bool) async throws(GraphFailure) {
         let own = writers.filter { $0.request.output == output }
         if !own.isEmpty { takeOutLater(own) }
-        try await blocking("taking out \(output)", within: .seconds(2)) {
-            for writer in own { writer.cutOff(finishing: finishing) }
-            return .success(())
-        }
+        try await blocking("taking out \(output)", within: .seconds(2)) { Self.cut(own, finishing: finishing) }
+    }
+
+    private static func cut(_ own: [Writer], finishing: Bool) -> Result<Void, GraphFailure> {
+        for writer in own { writer.cutOff(finishing: finishing) }
+        return .success(())
     }
 
     /// A file's sink has ended and the file is complete, or nothing ever came for it.
@@ -130,6 +165,6 @@ extension LiveGraph {
         }
         return GraphStatistics(
             now: pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs, inputs: inputs,
-            sound: soundStatistics)
+            sound: soundStatistics, branches: branchStatistics)
     }
 }

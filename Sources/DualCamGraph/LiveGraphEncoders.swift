@@ -23,7 +23,8 @@ extension LiveGraph {
     /// A disk that takes nothing holds up the encoder, too, but only when the file's queue is full.
     private func hangs(_ output: OutputName) -> Bool {
         let branch = BranchName("\(output).encoder")
-        guard !failedEncoders.contains(output), !changing.contains(branch.rawValue),
+        guard !failedEncoders.contains(output), !(isResting && output == .combined),
+            !changing.contains(branch.rawValue),
             !lost.contains(InputName(output.rawValue)), let gate = gates.first(where: { $0.plan.branch == branch })
         else { return false }
         return !gate.hasEnded && gate.held.map { $0 > Self.hang } ?? false
@@ -35,6 +36,7 @@ extension LiveGraph {
     /// Throws a failure of no output when the encoder could not be freed for the second time: each one that hangs keeps its
     /// memory and its threads, which only the end of the process gives back.
     func restore(_ output: OutputName) async throws(GraphFailure) {
+        if output == .combined, isResting { return try await wake() }
         let branch = BranchName("\(output).encoder")
         let part = plan.part(of: [branch])
         guard !isClosed, !part.elements.isEmpty, !lost.contains(InputName(output.rawValue)), isBroken(output, branch),

@@ -79,6 +79,7 @@ public actor RecordingSession {
             hands.watchGraph(), hands.carryOutChanges(), hands.writePapers(), hands.computeDigests(),
             hands.readStatistics(time), hands.readSpace(time), hands.readMachine(time),
         ]
+        if let reading = await hands.firstReading(time) { learning.yield(.machine(reading)) }
         learning.yield(.begin(freeBytes: await hands.freeBytes()))
         if order.settings.maxLoss != nil, order.resuming == nil { helpers.append(hands.probeStorage()) }
         for await input in inputs {

@@ -114,6 +114,23 @@ extension SessionHands {
         }
     }
 
+    /// What the sensors say before anything is opened; `nil` when they take longer than two seconds: a recording does not wait for
+    /// them.
+    func firstReading(_ time: SessionClock) async -> MachineReading? {
+        let (first, told) = AsyncStream.makeStream(of: MachineReading?.self)
+        let reading = Task { [world] in told.yield(await sensors.perform { world.machine() }) }
+        let limit = Task {
+            do { try await time.sleep(.seconds(2)) } catch { return }
+            told.yield(nil)
+        }
+        defer {
+            reading.cancel()
+            limit.cancel()
+        }
+        for await reading in first { return reading }
+        return nil
+    }
+
     private func repeating(
         every pause: Duration, _ time: SessionClock, _ work: @escaping @Sendable () async -> Void
     ) -> Task<Void, Never> {
@@ -122,7 +139,7 @@ extension SessionHands {
             while true {
                 do { try await time.sleep(due) } catch { return }
                 await work()
-                due += pause * (1 + Int(max(0, (time.elapsed() - due) / pause)))
+                due += pause * max(1, Int(((time.elapsed() - due) / pause).rounded(.up)))
             }
         }
     }

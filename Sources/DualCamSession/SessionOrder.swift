@@ -12,6 +12,10 @@ public struct SessionOrder: Sendable {
     public var absent: Set<InputName> = []
     /// Frames per second of each output's files, for `session.json`.
     public var rates: [OutputName: FrameRate] = [:]
+    /// Outputs that record what their cameras have encoded: none of their frames can be left out.
+    public var passedThrough: Set<OutputName> = []
+    /// Warnings of its cost that are told when it begins, in full sentences.
+    public var remarks: [String] = []
     /// A session that another worker began and that is gone on with; `nil`: a new one.
     public var resuming: Resumption?
 

@@ -94,7 +94,7 @@ import Testing
         #expect(errors.text == "dualcam: calibrating, 0 %: work 0\ndualcam: calibrating, 5 %: work 2\n")
         place.errorsAreTerminal = true
         CalibrationProgress(place, steps: 40).show(20, "a piece of work with a long name")
-        #expect(errors.text.hasSuffix("\r\u{1B}[Kdualcam: calibrating, 50 %: a piece of w"))
+        #expect(errors.text.hasSuffix("\r\u{1B}[Kdualcam: calibrating, 50 %: a piece of "))
     }
 
     /// The whole way with one encoder: pictures, trials, and the table on standard output.

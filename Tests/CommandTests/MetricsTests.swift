@@ -1,3 +1,5 @@
+import DualCamConfig
+import DualCamPlan
 import DualCamSession
 import Testing
 
@@ -12,6 +14,16 @@ import Testing
             .init(name: "a\"b\\c", frames: 0, dropped: 0, bytes: 0),
         ]
         beat.lostInputs = ["front"]
+        beat.take(
+            .init(
+                load: 0.93, queue: 0.25,
+                sheds: [
+                    Shed(.combinedRate, share: .half, reason: .load),
+                    Shed(.isolatedRate, share: .twoThirds, reason: .heat),
+                ]
+            ))
+        beat.shedSteps = 3
+        (beat.heatLevel, beat.heatForecast, beat.batteryCharge) = (1, 720, 0.07)
         return MetricsReading(
             beat: beat, isRecording: true, rates: ["back": 29.97], restarts: 1, changed: 1_795_269_903_250_000_000,
             memory: 2048,
@@ -52,6 +64,19 @@ import Testing
         # HELP dualcam_frames_per_second Video frames written a second.
         # TYPE dualcam_frames_per_second gauge
         dualcam_frames_per_second{output="back"} 29.970
+        # HELP dualcam_load_ratio Share of what the process can have that it uses.
+        # TYPE dualcam_load_ratio gauge
+        dualcam_load_ratio 0.930
+        # HELP dualcam_queue_ratio How full the fullest queue before an encoder is.
+        # TYPE dualcam_queue_ratio gauge
+        dualcam_queue_ratio 0.250
+        # HELP dualcam_shed What is left out now.
+        # TYPE dualcam_shed gauge
+        dualcam_shed{step="combined-rate",reason="load"} 1
+        dualcam_shed{step="isolated-rate",reason="heat"} 1
+        # HELP dualcam_shed_steps_total How often something was left out.
+        # TYPE dualcam_shed_steps_total counter
+        dualcam_shed_steps_total 3
         # HELP dualcam_free_bytes Bytes left on the disk.
         # TYPE dualcam_free_bytes gauge
         dualcam_free_bytes 1000000
@@ -64,6 +89,15 @@ import Testing
         # HELP dualcam_temperature_celsius Temperature of a thermal zone.
         # TYPE dualcam_temperature_celsius gauge
         dualcam_temperature_celsius{zone="thermal_zone0",type="x86_pkg_temp"} 45.500
+        # HELP dualcam_heat_level Level of heat: 0 nominal, 1 fair, 2 serious, 3 critical, 4 shutdown.
+        # TYPE dualcam_heat_level gauge
+        dualcam_heat_level 1
+        # HELP dualcam_heat_forecast_seconds Time until the next level that costs frames, if it goes on like this.
+        # TYPE dualcam_heat_forecast_seconds gauge
+        dualcam_heat_forecast_seconds 720
+        # HELP dualcam_battery_charge_ratio Charge of the battery, from 0 to 1.
+        # TYPE dualcam_battery_charge_ratio gauge
+        dualcam_battery_charge_ratio 0.070
 
         """#
 

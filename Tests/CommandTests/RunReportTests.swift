@@ -99,6 +99,46 @@ import Testing
         #expect(RepairWords.line(of: event(kind)) { WallTime.utc($0) } == words)
     }
 
+    @Test(
+        arguments: [
+            (
+                .shed(Shed(.combinedRate, share: .twoThirds, reason: .load), LoadFigures(load: 0.951)),
+                "<4>dualcam: load 95 %: two of three frames of the combined picture are recorded"
+            ),
+            (
+                .shed(Shed(.combinedPreset, share: .half, reason: .queue), LoadFigures(load: nil, queue: 0.6)),
+                "<4>dualcam: an encoder falls behind (queue 60 % full): the combined picture gets half its bitrate"
+            ),
+            (
+                .shed(Shed(.isolatedRate, share: .half, reason: .heat), LoadFigures()),
+                "<4>dualcam: too hot: every other frame of each camera is recorded"
+            ),
+            (
+                .shed(Shed(.combined, share: nil, reason: .load), LoadFigures(load: 1.3)),
+                "<4>dualcam: load 130 %: the combined picture is not recorded"
+            ),
+            (
+                .restored(Shed(.combined, share: .full, reason: .load), LoadFigures()),
+                "<6>dualcam: the combined picture is recorded again"
+            ),
+            (
+                .restored(Shed(.combinedPreset, share: .full, reason: .load), LoadFigures()),
+                "<6>dualcam: the combined picture gets its full bitrate again"
+            ),
+            (
+                .restored(Shed(.isolatedRate, share: .twoThirds, reason: .load), LoadFigures()),
+                "<6>dualcam: two of three frames of each camera are recorded again"
+            ),
+            (
+                .restored(Shed(.isolatedRate, share: .full, reason: .load), LoadFigures()),
+                "<6>dualcam: every frame of each camera is recorded again"
+            ),
+        ] as [(SessionEvent.Kind, String)])
+    func aJournalTellsWhatIsLeftOut(kind: SessionEvent.Kind, line: String) {
+        var report = RunReport(json: false, style: .journal)
+        #expect(report.text(for: event(kind), at: .zero, columns: nil).errors == line + "\n")
+    }
+
     @Test func aCameraThatIsOutStaysOnTheStatusLine() {
         var report = RunReport(json: false, style: .lines)
         let output = GraphStatistics.Output(name: OutputName("back"), frames: 30, dropped: 0, bytes: 1_000_000)

@@ -1,3 +1,5 @@
+import DualCamConfig
+import DualCamPlan
 import DualCamSession
 import Systemd
 import Testing
@@ -14,6 +16,17 @@ import Testing
             return beat
         }
         return .init(beat: beat, heartbeats: beats, bytes: bytes, isStopping: stopping)
+    }
+
+    @Test func saysWhatIsLeftOut() {
+        var beat = Heartbeat()
+        beat.stage = .recording
+        beat.take(.init(load: 0.5))
+        #expect(beat.workload == "")
+        beat.take(.init(load: 0.5, sheds: [Shed(.combined, share: nil, reason: .load)]))
+        var report = ServiceReport()
+        let told = report.observe(.init(beat: beat, heartbeats: 1, bytes: 0, isStopping: false))
+        #expect(told.contains(.status("recording since 0 min, 0 B, dropped 0, load 50 %, shed: no combined")))
     }
 
     /// Ready once, alive by bytes where they are due and by heartbeats where they are not.

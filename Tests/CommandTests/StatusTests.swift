@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamSession
 import Testing
 
 @testable import dualcam
@@ -28,6 +29,55 @@ import Testing
     @Test(arguments: widths)
     func fitsTheTerminal(width: Int?, text: String) {
         #expect(StatusLine.text(Self.status, width: width, colour: false) == text)
+    }
+
+    static let workloads: [(workload: SessionEvent.Workload, text: String?)] = [
+        (.init(), nil), (.init(load: 0.934, queue: 0.5), "load 93 %"),
+        (
+            .init(
+                load: 0.93, sheds: [Shed(.combinedRate, share: .twoThirds, reason: .load)],
+                rates: [
+                    .init(output: .combined, framesPerSecond: 20),
+                    .init(output: OutputName("back"), framesPerSecond: 30),
+                ]),
+            "load 93 %, shed: combined 20 fps"
+        ),
+        (
+            .init(
+                load: 1.2,
+                sheds: [
+                    Shed(.combinedPreset, share: .half, reason: .queue), Shed(.combined, share: nil, reason: .load),
+                    Shed(.isolatedRate, share: .twoThirds, reason: .load),
+                    Shed(.isolatedRate, share: .half, reason: .heat),
+                ],
+                rates: [
+                    .init(output: OutputName("back"), framesPerSecond: 30000.0 / 1001 / 2),
+                    .init(output: OutputName("front"), framesPerSecond: 30),
+                    .init(output: .combined, framesPerSecond: 0),
+                ]),
+            "load 120 %, shed: combined half bitrate, no combined, back 14.99 fps, front 30 fps (load, heat)"
+        ),
+        (.init(sheds: [Shed(.combinedRate, share: .half, reason: .queue)]), "shed: combined 1/2"),
+    ]
+
+    @Test(arguments: workloads)
+    func theLoadAndWhatIsLeftOutForIt(workload: SessionEvent.Workload, text: String?) {
+        #expect(ShedWords.summary(of: workload) == text)
+    }
+
+    @Test(
+        arguments: [
+            (
+                nil,
+                "recording 1:23  back 2490 f 82 MB  front 2488 f 61 MB  dropped 2  load 95 %, shed: no combined  free 412 GB (2 d)"
+            ),
+            (60, "recording 1:23  dropped 2  load 95 %, shed: no combined"),
+            (45, "recording 1:23  load 95 %, shed: no combined"), (30, "recording 1:23  dropped 2"),
+        ] as [(Int?, String)])
+    func whatIsLeftOutStaysOnANarrowTerminal(width: Int?, text: String) {
+        var status = Self.status
+        status.workload = .init(load: 0.95, sheds: [Shed(.combined, share: nil, reason: .load)])
+        #expect(StatusLine.text(status, width: width, colour: false) == text)
     }
 
     @Test func dropsAreRedOnlyWhenThereAreAnyAndColourTakesNoColumns() {

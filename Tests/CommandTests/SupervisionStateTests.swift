@@ -136,7 +136,8 @@ import Testing
     }
 
     @Test(
-        arguments: [(.duration, 0), (.interrupt, 0), (.diskFull, 74), (.heat, 75)] as [(StopReason, Int32)])
+        arguments: [(.duration, 0), (.interrupt, 0), (.diskFull, 74), (.heat, 75), (.battery, 75)]
+            as [(StopReason, Int32)])
     func aWorkerLostWhileFinishingHasItsFilesFinished(reason: StopReason, code: Int32) {
         var bench = recording()
         bench.take(.heartbeat(pid: 7, beat(.finishing, ending: reason)), .ended(pid: 7, .signal(9)))

@@ -159,8 +159,6 @@ import Testing
         ("budget: {limit: 90%}", 17, "budget.limit: '90%' is not a number; write one from 0.1 to 1"),
         ("budget: {limit: 1.5}", 17, "budget.limit: '1.5' is out of range; accepted: 0.1 ... 1"),
         ("budget: {shed: [preview, preview]}", 26, "budget.shed[1]: is listed twice"),
-        ("thermal: {fair: 85C}", 17, "thermal.fair: 85C is not below serious (80C by default)"),
-        ("thermal: {serious: 95C, critical: 90C}", 35, "thermal.critical: 90C is not above serious (95C)"),
         ("machine: {sysfs: ''}", 18, "machine.sysfs: must not be empty"),
     ])
     func values(line: String, column: Int, message: String) {

@@ -26,6 +26,7 @@ import DualCamConfig
             ("combined.", Combined()), ("combined.inset.", Inset()), ("encoders.", Encoders()),
             ("encoders.default.", EncoderSettings()), ("encoders.audio.", AudioEncoderSettings()),
             ("recording.", Recording()), ("storage.", Storage()), ("budget.", Budget()), ("thermal.", Thermal()),
+            ("battery.", BatteryLimits()),
             ("supervision.", Supervision()), ("machine.", Machine()),
         ] as [(String, any Sendable)])
     func theReferenceHasEveryKey(prefix: String, section: any Sendable) throws {

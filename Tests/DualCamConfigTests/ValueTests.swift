@@ -28,7 +28,8 @@ import Testing
                     max-loss: 500ms, duration: 1h, missing-camera: continue}
         storage: {keep-free: 2GiB, warn-at: [], when-full: delete-oldest, retain: 500GB}
         budget: {limit: 0.5, enforce: false, shed: [combined]}
-        thermal: {fair: 60C, serious: 65C, critical: 66.5C, shutdown: 120C}
+        thermal: {fair: 60C, serious: 65C, critical: 66.5C, shutdown: 120C, zones: [cpu-thermal, k10temp Tctl]}
+        battery: {warn: 30%, stop: off}
         machine: {sysfs: /tmp/sys, proc: ~/proc}
         """
 
@@ -46,6 +47,8 @@ import Testing
         #expect(
             [pipeline.thermal.fair, pipeline.thermal.serious, pipeline.thermal.critical, pipeline.thermal.shutdown]
                 == [60, 65, 66.5, 120].map(Temperature.init(celsius:)))
+        #expect(pipeline.thermal.zones == ["cpu-thermal", "k10temp Tctl"])
+        #expect(pipeline.battery.warn == .percent(30) && pipeline.battery.stop == nil)
         #expect([pipeline.machine.sysfs, pipeline.machine.proc] == ["/tmp/sys", "/home/ada/proc"])
     }
 

@@ -21,7 +21,10 @@ import Testing
 
     @Test(arguments: rows)
     func framesInAnyOrderAndTheHolesBetweenThem(times: [Int64], last: Int64?, content: FileContent) {
-        #expect(FileProbe.content(times, last: last, problem: nil) == content)
+        var found = FileProbe.content(times, last: last, problem: nil)
+        #expect(found.times == times.sorted())
+        found.times = []
+        #expect(found == content)
     }
 
     /// One second of 30 pictures; the sound is longer.

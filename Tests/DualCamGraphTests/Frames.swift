@@ -43,6 +43,12 @@ func beginsWithKeyFrame(_ path: String) -> Bool {
     return flags.first == UInt8(ascii: "K")
 }
 
+/// How long each of a file's streams is in seconds, as ffprobe tells.
+func trackLengths(of path: String) -> [Double] {
+    let text = output(of: "ffprobe -v error -show_entries stream=duration -of csv=p=0 '\(path)'")
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { Double($0) }
+}
+
 /// What a command writes to its standard output.
 private func output(of command: String) -> [UInt8] {
     guard let answer = popen(command, "r") else { return [] }

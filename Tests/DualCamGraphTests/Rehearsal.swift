@@ -11,6 +11,7 @@ import Testing
 final class Rehearsal {
     static let size = FrameSize(width: 320, height: 180)
     static let back = InputName("back")
+    static let output = OutputName("back")
 
     let plan: GraphPlan
     let graph: LiveGraph
@@ -76,12 +77,14 @@ final class Rehearsal {
         try await graph.apply(.openSegment([next(OutputName(output))], at: await now + .milliseconds(300)))
     }
 
-    /// Lets time pass, and cuts the second camera's file at its end.
-    func pass(_ length: Duration) async throws {
-        let request = next(OutputName("front"))
-        try await graph.apply(.openSegment([request], at: await now + length))
+    /// Lets time pass, and cuts the second camera's file (or these outputs' files) at its end.
+    func pass(_ length: Duration, cutting outputs: [String] = ["front"]) async throws {
+        let requests = outputs.map { next(OutputName($0)) }
+        try await graph.apply(.openSegment(requests, at: await now + length))
+        var open = Set(requests.map { "\($0.output) \($0.segment - 1)" })
         _ = await event { event in
-            event.file.flatMap { $0.output == request.output && $0.segment == request.segment - 1 ? true : nil }
+            if let file = event.file { open.remove("\(file.output) \(file.segment)") }
+            return open.isEmpty ? true : nil
         }
     }
 
@@ -97,8 +100,9 @@ final class Rehearsal {
 
     private func next(_ output: OutputName) -> FileRequest {
         let segment = segments[output, default: 0]
+        let container = plan.outputs.first?.container.rawValue ?? ""
         segments[output] = segment + 1
-        return FileRequest(output: output, segment: segment, path: "\(folder.path)/\(output)_\(segment).mov")
+        return FileRequest(output: output, segment: segment, path: "\(folder.path)/\(output)_\(segment).\(container)")
     }
 }
 
@@ -134,4 +138,10 @@ extension LiveGraph {
     func set(_ property: String, of element: String, _ setting: Setting) throws {
         try builder.element(element).set(property, setting)
     }
+
+    func integer(_ property: String, of element: String) throws -> Int64 {
+        try builder.element(element).integer(property)
+    }
+
+    func holds(_ element: String) -> Bool { builder.elements[element] != nil }
 }

@@ -146,10 +146,9 @@ private func override(_ change: (inout EncoderOverride) -> Void) -> EncoderOverr
 
     @Test func saysWhichKeysHaveNoEffectYet() {
         #expect(
-            PendingKeys.notices(given: ["cameras.back.rate", "thermal.fair", "cameras.back.zoom", "storage.retain"])
+            PendingKeys.notices(given: ["cameras.back.rate", "budget.limit", "cameras.back.zoom", "storage.retain"])
                 == [
-                    "thermal.fair has no effect in this version: the temperature is not watched yet.",
-                    "cameras.back.zoom has no effect in this version: a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is.",
+                    "cameras.back.zoom has no effect in this version: a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is."
                 ])
     }
 

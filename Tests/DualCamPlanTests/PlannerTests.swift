@@ -53,7 +53,7 @@ extension GraphPlan {
     func convertsOnceAndOnlyWhereNeeded(_ back: CameraSource, _ front: CameraSource, _ road: String, _ format: String)
         throws
     {
-        let made = try plan({ _ in }, sources: [back, front])
+        let made = try plan({ $0.encoders.standard.use = "x264" }, sources: [back, front])
         #expect(made.factories("back.source").joined(separator: " ") == road)
         #expect(made.caps("combined.caps")?.contains("format=(string)\(format)") == true)
     }
@@ -248,11 +248,6 @@ extension GraphPlan {
             $0.encoders.standard.bitrate = Bitrate(bitsPerSecond: 8_000_000)
             $0.recording.outputs = [OutputName("back")]
         }
-        #expect(
-            made.notes.suffix(2) == [
-                "Output back will have about 31 Mbps: prores-ks makes no fewer of this picture.",
-                "This recording is estimated to need 6.93 cores of 2: pictures may be lost. A faster encoder or preset, a smaller "
-                    + "size or a lower rate helps.",
-            ])
+        #expect(made.notes.last == "Output back will have about 31 Mbps: prores-ks makes no fewer of this picture.")
     }
 }

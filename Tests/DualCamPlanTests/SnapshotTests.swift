@@ -68,6 +68,7 @@ private func difference(_ made: String, _ kept: String) -> String? {
     @Test func costsAddUp() throws {
         let summary = try Planner.summary(SnapshotCase.pip.inputs)
         #expect(summary.cost.total == summary.cost.cpu.cores / 2)
+        #expect(summary.cost.binding == .cpu)
         #expect(summary.bytesPerHour == summary.outputs.map(\.bytesPerHour).reduce(0, +))
         // 8 Mbps of picture and 128 kbps of sound for 3600 s.
         #expect(summary.outputs.first?.bytesPerHour == 3_657_600_000)

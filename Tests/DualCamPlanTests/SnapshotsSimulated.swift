@@ -4,6 +4,7 @@ extension SnapshotCase {
     static let pipLaunch = #"""
         gst-launch-1.0 -e \
             audiotestsrc name=audio-source is-live=true wave=ticks tick-interval=1000000000 volume=0.5 ! \
+            capsfilter name=audio-tone 'caps=audio/x-raw,format=(string)S16LE' ! \
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
             capsfilter name=audio-form 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
@@ -43,7 +44,7 @@ extension SnapshotCase {
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
             queue name=combined-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
-            x264enc name=combined-encoder bitrate=8000 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
+            openh264enc name=combined-encoder bitrate=8000000 rate-control=bitrate complexity=medium gop-size=60 multi-thread=1 slice-mode=n-slices ! \
             h264parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=combined-encoded allow-not-linked=true \
@@ -78,10 +79,16 @@ extension SnapshotCase {
     static let pipSummary = #"""
         back: 1920x1080 at 30, h264 by x264, preset superfast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
         front: 1280x720 at 30, h264 by x264, preset superfast, 4.4 Mbps, key frame every 60 frames, 1 thread, I420; mov, 2.04 GB an hour
-        combined: 1920x1080 at 30, h264 by x264, preset superfast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
+        combined: 1920x1080 at 30, h264 by openh264, preset medium, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
+        back is auto: x264 superfast; veryfast would need 1.86 of 1.44 cores
+        front is auto: x264 superfast; veryfast would need 1.58 of 1.44 cores
+        combined is auto: openh264 medium; x264 superfast would need 1.54 of 1.44 cores
         sound: aac, 48000 Hz, 2 channels, 128 kbps, in every file
         in an hour: 9.35 GB
-        load: 1.54 cores, 77 % of this machine (estimated, give or take 50 %)
+        cpu: 68 %, 1.36 of 2 cores: decoding 0.09, composing 0.06, encoding 1.19, other 0.02
+        memory: not measured
+        disk: 2.6 MB/s to ~/Videos/DualCam, whose disk is not measured
+        It fits: 68 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
         """#
 
     static let singleLaunch = #"""
@@ -108,6 +115,9 @@ extension SnapshotCase {
     static let singleSummary = #"""
         desk: 360x640 at 30, prores by prores-ks, preset hq, 24.4 Mbps, key frame every 60 frames, 2 threads, I422_10LE; mov, 10.98 GB an hour
         in an hour: 10.98 GB
-        load: 0.85 cores, 43 % of this machine (estimated, give or take 50 %)
+        cpu: 43 %, 0.85 of 2 cores: decoding 0.02, encoding 0.83
+        memory: not measured
+        disk: 3.05 MB/s to ~/Videos/DualCam, whose disk is not measured
+        It fits: 43 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
         """#
 }

@@ -20,11 +20,11 @@ struct Bench {
 
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), template: String = "take_{output}",
-        absent: Set<InputName> = [], resuming history: SessionHistory? = nil
+        absent: Set<InputName> = [], remarks: [String] = [], resuming history: SessionHistory? = nil
     ) throws {
         var order = SessionOrder(
             settings: settings, description: .sample, directory: "/r", names: try .sample(settings, template))
-        order.absent = absent
+        (order.absent, order.remarks) = (absent, remarks)
         order.resuming = history.map { SessionOrder.Resumption(folder: "/r/take", history: $0) }
         state = SessionState(
             order: order, folder: "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })

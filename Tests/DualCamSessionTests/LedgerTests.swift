@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamPlan
 import FoundationEssentials
 import Testing
@@ -79,8 +80,38 @@ struct LedgerTests {
                 .init(
                     recorded: .milliseconds(1500), freeBytes: nil,
                     outputs: [.init(name: back, frames: 45, dropped: 1, bytes: 1000)], lasts: .seconds(90),
-                    isFlowing: false, lost: [InputName("front")])),
-            #""status",T,"recorded":1.5,"free":null,"lasts":90.0,"flowing":false,"lost":["front"],"outputs":[{"output":"back","frames":45,"dropped":1,"bytes":1000}]"#
+                    isFlowing: false, lost: [InputName("front")],
+                    workload: .init(
+                        load: 0.9266, queue: 0.25,
+                        sheds: [
+                            Shed(.combined, share: nil, reason: .load),
+                            Shed(.isolatedRate, share: .half, reason: .heat),
+                        ],
+                        rates: [.init(output: back, framesPerSecond: 30000.0 / 1001 / 2)]))),
+            #""status",T,"recorded":1.5,"free":null,"lasts":90.0,"flowing":false,"lost":["front"],"load":0.927,"queue":0.25,"shed":[{"step":"combined","share":"0","reason":"load"},{"step":"isolated-rate","share":"1/2","reason":"heat"}],"rates":{"back":14.985},"outputs":[{"output":"back","frames":45,"dropped":1,"bytes":1000}],"heat":null,"battery":null"#
+        ),
+        (
+            .status(
+                .init(
+                    recorded: .zero, freeBytes: nil, outputs: [],
+                    heat: .init(
+                        level: .fair, zone: .init(name: "cpu", celsius: 71.26),
+                        forecast: HeatForecast(.serious, after: .seconds(90))),
+                    battery: .init(charge: 0.07, isDischarging: true))),
+            #""status",T,"recorded":0.0,"free":null,"lasts":null,"flowing":true,"lost":[],"load":null,"queue":0.0,"shed":[],"rates":{},"outputs":[],"heat":{"level":"fair","celsius":71.3,"zone":"cpu","forecast":{"level":"serious","seconds":90}},"battery":{"charge":0.07,"discharging":true}"#
+        ),
+        (
+            .heat(.init(level: .serious, zone: nil, forecast: nil), .throttling),
+            #""heat",T,"level":"serious","celsius":null,"zone":null,"cause":"throttling""#
+        ),
+        (
+            .forecast(HeatForecast(.critical, after: .seconds(720)), isEased: true),
+            #""forecast",T,"level":"critical","seconds":720,"eased":true"#
+        ),
+        (.forecast(nil, isEased: false), #""forecast",T,"level":null,"seconds":null,"eased":false"#),
+        (
+            .power(.mains, .init(charge: 1, isDischarging: false)),
+            #""power",T,"state":"mains","charge":1.0,"discharging":false"#
         ),
         (
             .dropped(branch: BranchName("back.encoder"), output: back, count: 2),
@@ -109,6 +140,14 @@ struct LedgerTests {
         (
             .warning(.freeSpace, branch: nil, message: "Low."),
             #""warning",T,"code":"free-space","branch":null,"message":"Low.""#
+        ),
+        (
+            .shed(Shed(.combinedRate, share: .twoThirds, reason: .load), LoadFigures(load: 0.95, queue: 0.0625)),
+            #""shed",T,"step":"combined-rate","share":"2/3","reason":"load","load":0.95,"queue":0.063"#
+        ),
+        (
+            .restored(Shed(.combined, share: .full, reason: .queue), LoadFigures()),
+            #""restored",T,"step":"combined","share":"1","reason":"queue","load":null,"queue":0.0"#
         ),
         (
             .segment(1, at: .seconds(600), files: [FileRequest(output: back, segment: 1, path: "/r/b.mov")]),

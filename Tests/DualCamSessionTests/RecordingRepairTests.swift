@@ -59,7 +59,7 @@ struct RecordingRepairTests {
         let take = try Take(settings, shelf: shelf, space: space)
         let outcome = await take.run { clock in
             take.space.set(500)
-            await clock.reach(.seconds(1))
+            await clock.reach(.seconds(1), count: 2)
             await take.told("session-deleted")
             take.session.stop(.interrupt)
         }
@@ -74,7 +74,7 @@ struct RecordingRepairTests {
         let shelf = FakeShelf([DeletedSession(path: "/r/old", bytes: 5_000)], on: space)
         let take = try Take(settings, shelf: shelf, space: space)
         _ = await take.run { clock in
-            await clock.reach(.seconds(1))
+            await clock.reach(.seconds(1), count: 2)
             await take.told("session-deleted")
             take.session.stop(.interrupt)
         }

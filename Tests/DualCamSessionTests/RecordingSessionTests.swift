@@ -48,7 +48,7 @@ struct RecordingSessionTests {
         _ = await take.run { _ in take.session.stop(.terminate) }
         let text = try #require(take.place.text("take/session.json"))
         #expect(
-            text.split(separator: "\n").prefix { !$0.contains("\"ledger\"") }.suffix(11).joined(separator: "\n") == """
+            text.split(separator: "\n").prefix { !$0.contains("\"ledger\"") }.suffix(13).joined(separator: "\n") == """
                   "clock": "fake",
                   "start": {"time":"2026-11-21T14:05:03.250Z","running-time":1.0},
                   "end": {"time":"2026-11-21T14:05:04.250Z","running-time":2.0},
@@ -60,6 +60,8 @@ struct RecordingSessionTests {
                   "lost": {},
                   "dropped": {"back.encoder":2},
                   "repeated": {},
+                  "shed": [],
+                  "thinned": {},
                 """)
         #expect(throws: Never.self) { try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) }
     }
@@ -138,8 +140,9 @@ struct RecordingSessionTests {
         let take = try Take(SessionSettings(outputs: [back], keepFree: 1_000_000_000, warnAt: [5_000_000_000]))
         let outcome = await take.run { clock in
             take.space.set(4_000_000_000)
-            await clock.reach(.seconds(1))
-            await clock.sleeper(until: .seconds(2))
+            // Space and machine are read once a second.
+            await clock.reach(.seconds(1), count: 2)
+            await clock.sleeper(until: .seconds(2), count: 2)
             take.space.set(500_000_000)
             clock.advance(to: .seconds(2))
         }

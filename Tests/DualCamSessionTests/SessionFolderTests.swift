@@ -85,8 +85,7 @@ struct SessionFolderTests {
         let folder = try create(in: place.path)
         let bench = try Bench(SessionSettings(outputs: [back]))
         try folder.save(bench.state.manifest(.recording))
-        try folder.append(#"{"kind":"a"}"#)
-        try folder.append(#"{"kind":"b"}"#)
+        for kind in ["a", "b"] { try folder.append(#"{"kind":"\#(kind)"}"#) }
         try folder.save(bench.state.manifest(.recording))
         #expect(place.contents == ["take", "take/UNFINISHED", "take/ledger.jsonl", "take/session.json"])
         #expect(
@@ -111,6 +110,8 @@ struct SessionFolderTests {
                   "lost": {},
                   "dropped": {},
                   "repeated": {},
+                  "shed": [],
+                  "thinned": {},
                   "ledger": [
                     {"kind":"a"},
                     {"kind":"b"}

@@ -120,12 +120,17 @@ struct SessionRecoveryTests {
         #expect(record.start == Bench.wallStart + 1_000_000_000)
     }
 
+    private static let heldBack = [
+        Line.entry(.shed, at: 5, Line.fields(("step", "isolated-rate"), ("share", "1/2"), ("reason", "queue"))),
+        Line.entry(.rateChanged, at: 5, Line.fields(("output", "back"), ("share", "1/2"), ("at", Line.time(5)))),
+    ]
+
     @Test func `a recovered session json says all that one of a whole session says`() throws {
         let session = try SessionOnDisk()
         let lost = Line.entry(
             .inputLost, at: 5, Line.fields(("input", "back"), ("at", Line.time(5)), ("reason", "stalled")))
         let dropped = Line.dropped("back.encoder", "back", 2, at: 3)
-        session.crash(Self.ledger.prefix(2) + [lost, dropped], files: ["b_000.mov"], manifest: nil)
+        session.crash(Self.ledger.prefix(2) + [lost, dropped] + Self.heldBack, files: ["b_000.mov"], manifest: nil)
         _ = try recover(session)
         let text = try #require(session.text("session.json"))
         let start = #"{"time":"2026-11-21T14:05:04.250Z","running-time":1.0}"#
@@ -155,6 +160,8 @@ struct SessionRecoveryTests {
                   "lost": {"back":[{"part":0,"reason":"stalled","start":\(away),"end":null}]},
                   "dropped": {"back.encoder":2},
                   "repeated": {},
+                  "shed": [{"step":"isolated-rate","share":"1/2","reason":"queue","part":0,"start":\(away),"end":null}],
+                  "thinned": {"back":[{"share":"1/2","part":0,"start":\(away),"end":null}]},
 
                 """)
     }

@@ -14,6 +14,16 @@ struct SessionStateTests {
         #expect(bench.state.phase == .preparing)
     }
 
+    @Test func `what is to be said of its cost stands in the ledger, once`() throws {
+        var bench = try Bench(remarks: ["It is too much."])
+        bench.feed(.begin(freeBytes: 5), at: .zero)
+        bench.feed(.space(7), at: .seconds(1))
+        #expect(bench.events.map(\.kind).dropFirst() == [.warning(.budget, branch: nil, message: "It is too much.")])
+        let entry = try #require(bench.entries.last)
+        #expect(bench.entries.map(\.kind) == [.started, .warning])
+        #expect(entry.fields.first == .init("code", .string("budget")))
+    }
+
     @Test func `a session without an end waits for nothing once it records`() throws {
         var bench = try Bench()
         bench.feed(.begin(freeBytes: nil), at: .zero)

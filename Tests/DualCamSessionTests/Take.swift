@@ -31,7 +31,8 @@ final class Take: Sendable {
         order.rates = [back: FrameRate(30), front: FrameRate(30)]
         let world = SessionWorld(
             clock: clock, wallClock: { FakeGraph.wallClock }, uptime: { 0 }, boottime: { 0 }, digest: digest,
-            freeBytes: { [space] _ in space.freeBytes() }, shelf: shelf, storage: { _ in storage })
+            freeBytes: { [space] _ in space.freeBytes() }, shelf: shelf, storage: { _ in storage },
+            machine: { MachineReading(processTime: .zero, busyTime: .zero) })
         session = RecordingSession(graph: graph, order: order, world: world)
     }
 

@@ -19,6 +19,7 @@ public final class ManualClock: Clock, Sendable {
 
     private struct Watcher {
         var due: Duration
+        var count: Int
         var wake: CheckedContinuation<Void, Never>
     }
 
@@ -62,21 +63,21 @@ public final class ManualClock: Clock, Sendable {
         for sleeper in woken { sleeper.wake.resume(returning: true) }
     }
 
-    /// Returns as soon as somebody sleeps until exactly `time`.
-    public func sleeper(until time: Duration) async {
+    /// Returns as soon as somebody, or so many, sleep until exactly `time`.
+    public func sleeper(until time: Duration, count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let there = state.with { state in
-                if state.sleepers.contains(where: { $0.due == time }) { return true }
-                state.watchers.append(Watcher(due: time, wake: continuation))
+                if state.sleepers.filter({ $0.due == time }).count >= count { return true }
+                state.watchers.append(Watcher(due: time, count: count, wake: continuation))
                 return false
             }
             if there { continuation.resume() }
         }
     }
 
-    /// Waits until somebody sleeps until exactly `time`, then moves the clock there.
-    public func reach(_ time: Duration) async {
-        await sleeper(until: time)
+    /// Waits until somebody, or so many, sleep until exactly `time`, then moves the clock there.
+    public func reach(_ time: Duration, count: Int = 1) async {
+        await sleeper(until: time, count: count)
         advance(to: time)
     }
 
@@ -85,8 +86,9 @@ public final class ManualClock: Clock, Sendable {
             if state.cancelled.remove(sleeper.id) != nil { return (false, []) }
             if sleeper.due <= state.now { return (true, []) }
             state.sleepers.append(sleeper)
-            let watchers = state.watchers.filter { $0.due == sleeper.due }
-            state.watchers.removeAll { $0.due == sleeper.due }
+            let there = state.sleepers.filter { $0.due == sleeper.due }.count
+            let watchers = state.watchers.filter { $0.due == sleeper.due && $0.count <= there }
+            state.watchers.removeAll { $0.due == sleeper.due && $0.count <= there }
             return (nil, watchers)
         }
         if let result { sleeper.wake.resume(returning: result) }

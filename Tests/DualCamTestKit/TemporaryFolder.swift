@@ -25,11 +25,19 @@ public final class TemporaryFolder: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Makes a file.
+    /// Makes a file, and the folders on the way to it.
     public func write(_ text: String, to name: String) {
+        for (index, character) in name.enumerated() where character == "/" {
+            mkdir("\(path)/\(name.prefix(index))", 0o755)
+        }
         guard let stream = fopen("\(path)/\(name)", "w") else { return }
         fputs(text, stream)
         fclose(stream)
+    }
+
+    /// Takes a file, or a folder with everything in it, away.
+    public func remove(_ name: String) {
+        if unlink("\(path)/\(name)") != 0 { Self.remove("\(path)/\(name)") }
     }
 
     private static func list(_ folder: String) -> [String] {

@@ -70,12 +70,11 @@ extension Recordings {
             }
             let joined = URL(filePath: folder.path + "/sound.aac")
             try packets.write(to: joined)
-            let onsets = Sound.onsets(in: try await Sound.samples(of: joined.path))
-            withKnownIssue("now and then 1,024 samples are missing in all outputs alike", isIntermittent: true) {
-                #expect(onsets.count >= 5)
-                for (before, after) in zip(onsets, onsets.dropFirst()) {
-                    #expect(abs(after - before - Sound.rate) < 256, "\(onsets)")
-                }
+            // The rest of a tick in the source's very first buffer is no whole tick.
+            let onsets = Sound.onsets(in: try await Sound.samples(of: joined.path)).drop { $0 < 2048 }
+            #expect(onsets.count >= 4)
+            for (before, after) in zip(onsets, onsets.dropFirst()) {
+                #expect(abs(after - before - Sound.rate) < 256, "\(onsets)")
             }
         }
     }

@@ -17,6 +17,7 @@ extension Reader<Pipeline> {
             section.read("storage", into: &pipeline.storage, .storage)
             section.read("budget", into: &pipeline.budget, .budget)
             section.read("thermal", into: &pipeline.thermal, .thermal)
+            section.read("battery", into: &pipeline.battery, .battery)
             section.read("supervision", into: &pipeline.supervision, .supervision)
             section.read("machine", into: &pipeline.machine, .machine)
         }

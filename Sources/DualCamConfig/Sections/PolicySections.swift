@@ -46,6 +46,7 @@ extension Reader<Thermal> {
             section.read("serious", into: &thermal.serious, .threshold)
             section.read("critical", into: &thermal.critical, .threshold)
             section.read("shutdown", into: &thermal.shutdown, .threshold)
+            section.read("zones", into: &thermal.zones, .zones, or: "auto")
             section.checkAscending([
                 ("fair", thermal.fair), ("serious", thermal.serious), ("critical", thermal.critical),
                 ("shutdown", thermal.shutdown),
@@ -67,6 +68,44 @@ extension Section {
             }
         }
     }
+}
+
+extension Reader<[String]> {
+    /// Names of sensors, at least one.
+    fileprivate static var zones: Reader {
+        Reader { place, findings in
+            let before = findings.count
+            guard let names = Reader.list(of: .words).read(place, &findings) else { return nil }
+            if names.isEmpty, findings.count == before {
+                let refusal = Refusal("no sensor would count", hint: "name one")
+                findings.append(Finding(place.path, place.origin, refusal))
+            }
+            return names
+        }
+    }
+}
+
+extension Reader<BatteryLimits> {
+    /// `battery`
+    static var battery: Reader {
+        .section(BatteryLimits()) { battery, section in
+            section.read("warn", into: &battery.warn, .charge, or: "off")
+            section.read("stop", into: &battery.stop, .charge, or: "off")
+            guard let warn = battery.warn, let stop = battery.stop, stop >= warn else { return }
+            if section.isGiven("stop") {
+                let byDefault = section.isGiven("warn") ? "" : " by default"
+                section.refuse(
+                    "stop", beside: "warn", because: Refusal("\(stop) is not below warn (\(warn)\(byDefault))"))
+            } else {
+                section.refuse(
+                    "warn", beside: "stop", because: Refusal("\(warn) is not above stop (\(stop) by default)"))
+            }
+        }
+    }
+}
+
+extension Reader<Share> {
+    fileprivate static var charge: Reader { .quantity(in: .percent(1)...(.percent(99))) }
 }
 
 extension Reader<Temperature> {

@@ -61,8 +61,22 @@ extension LiveGraph {
         let index = known.map { gates[$0].index } ?? gates.count
         let gate = Gate(plan, index: index, pad: try pad(plan.pad), line: line)
         if let known { gates[known] = gate } else { gates.append(gate) }
+        try watchEntry(of: plan)
+        try giveWay(plan)
         gate.install(behind: try builder.pad(plan.pad.element, "sink"))
     }
+
+    /// When the processor is short of time, the combined picture is late before a camera's own file is.
+    private func giveWay(_ gate: GatePlan) throws(GraphFailure) {
+        guard gate.branch == BranchName("combined.encoder") else { return }
+        try pad(gate.pad).yieldStreamingThread(by: Self.deference)
+        if builder.elements["combined.mixer"] != nil {
+            try pad(PadReference("combined.mixer")).yieldStreamingThread(by: Self.deference)
+        }
+    }
+
+    /// Steps of niceness: a thread gets a third of the time that others get beside it.
+    private static var deference: Int32 { 5 }
 
     /// A camera that has returned goes on counting.
     private func install(_ plan: FrameCounterPlan) throws(GraphFailure) {

@@ -40,7 +40,10 @@ public enum FileProbe {
             sum + (usual > 0 ? max(0, Int((Double(distance) / Double(usual)).rounded()) - 1) : 0)
         }
         let frameEnd = last.map { $0 > 0 ? $0 : usual } ?? usual
-        return FileContent(frames: sorted.count, first: first, end: end + frameEnd, missing: missing, problem: problem)
+        var content = FileContent(
+            frames: sorted.count, first: first, end: end + frameEnd, missing: missing, problem: problem)
+        content.times = sorted
+        return content
     }
 }
 

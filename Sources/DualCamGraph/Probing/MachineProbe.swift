@@ -47,20 +47,20 @@ public enum MachineProbe {
 
     public static func facts() -> MachineFacts {
         var elements = Registry.elementNames
-        let hardware = elements.filter { name in
-            hardwarePrefixes.contains { name.hasPrefix($0) } && name.contains("enc")
-        }
-        elements.subtract(hardware.filter { !opens($0) })
-        return MachineFacts(cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: elements, host: host)
+        let silent = elements.intersection(EncoderCatalog.hardwareElements).filter { !EncoderTrial.encodes($0) }
+        elements.subtract(silent)
+        var facts = MachineFacts(
+            cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: elements, host: host)
+        facts.silentEncoders = silent
+        return facts
     }
 
-    private static let hardwarePrefixes = ["va", "nv", "qsv", "v4l2", "omx", "mfh"]
-
-    /// A hardware encoder counts only if its device opens.
-    private static func opens(_ factory: String) -> Bool {
-        guard let element = try? Element.make(factory) else { return false }
-        defer { _ = try? element.setState(.null) }
-        return (try? element.setState(.ready)) != nil
+    /// Where the cameras among a recording's inputs hang on the USB.
+    public static func usb(of cameras: [CameraFacts], sysfs: String) -> USBFacts {
+        let nodes = cameras.compactMap { camera in
+            if case .device(let device, _, _) = camera.source { device.path } else { nil }
+        }
+        return nodes.isEmpty ? USBFacts() : USBProbe.facts(sysfs: sysfs, nodes: nodes)
     }
 
     /// The cameras of this machine in stable order.

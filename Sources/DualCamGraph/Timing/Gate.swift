@@ -65,6 +65,9 @@ final class Gate: Sendable {
         return Int(max(0, end - (state.withLock { $0.reached } ?? start)) / plan.bufferNanoseconds)
     }
 
+    /// Nothing more comes, as what it belongs to is taken out.
+    func retire() { _ = markEnded() }
+
     private func markEnded() -> Bool {
         state.withLock { state in
             defer { state.hasEnded = true }

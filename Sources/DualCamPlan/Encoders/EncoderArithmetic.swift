@@ -24,11 +24,6 @@ enum EncoderArithmetic {
         return max(1, min(cores, Int((cost / share).rounded(.up))))
     }
 
-    /// The slowest step (0 ... 4) of every encoder's ladder at which all together keep at most 0.7 of the cores busy.
-    static func step(cores: Int, cost: (Int) -> Double) -> Int {
-        (0..<5).last { cost($0) <= 0.7 * Double(cores) } ?? 0
-    }
-
     static func pixelsPerSecond(_ size: FrameSize, _ rate: FrameRate) -> Double {
         Double(size.pixels) * rate.framesPerSecond
     }

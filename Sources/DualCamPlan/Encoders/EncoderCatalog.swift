@@ -42,6 +42,11 @@ public enum EncoderCatalog {
         return all.filter(\.available) + all.filter { !$0.available }
     }
 
+    /// Factories of chips' encoders.
+    public static var hardwareElements: Set<String> {
+        Set(implementations.filter(\.isHardware).flatMap(\.elements))
+    }
+
     static func implementation(_ word: String) -> EncoderImplementation? { implementations.first { $0.word == word } }
 
     /// The best implementation of `codec` at hand.

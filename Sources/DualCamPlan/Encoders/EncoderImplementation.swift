@@ -26,7 +26,16 @@ struct EncoderImplementation: Sendable {
     var mostCores = 8.0
     /// Whether threads can be set.
     var isThreaded = false
+    /// The property for the bitrate, where the element takes another one while it runs.
+    var liveBitrateProperty: String?
     var properties: @Sendable (EncoderJob) -> [Property]
+
+    func liveBitrate(of job: EncoderJob) -> LiveBitrate? {
+        guard let name = liveBitrateProperty,
+            case .int(let whole)? = properties(job).first(where: { $0.name == name })?.value
+        else { return nil }
+        return LiveBitrate(property: name, whole: whole)
+    }
 }
 
 /// Everything an implementation needs to set its element.

@@ -10,14 +10,12 @@ struct QualityPreset: Sendable, Equatable {
     var bitrateFactor: Double = 1
     /// H.264 or H.265 profile; `nil`: the encoder's choice.
     var profile: [VideoCodec: String] = [:]
-    /// How many steps slower than what the machine bears at ease.
-    var slower = 0
 
     static func of(_ quality: Quality) -> QualityPreset {
         switch quality {
         case .highEfficiency: QualityPreset(codecs: [.h265, .av1, .vp9, .h264], bitrateFactor: 0.9)
         case .balanced: QualityPreset(codecs: [.h264, .h265, .vp9, .av1])
-        case .maximum: QualityPreset(codecs: [.h264, .h265, .vp9, .av1], bitrateFactor: 3, slower: 1)
+        case .maximum: QualityPreset(codecs: [.h264, .h265, .vp9, .av1], bitrateFactor: 3)
         case .social: QualityPreset(codecs: [.h264], profile: [.h264: "high"])
         case .mostCompatible:
             QualityPreset(codecs: [.h264], bitrateFactor: 1.25, profile: [.h264: "constrained-baseline"])

@@ -15,7 +15,7 @@ extension EncoderImplementation {
             "ultrafast": 0.005, "superfast": 0.009, "veryfast": 0.017, "faster": 0.025, "fast": 0.032, "medium": 0.04,
             "slow": 0.08, "slower": 0.15, "veryslow": 0.3, "placebo": 0.7,
         ],
-        highestBitrate: 2_048_000_000, isThreaded: true,
+        highestBitrate: 2_048_000_000, isThreaded: true, liveBitrateProperty: "bitrate",
         properties: { job in
             let looksAhead = job.preset != "ultrafast" && job.preset != "superfast"
             // ultrafast alone makes a baseline stream, whatever profile is asked for behind it.
@@ -33,7 +33,7 @@ extension EncoderImplementation {
         word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
         presets: ["low", "medium", "high"],
         ladder: ["low", "low", "medium", "medium", "high"], cost: ["low": 0.0055, "medium": 0.0062, "high": 0.0065],
-        isThreaded: true,
+        isThreaded: true, liveBitrateProperty: "bitrate",
         properties: { job in
             [
                 Property("bitrate", job.bits),
@@ -53,7 +53,7 @@ extension EncoderImplementation {
             "ultrafast": 0.035, "superfast": 0.06, "veryfast": 0.068, "faster": 0.07, "fast": 0.08, "medium": 0.09,
             "slow": 0.2, "slower": 0.6, "veryslow": 1, "placebo": 2,
         ],
-        highestBitrate: 102_400_000, mostCores: 4, isThreaded: true,
+        highestBitrate: 102_400_000, mostCores: 4, isThreaded: true, liveBitrateProperty: "bitrate",
         properties: { job in
             [
                 Property("bitrate", job.kilobits),

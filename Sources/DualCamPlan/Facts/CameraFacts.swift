@@ -139,8 +139,10 @@ public enum MicrophoneFacts: Sendable, Equatable {
 /// What the planner must know of the machine.
 public struct MachineFacts: Sendable, Equatable {
     public var cores: Int
-    /// Names of the element factories at hand; hardware encoders only where they open.
+    /// Names of the element factories at hand; chips' encoders only where they encode a frame.
     public var elements: Set<String>
+    /// Chips' encoders that are installed but did not encode a test frame.
+    public var silentEncoders: Set<String> = []
     public var host: String
 
     public init(cores: Int, elements: Set<String>, host: String) {

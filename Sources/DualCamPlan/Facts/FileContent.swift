@@ -7,6 +7,10 @@ public struct FileContent: Sendable, Equatable {
     public var end: Int64
     /// Frames that are missing between two others, by the usual distance of this file's frames.
     public var missing: Int
+    /// Frames between two others that were left out on purpose, as far as that has been looked into.
+    public var leftOut = 0
+    /// The frames' times in the file, in their order; only while they are looked into.
+    public var times: [Int64] = []
     /// Why reading ended before the file's end; `nil` when all of it could be read.
     public var problem: String?
 

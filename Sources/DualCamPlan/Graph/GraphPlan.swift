@@ -188,11 +188,13 @@ public struct OutputPlan: Sendable, Equatable {
     public var tags: [Property]
     /// The video encoder (asked for a key frame where a segment begins), `nil` for passthrough.
     public var videoEncoder: String?
+    /// How its bitrate can be changed while it runs; `nil`: it cannot.
+    public var liveBitrate: LiveBitrate?
 
     public init(
         name: OutputName, container: Container, video: PadReference, audio: PadReference?, elements: [ElementPlan],
         links: [LinkPlan], videoInput: String, audioInput: String?, muxer: String, sink: String, longestFile: Duration?,
-        tags: [Property], videoEncoder: String?
+        tags: [Property], videoEncoder: String?, liveBitrate: LiveBitrate? = nil
     ) {
         self.name = name
         self.container = container
@@ -207,5 +209,16 @@ public struct OutputPlan: Sendable, Equatable {
         self.longestFile = longestFile
         self.tags = tags
         self.videoEncoder = videoEncoder
+        self.liveBitrate = liveBitrate
     }
+}
+
+/// An encoder's property for the bitrate, which it takes while it runs.
+public struct LiveBitrate: Sendable, Equatable {
+    public var property: String
+    /// The plan's, in the property's own unit.
+    public var whole: Int64
+
+    /// For a share of the plan's bitrate, 0 ... 1; at least 1.
+    public func value(_ share: Double) -> Int64 { max(1, Int64((Double(whole) * share).rounded())) }
 }

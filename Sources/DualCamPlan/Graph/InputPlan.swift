@@ -10,12 +10,16 @@ public struct InputPlan: Sendable, Equatable {
     public var slate: SlatePlan?
     /// It was not there when the recording was planned: its branches are not in the plan yet.
     public var isAbsent: Bool
+    /// Where a camera hangs on the USB, and with whom: `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
+    public var crowd: String?
 
     public init(
-        _ name: InputName, branches: [BranchName], pad: PadReference, slate: SlatePlan? = nil, isAbsent: Bool = false
+        _ name: InputName, branches: [BranchName], pad: PadReference, slate: SlatePlan? = nil, isAbsent: Bool = false,
+        crowd: String? = nil
     ) {
         (self.name, self.branches, self.pad) = (name, branches, pad)
         (self.slate, self.isAbsent) = (slate, isAbsent)
+        self.crowd = crowd
     }
 }
 

@@ -8,7 +8,8 @@ extension PlanBuilder {
         plan.inputs.append(
             InputPlan(
                 InputName(camera.name), branches: [branch, BranchName("\(camera.name).encoder")], pad: passing,
-                slate: slate(of: camera), isAbsent: camera.isAbsent))
+                slate: slate(of: camera), isAbsent: camera.isAbsent, crowd: decisions.inputs.crowd(around: camera.name))
+        )
         guard !camera.isAbsent else { return }
         var stream = addSource(camera, branch)
         if camera.isPassedThrough { stream = addPassthrough(camera, stream) }

@@ -9,6 +9,8 @@ struct EncoderDecision: Sendable {
     var codec: VideoCodec
     /// Cores it keeps busy, by the cost table of the plan.
     var cost: Double
+    /// Why it is this one, where there was a choice: `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`.
+    var reason: String?
 
     /// The word of the pipeline file.
     var word: String { implementation?.word ?? "passthrough" }
@@ -32,46 +34,68 @@ struct EncoderDecisions {
     let tasks: [EncoderTask]
     let costs: CostTable
 
-    func decide() throws(PlanIssue) -> [EncoderDecision] {
-        var choices: [(task: EncoderTask, settings: EncoderSettings, choice: EncoderChoice)] = []
-        for task in tasks {
-            let resolution = EncoderResolution(output: task.output, pipeline: pipeline, machine: machine)
-            choices.append((task, resolution.settings, try resolution.choice()))
+    /// What each output's encoder may be.
+    func ladders() throws(PlanIssue) -> [EncoderLadder] {
+        var ladders: [EncoderLadder] = []
+        for task in tasks { ladders.append(try ladder(task)) }
+        return ladders
+    }
+
+    private func ladder(_ task: EncoderTask) throws(PlanIssue) -> EncoderLadder {
+        let resolution = EncoderResolution(output: task.output, pipeline: pipeline, machine: machine)
+        let settings = resolution.settings
+        switch try resolution.choice() {
+        case .passthrough: return EncoderLadder(use: settings.use, rungs: [passthrough(task, settings)])
+        case .encode(let options):
+            let rungs = options.flatMap { self.rungs(of: $0, task, settings) }
+            let codec = options[0].implementation.codec
+            let silent = EncoderCatalog.implementations.filter { implementation in
+                implementation.codec == codec && implementation.isHardware
+                    && implementation.elements.contains { machine.silentEncoders.contains($0) }
+            }
+            return EncoderLadder(
+                use: settings.quality?.rawValue ?? settings.use, rungs: EncoderLadder.worthwhile(rungs),
+                isOpen: rungs.count > 1, silent: silent.map(\.word))
         }
-        let chosen = choices
-        let step = EncoderArithmetic.step(cores: machine.cores) { step in
-            chosen.map { decision($0.task, $0.settings, $0.choice, step: step).cost }.reduce(0, +)
+    }
+
+    /// The option at each preset that it may have and at which it keeps up with one stream, or at its fastest.
+    private func rungs(of option: EncoderOption, _ task: EncoderTask, _ settings: EncoderSettings) -> [EncoderDecision]
+    {
+        let implementation = option.implementation
+        if let preset = settings.preset
+            ?? settings.quality.flatMap({ QualityPreset.of($0).presets[implementation.word] })
+        {
+            return [decision(option, preset, task, settings)]
         }
-        return chosen.map { decision($0.task, $0.settings, $0.choice, step: step) }
+        guard !implementation.ladder.isEmpty else { return [decision(option, nil, task, settings)] }
+        var seen: Set<String> = []
+        let all = implementation.ladder.filter { seen.insert($0).inserted }.map { decision(option, $0, task, settings) }
+        let fast = all.filter { $0.cost <= implementation.mostCores }
+        return fast.isEmpty ? Array(all.prefix(1)) : fast
     }
 
     private func decision(
-        _ task: EncoderTask, _ settings: EncoderSettings, _ choice: EncoderChoice, step: Int
+        _ option: EncoderOption, _ preset: String?, _ task: EncoderTask, _ settings: EncoderSettings
     ) -> EncoderDecision {
-        switch choice {
-        case .passthrough: return passthrough(task, settings)
-        case .encode(let implementation, let element):
-            let quality = settings.quality.map(QualityPreset.of)
-            let preset =
-                settings.preset ?? quality?.presets[implementation.word]
-                ?? self.preset(of: implementation, upTo: step + (quality?.slower ?? 0), task)
-            var job = EncoderJob(
-                element: element, size: task.size, rate: task.rate,
-                bitrate: settings.bitrate?.bitsPerSecond
-                    ?? EncoderArithmetic.bitrate(
-                        implementation.codec, task.size, task.rate, preset: preset, factor: quality?.bitrateFactor ?? 1),
-                bitrateIsGiven: settings.bitrate != nil,
-                keyframes: EncoderArithmetic.frames(in: settings.keyframes, at: task.rate), preset: preset,
-                profile: quality?.profile[implementation.codec], threads: 1)
-            job.bitrate = max(job.bitrate, Int(Double(implementation.leastBitsPerMacroblock) * job.macroblocks))
-            let cost = cost(of: implementation, preset, task, bitrate: job.bitrate)
-            if implementation.isThreaded {
-                job.threads = EncoderArithmetic.threads(cores: machine.cores, encoders: tasks.count, cost: cost)
-            }
-            return EncoderDecision(
-                output: task.output, implementation: implementation, job: job, codec: implementation.codec,
-                cost: cost)
+        let implementation = option.implementation
+        let quality = settings.quality.map(QualityPreset.of)
+        var job = EncoderJob(
+            element: option.element, size: task.size, rate: task.rate,
+            bitrate: settings.bitrate?.bitsPerSecond
+                ?? EncoderArithmetic.bitrate(
+                    implementation.codec, task.size, task.rate, preset: preset, factor: quality?.bitrateFactor ?? 1),
+            bitrateIsGiven: settings.bitrate != nil,
+            keyframes: EncoderArithmetic.frames(in: settings.keyframes, at: task.rate), preset: preset,
+            profile: quality?.profile[implementation.codec], threads: 1)
+        job.bitrate = max(job.bitrate, Int(Double(implementation.leastBitsPerMacroblock) * job.macroblocks))
+        let cost = costs.encoding(
+            implementation, preset: preset, WorkAmount(task.size, task.rate, bitrate: job.bitrate), task.content)
+        if implementation.isThreaded {
+            job.threads = EncoderArithmetic.threads(cores: machine.cores, encoders: tasks.count, cost: cost)
         }
+        return EncoderDecision(
+            output: task.output, implementation: implementation, job: job, codec: implementation.codec, cost: cost)
     }
 
     private func passthrough(_ task: EncoderTask, _ settings: EncoderSettings) -> EncoderDecision {
@@ -82,25 +106,5 @@ struct EncoderDecisions {
             preset: nil, profile: nil, threads: 1)
         return EncoderDecision(
             output: task.output, implementation: nil, job: job, codec: codec, cost: 0)
-    }
-}
-
-extension EncoderDecisions {
-    /// The word at `step` of the ladder, or the slowest one before it at which one stream still keeps up.
-    private func preset(of implementation: EncoderImplementation, upTo step: Int, _ task: EncoderTask) -> String? {
-        let words = implementation.ladder.prefix(step + 1)
-        let keepingUp = words.last { word in
-            let bitrate = EncoderArithmetic.bitrate(implementation.codec, task.size, task.rate, preset: word, factor: 1)
-            return cost(of: implementation, word, task, bitrate: bitrate) <= implementation.mostCores
-        }
-        return keepingUp ?? words.first
-    }
-
-    /// Cores that the encoder keeps busy.
-    private func cost(
-        of implementation: EncoderImplementation, _ preset: String?, _ task: EncoderTask, bitrate: Int
-    ) -> Double {
-        costs.encoding(
-            implementation, preset: preset, WorkAmount(task.size, task.rate, bitrate: bitrate), task.content)
     }
 }

@@ -8,7 +8,8 @@ extension PlanBuilder {
         let name = encoder.output.rawValue
         let branch = BranchName("\(name).encoder")
         let held = encoder.output == .combined ? MixerPatience(encoder.job.rate).composed : 0
-        let buffers = max(held, Self.rawBuffers(encoder.job.size))
+        let own = encoder.output == .combined ? Self.rawBuffers : Self.backlog
+        let buffers = max(held, own(encoder.job.size, encoder.job.rate))
         var elements = [ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: buffers)]
         // An encoder that dies must not take the camera from the combined picture.
         if tee.isTee { elements.insert(.guarding("\(name).encoder-queue", branch), at: 0) }
@@ -80,7 +81,15 @@ extension PlanBuilder {
     }
 
     /// As many raw frames as 25 MB hold, 4 ... 16: memory counts, and 1080p at 30 frames a second survives a quarter second.
-    static func rawBuffers(_ size: FrameSize) -> Int { max(4, min(16, 25_000_000 / (size.pixels * 3 / 2))) }
+    static func rawBuffers(_ size: FrameSize, _ rate: FrameRate) -> Int {
+        max(4, min(16, 25_000_000 / (size.pixels * 3 / 2)))
+    }
+
+    /// For a camera's own encoder, a second's frames or 100 MB of them, 4 at least: while the machine is short of time others are
+    /// shed, and that needs a moment. Only then is the memory taken.
+    static func backlog(_ size: FrameSize, _ rate: FrameRate) -> Int {
+        max(4, min(Int(rate.framesPerSecond.rounded(.up)), 100_000_000 / (size.pixels * 3 / 2)))
+    }
 }
 
 extension CameraDecision {

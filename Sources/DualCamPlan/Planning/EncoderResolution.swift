@@ -3,7 +3,14 @@ import DualCamConfig
 /// What `use` comes to on a machine.
 enum EncoderChoice: Sendable {
     case passthrough
-    case encode(EncoderImplementation, element: String)
+    /// One at least; several where `auto` leaves the choice open.
+    case encode([EncoderOption])
+}
+
+/// An implementation at hand, and the element that serves.
+struct EncoderOption: Sendable {
+    var implementation: EncoderImplementation
+    var element: String
 }
 
 /// Turns the encoder settings of one output into an implementation that is at hand and fits the container.
@@ -29,7 +36,7 @@ struct EncoderResolution {
         }
         try fits(implementation.codec, named: use)
         guard let element = implementation.element(on: machine) else { throw missing("encoder `\(use)`") }
-        return .encode(implementation, element: element)
+        return .encode([EncoderOption(implementation: implementation, element: element)])
     }
 
     /// The key path of `key` where it was given: the output's own entry, else `default`.
@@ -47,9 +54,7 @@ struct EncoderResolution {
     }
 
     private func automatic() throws(PlanIssue) -> EncoderChoice {
-        guard let quality = settings.quality else {
-            return try best([.h264, .h265, .vp9, .av1], named: "auto")
-        }
+        guard let quality = settings.quality else { return try open() }
         let codecs = QualityPreset.of(quality).codecs
         let fitting = codecs.filter { ContainerRules.accepts($0, in: container) }
         guard !fitting.isEmpty else {
@@ -61,14 +66,28 @@ struct EncoderResolution {
         return try best(fitting, named: quality.rawValue)
     }
 
+    /// Every implementation at hand of the first codec of which there is one: H.264 where possible, which every player opens.
+    private func open() throws(PlanIssue) -> EncoderChoice {
+        let codecs: [VideoCodec] = [.h264, .h265, .vp9, .av1]
+        for codec in codecs {
+            let options = EncoderCatalog.implementations.filter { $0.codec == codec }.compactMap(option)
+            guard let first = options.first else { continue }
+            let fitting = options.filter { option in
+                settings.preset.map { option.implementation.presets.contains($0) } ?? true
+            }
+            return .encode(fitting.isEmpty ? [first] : fitting)
+        }
+        return try best(codecs, named: "auto")
+    }
+
+    private func option(_ implementation: EncoderImplementation) -> EncoderOption? {
+        implementation.element(on: machine).map { EncoderOption(implementation: implementation, element: $0) }
+    }
+
     private func best(_ codecs: [VideoCodec], named word: String) throws(PlanIssue) -> EncoderChoice {
         if codecs.count == 1 { try fits(codecs[0], named: word) }
         for codec in codecs {
-            if let implementation = EncoderCatalog.best(codec, on: machine),
-                let element = implementation.element(on: machine)
-            {
-                return .encode(implementation, element: element)
-            }
+            if let best = EncoderCatalog.best(codec, on: machine).flatMap(option) { return .encode([best]) }
         }
         throw missing("encoder for \(codecs.map(\.rawValue).joined(separator: " or "))")
     }
@@ -99,8 +118,8 @@ extension EncoderResolution {
     /// Everything wrong with the output's encoder settings.
     func issues() -> [PlanIssue] {
         do {
-            guard case .encode(let implementation, _) = try choice() else { return [] }
-            return presetIssue(implementation) + bitrateIssue(implementation)
+            guard case .encode(let options) = try choice() else { return [] }
+            return options.prefix(1).flatMap { presetIssue($0.implementation) + bitrateIssue($0.implementation) }
         } catch {
             return [error]
         }

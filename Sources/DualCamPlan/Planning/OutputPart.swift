@@ -32,7 +32,8 @@ extension PlanBuilder {
                 videoInput: "\(name).file-video-guard", audioInput: hasSound ? "\(name).file-audio-guard" : nil,
                 muxer: "\(name).muxer",
                 sink: "\(name).sink", longestFile: RecordingLimits(pipeline).longestFile, tags: tags(output),
-                videoEncoder: encoder.implementation == nil ? nil : "\(name).encoder"))
+                videoEncoder: encoder.implementation == nil ? nil : "\(name).encoder",
+                liveBitrate: encoder.implementation?.liveBitrate(of: encoder.job)))
     }
 
     private static func feed(_ queue: String, into muxer: PadReference) -> [LinkPlan] {

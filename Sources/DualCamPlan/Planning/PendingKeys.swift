@@ -4,9 +4,7 @@ public import DualCamConfig
 public enum PendingKeys {
     /// A key path (`*` stands for one name) and why it has no effect.
     public static let reasons: [(keyPath: String, reason: String)] = [
-        ("cameras.*.zoom", "a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is"),
-        ("budget.*", "the load is not watched yet, and nothing is shed"),
-        ("thermal.*", "the temperature is not watched yet"),
+        ("cameras.*.zoom", "a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is")
     ]
 
     /// One sentence for each key in `given` (paths as they stand in the file) that has no effect yet.

@@ -26,16 +26,31 @@ struct PlanDecisions: Sendable {
         }
         cameras = place(all)
         try refuseImpossible()
-        do {
-            encoders = try EncoderDecisions(
-                pipeline: pipeline, machine: inputs.machine, tasks: tasks, costs: inputs.costs
-            ).decide()
-        } catch {
-            throw PlanIssues([error])
-        }
+        encoders = try chosenEncoders()
         format = commonFormat
         adoptColours()
         describe(all)
+    }
+
+    private func chosenEncoders() throws(PlanIssues) -> [EncoderDecision] {
+        let encoders = EncoderDecisions(
+            pipeline: pipeline, machine: inputs.machine, tasks: tasks, costs: inputs.costs)
+        do throws(PlanIssue) {
+            return EncoderChooser(
+                ladders: try encoders.ladders(), allowed: RecordingCost.coresToPlanFor(inputs), cores: cores
+            ).choose()
+        } catch {
+            throw PlanIssues([error])
+        }
+    }
+
+    /// Cores that the whole recording keeps busy with these encoders.
+    private func cores(with encoders: [EncoderDecision]) -> Double {
+        var decisions = self
+        decisions.encoders = encoders
+        decisions.format = decisions.commonFormat
+        decisions.adoptColours()
+        return CPUCost(decisions).cores
     }
 
     private static func decide(_ camera: Camera, _ source: CameraSource, _ inputs: PlannedInputs) -> CameraDecision {

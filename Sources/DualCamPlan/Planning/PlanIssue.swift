@@ -36,6 +36,8 @@ public struct PlannedInputs: Sendable, Equatable {
     public var format: String?
     /// What the work costs on this machine.
     public var costs = CostTable.builtIn
+    /// Where its cameras hang on the USB.
+    public var usb = USBFacts()
 
     public init(pipeline: Pipeline, cameras: [CameraFacts], microphone: MicrophoneFacts?, machine: MachineFacts) {
         (self.pipeline, self.cameras, self.microphone, self.machine) = (pipeline, cameras, microphone, machine)

@@ -64,11 +64,6 @@ extension PlanDecisions {
                 "Output \(encoder.output) will have about \(encoder.job.bitrate / 1_000_000) Mbps: \(encoder.word) makes no fewer "
                     + "of this picture.")
         }
-        let (needed, cores) = (CPUCost(self).cores, inputs.machine.cores)
-        guard needed > Double(cores) else { return }
-        notes.append(
-            "This recording is estimated to need \(needed.hundredths) cores of \(cores): pictures may be lost. A faster encoder or "
-                + "preset, a smaller size or a lower rate helps.")
     }
 
     /// Notes on what a user may not expect.

@@ -29,16 +29,7 @@ extension PlanBuilder {
     private mutating func addMicrophone(_ facts: MicrophoneFacts) -> PadReference {
         switch facts {
         case .device(let element, let device): chain([microphoneDevice(element, device)])
-        case .test:
-            chain([
-                ElementPlan(
-                    "audiotestsrc", name: "audio.source", branch: source,
-                    [
-                        Property("is-live", .bool(true)),
-                        Property("wave", .enumeration(type: "GstAudioTestSrcWave", nick: "ticks")),
-                        Property("tick-interval", .int(1_000_000_000)), Property("volume", .double(0.5)),
-                    ])
-            ])
+        case .test: chain(testTone)
         case .clip(let clip):
             addClip(
                 clip, pad: clip.audio?.pad ?? "audio_%u",
@@ -46,6 +37,21 @@ extension PlanBuilder {
                     + [ElementPlan("clocksync", name: "audio.clock", branch: source)],
                 prefix: "audio", branch: source)
         }
+    }
+
+    /// A tick a second, in whole numbers: audiotestsrc leaves the first sample of each tick as it found its memory, and what
+    /// that is as a floating-point number (NaN at worst, for which avenc_aac leaves out the whole packet) nobody knows.
+    private var testTone: [ElementPlan] {
+        [
+            ElementPlan(
+                "audiotestsrc", name: "audio.source", branch: source,
+                [
+                    Property("is-live", .bool(true)),
+                    Property("wave", .enumeration(type: "GstAudioTestSrcWave", nick: "ticks")),
+                    Property("tick-interval", .int(1_000_000_000)), Property("volume", .double(0.5)),
+                ]),
+            .caps("audio.tone", source, CapsPlan("audio/x-raw", [Property("format", .string("S16LE"))])),
+        ]
     }
 
     /// It provides no clock: pictures keep the kernel's exact time stamps, and a microphone that is lost costs no clock.

@@ -11,15 +11,7 @@ public struct PlanSummary: Sendable, Equatable {
     public var branches: [BranchName]
     public var notes: [String]
 
-    /// By the table of costs in the plan's inputs: `margin` says how far it can be off.
-    public struct Cost: Sendable, Equatable {
-        /// Share of the machine: 1 keeps every core busy.
-        public var total: Double
-        public var cpu: CPU
-        /// The share by which the figures can be wrong either way.
-        public var margin: Double
-    }
-
+    public typealias Cost = RecordingCost
     public typealias CPU = CPUCost
 
     public struct Element: Sendable, Equatable {
@@ -59,6 +51,8 @@ public struct PlanSummary: Sendable, Equatable {
         public var threads: Int
         /// Cores the encoder keeps busy.
         public var cores: Double
+        /// Why it is this encoder and preset, where there was a choice.
+        public var reason: String?
         /// With its sound.
         public var bytesPerHour: Int64
     }
@@ -69,10 +63,7 @@ extension PlanSummary {
         let sound = Sound(decisions)
         outputs = decisions.encoders.map { Output($0, decisions, sound: sound) }
         bytesPerHour = outputs.map(\.bytesPerHour).reduce(0, +)
-        let cpu = CPUCost(decisions)
-        cost = Cost(
-            total: cpu.cores / Double(max(1, decisions.inputs.machine.cores)), cpu: cpu,
-            margin: decisions.inputs.costs.margin)
+        cost = RecordingCost(decisions, outputs: outputs)
         self.sound = sound
         elements = (plan.elements + plan.outputs.flatMap(\.elements)).map {
             Element(name: $0.name, factory: $0.factory, branch: $0.branch)
@@ -104,6 +95,7 @@ extension PlanSummary.Output {
         (self.encoder, element) = (encoder.word, encoder.implementation == nil ? nil : job.element)
         (size, rate, bitrate, preset, profile) = (job.size, job.rate, job.bitrate, job.preset, encoder.job.profile)
         (keyframes, threads, cores) = (job.keyframes, job.threads, encoder.cost)
+        reason = encoder.reason
         format = encoder.implementation.map { $0.formats.contains(decisions.format) ? decisions.format : $0.formats[0] }
         bytesPerHour = Int64(job.bitrate + (sound?.bitrate ?? 0)) * 3600 / 8
     }

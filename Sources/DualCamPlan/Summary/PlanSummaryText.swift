@@ -3,12 +3,11 @@ import DualCamConfig
 extension PlanSummary {
     /// For people, several lines.
     public var text: String {
-        var lines = outputs.map(\.text)
+        var lines =
+            outputs.map(\.text) + outputs.compactMap { output in output.reason.map { "\(output.name) is \($0)" } }
         if let sound { lines.append("sound: \(sound.text), in every file") }
         lines.append("in an hour: \(bytesPerHour.bytesText)")
-        lines.append(
-            "load: \(cost.cpu.cores.hundredths) cores, \(Int((cost.total * 100).rounded())) % of this machine "
-                + "(estimated, give or take \(Int((cost.margin * 100).rounded())) %)")
+        lines += cost.rows.map { "\($0.name): \($0.text)" } + [cost.verdict]
         return (lines + notes).joined(separator: "\n") + "\n"
     }
 }

@@ -23,6 +23,7 @@ extension Audit {
             add(.note, output.rawValue, "its rate is not told, so that frames were judged by their own distance")
         }
         for part in history.parts.indices { judge(part, of: output, into: &row) }
+        tellThinned(output)
         if row.dropped > 0 {
             add(.note, output.rawValue, "\(Self.count(row.dropped, "frame")) dropped, as the ledger says")
         }
@@ -72,6 +73,7 @@ extension Audit {
     ) -> [Hole] {
         var holes: [Hole] = []
         var last = history.parts[part].start.nanoseconds
+        let stretches = history.thinned(output, in: part)
         for (index, file) in files.enumerated() {
             let start = start(file)
             let frames = Double(start - last) / frame
@@ -79,14 +81,14 @@ extension Audit {
                 let doubled = Self.count(Int((-frames).rounded()), "frame")
                 add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
             } else if frames > (index == 0 ? 1.5 : 0.5) {
-                holes.append(
-                    Hole(
-                        from: last, to: start,
-                        frames: max(1, Int(frames.rounded(index == 0 ? .down : .toNearestOrEven)))))
+                let count = max(1, Int(frames.rounded(index == 0 ? .down : .toNearestOrEven)))
+                let lost = stretches.share(from: last - Int64(frame), to: start).lost(among: count + 1)
+                if lost > 0 { holes.append(Hole(from: last, to: start, frames: lost)) }
             }
             last = max(last, file.summary?.end.nanoseconds ?? start)
         }
-        let rest = Double(end - last) / frame
+        let share = stretches.share(from: last - Int64(frame), to: end)
+        let rest = Double(end - last) / frame * share.fraction
         if rest > 1.5 { holes.append(Hole(from: last, to: end, frames: Int(rest.rounded(.down)))) }
         return holes
     }

@@ -5,7 +5,8 @@ extension Audit {
         var evidence: [String: FileEvidence] = [:]
         for file in record.history.files {
             guard let size = Disk.size(file.path) else { continue }
-            let content = tools.probe(file.path)
+            let content = judged(
+                tools.probe(file.path), of: file, in: record.history, record.rates[file.output])
             evidence[file.path] = FileEvidence(size: size, digest: try? tools.digest(file.path), content: content)
         }
         let foreign = try SessionReadFailure.translate { () throws(FolderFailure) in try SessionFiles(record).unlisted }

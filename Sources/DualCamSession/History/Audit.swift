@@ -18,7 +18,8 @@ public struct FileEvidence: Sendable, Equatable {
 ///
 /// Proven is: every listed file is there with its size and digest and holds the frames that the ledger says; all outputs
 /// cover the interval of their part, one file beginning within half a frame of where the one before ended; and every
-/// frame that is missing in between was told by the ledger as dropped, or lies where its camera or output was away.
+/// frame that is missing in between was told by the ledger as dropped or left out, or lies where its camera or output was
+/// away.
 public struct Audit: Sendable, Equatable {
     public enum Severity: Int, Sendable, Comparable, CaseIterable {
         /// Accounted for, or harmless.
@@ -165,7 +166,7 @@ extension Audit {
             let told = "\(Self.seconds(Int64(found))), the ledger says \(Self.seconds(Int64(listed)))"
             return add(.unaccounted, name, "is \(told) long")
         }
-        let off = Double(content.frames + content.missing) - listed / frame
+        let off = Double(content.frames + content.missing + content.leftOut) - listed / frame
         guard abs(off) > max(0.5, listed / frame * 0.0002) else { return }
         let frames = Self.count(Int(abs(off).rounded()), "frame")
         add(.unaccounted, name, "has \(frames) \(off < 0 ? "less" : "more") than its length at the output's rate")

@@ -41,6 +41,8 @@ struct RecoveredManifest {
             .init("end", moment(end, part: history.currentPart)), .init("reason", .text(history.reason)),
             .init("parts", parts), .init("outputs", .array(outputs.map(json))), .init("lost", absences),
             .init("dropped", counts(history.dropped)), .init("repeated", counts(history.repeated)),
+            .init("shed", Manifest.Stretch.list(history.shed.map { .init($0, moment: moment) })),
+            .init("thinned", Manifest.Stretch.byOutput(history.thinned.map { .init($0, moment: moment) })),
         ]
     }
 

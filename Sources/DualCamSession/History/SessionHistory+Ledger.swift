@@ -28,13 +28,15 @@ extension SessionHistory {
         case .repeated: Self.add(Self.loss(entry), to: &repeated)
         case .inputLost, .outputDropped: leave(entry)
         case .inputReturned, .outputRestored: comeBack(entry, in: folder)
+        case .rateChanged: thin(entry)
+        case .shed, .restored: shed(entry)
         case .gap: gap(entry)
         case .workerLost:
             workersLost += 1
             forgetEnd(of: currentPart)
         case .finished, .recovered, .warning, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
-            .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift,
-            .rateChanged:
+            .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift, .heat, .forecast,
+            .power:
             break
         }
     }

@@ -66,6 +66,10 @@ public struct SessionHistory: Sendable, Equatable {
     public var repeated: [Loss] = []
     public var absences: [Absence] = []
     public var gaps: [Gap] = []
+    /// In the order in which the stretches began; those of an output do not overlap.
+    public var thinned: [Thinning] = []
+    /// What was shed, likewise.
+    public var shed: [ShedStretch] = []
     /// Paths of files that a recovery read again, and of those among them that cannot be played.
     public var recovered: Set<String> = []
     public var unplayable: Set<String> = []

@@ -11,7 +11,7 @@ public enum ExitCategory: Int32, Sendable, Equatable {
     case outputNotCreated = 73
     /// The disk failed or is full.
     case diskFailed = 74
-    /// Stopped by heat.
+    /// Stopped by heat, or by an empty battery.
     case heat = 75
 
     public init(_ code: GraphFailure.Code) {
@@ -37,7 +37,10 @@ public enum StopReason: String, Sendable, Equatable {
     case request
     /// Less than `storage.keep-free` is left.
     case diskFull = "disk-full"
+    /// `thermal.shutdown` is reached.
     case heat
+    /// Less than `battery.stop` is left.
+    case battery
     case failure
     /// Another worker goes on: the files are finished, the session stays marked as unfinished.
     case handOver = "hand-over"

@@ -39,6 +39,15 @@ public struct LedgerEntry: Sendable, Equatable {
         /// From a frame on, another share of an output's frames is recorded. Fields: `output`, `share` (`1`, `2/3`, `1/2`), `at`
         /// (running time of that frame).
         case rateChanged = "rate-changed"
+        /// Less is recorded, before the machine loses frames, or more again. Fields: `step` (as in `budget.shed`), `share` (what is
+        /// done of it from now on: `1`, `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`), `load`, `queue` (0 ... 1).
+        case shed, restored
+        /// The machine is at another level of heat. Fields: `level`, `celsius`, `zone` (`null`: not known), `cause`.
+        case heat
+        /// Another level is expected, or none any more. Fields: `level`, `seconds` (both `null`: none), `eased`.
+        case forecast
+        /// Mains or battery, and how full it is. Fields: `state`, `charge` (0 ... 1), `discharging`.
+        case power
         /// A file a crash had left open was read again. Fields: `file`, `output`, `segment`, `frames`, `start`, `end`, `playable`.
         case fileRecovered = "file-recovered"
         /// What a crash had left was finished. Fields: `dualcam` (version).

@@ -7,7 +7,8 @@ import DualCamPlan
 /// `overrides`, `devices`, `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`,
 /// `parts`, `outputs`, `lost`, `dropped` and `repeated` (by branch), `ledger`. `start` and `end` are the common
 /// instants at which all files begin and end; `parts` has them for each worker's stretch, whose running times begin
-/// anew. `lost` has, by input, when it was out. `digest-algorithm` names the digests' kind.
+/// anew. `lost` has, by input, when it was out; `shed` what was left out for load or heat, and `thinned`, by output, where a share of
+/// its frames was recorded, each with `part`, `start` and `end` (`null`: to the part's end). `digest-algorithm` names the digests' kind.
 struct Manifest: Sendable, Equatable {
     enum State: String, Sendable, Equatable { case recording, finished, unfinished }
 
@@ -33,6 +34,8 @@ struct Manifest: Sendable, Equatable {
     var dropped: [JSONValue.Member]
     /// Combined frames that show an older picture than they should, likewise.
     var repeated: [JSONValue.Member]
+    var shed: [Stretch] = []
+    var thinned: [Stretch] = []
 
     struct Part: Sendable, Equatable {
         var start: Moment
@@ -92,6 +95,7 @@ struct Manifest: Sendable, Equatable {
             .init("digest-algorithm", "sha-256"), .init("parts", .array(parts.map(\.json))),
             .init("outputs", .array(outputs.map { $0.json(in: folder) })), .init("lost", lost),
             .init("dropped", .object(dropped)), .init("repeated", .object(repeated)),
+            .init("shed", Stretch.list(shed)), .init("thinned", Stretch.byOutput(thinned)),
         ]
     }
 

@@ -24,6 +24,11 @@ extension SessionEvent {
         case .inputReturned: "input-returned"
         case .outputRestored: "output-restored"
         case .sessionDeleted: "session-deleted"
+        case .shed: "shed"
+        case .restored: "restored"
+        case .heat: "heat"
+        case .forecast: "forecast"
+        case .power: "power"
         case .segment: "segment"
         case .fileFinished: "file-finished"
         case .stopping: "stopping"
@@ -51,6 +56,8 @@ extension SessionEvent {
         case .repeated(let branch, let count):
             [.init("branch", .string(branch.rawValue)), .init("count", .count(count))]
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted: repairMembers
+        case .shed(let shed, let figures), .restored(let shed, let figures): shed.members + figures.members
+        case .heat, .forecast, .power: machineMembers
         case .segment(let number, let boundary, let files):
             [.init("segment", .count(number)), .init("at", .time(boundary)), .init("files", Self.list(files))]
         case .fileFinished(let summary): summary.members
@@ -76,6 +83,15 @@ extension SessionEvent {
                 .init("at", .time(time)),
             ]
         case .sessionDeleted(let session, let reason): session.members(reason)
+        default: []
+        }
+    }
+
+    private var machineMembers: [JSONValue.Member] {
+        switch kind {
+        case .heat(let heat, let cause): heat.change(cause)
+        case .forecast(let forecast, let isEased): Heat.members(of: forecast, isEased: isEased)
+        case .power(let state, let battery): battery.change(state)
         default: []
         }
     }

@@ -41,6 +41,19 @@ public struct SessionEvent: Sendable, Equatable {
         /// `session-deleted`: an older session made room. Keys: `session` (its folder's path), `bytes`, `reason`
         /// (`when-full` or `retain`).
         case sessionDeleted(DeletedSession, reason: String)
+        /// `shed`: less is recorded, before the machine loses frames. Keys: `step` (as in `budget.shed`), `share` (what is done of
+        /// it from now on: `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`), `load` (or `null`), `queue` (0 ... 1).
+        case shed(Shed, LoadFigures)
+        /// `restored`: more is recorded again. Keys: as of `shed`; `share` may be `1`.
+        case restored(Shed, LoadFigures)
+        /// `heat`: the machine is at another level. Keys: `level`, `celsius`, `zone`, `cause` (`temperature` or `throttling`).
+        case heat(Heat, HeatCause)
+        /// `forecast`: another level is expected, or none any more. Keys: `level`, `seconds` (both `null`: none), `eased`
+        /// (whether the combined picture is slowed ahead of it).
+        case forecast(HeatForecast?, isEased: Bool)
+        /// `power`: mains or battery, and how full it is. Keys: `state` (`mains`, `battery`, `low` or `empty`), `charge`
+        /// (0 ... 1), `discharging`.
+        case power(PowerState, MachineReading.Battery)
         /// `segment`: outputs go on in new files: all of them at a boundary, or that of a camera that is back. Keys:
         /// `segment`, `at` (the boundary's running time), `files`.
         case segment(Int, at: RunningTime, files: [FileRequest])
@@ -61,10 +74,20 @@ public struct SessionEvent: Sendable, Equatable {
         case graph
         /// An input failed, or was refused when it was looked for again.
         case input
+        /// The recording may cost more than `budget.limit` allows.
+        case budget
         /// Free space fell below one of `storage.warn-at`.
         case freeSpace = "free-space"
+        /// A sensor cannot be read.
+        case sensor
+        /// The charge fell below `battery.warn`.
+        case battery
+        /// Programs wait for memory or the processor.
+        case pressure
         /// An older session could not be deleted.
         case deletion
+        /// The load is not known, or is too much and nothing is left to be shed.
+        case load
         /// The wall clock was set, or the machine slept.
         case clock
         /// The ledger cannot be written; the recording goes on.

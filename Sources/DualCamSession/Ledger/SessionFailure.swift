@@ -15,6 +15,10 @@ public struct SessionFailure: Error, Sendable, Equatable {
         case outputNotCreated = "output-not-created"
         case timeout
         case fault
+        /// `thermal.shutdown` is reached.
+        case tooHot = "too-hot"
+        /// Less than `battery.stop` is left.
+        case batteryEmpty = "battery-empty"
         /// Recording did not begin within `SessionSettings.startLimit`.
         case startTimeout = "start-timeout"
         /// Files were not finished within `SessionSettings.finishLimit`.

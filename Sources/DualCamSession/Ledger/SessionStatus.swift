@@ -1,10 +1,13 @@
-import DualCamConfig
+public import DualCamConfig
 public import DualCamPlan
 
 extension SessionEvent {
     /// Keys: `recorded` (seconds since the common start), `free` (bytes left on the disk, or `null`), `lasts` (seconds
-    /// until `storage.when-full` is due at the measured rate, or `null`), `flowing`, `lost` (names of inputs), `outputs`
-    /// (each `output`, `frames`, `dropped`, `bytes`).
+    /// until `storage.when-full` is due at the measured rate, or `null`), `flowing`, `lost` (names of inputs), `load` (the
+    /// share of what the process can have that it uses, 0 ... 1 and beyond, or `null`), `queue` (the fullest before an
+    /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
+    /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
+    /// (`charge`, 0 ... 1, and `discharging`, or `null`).
     public struct Status: Sendable, Equatable {
         public var recorded: Duration
         public var freeBytes: Int64?
@@ -15,13 +18,46 @@ extension SessionEvent {
         public var isFlowing: Bool
         /// Inputs that are out and looked for.
         public var lost: [InputName]
+        public var workload: Workload
+        /// `nil`: the machine has not been read yet.
+        public var heat: Heat?
+        /// `nil`: there is none.
+        public var battery: MachineReading.Battery?
 
         public init(
             recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output], lasts: Duration? = nil,
-            isFlowing: Bool = true, lost: [InputName] = []
+            isFlowing: Bool = true, lost: [InputName] = [], workload: Workload = Workload(),
+            heat: Heat? = nil, battery: MachineReading.Battery? = nil
         ) {
             (self.recorded, self.freeBytes, self.outputs) = (recorded, freeBytes, outputs)
-            (self.lasts, self.isFlowing, self.lost) = (lasts, isFlowing, lost)
+            (self.lasts, self.isFlowing, self.lost, self.workload) = (lasts, isFlowing, lost, workload)
+            (self.heat, self.battery) = (heat, battery)
+        }
+    }
+
+    /// What the machine bears, and what is left out for it.
+    public struct Workload: Sendable, Equatable {
+        public struct Rate: Sendable, Equatable {
+            public var output: OutputName
+            /// 0 when the output is out.
+            public var framesPerSecond: Double
+
+            public init(output: OutputName, framesPerSecond: Double) {
+                (self.output, self.framesPerSecond) = (output, framesPerSecond)
+            }
+        }
+
+        /// 0 ... 1, and beyond; `nil`: not known.
+        public var load: Double?
+        /// 0 ... 1
+        public var queue: Double
+        /// In the order of `budget.shed`'s words; those for heat at the end.
+        public var sheds: [Shed]
+        /// Of every output whose full rate is known.
+        public var rates: [Rate]
+
+        public init(load: Double? = nil, queue: Double = 0, sheds: [Shed] = [], rates: [Rate] = []) {
+            (self.load, self.queue, self.sheds, self.rates) = (load, queue, sheds, rates)
         }
     }
 }
@@ -31,7 +67,10 @@ extension SessionEvent.Status {
         [
             .init("recorded", .length(recorded)), .init("free", .count(freeBytes)),
             .init("lasts", lasts.map(JSONValue.length) ?? .null), .init("flowing", .bool(isFlowing)),
-            .init("lost", .array(lost.map { .string($0.rawValue) })), .init("outputs", .array(outputs.map(Self.json))),
+            .init("lost", .array(lost.map { .string($0.rawValue) })),
+        ] + workload.members + [
+            .init("outputs", .array(outputs.map(Self.json))), .init("heat", heat?.json ?? .null),
+            .init("battery", battery?.json ?? .null),
         ]
     }
 
@@ -39,6 +78,16 @@ extension SessionEvent.Status {
         [
             "output": .string(output.name.rawValue), "frames": .count(output.frames), "dropped": .count(output.dropped),
             "bytes": .integer(output.bytes),
+        ]
+    }
+}
+
+extension SessionEvent.Workload {
+    var members: [JSONValue.Member] {
+        [
+            .init("load", .ratio(load)), .init("queue", .ratio(queue)),
+            .init("shed", .array(sheds.map { .object($0.members) })),
+            .init("rates", .object(rates.map { .init($0.output.rawValue, .ratio($0.framesPerSecond)) })),
         ]
     }
 }

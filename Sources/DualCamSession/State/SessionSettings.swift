@@ -22,6 +22,13 @@ public struct SessionSettings: Sendable, Equatable {
     public var whenFull = WhenFull.stop
     /// `storage.retain`
     public var retain = Retention.off
+    /// `budget`: what is left out when the machine cannot bear the recording (its `enforce` is of no concern here); `nil`: the
+    /// load is not watched.
+    public var budget: Budget? = Budget()
+    /// `thermal`
+    public var thermal = Thermal()
+    /// `battery`
+    public var battery = BatteryLimits()
     /// A session in which no output can record ends after this long, unless inputs are lost.
     public var helplessLimit: Duration = .seconds(60)
     /// A file of its own for an output that comes back begins this much later, so that it is open in time.
@@ -61,7 +68,8 @@ public struct SessionSettings: Sendable, Equatable {
             warnAt: pipeline.storage.warnAt.map(\.bytes))
         (missingCamera, fallback) = (pipeline.recording.missingCamera, pipeline.recording.fallback)
         (whenFull, retain) = (pipeline.storage.whenFull, pipeline.storage.retain)
-        maxLoss = pipeline.recording.maxLoss
+        (maxLoss, budget) = (pipeline.recording.maxLoss, pipeline.budget)
+        (thermal, battery) = (pipeline.thermal, pipeline.battery)
     }
 
     /// Why files are split, and after how long.

@@ -15,7 +15,7 @@ extension SessionState {
         }
         tell(failure)
         switch phase {
-        case .preparing: cancel(failure.code == .diskFull ? .diskFull : .failure)
+        case .preparing: cancel(failure.code.stopReason)
         case .running:
             if let output = failure.output { failOutput(output, failure) }
             if failure.output == nil || isEnd(failure) { end(by: failure) }
@@ -28,7 +28,7 @@ extension SessionState {
 
     private mutating func end(by failure: SessionFailure) {
         needsSuccessor = failure.exit == .fault
-        halt(failure.code == .diskFull ? .diskFull : .failure)
+        halt(failure.code.stopReason)
     }
 
     private mutating func tell(_ failure: SessionFailure) {
@@ -85,6 +85,17 @@ extension SessionState {
             .finishTimeout, exit: .fault, output: late.count == 1 ? late[0] : nil,
             message: "The files of \(Wording.enumeration(late.map(\.rawValue))) were not finished within \(limit).",
             advice: "What they hold up to about the last second can be played; \(folder) stays marked as unfinished.")
+    }
+}
+
+extension SessionFailure.Code {
+    fileprivate var stopReason: StopReason {
+        switch self {
+        case .diskFull: .diskFull
+        case .tooHot: .heat
+        case .batteryEmpty: .battery
+        default: .failure
+        }
     }
 }
 

@@ -4,14 +4,19 @@ import DualCamPlan
 // MARK: What the machine bears
 extension SessionState {
     mutating func machine(_ reading: MachineReading) {
+        guard phase < .finishing else { return }
+        watchHeat(reading)
         guard phase == .running else { return }
         watchLoad(reading)
-        watchHeat(reading)
         applyThrottle()
     }
 
-    /// Tells the graph when load and heat together ask for something else than before.
+    /// Tells the graph when load and heat together ask for something else than before, and people what heat asks for.
     mutating func applyThrottle() {
+        if heatThrottle != toldHeat {
+            tellHeat(from: toldHeat)
+            toldHeat = heatThrottle
+        }
         let wanted = loadThrottle.combined(with: heatThrottle)
         guard phase == .running, wanted != throttle else { return }
         throttle = wanted
@@ -19,6 +24,7 @@ extension SessionState {
     }
 
     mutating func rateChanged(_ output: OutputName, _ share: RateShare, _ running: RunningTime) {
+        thinned.take(output, share, part: part, at: running)
         record(
             .rateChanged, at: running,
             [

@@ -18,7 +18,7 @@ extension SessionState {
     /// What an output recovered from is told in the ledger, and no fault of the whole.
     var exit: ExitCategory {
         let lasting = failures.first { !healed.contains($0) }
-        return lasting?.exit ?? (reason == .heat ? .heat : .success)
+        return lasting?.exit ?? ([.heat, .battery].contains(reason) ? .heat : .success)
     }
 
     /// Whether another worker goes on with the session.
@@ -38,12 +38,16 @@ extension SessionState {
 
     func manifest(_ state: Manifest.State) -> Manifest {
         let parts = parts
-        return Manifest(
+        var manifest = Manifest(
             description: order.description, state: state, clock: clock, start: parts.first?.start,
             end: state == .recording ? nil : parts.last?.end, reason: reason, exit: state == .recording ? nil : exit,
             folder: folder, parts: parts, outputs: settings.outputs.map(listed), absences: absences,
             dropped: dropped.map { .init($0.branch.rawValue, .count($0.count)) },
             repeated: repeated.map { .init($0.branch.rawValue, .count($0.count)) })
+        let json = { (time: RunningTime?, part: Int) in time.map { moment($0, part: part).json } ?? .null }
+        manifest.shed = shedStretches.map { .init($0, moment: json) }
+        manifest.thinned = thinned.map { .init($0, moment: json) }
+        return manifest
     }
 
     private func listed(_ output: OutputName) -> Manifest.Output {
@@ -59,6 +63,12 @@ extension SessionState {
             Manifest.Part(start: part.moment(part.start), end: part.end.map(part.moment))
         }
         return past + (start.map { [Manifest.Part(start: moment($0), end: end.map(moment))] } ?? [])
+    }
+
+    /// A moment of this part or of one before.
+    private func moment(_ running: RunningTime, part number: Int) -> Manifest.Moment {
+        let past = order.resuming?.history.parts ?? []
+        return past.indices.contains(number) ? past[number].moment(running) : moment(running)
     }
 
     func moment(_ running: RunningTime) -> Manifest.Moment {

@@ -11,6 +11,7 @@ extension SessionState {
         guard phase == .running else { return }
         carryOut(self.clocks.observe(clocks))
         carryOut(outputs.observe(.tick(inputsAreAway: !cameras.away.isEmpty), at: now))
+        watchQueues(statistics.branches)
         rate.observe(statistics.outputs.filter { outputs.place(of: $0.name) == .own }, at: now)
         if let sound = statistics.sound, let told = drift.observe(sound, at: now) { tellDrift(told) }
         tellStatus(statistics)
@@ -25,7 +26,23 @@ extension SessionState {
             .status(
                 .init(
                     recorded: recorded, freeBytes: freeBytes, outputs: statistics.outputs, lasts: lasts,
-                    isFlowing: isFlowing, lost: cameras.away)))
+                    isFlowing: isFlowing, lost: cameras.away, workload: workload,
+                    heat: heatStatus, battery: battery)))
+    }
+
+    private var workload: SessionEvent.Workload {
+        let rates = settings.outputs.compactMap { output in
+            order.rates[output].map { rate in
+                let share = outputs.isOut(output) ? 0 : share(of: output).fraction
+                return SessionEvent.Workload.Rate(output: output, framesPerSecond: rate.framesPerSecond * share)
+            }
+        }
+        return .init(load: load.load, queue: load.queue, sheds: sheds, rates: rates)
+    }
+
+    /// What the graph last told of an output's rate.
+    private func share(of output: OutputName) -> RateShare {
+        thinned.last { $0.output == output && $0.part == part && $0.to == nil }?.share ?? .full
     }
 
     /// Whether files must be growing. A graph that tells nothing of its inputs is taken to have some that deliver.

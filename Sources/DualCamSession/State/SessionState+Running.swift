@@ -8,6 +8,8 @@ extension SessionState {
         self.freeBytes = freeBytes
         announce()
         if let freeBytes, freeBytes < settings.keepFree { return beginWithoutSpace(freeBytes) }
+        // Readings come every second, and with them the next attempt.
+        if isStartDoubtful { return }
         let requests = firstRequests()
         files += requests.map { RecordedFile($0, part: part) }
         graphStarted = true
@@ -27,6 +29,7 @@ extension SessionState {
                 ])
         }
         emit(.started(folder: folder, outputs: settings.outputs))
+        for remark in order.remarks { warn(.budget, remark) }
         act(.save(manifest(.recording)))
         for file in files where file.isFinished && file.digest == nil { askForDigest(file.path) }
     }

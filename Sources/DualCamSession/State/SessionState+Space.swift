@@ -27,9 +27,9 @@ extension SessionState {
         case .retain: act(.retain(settings.retain))
         case .dropCombined:
             warn(.freeSpace, "Only \(left) are left on the disk of \(folder): the combined picture is not recorded.")
-            carryOut(outputs.observe(.shed(.combined), at: now))
+            shedCombined(by: .space)
             rate.restart()
-        case .restoreCombined: carryOut(outputs.observe(.restore(.combined), at: now))
+        case .restoreCombined: restoreCombined(by: .space)
         }
     }
 

@@ -26,11 +26,22 @@ struct SessionState: Sendable {
     var storage: StoragePolicy
     var clocks = ClockWatch()
     var drift = DriftLog()
+    var load: LoadPolicy
     var rate = WriteRate()
     /// What load and heat ask for, each for itself, and what the graph was last told.
     var loadThrottle = Throttle.none
     var heatThrottle = Throttle.none
     var throttle = Throttle.none
+    /// What was last told of the heat.
+    var toldHeat = Throttle.none
+    var combinedShedders: Set<Shedder> = []
+    var heat: ThermalPolicy
+    var power: PowerPolicy
+    var pressure = PressureWatch()
+    var hasReadMachine = false
+    var battery: MachineReading.Battery?
+    /// What was said of sensors that cannot be read.
+    var toldProblems: Set<String> = []
 
     var timeline: Timeline
     var clock: String?
@@ -50,6 +61,9 @@ struct SessionState: Sendable {
     var dropped: [SessionHistory.Loss] = []
     var repeated: [SessionHistory.Loss] = []
     var absences: [Manifest.Absence] = []
+    /// Of all parts.
+    var shedStretches: [SessionHistory.ShedStretch] = []
+    var thinned: [SessionHistory.Thinning] = []
     /// What was last said of an input that is out.
     var complaints: [InputName: String] = [:]
     /// Finished files whose digests have been asked for.
@@ -83,6 +97,9 @@ struct SessionState: Sendable {
         outputs = OutputWatch(
             settings.outputs, hasFallback: settings.fallback != nil, limit: settings.helplessLimit)
         storage = StoragePolicy(settings)
+        load = LoadPolicy(settings.budget ?? Budget())
+        heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
+        power = PowerPolicy(settings.battery)
         if let history = order.resuming?.history { takeUp(history) }
     }
 
@@ -91,6 +108,7 @@ struct SessionState: Sendable {
     private mutating func takeUp(_ history: SessionHistory) {
         nextNumber = history.nextSegment
         dropped = history.dropped
+        (shedStretches, thinned) = (history.shed, history.thinned)
         files = history.files.map { file in
             var file = file
             file.isLeft = !file.isFinished

@@ -17,6 +17,9 @@ enum Wording {
         return milliseconds < 1000 ? "\(milliseconds) ms" : tenths(milliseconds, of: 1000) + " s"
     }
 
+    /// `81C`, as the pipeline file writes it.
+    static func degrees(_ celsius: Double) -> String { "\(Int64(celsius.rounded()))C" }
+
     /// A sentence and, if there is one, another after it.
     static func sentences(_ first: String, _ second: String) -> String {
         guard !second.isEmpty else { return first }
@@ -28,6 +31,9 @@ enum Wording {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " and " + last
     }
+
+    /// `93 %`
+    static func percent(_ share: Double) -> String { "\(Int((min(max(share, 0), 1e6) * 100).rounded())) %" }
 
     private static func tenths(_ number: Int64, of unit: Int64) -> String {
         let whole = number / unit

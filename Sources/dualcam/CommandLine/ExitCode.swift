@@ -13,5 +13,6 @@ enum ExitCode: Int32, Sendable, CaseIterable {
     case outputNotCreated = 73
     /// The disk failed or is full.
     case disk = 74
+    /// Stopped by heat, or by an empty battery.
     case heat = 75
 }

@@ -38,7 +38,10 @@ struct PlanCommand: Command {
     private func text(of prepared: PreparedRecording) throws(CommandFailure) -> String {
         if launch { return prepared.graph.launchLine }
         if dot { return prepared.graph.dot }
-        let report = PlanReport(try prepared.summary(), inputs: prepared.inputs)
-        return json ? try JSONText.line(report) : PlanText.text(report)
+        let summary = try prepared.summary()
+        let report = PlanReport(summary, inputs: prepared.inputs)
+        if json { return try JSONText.line(report) }
+        let changes = summary.cost.fits ? [] : BudgetCheck(prepared: prepared).changes()
+        return PlanText.text(report, cost: summary.cost, changes: changes)
     }
 }

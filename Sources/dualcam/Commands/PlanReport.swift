@@ -3,22 +3,6 @@ import DualCamPlan
 
 /// `plan --json`, and what the summary for people is made of.
 struct PlanReport: Encodable, Equatable {
-    struct Cost: Encodable, Equatable {
-        struct CPU: Encodable, Equatable {
-            /// Cores the recording will keep busy: the sum of the three below.
-            var cores: Double
-            var decoding: Double
-            var composing: Double
-            var encoding: Double
-        }
-
-        /// Share of what this machine can do, 0 to 1 and beyond.
-        var total: Double
-        /// The share by which the figures can be wrong either way.
-        var margin: Double
-        var cpu: CPU
-    }
-
     struct Input: Encodable, Equatable {
         /// A camera's name, or `microphone`.
         var name: String
@@ -43,6 +27,8 @@ struct PlanReport: Encodable, Equatable {
         /// Most frames between two key frames.
         var keyframes: Int
         var bytesPerHour: Int64
+        /// Why it is this encoder and preset, where there was a choice.
+        var why: String?
     }
 
     struct Sound: Encodable, Equatable {
@@ -61,7 +47,7 @@ struct PlanReport: Encodable, Equatable {
     }
 
     var name: String
-    var cost: Cost
+    var cost: CostReport
     var bytesPerHour: Int64
     var inputs: [Input]
     var outputs: [Output]
@@ -74,11 +60,7 @@ struct PlanReport: Encodable, Equatable {
 extension PlanReport {
     init(_ summary: PlanSummary, inputs: PlannedInputs) {
         name = inputs.pipeline.name
-        cost = Cost(
-            total: summary.cost.total, margin: summary.cost.margin,
-            cpu: Cost.CPU(
-                cores: summary.cost.cpu.cores, decoding: summary.cost.cpu.decoding,
-                composing: summary.cost.cpu.composing, encoding: summary.cost.cpu.encoding))
+        cost = CostReport(summary.cost)
         bytesPerHour = summary.bytesPerHour
         self.inputs = inputs.described.map { Input(name: $0.name, source: $0.source) }
         outputs = summary.outputs.map(Output.init)
@@ -97,7 +79,7 @@ extension PlanReport.Output {
             name: output.name.rawValue, container: output.container.rawValue, codec: output.codec.rawValue,
             encoder: output.encoder, element: output.element, width: output.size.width, height: output.size.height,
             rate: output.rate.text, format: output.format, bitrate: output.bitrate, preset: output.preset,
-            profile: output.profile, keyframes: output.keyframes, bytesPerHour: output.bytesPerHour)
+            profile: output.profile, keyframes: output.keyframes, bytesPerHour: output.bytesPerHour, why: output.reason)
     }
 }
 

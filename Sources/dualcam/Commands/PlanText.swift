@@ -1,9 +1,15 @@
+import DualCamPlan
+
 /// `dualcam plan` for people.
 enum PlanText {
-    static func text(_ report: PlanReport) -> String {
-        let outputs = report.outputs.map { (name: $0.name, text: line($0)) }
+    static func text(_ report: PlanReport, cost: RecordingCost, changes: [String] = []) -> String {
+        let outputs = report.outputs.flatMap { output in
+            [(name: output.name, text: line(output))] + (output.why.map { [(name: "", text: $0)] } ?? [])
+        }
         let sound = report.sound.map { [(name: "sound", text: line($0))] } ?? []
         let notes = report.notes.isEmpty ? "" : "\nNotes:\n" + HelpText.table(report.notes.map { ("-", $0) }) + "\n"
+        let fitting =
+            changes.isEmpty ? "" : "Each of these makes it fit:\n" + changes.joined(separator: "\n") + "\n"
         return """
             \(report.name)
 
@@ -14,9 +20,16 @@ enum PlanText {
             \(HelpText.table(outputs + sound))
 
             All files:  \(Wording.bytes(report.bytesPerHour)) an hour
-            Cost:       \(cost(report.cost))
 
-            """ + notes
+            Cost:
+            \(HelpText.table(cost.rows + [("total", "\(percent(cost.total)) (\(cost.binding.rawValue))")]))
+
+            Branches:
+            \(HelpText.table(branches(of: cost)))
+
+            \(HelpText.wrap(cost.verdict, indent: 0))
+
+            """ + fitting + notes
     }
 
     private static func line(_ output: PlanReport.Output) -> String {
@@ -31,9 +44,17 @@ enum PlanText {
         "\(sound.codec), \(sound.rate) Hz, \(sound.channels) channels, \(Wording.bitrate(sound.bitrate)), in every file"
     }
 
-    private static func cost(_ cost: PlanReport.Cost) -> String {
-        let percent = Wording.number(cost.total * 100, fractionDigits: 0)
-        let cores = Wording.number(cost.cpu.cores, fractionDigits: 2)
-        return "\(percent) % of this machine (\(cores) cores busy), by estimate"
+    /// Without what costs nothing worth telling.
+    private static func branches(of cost: RecordingCost) -> [(name: String, text: String)] {
+        let rows = cost.branches.compactMap { branch -> (name: String, text: String)? in
+            let bytes = branch.bytesPerSecond.map { ["\(Wording.bytes($0)) a second"] } ?? []
+            let cores = branch.cores >= 0.005 ? ["\(Wording.number(branch.cores, fractionDigits: 2)) cores"] : []
+            return cores.isEmpty && bytes.isEmpty
+                ? nil : (branch.name.rawValue, (cores + bytes).joined(separator: ", "))
+        }
+        let base = cost.cpu.base
+        return rows + (base < 0.005 ? [] : [("(no branch)", "\(Wording.number(base, fractionDigits: 2)) cores")])
     }
+
+    private static func percent(_ share: Double) -> String { Wording.number(share * 100, fractionDigits: 0) + " %" }
 }

@@ -19,7 +19,7 @@ struct RunCommand: Command {
 
             Exit codes: 0 finished well, 64 usage, 65 the pipeline file is wrong, 69 a device or encoder \
             is not there, 73 an output cannot be created, 74 the disk failed or is full, 70 a fault of \
-            dualcam itself, 75 stopped by heat.
+            dualcam itself, 75 stopped by heat or an empty battery.
             """,
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
         options: [

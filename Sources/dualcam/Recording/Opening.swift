@@ -21,8 +21,11 @@ struct Opening {
         if loaded.pipeline.recording.missingCamera == .wait {
             guard try await wait(for: loaded.pipeline, desk: desk, pulse: pulse) else { return nil }
         }
-        let prepared = try await BlockingCalls.perform { [request, place] () throws(CommandFailure) in
-            try Preparation.plan(request, loaded, shelf: CalibrationShelf(place))
+        let prepared = try await BlockingCalls.perform { [request, isResumed, place] () throws(CommandFailure) in
+            var prepared = try Preparation.plan(request, loaded, shelf: CalibrationShelf(place))
+            // What has begun is not given up for its cost.
+            if !isResumed { prepared.remarks = try BudgetCheck(prepared: prepared).remarks() }
+            return prepared
         }
         if !quiet, !isResumed {
             Preparation.notePendingKeys(of: loaded, in: place)

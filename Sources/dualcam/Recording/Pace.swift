@@ -29,8 +29,10 @@ struct Pace {
         self.rate = rate
     }
 
-    /// Machines do not hurry: what a session allows for opening, splitting and closing is longer by its own clock.
+    /// Machines do not hurry: what a session allows for opening, splitting and closing is longer by its own clock. A load
+    /// by that clock means nothing.
     func stretch(_ settings: inout SessionSettings) {
+        if rate > 1 { settings.budget = nil }
         let limits: [WritableKeyPath<SessionSettings, Duration>] = [
             \.startLimit, \.stallLimit, \.finishLimit, \.hastyFinishLimit, \.closeLimit, \.segmentLead,
         ]

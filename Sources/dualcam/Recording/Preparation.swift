@@ -9,6 +9,8 @@ struct PreparedRecording: Sendable {
     var request: PipelineRequest
     var inputs: PlannedInputs
     var graph: GraphPlan
+    /// What the ledger and the user are to be told when recording begins.
+    var remarks: [String] = []
     /// Why this machine's calibration is not used, where there is one.
     var calibrationNote: String?
 
@@ -95,6 +97,7 @@ enum Preparation {
         }
         var inputs = PlannedInputs(
             pipeline: pipeline, cameras: found.cameras, microphone: found.microphone, machine: machine)
+        inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
         let costs = shelf.costs(of: .ofThisMachine(machine))
         inputs.costs = costs.table
         do throws(PlanIssues) {

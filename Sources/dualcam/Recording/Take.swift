@@ -31,6 +31,9 @@ struct Take {
         }
         var world = pace.world { try FileDigest.sha256($0) }
         world.shelf = SessionShelf()
+        let pipeline = prepared.inputs.pipeline
+        let sensors = MachineSensors(pipeline.machine, zones: pipeline.thermal.zones)
+        world.machine = { sensors.reading() }
         return await follow(RecordingSession(graph: graph, order: order, world: world))
     }
 
@@ -80,6 +83,8 @@ struct Take {
             order.settings.isSupervised = true
             order.absent = Set(prepared.graph.inputs.filter(\.isAbsent).map(\.name))
             order.rates = rates
+            order.passedThrough = passedThrough
+            order.remarks = prepared.remarks
             return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)
@@ -106,6 +111,10 @@ struct Take {
             guard let output = branch.output, let rate = branch.rate else { return }
             if branch.name == BranchName("\(output).file") { rates[output] = rate }
         }
+    }
+
+    private var passedThrough: Set<OutputName> {
+        Set(prepared.graph.outputs.filter { $0.videoEncoder == nil }.map(\.name))
     }
 
     /// `--simulate` as the overrides it amounts to.

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamSession
 
 /// A recording at one moment, as far as the status line shows it.
 struct RecordingStatus: Sendable, Equatable {
@@ -14,6 +15,10 @@ struct RecordingStatus: Sendable, Equatable {
     var lasts: Duration?
     /// Inputs that are out and looked for.
     var lost: [InputName] = []
+    /// The load, and what is left out for it or for heat.
+    var workload = SessionEvent.Workload()
+    var heat: SessionEvent.Heat?
+    var battery: MachineReading.Battery?
 
     var dropped: Int { outputs.reduce(0) { $0 + $1.dropped } }
     var bytes: Int64 { outputs.reduce(0) { $0 + $1.bytes } }

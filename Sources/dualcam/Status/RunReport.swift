@@ -47,6 +47,10 @@ struct RunReport {
             text.errors = display.end() + summary(of: outcome)
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted:
             text.errors = RepairWords.line(of: event).map { display.message($0, RepairWords.severity(of: event)) } ?? ""
+        case .shed, .restored:
+            text.errors = ShedWords.line(of: event).map { display.message($0, ShedWords.severity(of: event)) } ?? ""
+        case .heat, .forecast, .power:
+            text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
@@ -56,7 +60,8 @@ struct RunReport {
         status.recorded = news.recorded
         status.outputs = news.outputs
         status.freeBytes = news.freeBytes
-        (status.lasts, status.lost) = (news.lasts, news.lost)
+        (status.lasts, status.lost, status.workload) = (news.lasts, news.lost, news.workload)
+        (status.heat, status.battery) = (news.heat, news.battery)
     }
 
     private mutating func redraw(at now: Duration, _ columns: Int?) -> String {
@@ -67,6 +72,7 @@ struct RunReport {
         switch reason {
         case .interrupt, .terminate: "dualcam: finishing the files; a second signal hastens it"
         case .duration, .request, .failure: nil
+        case .battery: "dualcam: the battery has reached battery.stop: finishing the files"
         case .diskFull: "dualcam: the disk has reached storage.keep-free: finishing the files"
         case .heat: "dualcam: too hot: finishing the files"
         case .handOver: "dualcam: finishing the files; the recording goes on in new ones"

@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamSession
 
 /// The status line as text.
 enum StatusLine {
@@ -30,7 +31,7 @@ enum StatusLine {
         let title = [(text: head(of: status), isAlarm: false)]
         guard status.phase != .preparing else { return [Form(parts: title)] }
         let names = status.lost.map(\.rawValue).joined(separator: ", ")
-        let head = title + (names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)])
+        let head = title + (names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)]) + marks(of: status)
         let drops = (text: "dropped \(status.dropped)", isAlarm: status.dropped > 0)
         let total = (text: Wording.bytes(status.bytes), isAlarm: false)
         let frames = status.outputs.map {
@@ -38,11 +39,22 @@ enum StatusLine {
         }
         let sizes = status.outputs.map { (text: "\($0.name) \(Wording.bytes($0.bytes))", isAlarm: false) }
         let space = space(of: status).map { [(text: $0, isAlarm: false)] } ?? []
+        let load =
+            ShedWords.summary(of: status.workload).map { [(text: $0, isAlarm: !status.workload.sheds.isEmpty)] } ?? []
         return [
-            Form(parts: head + frames + [drops] + space), Form(parts: head + sizes + [drops] + space),
-            Form(parts: head + [total, drops] + space), Form(parts: head + [total, drops]), Form(parts: head + [drops]),
+            Form(parts: head + frames + [drops] + load + space), Form(parts: head + sizes + [drops] + load + space),
+            Form(parts: head + [total, drops] + load + space), Form(parts: head + [total, drops] + load),
+            Form(parts: head + [drops] + load), Form(parts: head + load), Form(parts: head + [drops]),
             Form(parts: head), Form(parts: title),
         ]
+    }
+
+    private static func marks(of status: RecordingStatus) -> [(text: String, isAlarm: Bool)] {
+        let heat = status.heat.flatMap { heat in
+            HeatWords.mark(heat).map { (text: $0, isAlarm: heat.level >= .serious) }
+        }
+        let battery = status.battery.flatMap { battery in HeatWords.mark(battery).map { (text: $0, isAlarm: false) } }
+        return [heat, battery].compactMap { $0 }
     }
 
     private static func head(of status: RecordingStatus) -> String {

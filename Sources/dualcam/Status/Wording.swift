@@ -39,6 +39,16 @@ enum Wording {
         }
     }
 
+    /// `93 %`
+    static func percent(_ share: Double) -> String { number(min(max(share, 0), 1e6) * 100, fractionDigits: 0) + " %" }
+
+    /// `20 fps`, `19.98 fps`
+    static func rate(_ framesPerSecond: Double) -> String {
+        var text = number(min(max(framesPerSecond, 0), 1e6), fractionDigits: 2)
+        while text.hasSuffix("0") { text.removeLast() }
+        return (text.hasSuffix(".") ? String(text.dropLast()) : text) + " fps"
+    }
+
     /// A decimal number with a point, whatever the locale.
     static func number(_ value: Double, fractionDigits: Int) -> String {
         let scale = (0..<fractionDigits).reduce(1.0) { scale, _ in scale * 10 }

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamSession
 import FoundationEssentials
 
@@ -8,6 +9,13 @@ struct Heartbeat: Codable, Sendable, Equatable {
         var frames: Int
         var dropped: Int
         var bytes: Int64
+    }
+
+    /// What is left out now.
+    struct Shed: Codable, Sendable, Equatable {
+        /// The words of `run --json`.
+        var step: String
+        var reason: String
     }
 
     var stage = WorkerStage.preparing
@@ -26,6 +34,20 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var repeated = 0
     /// Cameras, and the microphone, that are lost now.
     var lostInputs: [String] = []
+    /// The share of what this worker can have that it uses, and the fullest queue before an encoder; `nil`: not known.
+    var load: Double?
+    var queue: Double?
+    var shed: [Shed] = []
+    /// How often this worker has left something out.
+    var shedSteps = 0
+    /// In the words of the status line; empty: there is none.
+    var workload = ""
+    /// How hot the machine is, from 0 (nominal) to 4 (shutdown); `nil`: not known.
+    var heatLevel: Int?
+    /// Seconds until the next level, if it goes on like this.
+    var heatForecast: Int64?
+    /// 0 ... 1; `nil`: there is no battery.
+    var batteryCharge: Double?
     /// Why the session ends: a `StopReason`.
     var ending: String?
 
@@ -41,4 +63,12 @@ struct Heartbeat: Codable, Sendable, Equatable {
     }
 
     init() {}
+}
+
+extension Heartbeat {
+    mutating func take(_ news: SessionEvent.Workload) {
+        (load, queue) = (news.load, news.queue)
+        shed = news.sheds.map { Shed(step: $0.step.rawValue, reason: $0.reason.rawValue) }
+        workload = news.sheds.isEmpty ? "" : ShedWords.summary(of: news) ?? ""
+    }
 }

@@ -57,7 +57,8 @@ enum MetricsText {
     }
 
     static func text(_ reading: MetricsReading) -> String {
-        (recording(reading) + outputs(reading) + machine(reading)).filter { !$0.samples.isEmpty }.map(\.text).joined()
+        let families = recording(reading) + outputs(reading) + workload(reading) + machine(reading) + heat(reading)
+        return families.filter { !$0.samples.isEmpty }.map(\.text).joined()
     }
 
     private static func recording(_ reading: MetricsReading) -> [Family] {
@@ -97,6 +98,19 @@ enum MetricsText {
         ]
     }
 
+    private static func workload(_ reading: MetricsReading) -> [Family] {
+        let beat = reading.beat
+        return [
+            one("load_ratio", .gauge, "Share of what the process can have that it uses.", beat?.load),
+            one("queue_ratio", .gauge, "How full the fullest queue before an encoder is.", beat?.queue),
+            Family(
+                name: "dualcam_shed", kind: .gauge, help: "What is left out now.",
+                samples: (beat?.shed ?? []).map { ([("step", $0.step), ("reason", $0.reason)], 1) }),
+            one(
+                "shed_steps_total", .counter, "How often something was left out.", beat.map { Double($0.shedSteps) }),
+        ]
+    }
+
     private static func machine(_ reading: MetricsReading) -> [Family] {
         [
             one("free_bytes", .gauge, "Bytes left on the disk.", reading.beat?.freeBytes.map(Double.init)),
@@ -111,7 +125,7 @@ enum MetricsText {
     }
 
     /// A metric without labels; without a value it has no sample.
-    private static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
+    static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
         Family(name: "dualcam_" + name, kind: kind, help: help, samples: value.map { [([], $0)] } ?? [])
     }
 

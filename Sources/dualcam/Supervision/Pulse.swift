@@ -52,14 +52,19 @@ actor Pulse {
             beat.freeBytes = status.freeBytes
             beat.isFlowing = status.isFlowing
             beat.lostInputs = status.lost.map(\.rawValue)
+            beat.take(status.workload)
+            beat.heatLevel = status.heat?.level.rank
+            beat.heatForecast = status.heat?.forecast?.after.components.seconds
+            beat.batteryCharge = status.battery?.charge
             beat.outputs = status.outputs.map {
                 Heartbeat.Output(name: $0.name.rawValue, frames: $0.frames, dropped: $0.dropped, bytes: $0.bytes)
             }
         case .stopping(let reason): (beat.stage, beat.ending) = (.finishing, reason.rawValue)
         case .finished(let outcome): if outcome.folder == nil { beat.folder = nil }
         case .repeated(_, let count): beat.repeated += count
+        case .shed: beat.shedSteps += 1
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
-            .sessionDeleted:
+            .sessionDeleted, .restored, .heat, .forecast, .power:
             break
         }
     }

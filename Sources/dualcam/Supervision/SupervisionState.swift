@@ -254,7 +254,7 @@ extension SupervisionState {
         lose(worker, ending, delay: nil)
         switch worker.beat.ending {
         case StopReason.diskFull.rawValue: settle(then: .disk)
-        case StopReason.heat.rawValue: settle(then: .heat)
+        case StopReason.heat.rawValue, StopReason.battery.rawValue: settle(then: .heat)
         default: settle(then: folder == nil ? .fault : .finished)
         }
     }

@@ -15,12 +15,18 @@ struct Event: Decodable, Sendable {
     var segment: Int?
     var pid: Int32?
     var seconds: Double?
+    var message: String?
+    /// Of `heat` and `forecast`.
+    var level: String?
+    var eased: Bool?
     /// Of `status`; the names under `started` are left aside.
     var outputs: [Status]
     /// When the line was read.
     var arrival = ContinuousClock.now
 
-    private enum CodingKeys: CodingKey { case event, recorded, reason, code, output, segment, pid, seconds, outputs }
+    private enum CodingKeys: CodingKey {
+        case event, recorded, reason, code, output, segment, pid, seconds, message, level, eased, outputs
+    }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -32,6 +38,9 @@ struct Event: Decodable, Sendable {
         segment = try container.decodeIfPresent(Int.self, forKey: .segment)
         pid = try container.decodeIfPresent(Int32.self, forKey: .pid)
         seconds = try container.decodeIfPresent(Double.self, forKey: .seconds)
+        message = try container.decodeIfPresent(String.self, forKey: .message)
+        level = try container.decodeIfPresent(String.self, forKey: .level)
+        eased = try container.decodeIfPresent(Bool.self, forKey: .eased)
         outputs = event == "status" ? try container.decode([Status].self, forKey: .outputs) : []
     }
 

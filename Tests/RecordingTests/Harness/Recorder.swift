@@ -43,6 +43,8 @@ struct Recorder: Sendable {
     var arguments: [String] = []
     var interruptions: [Interruption] = []
     var environment: [String: String] = [:]
+    /// Sees each event as it comes.
+    var watch: @Sendable (Event) -> Void = { _ in }
     /// Takes the sessions; a new one of its own when left out.
     var directory: String?
 
@@ -55,6 +57,7 @@ struct Recorder: Sendable {
         let command = ["run", papers.path + "/pipeline.yaml", "--json", "--output", directory ?? folder.path]
         let finished = try await Child.run(Tool.dualcam, command + arguments, environment: world) { line, child in
             guard let event = Event(line: line) else { return }
+            watch(event)
             notes.with { notes in
                 notes.events.append(event)
                 guard let next = notes.waiting.first, next.moment(event) else { return }

@@ -1,0 +1,28 @@
+public import DualCamConfig
+public import DualCamPlan
+internal import Synchronization
+
+/// Reads what the machine's sensors and counters say, below `machine.sysfs` and `machine.proc`.
+public final class MachineSensors: Sendable {
+    private let tree: MachineTree
+    private let zones: Mutex<ZoneReader>
+
+    /// - Parameter wanted: the names in `thermal.zones`; `nil`: those of the processor.
+    public init(_ machine: Machine, zones wanted: [String]? = nil) {
+        tree = MachineTree(sysfs: machine.sysfs, proc: machine.proc)
+        zones = Mutex(ZoneReader(wanted: wanted))
+    }
+
+    /// Everything as it is now. Blocks for as long as the slowest sensor takes: call it away from the cooperative pool.
+    ///
+    /// What the machine does not tell is `nil` or empty; what it should tell and does not is in `problems`.
+    public func reading() -> MachineReading {
+        let times = ProcessorTimes.read(tree)
+        let heat = zones.withLock { $0.read(tree) }
+        let power = PowerSupplies.read(tree)
+        return MachineReading(
+            processTime: times.process, busyTime: times.busy, cores: times.cores, zones: heat.zones,
+            throttleCount: Strain.throttleCount(tree), pressure: Strain.pressure(tree), battery: power.battery,
+            problems: times.problems + heat.problems + power.problems)
+    }
+}

@@ -1,0 +1,29 @@
+internal import DualCamPlan
+
+/// The kernel's own signs that the machine is strained.
+enum Strain {
+    /// `some avg10` of `/proc/pressure`, as shares; `nil` where the kernel keeps no account of it.
+    static func pressure(_ tree: MachineTree) -> MachineReading.Pressure? {
+        let shares = ["cpu", "memory", "io"].map { tree.text(of: "\(tree.proc)/pressure/\($0)").flatMap(share) }
+        return shares.contains { $0 != nil } ? .init(cpu: shares[0], memory: shares[1], io: shares[2]) : nil
+    }
+
+    /// From `some avg10=4.07 avg60=1.91 avg300=0.65 total=333382429`, 0 ... 1.
+    static func share(_ text: String) -> Double? {
+        guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("some ") }),
+            let word = line.split(separator: " ").first(where: { $0.hasPrefix("avg10=") }),
+            let percent = Double(word.dropFirst(6)), (0...100).contains(percent)
+        else { return nil }
+        return percent / 100
+    }
+
+    /// How often cores and packages were slowed for heat, all together; `nil` where no core tells it.
+    static func throttleCount(_ tree: MachineTree) -> Int? {
+        let place = tree.sysfs + "/devices/system/cpu"
+        let cores = tree.names(in: place, prefix: "cpu").filter { Int($0.dropFirst(3)) != nil }
+        let counts = cores.flatMap { core in
+            ["package", "core"].compactMap { tree.number(of: "\(place)/\(core)/thermal_throttle/\($0)_throttle_count") }
+        }
+        return counts.isEmpty ? nil : counts.reduce(0, +)
+    }
+}

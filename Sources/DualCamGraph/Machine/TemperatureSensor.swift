@@ -1,0 +1,114 @@
+/// A thermal zone or an input of hwmon, as it is found below `machine.sysfs`.
+struct TemperatureSensor: Sendable, Equatable {
+    /// What a sensor's temperature says of the processor; the best kind at hand counts, and only that.
+    enum Kind: Int, Sendable, Comparable, CaseIterable {
+        /// The processor's package or the system on a chip.
+        case package
+        /// Single cores, or a processor's sensor without a name of its own.
+        case core
+        /// The firmware's idea of how warm the case is.
+        case firmware
+        /// Any other thermal zone: better than none.
+        case other
+        /// Known to be no processor, as a disk, a radio or a bridge: counts only when it is named in `thermal.zones`.
+        case foreign
+
+        static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// As the machine names it: `x86_pkg_temp`, `coretemp Package id 0`.
+    var name: String
+    var kind: Kind
+    /// The file that tells thousandths of a degree.
+    var path: String
+    /// `thermal_zone0`, `hwmon3`
+    var folder: String
+
+    /// Every sensor below `sysfs`, each once: those of hwmon that show a thermal zone again are left out.
+    static func all(_ tree: MachineTree) -> [TemperatureSensor] {
+        let zones = zones(tree)
+        let types = Set(zones.map { plain($0.name) })
+        let chips = chips(tree).filter { sensor in
+            if sensor.name.hasPrefix("coretemp"), sensor.kind == .package { return !types.contains("x86-pkg-temp") }
+            return !types.contains(plain(sensor.name))
+        }
+        return withNamesOfTheirOwn(zones + chips)
+    }
+
+    /// The temperature that the kernel's text tells, in degrees Celsius; `nil` for nonsense: no whole number, exactly 0, below -40
+    /// or above 150 degrees.
+    static func celsius(_ text: String) -> Double? {
+        guard let thousandths = Int(text), thousandths != 0, (-40_000...150_000).contains(thousandths) else {
+            return nil
+        }
+        return Double(thousandths) / 1000
+    }
+
+    /// Whether one of the names in `thermal.zones` means this sensor: its name, that without the folder behind it, or the folder.
+    func isMeant(by word: String) -> Bool { word == name || word == folder || name == "\(word) \(folder)" }
+
+    private static func zones(_ tree: MachineTree) -> [TemperatureSensor] {
+        let place = tree.sysfs + "/class/thermal"
+        return tree.names(in: place, prefix: "thermal_zone").map { folder in
+            let type = tree.line(of: "\(place)/\(folder)/type") ?? ""
+            return TemperatureSensor(
+                name: type.isEmpty ? folder : type, kind: kind(ofZone: type), path: "\(place)/\(folder)/temp",
+                folder: folder)
+        }
+    }
+
+    private static func kind(ofZone type: String) -> Kind {
+        let words = plain(type).split { $0 == "-" || $0 == " " }
+        if words.contains(where: isProcessor) { return .package }
+        if ["iwlwifi", "pch", "nvme"].contains(where: plain(type).hasPrefix) { return .foreign }
+        return plain(type).hasPrefix("acpitz") ? .firmware : .other
+    }
+
+    /// `x86_pkg_temp`, `cpu-thermal`, `cpu0-thermal`, `cpuss1-thermal`, `soc_thermal`, `package-thermal`, `bigcore0-thermal`,
+    /// `TCPU` and `B0D4` (Intel's processor participant), `mtktscpu`.
+    private static func isProcessor(_ word: Substring) -> Bool {
+        ["pkg", "tcpu", "b0d4", "mtktscpu"].contains(word)
+            || ["cpu", "soc", "package", "bigcore", "littlecore"].contains { word.hasPrefix($0) }
+    }
+
+    private static func chips(_ tree: MachineTree) -> [TemperatureSensor] {
+        let place = tree.sysfs + "/class/hwmon"
+        return tree.names(in: place, prefix: "hwmon").flatMap { folder in
+            let chip = tree.line(of: "\(place)/\(folder)/name") ?? folder
+            let inputs = tree.names(in: "\(place)/\(folder)", prefix: "temp").filter { $0.hasSuffix("_input") }
+            let sensors = inputs.map { input in
+                let label = tree.line(of: "\(place)/\(folder)/\(input.dropLast(6))_label") ?? ""
+                return TemperatureSensor(
+                    name: label.isEmpty ? chip : "\(chip) \(label)", kind: kind(ofChip: chip, label),
+                    path: "\(place)/\(folder)/\(input)", folder: folder)
+            }
+            // AMD's Tctl is Tdie with an offset, on some models.
+            guard let die = sensors.first(where: { $0.name.hasSuffix(" Tdie") }) else { return sensors }
+            return sensors.filter { $0.kind != .package || $0 == die }
+        }
+    }
+
+    private static func kind(ofChip chip: String, _ label: String) -> Kind {
+        switch plain(chip) {
+        case "coretemp": label.hasPrefix("Package id") ? .package : .core
+        case "k10temp", "zenpower", "fam15h-power", "k8temp": label == "Tctl" || label == "Tdie" ? .package : .core
+        case "acpitz": .firmware
+        case let name: kind(ofZone: name) == .package ? .package : .foreign
+        }
+    }
+
+    /// `cpu_thermal` and `cpu-thermal` are the same: hwmon allows no hyphens.
+    private static func plain(_ name: String) -> String {
+        name.lowercased().split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")
+    }
+
+    /// Of sensors with the same name, each gets its folder behind it.
+    private static func withNamesOfTheirOwn(_ sensors: [TemperatureSensor]) -> [TemperatureSensor] {
+        let names = Dictionary(sensors.map { ($0.name, 1) }, uniquingKeysWith: +)
+        return sensors.map { sensor in
+            var sensor = sensor
+            if names[sensor.name, default: 1] > 1 { sensor.name += " \(sensor.folder)" }
+            return sensor
+        }
+    }
+}

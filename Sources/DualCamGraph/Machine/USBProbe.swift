@@ -1,0 +1,130 @@
+public import DualCamPlan
+internal import Glibc
+
+/// Reads from sysfs where cameras hang on the USB. Blocks, for a few small files.
+public enum USBProbe {
+    /// - Parameters:
+    ///   - sysfs: `machine.sysfs`.
+    ///   - nodes: the cameras' paths: `/dev/video0`.
+    /// - Returns: nothing for cameras that hang on no USB, and for what cannot be read.
+    public static func facts(sysfs: String, nodes: [String]) -> USBFacts {
+        let tree = USBTree(root: sysfs)
+        var facts = USBFacts(buses: tree.buses)
+        for node in nodes {
+            guard let seat = tree.seat(of: node) else { continue }
+            facts.seats[node] = seat
+            guard !facts.buses.contains(where: { $0.number == seat.bus }) else { continue }
+            let fastest = seat.hubs.map(\.speed).reduce(seat.speed, max)
+            facts.buses.append(USBFacts.Bus(number: seat.bus, speed: fastest))
+        }
+        facts.buses.sort { $0.number < $1.number }
+        return facts
+    }
+}
+
+/// sysfs, as the kernel lays it out or as tests rebuild it: `device` of a video node is a link or the folder itself.
+private struct USBTree {
+    let root: String
+
+    private static let highest = 16
+    private static let descriptorLimit = 1 << 16
+
+    private var devices: String { root + "/bus/usb/devices" }
+
+    var buses: [USBFacts.Bus] {
+        DeviceUsers.entries(of: devices).compactMap { name in
+            guard name.hasPrefix("usb"), let number = Int(name.dropFirst(3)),
+                let speed = speed(of: "\(devices)/\(name)")
+            else { return nil }
+            return USBFacts.Bus(number: number, speed: speed)
+        }
+    }
+
+    func seat(of node: String) -> USBFacts.Seat? {
+        let name = node.split(separator: "/").last.map(String.init) ?? node
+        guard let start = Self.real("\(root)/class/video4linux/\(name)/device"), let top = Self.real(root) else {
+            return nil
+        }
+        let above = ancestors(of: start, below: top)
+        guard let index = above.firstIndex(where: isDevice), let bus = number("busnum", in: above[index]),
+            let speed = speed(of: above[index])
+        else { return nil }
+        let port = port(of: above[index], bus: bus)
+        return USBFacts.Seat(
+            bus: bus, port: port, speed: speed, hubs: hubs(above: port, speed, Array(above[(index + 1)...])),
+            video: descriptors(of: above[index], interface: interface(among: above[...index])))
+    }
+
+    /// The folder and those around it, innermost first.
+    private func ancestors(of start: String, below top: String) -> [String] {
+        var (found, folder): ([String], String) = ([], start)
+        while found.count < Self.highest, folder.hasPrefix(top + "/"), let cut = folder.lastIndex(of: "/") {
+            found.append(folder)
+            folder = String(folder[..<cut])
+        }
+        return found
+    }
+
+    private func isDevice(_ folder: String) -> Bool {
+        access(folder + "/busnum", R_OK) == 0 && access(folder + "/speed", R_OK) == 0
+    }
+
+    private func port(of folder: String, bus: Int) -> String {
+        let name = Self.name(of: folder)
+        if name.hasPrefix("\(bus)-") { return name }
+        return "\(bus)-" + (DeviceUsers.firstLine(of: folder + "/devpath") ?? "?")
+    }
+
+    /// `1-1.2.3` hangs on the hubs `1-1` and `1-1.2`. One whose speed cannot be read is no slower than what hangs on it.
+    private func hubs(above port: String, _ speed: Double, _ above: [String]) -> [USBFacts.Hub] {
+        let places = port.split(separator: ".")
+        return places.indices.dropFirst().map { end in
+            let name = places[..<end].joined(separator: ".")
+            let folder = above.first { Self.name(of: $0) == name } ?? "\(devices)/\(name)"
+            return USBFacts.Hub(port: name, speed: self.speed(of: folder) ?? max(480, speed))
+        }
+    }
+
+    /// The number of the interface that the video node belongs to: `1-1:1.0`, or the file that says so.
+    private func interface(among folders: ArraySlice<String>) -> Int? {
+        for folder in folders {
+            if let text = DeviceUsers.firstLine(of: folder + "/bInterfaceNumber"), let number = Int(text, radix: 16) {
+                return number
+            }
+            let name = Self.name(of: folder)
+            if name.contains(":"), let last = name.split(separator: ".").last, let number = Int(last) { return number }
+        }
+        return nil
+    }
+
+    private func descriptors(of folder: String, interface: Int?) -> USBFacts.VideoEndpoint? {
+        let file = open(folder + "/descriptors", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: Self.descriptorLimit)
+        let count = read(file, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        return USBFacts.VideoEndpoint(descriptors: Array(bytes[..<count]), interface: interface)
+    }
+
+    private func speed(of folder: String) -> Double? {
+        DeviceUsers.firstLine(of: folder + "/speed").flatMap(Double.init).flatMap {
+            (1...100_000).contains($0) ? $0 : nil
+        }
+    }
+
+    private func number(_ file: String, in folder: String) -> Int? {
+        DeviceUsers.firstLine(of: "\(folder)/\(file)").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    private static func name(of folder: String) -> String {
+        folder.split(separator: "/").last.map(String.init) ?? folder
+    }
+
+    /// The path without links; `nil` when there is nothing.
+    private static func real(_ path: String) -> String? {
+        guard let found = realpath(path, nil) else { return nil }
+        defer { free(found) }
+        return String(cString: found)
+    }
+}

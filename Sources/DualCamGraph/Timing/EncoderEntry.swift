@@ -1,0 +1,73 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// The way through an output's encoder: leaves frames out before it as a throttle asks, and counts what comes and goes.
+///
+/// Frames are left out where they would enter the encoder's queue, so that the queue loses none that is wanted, and neither
+/// the queue nor what is behind it knows of them. It stays when the encoder is made anew.
+final class EncoderEntry: Sendable {
+    private struct State {
+        var segment = Segment.open
+        var sieve: FrameSieve
+        var framesIn = 0
+        var framesOut = 0
+    }
+
+    /// A stream whose frames need each other cannot be thinned.
+    let canThin: Bool
+    private let output: OutputName
+    private let line: SessionLine
+    private let reporter: Reporter
+    private let state: Mutex<State>
+
+    init(_ output: OutputName, rate: FrameRate, canThin: Bool, line: SessionLine, reporter: Reporter) {
+        (self.output, self.canThin, self.line, self.reporter) = (output, canThin, line, reporter)
+        state = Mutex(State(sieve: FrameSieve(rate)))
+    }
+
+    /// - Parameters:
+    ///   - entry: where frames come to the queue; before whatever else watches that pad.
+    ///   - exit: where the encoded frames pass.
+    func install(on entry: Pad, exit: Pad) {
+        state.withLock { $0.segment = .open }
+        entry.addProbe([.buffers, .events]) { [self] in admit($0) }
+        exit.addProbe(.buffers) { [self] info in
+            state.withLock { $0.framesOut += 1 }
+            return .pass
+        }
+    }
+
+    /// Another share from the running time `time` (nanoseconds) on; told when its first frame comes.
+    func take(_ share: RateShare, from time: Int64) {
+        if canThin { state.withLock { $0.sieve.take(share, from: time) } }
+    }
+
+    /// A file begins at the first frame from the running time `time` (nanoseconds) on, whatever the share.
+    func keep(firstFrom time: Int64) { state.withLock { $0.sieve.keep(firstFrom: time) } }
+
+    /// Frames that came to the queue while recording, and that came out of the encoder.
+    var counts: (framesIn: Int, framesOut: Int) { state.withLock { ($0.framesIn, $0.framesOut) } }
+
+    private func admit(_ info: borrowing ProbeInfo) -> ProbeVerdict {
+        guard info.isBuffer else {
+            if case .segment(let segment)? = info.event { state.withLock { $0.segment = segment } }
+            return .pass
+        }
+        let stamp = info.presentationTime
+        guard let time = stamp.flatMap({ stamp in state.withLock { $0.segment.runningTime(stamp) } }) else {
+            return .pass
+        }
+        let (origin, counts) = (line.start ?? 0, line.isRecording(at: UInt64(clamping: time)))
+        let verdict = state.withLock { state in
+            let verdict = canThin ? state.sieve.judge(time, since: origin) : .init(isKept: true)
+            if verdict.isKept, counts { state.framesIn += 1 }
+            return verdict
+        }
+        if let share = verdict.begins {
+            reporter.yield(.rateChanged(output, share, at: RunningTime(nanoseconds: time)))
+        }
+        return verdict.isKept ? .pass : .drop
+    }
+}

@@ -1,0 +1,94 @@
+import DualCamConfig
+
+/// Settings with which a recording fits, verified by planning it anew.
+public struct BudgetChange: Sendable, Equatable {
+    /// As `--set` takes them: `combined.rate=15`.
+    public var settings: [String]
+    /// The cost it comes to: the highest share of a resource.
+    public var total: Double
+    public var binding: RecordingCost.Resource
+
+    public init(settings: [String], total: Double, binding: RecordingCost.Resource) {
+        (self.settings, self.total, self.binding) = (settings, total, binding)
+    }
+
+    /// `--set combined.rate=15`, for a shell.
+    public var options: String { settings.map { "--set " + $0.shellWord }.joined(separator: " ") }
+}
+
+/// A change of what is planned, with the settings that ask for it.
+struct Variation {
+    var settings: [String] = []
+    var apply: @Sendable (inout PlannedInputs) -> Void
+
+    private static func key(_ setting: String) -> Substring { setting.prefix { $0 != "=" } }
+
+    /// One after the other; what both set is as the other has it.
+    func and(_ other: Variation) -> Variation {
+        let keys = Set(other.settings.map(Self.key))
+        return Variation(settings: settings.filter { !keys.contains(Self.key($0)) } + other.settings) { inputs in
+            apply(&inputs)
+            other.apply(&inputs)
+        }
+    }
+}
+
+/// Looks for the cheapest changes with which a recording fits: plans it with each, the least harmful first.
+public struct BudgetSearch {
+    let inputs: PlannedInputs
+
+    public init(_ inputs: PlannedInputs) { self.inputs = inputs }
+
+    private static let most = 4
+
+    /// What fits, the least harmful first; of each kind the mildest step. Where no single one is enough, all of them together, as
+    /// far as it takes; empty: nothing this knows is enough.
+    public func changes() -> [BudgetChange] {
+        let kinds = VariationList(inputs).kinds
+        let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }
+        if !single.isEmpty { return Array(single.prefix(Self.most)) }
+        var (all, lowest) = (Variation { _ in }, Double.infinity)
+        for kind in kinds {
+            guard let harshest = kind.last else { continue }
+            let mildest = kind.lazy.compactMap { verified(all.and($0)) }.first
+            if let mildest { return [mildest] }
+            let more = all.and(harshest)
+            if let total = cost(of: more)?.total, total < lowest { (all, lowest) = (more, total) }
+        }
+        return []
+    }
+
+    private func verified(_ variation: Variation) -> BudgetChange? {
+        guard let cost = cost(of: variation), cost.fits else { return nil }
+        return BudgetChange(settings: variation.settings, total: cost.total, binding: cost.binding)
+    }
+
+    /// `nil`: it cannot be recorded like that.
+    private func cost(of variation: Variation) -> RecordingCost? {
+        var changed = inputs
+        variation.apply(&changed)
+        guard changed.hasDevices(of: inputs) else { return nil }
+        do throws(PlanIssues) { return try Planner.summary(changed).cost } catch { return nil }
+    }
+}
+
+extension PlannedInputs {
+    /// Chooses each device's mode anew where the pipeline now asks for another.
+    ///
+    /// - Returns: whether every device can deliver it.
+    fileprivate mutating func hasDevices(of old: PlannedInputs) -> Bool {
+        for index in cameras.indices {
+            guard case .device(let device, _, _) = cameras[index].source,
+                let camera = pipeline.cameras.first(where: { $0.name == cameras[index].name }),
+                camera != old.pipeline.cameras.first(where: { $0.name == camera.name })
+            else { continue }
+            let passthrough = pipeline.encoders.settings(for: OutputName(camera.name)).use == "passthrough"
+            do throws(GraphFailure) {
+                cameras[index].source = try ModeChooser.choose(for: camera, on: device, passthrough: passthrough)
+            } catch {
+                return false
+            }
+        }
+        return true
+    }
+}

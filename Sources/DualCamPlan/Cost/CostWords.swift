@@ -1,0 +1,84 @@
+extension RecordingCost {
+    /// One row for each resource that is used: its name, and what it costs.
+    public var rows: [(name: String, text: String)] {
+        Resource.allCases.compactMap { resource in text(of: resource).map { (resource.rawValue, $0) } }
+    }
+
+    private func text(of resource: Resource) -> String? {
+        let percent = share(of: resource).map { $0.percent + ", " }
+        switch resource {
+        case .cpu: return (percent ?? "") + cpuText
+        case .memory: return percent.map { $0 + "pictures moved" } ?? "not measured"
+        case .disk:
+            return "\(percent ?? "")\((Double(bytesPerSecond) / 1_000_000).hundredths) MB/s to \(directory)"
+                + (disk == nil ? ", whose disk is not measured" : "")
+        case .usb:
+            guard let lane = usb.lanes.first, let percent else { return nil }
+            return percent + "\(lane.name): camera" + (lane.streams.count == 1 ? " " : "s ")
+                + lane.streams.map { "\($0.camera) at \($0.port)" }.joined(separator: ", ")
+        case .hardware: return percent.map { $0 + "encoder sessions of the chip" }
+        }
+    }
+
+    private var cpuText: String {
+        let parts = [
+            ("decoding", cpu.decoding), ("composing", cpu.composing), ("encoding", cpu.encoding), ("other", cpu.other),
+        ]
+        return "\(cpu.cores.hundredths) of \(cores == 1 ? "1 core" : "\(cores) cores"): "
+            + parts.filter { $0.1 >= 0.005 }.map { "\($0.0) \($0.1.hundredths)" }.joined(separator: ", ")
+    }
+
+    /// Whether the recording fits, and what the figures are worth; full sentences.
+    public var verdict: String {
+        let basis =
+            isMeasured
+            ? "The figures of this machine are measured, give or take \(margin.percent)."
+            : "The cpu's figures come from the built-in table, give or take \(margin.percent); 'dualcam calibrate' measures this "
+                + "machine, and until then encoders that are free to choose leave room for half of that."
+        if fits {
+            return
+                "It fits: \(total.percent) of the \(binding.rawValue), where \(limit(of: binding).percent) may be used. "
+                + basis
+        }
+        let consequence =
+            isRefused
+            ? "'dualcam run' refuses it."
+            : impossible.isEmpty
+                ? "'dualcam run' records it all the same, since the table can be so wrong."
+                : "'dualcam run' records it all the same: budget.enforce is off."
+        return "It does not fit: \(excess(exceeded)). \(basis) \(consequence)"
+    }
+
+    /// `the cpu would be used at 113 % (2.26 of 2 cores), where 90 % may be used`
+    public func excess(_ resources: [Resource]) -> String {
+        resources.map { resource in
+            let share = (share(of: resource) ?? 0).percent
+            switch resource {
+            case .usb:
+                return
+                    "cameras \(crowd) reserve \(share) of what \(usb.lanes.first?.name ?? "the USB") can give, and the kernel "
+                    + "would refuse one of them ('No space left on device')"
+            case .hardware: return "the chip would need \(share) of the encoder sessions that it has"
+            case .cpu:
+                return "the cpu would be used at \(share) (\(cpu.cores.hundredths) of \(cores) cores), where "
+                    + "\(limit.percent) may be used (budget.limit)"
+            case .memory:
+                return "the memory would be used at \(share), where \(limit.percent) may be used (budget.limit)"
+            case .disk:
+                return
+                    "the disk of \(directory) would be used at \(share), where \(limit.percent) may be used (budget.limit)"
+            }
+        }.joined(separator: "; ")
+    }
+
+    private var crowd: String {
+        let names = usb.lanes.first?.streams.map(\.camera) ?? []
+        guard names.count > 1, let last = names.last else { return names.first ?? "" }
+        return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension Double {
+    /// `47 %`
+    var percent: String { "\(Int((self * 100).rounded())) %" }
+}

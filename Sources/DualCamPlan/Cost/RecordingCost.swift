@@ -1,0 +1,163 @@
+import DualCamConfig
+
+/// What a recording costs of every resource of the machine, each as a share: 1 is all there is. The highest is the cost of
+/// the recording.
+public struct RecordingCost: Sendable, Equatable {
+    public enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
+
+    /// One branch of the graph.
+    public struct Branch: Sendable, Equatable {
+        public var name: BranchName
+        /// Cores that it keeps busy.
+        public var cores: Double
+        /// Bytes a second that it writes; `nil` where it writes no file.
+        public var bytesPerSecond: Int64?
+    }
+
+    public var cpu: CPUCost
+    /// Cores of the machine.
+    public var cores: Int
+    /// Of `CostTable.memoryBytesPerSecond`; `nil`: not measured.
+    public var memory: Double?
+    /// All files' bytes of what the disk of `recording.directory` takes; `nil`: not measured.
+    public var disk: Double?
+    /// The folder that counts for `disk`: `recording.directory`.
+    public var directory: String
+    /// Bytes a second of all files.
+    public var bytesPerSecond: Int64
+    public var usb: USBLoad
+    /// The encoder sessions of a chip that has so many and no more; `nil`: no such chip is used.
+    public var hardware: Double?
+    /// In the graph's order; what belongs to no branch is `cpu.base`.
+    public var branches: [Branch]
+    /// `budget.limit`
+    public var limit: Double
+    /// `budget.enforce`
+    public var isEnforced: Bool
+    /// The share by which the figures of the table can be wrong either way.
+    public var margin: Double
+    /// `false`: the table is the built-in one, which knows nothing of this machine.
+    public var isMeasured: Bool
+}
+
+extension RecordingCost {
+    /// `nil`: not known, or nothing of it is used.
+    public func share(of resource: Resource) -> Double? {
+        switch resource {
+        case .cpu: cpu.cores / Double(max(1, cores))
+        case .memory: memory
+        case .disk: disk
+        case .usb: usb.share
+        case .hardware: hardware
+        }
+    }
+
+    /// The highest share.
+    public var total: Double { share(of: binding) ?? 0 }
+
+    /// The resource with the highest share.
+    public var binding: Resource {
+        Resource.allCases.max { (share(of: $0) ?? -1) < (share(of: $1) ?? -1) } ?? .cpu
+    }
+
+    /// What may be used: `budget.limit`, but all of what is reserved before it is used.
+    public func limit(of resource: Resource) -> Double {
+        switch resource {
+        case .cpu, .memory, .disk: limit
+        case .usb, .hardware: 1
+        }
+    }
+
+    /// What costs more than it may, in the order of `Resource`.
+    public var exceeded: [Resource] { Resource.allCases.filter { (share(of: $0) ?? 0) > limit(of: $0) + 1e-9 } }
+
+    public var fits: Bool { exceeded.isEmpty }
+
+    /// What costs more than it may even if the built-in table is wrong by its whole margin. What was measured or is known is taken
+    /// at its word.
+    public var impossible: [Resource] {
+        exceeded.filter { resource in
+            guard resource == .cpu, !isMeasured, let share = share(of: .cpu) else { return true }
+            return share * (1 - margin) > limit(of: .cpu)
+        }
+    }
+
+    /// Whether `run` refuses it.
+    public var isRefused: Bool { isEnforced && !impossible.isEmpty }
+
+    /// Cores that the encoders which are free to choose may count on: all that `budget.limit` leaves; by the built-in table less
+    /// half of its margin, since the machine may be slower than the table.
+    static func coresToPlanFor(_ inputs: PlannedInputs) -> Double {
+        let all = inputs.pipeline.budget.limit * Double(max(1, inputs.machine.cores))
+        return inputs.costs.isMeasured ? all : all / (1 + inputs.costs.margin / 2)
+    }
+}
+
+extension RecordingCost {
+    init(_ decisions: PlanDecisions, outputs: [PlanSummary.Output]) {
+        let (inputs, pipeline) = (decisions.inputs, decisions.pipeline)
+        cpu = CPUCost(decisions)
+        cores = inputs.machine.cores
+        directory = pipeline.recording.directory
+        let bytes = outputs.map(\.bytesPerHour).reduce(0, +) / 3600
+        bytesPerSecond = bytes
+        disk = inputs.costs.disk(for: directory).map { Double(bytes) / max(1, $0) }
+        memory = inputs.costs.memoryBytesPerSecond.map { MemoryTraffic(decisions).copied / max(1, $0) }
+        usb = USBLoad(inputs.cameras, inputs.usb)
+        hardware = HardwareSessions(decisions.encoders).share
+        (limit, isEnforced) = (pipeline.budget.limit, pipeline.budget.enforce)
+        (margin, isMeasured) = (inputs.costs.margin, inputs.costs.isMeasured)
+        branches = cpu.parts.map { part in
+            let output = outputs.first { part.branch == BranchName("\($0.name).file") }
+            return Branch(name: part.branch, cores: part.cores, bytesPerSecond: output.map { $0.bytesPerHour / 3600 })
+        }
+        for output in outputs where !branches.contains(where: { $0.name == BranchName("\(output.name).file") }) {
+            let name = BranchName("\(output.name).file")
+            branches.append(Branch(name: name, cores: 0, bytesPerSecond: output.bytesPerHour / 3600))
+        }
+    }
+}
+
+/// Pictures moved through memory, in frames of the plan's raw format.
+private struct MemoryTraffic {
+    /// Bytes a second as `CostTable.memoryBytesPerSecond` counts: each read once and written once.
+    var copied: Double
+
+    private static let bytesPerPixel = 1.5
+
+    init(_ decisions: PlanDecisions) {
+        let bytes = { (size: FrameSize, rate: FrameRate) in
+            EncoderArithmetic.pixelsPerSecond(size, rate) * Self.bytesPerPixel
+        }
+        var moved = 0.0
+        for camera in decisions.cameras where camera.isDecoded && !camera.isAbsent {
+            let frames = bytes(camera.size, camera.camera.rate)
+            let isConverted = camera.needsScaling || camera.delivery.raw != decisions.format
+            moved += frames + (isConverted ? 2 * frames : 0) + (camera.camera.rotate == .none ? 0 : 2 * frames)
+        }
+        if let combined = decisions.combined {
+            let seen = decisions.cameras.filter { $0.isComposed && !$0.isAbsent }
+            moved += seen.map { bytes($0.size, combined.rate) }.reduce(0, +) + bytes(combined.size, combined.rate)
+        }
+        // An encoder reads its picture and a reference, and writes the next reference.
+        for encoder in decisions.encoders where encoder.implementation?.isHardware == false {
+            moved += 3 * bytes(encoder.job.size, encoder.job.rate)
+        }
+        copied = moved / 2
+    }
+}
+
+/// Encoder sessions of chips whose drivers allow so many at once.
+private struct HardwareSessions {
+    /// NVIDIA's consumer cards, since driver 551 (2024); the other makers count no sessions.
+    private static let limits = ["nv": 8.0]
+
+    var share: Double?
+
+    init(_ encoders: [EncoderDecision]) {
+        share = Self.limits.compactMap { maker, limit in
+            let used = encoders.filter { $0.implementation?.isHardware == true && $0.word.hasPrefix(maker + "-") }
+            return used.isEmpty ? nil : Double(used.count) / limit
+        }.max()
+    }
+}

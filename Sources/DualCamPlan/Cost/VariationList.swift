@@ -1,0 +1,215 @@
+import DualCamConfig
+
+/// What can be changed of a recording to make it cheaper: kinds of changes, the least harmful first, each from mild to harsh.
+struct VariationList {
+    let inputs: PlannedInputs
+    private let encoders: [PlanSummary.Output]
+
+    init(_ inputs: PlannedInputs) {
+        self.inputs = inputs
+        let summary: PlanSummary?
+        do throws(PlanIssues) { summary = try Planner.summary(inputs) } catch { summary = nil }
+        encoders = (summary?.outputs ?? []).filter { $0.element != nil }.sorted { $0.cores > $1.cores }
+    }
+
+    private var pipeline: Pipeline { inputs.pipeline }
+
+    var kinds: [[Variation]] {
+        [
+            otherDisks, otherFormats, fasterPresets, fasterPresetsTogether, otherEncoders, combinedRates, combinedSizes,
+            withoutCombined, lowerBitrates, rates, sizes,
+        ]
+    }
+
+    /// Folders on disks that were measured and are faster; the fastest last.
+    private var otherDisks: [Variation] {
+        let own = inputs.costs.disk(for: pipeline.recording.directory) ?? .infinity
+        return inputs.costs.diskBytesPerSecond.filter { $0.value > own }.sorted { $0.value < $1.value }.map {
+            folder, _ in
+            Variation(settings: ["recording.directory=\(folder)"]) { $0.pipeline.recording.directory = folder }
+        }
+    }
+
+    /// Formats of fewer bytes for cameras that deliver raw pictures, of one camera, then of all: first raw ones, then MJPG.
+    private var otherFormats: [Variation] {
+        let words: [(CaptureFormat, PixelFormat)] = [(.nv12, .raw("NV12")), (.i420, .raw("I420")), (.mjpeg, .mjpeg)]
+        return words.flatMap { word, format in
+            let single = inputs.cameras.filter { $0.hasSmaller(format) }.map { camera in
+                Variation(settings: ["cameras.\(camera.name).format=\(word.rawValue)"]) { inputs in
+                    inputs.pipeline.change(camera.name) { $0.format = word }
+                }
+            }
+            return single.reversed() + (single.count > 1 ? [Self.joined(single)] : [])
+        }
+    }
+
+    /// Of the dearest encoder.
+    private var fasterPresets: [Variation] { encoders.first.map { presets(of: $0) } ?? [] }
+
+    /// Of all, each by the same number of steps.
+    private var fasterPresetsTogether: [Variation] {
+        let all = encoders.map(presets)
+        let longest = all.map(\.count).max() ?? 0
+        guard all.count > 1 else { return [] }
+        return (0..<longest).map { step in
+            Self.joined(all.compactMap { $0.isEmpty ? nil : $0[min(step, $0.count - 1)] })
+        }
+    }
+
+    private func presets(of output: PlanSummary.Output) -> [Variation] {
+        guard let implementation = EncoderCatalog.implementation(output.encoder), !implementation.isHardware,
+            let preset = output.preset, let place = implementation.presets.firstIndex(of: preset)
+        else { return [] }
+        return implementation.presets[..<place].reversed().map { word in
+            Variation(settings: ["encoders.\(output.name).preset=\(word)"]) { inputs in
+                inputs.pipeline.encoders.outputs[output.name, default: EncoderOverride()].preset = word
+            }
+        }
+    }
+
+    /// Another implementation at hand that fits the container, for the dearest encoder: of its own codec, then of H.264.
+    private var otherEncoders: [Variation] {
+        guard let dearest = encoders.first else { return [] }
+        let codecs = dearest.codec == .h264 ? [dearest.codec] : [dearest.codec, .h264]
+        let others = codecs.flatMap { codec in EncoderCatalog.implementations.filter { $0.codec == codec } }.filter {
+            $0.word != dearest.encoder && $0.element(on: inputs.machine) != nil
+        }
+        let isPresetGiven = pipeline.encoders.settings(for: dearest.name).preset != nil
+        return others.map { other in
+            var variation = Variation(settings: ["encoders.\(dearest.name).use=\(other.word)"]) { inputs in
+                inputs.pipeline.encoders.outputs[dearest.name, default: EncoderOverride()].use = other.word
+            }
+            if isPresetGiven, let preset = other.presets.first {
+                variation = variation.and(
+                    Variation(settings: ["encoders.\(dearest.name).preset=\(preset)"]) { inputs in
+                        inputs.pipeline.encoders.outputs[dearest.name, default: EncoderOverride()].preset = preset
+                    })
+            }
+            return variation
+        }
+    }
+
+    private static func joined(_ variations: [Variation]) -> Variation {
+        variations.reduce(Variation { _ in }) { $0.and($1) }
+    }
+}
+
+// MARK: Smaller, fewer, less
+extension VariationList {
+    private static let sizes = [(1920, 1080), (1280, 720), (960, 540), (640, 360), (480, 270), (320, 180)].map {
+        FrameSize(width: $0.0, height: $0.1)
+    }
+
+    private var isCombinedMade: Bool { pipeline.combined != nil && pipeline.outputs.contains(.combined) }
+
+    private func lower(_ rate: FrameRate) -> [FrameRate] {
+        [(2, 3), (1, 2), (1, 3), (1, 6)].map { FrameRate(rate.numerator * $0.0, rate.denominator * $0.1) }
+    }
+
+    private var combinedRates: [Variation] {
+        guard isCombinedMade, let combined = pipeline.combined else { return [] }
+        return lower(combined.rate).prefix(2).map { rate in
+            Variation(settings: ["combined.rate=\(rate.text)"]) { $0.pipeline.combined?.rate = rate }
+        }
+    }
+
+    private var combinedSizes: [Variation] {
+        guard isCombinedMade, let combined = pipeline.combined else { return [] }
+        return Self.sizes.filter { $0.pixels < combined.size.pixels }.prefix(3).map { size in
+            Variation(settings: ["combined.size=\(size.text)"]) { $0.pipeline.combined?.size = size }
+        }
+    }
+
+    private var withoutCombined: [Variation] {
+        let others = pipeline.outputs.filter { $0 != .combined }
+        guard isCombinedMade, !others.isEmpty else { return [] }
+        let list = others.map(\.rawValue).joined(separator: ",")
+        return [Variation(settings: ["recording.outputs=[\(list)]"]) { $0.pipeline.recording.outputs = others }]
+    }
+
+    /// Where the disk is what is short.
+    private var lowerBitrates: [Variation] {
+        let all = encoders.map { output in
+            [2, 4].map { part in
+                let rate = Bitrate(bitsPerSecond: max(10_000, output.bitrate / part / 10_000 * 10_000))
+                return Variation(settings: ["encoders.\(output.name).bitrate=\(rate.bitsPerSecond / 1000)kbps"]) {
+                    $0.pipeline.encoders.outputs[output.name, default: EncoderOverride()].bitrate = rate
+                }
+            }
+        }
+        return [0, 1].map { step in all.map { $0[step] }.reduce(Variation { _ in }) { $0.and($1) } }
+    }
+
+    /// Of all cameras and the combined picture.
+    private var rates: [Variation] {
+        (0..<4).map { step in
+            var all = Variation { _ in }
+            for camera in pipeline.cameras {
+                let rate = offered(lower(camera.rate)[step], to: camera)
+                all = all.and(
+                    Variation(settings: ["cameras.\(camera.name).rate=\(rate.text)"]) { inputs in
+                        inputs.pipeline.change(camera.name) { $0.rate = rate }
+                    })
+            }
+            guard isCombinedMade, let combined = pipeline.combined else { return all }
+            let rate = lower(combined.rate)[step]
+            return all.and(
+                Variation(settings: ["combined.rate=\(rate.text)"]) { $0.pipeline.combined?.rate = rate })
+        }
+    }
+
+    /// The highest rate that the camera's device has at this size, not above the one wanted; the one wanted where it has none.
+    private func offered(_ rate: FrameRate, to camera: Camera) -> FrameRate {
+        guard let device = device(of: camera) else { return rate }
+        let known = device.modes.filter { $0.size == camera.size }.flatMap(\.rates)
+        return known.contains(rate) ? rate : known.filter { $0 <= rate }.max() ?? rate
+    }
+
+    /// Of all cameras and the combined picture; of a device's sizes the largest that is no larger than the step's.
+    private var sizes: [Variation] {
+        Self.sizes.compactMap { size in
+            var all = Variation { _ in }
+            for camera in pipeline.cameras where camera.size.pixels > size.pixels {
+                let smaller = offered(size, to: camera)
+                all = all.and(
+                    Variation(settings: ["cameras.\(camera.name).size=\(smaller.text)"]) { inputs in
+                        inputs.pipeline.change(camera.name) { $0.size = smaller }
+                    })
+            }
+            if isCombinedMade, let combined = pipeline.combined, combined.size.pixels > size.pixels {
+                all = all.and(Variation(settings: ["combined.size=\(size.text)"]) { $0.pipeline.combined?.size = size })
+            }
+            return all.settings.isEmpty ? nil : all
+        }
+    }
+
+    private func offered(_ size: FrameSize, to camera: Camera) -> FrameSize {
+        guard let device = device(of: camera) else { return size }
+        let known = device.modes.filter { $0.delivers(camera.rate) }.map(\.size)
+        return known.filter { $0.pixels <= size.pixels }.max { $0.pixels < $1.pixels } ?? size
+    }
+
+    private func device(of camera: Camera) -> DeviceFacts? {
+        guard case .device(let device, _, _)? = inputs.cameras.first(where: { $0.name == camera.name })?.source else {
+            return nil
+        }
+        return device
+    }
+}
+
+extension Pipeline {
+    fileprivate mutating func change(_ name: String, _ edit: (inout Camera) -> Void) {
+        if let index = cameras.firstIndex(where: { $0.name == name }) { edit(&cameras[index]) }
+    }
+}
+
+extension CameraFacts {
+    /// Whether its device has `format` in the size and rate it is to deliver, in place of a raw one of more bytes.
+    fileprivate func hasSmaller(_ format: PixelFormat) -> Bool {
+        guard case .device(let device, let mode, let rate) = source, case .raw = mode.format else { return false }
+        return device.modes.contains { other in
+            other.format == format && other.size == mode.size && other.delivers(rate)
+                && other.bytesPerSecond(at: rate) < mode.bytesPerSecond(at: rate)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import DualCamConfig
+
+/// What one output's encoder may be, from the poorest picture to the best.
+struct EncoderLadder {
+    /// What stands in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
+    var use: String
+    /// One at least; each costs more than the one before it.
+    var rungs: [EncoderDecision]
+    /// There was a choice.
+    var isOpen = false
+    /// Chips' encoders of the same codec that did not encode a test frame.
+    var silent: [String] = []
+
+    /// In the order of their quality, without those that cost no less than a better one.
+    static func worthwhile(_ rungs: [EncoderDecision]) -> [EncoderDecision] {
+        let best = rungs.enumerated().sorted { left, right in
+            let (one, other) = (EncoderQuality.of(left.element), EncoderQuality.of(right.element))
+            return one != other ? one > other : left.offset < right.offset
+        }.map(\.element)
+        var kept: [EncoderDecision] = []
+        for rung in best where kept.last.map({ rung.cost < $0.cost }) ?? true { kept.append(rung) }
+        return kept.reversed()
+    }
+}
+
+/// Raises every encoder that is free as far as the machine bears, evenly: one step after the other, each time the lowest one,
+/// cameras' own recordings before the combined picture.
+struct EncoderChooser {
+    let ladders: [EncoderLadder]
+    /// Cores that the whole recording may keep busy.
+    let allowed: Double
+    /// Cores that the whole recording keeps busy with these encoders.
+    let cores: ([EncoderDecision]) -> Double
+
+    func choose() -> [EncoderDecision] {
+        var steps = ladders.map { _ in 0 }
+        var free = ladders.indices.filter { ladders[$0].rungs.count > 1 }
+        while let lowest = free.min(by: { order($0, steps) < order($1, steps) }) {
+            var higher = steps
+            higher[lowest] += 1
+            let fits = cores(encoders(higher)) <= allowed
+            if fits { steps = higher }
+            if !fits || steps[lowest] == ladders[lowest].rungs.count - 1 { free.removeAll { $0 == lowest } }
+        }
+        let chosen = encoders(steps)
+        return chosen.indices.map { index in
+            var encoder = chosen[index]
+            encoder.reason = reason(index, steps, needed: cores(chosen))
+            return encoder
+        }
+    }
+
+    private func encoders(_ steps: [Int]) -> [EncoderDecision] { zip(ladders, steps).map { $0.rungs[$1] } }
+
+    /// Height on its ladder, then isolated outputs first, then as in the file.
+    private func order(_ index: Int, _ steps: [Int]) -> (Double, Int, Int) {
+        let rungs = ladders[index].rungs
+        let height = Double(steps[index]) / Double(max(1, rungs.count - 1))
+        return (height, rungs[0].output == .combined ? 1 : 0, index)
+    }
+
+    private func reason(_ index: Int, _ steps: [Int], needed: Double) -> String? {
+        let ladder = ladders[index]
+        let silent = ladder.silent.map { "; \($0) did not encode a test frame" }.joined()
+        let (rung, step) = (ladder.rungs[steps[index]], steps[index])
+        guard ladder.isOpen || !silent.isEmpty else { return nil }
+        let chosen = ladder.use == rung.word ? "preset \(rung.job.preset ?? "auto")" : rung.name
+        if step == 0, needed > allowed {
+            return "\(ladder.use): \(chosen), the least there is; the recording needs \(balance(needed))" + silent
+        }
+        guard step + 1 < ladder.rungs.count else {
+            return "\(ladder.use): \(chosen)" + (ladder.isOpen ? ", the best that keeps up" : "") + silent
+        }
+        var higher = steps
+        higher[index] += 1
+        let next = ladder.rungs[step + 1]
+        let other = next.word == rung.word ? next.job.preset ?? next.word : next.name
+        return "\(ladder.use): \(chosen); \(other) would need \(balance(cores(encoders(higher))))" + silent
+    }
+
+    /// `2.3 of 1.8 cores`
+    private func balance(_ needed: Double) -> String {
+        "\(needed.hundredths) of \(allowed.hundredths) cores"
+    }
+}
+
+extension EncoderDecision {
+    /// `x264 veryfast`
+    fileprivate var name: String { ([word] + (job.preset.map { [$0] } ?? [])).joined(separator: " ") }
+}

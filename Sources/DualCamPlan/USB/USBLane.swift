@@ -1,0 +1,73 @@
+/// A piece of USB whose time is shared by whoever hangs on it.
+struct USBLane: Sendable, Hashable, Comparable {
+    enum Kind: Sendable, Hashable {
+        /// High speed: everything below one root hub.
+        case bus(Int)
+        /// SuperSpeed: everything below one port of a root hub has a link of its own.
+        case superPort(bus: Int, port: String)
+        /// Full speed: what hangs on one hub that translates (USB 2.0, 11.14), or on a root hub.
+        case translator(bus: Int, hub: String)
+    }
+
+    var kind: Kind
+    /// Mbit/s
+    var speed: Double
+
+    init(_ seat: USBFacts.Seat) {
+        speed = seat.speed
+        switch seat.speed {
+        case ..<100:
+            let translator = seat.hubs.last { $0.speed >= 480 }?.port ?? "usb\(seat.bus)"
+            (kind, speed) = (.translator(bus: seat.bus, hub: translator), 12)
+        case ..<1000: kind = .bus(seat.bus)
+        default:
+            let first = seat.hubs.first
+            kind = .superPort(bus: seat.bus, port: first?.port ?? seat.port)
+            // The link of the root's port carries them all.
+            speed = first?.speed ?? seat.speed
+        }
+    }
+
+    /// Intervals a second: microframes, at full speed frames.
+    var intervals: Double { speed < 100 ? 1000 : 8000 }
+
+    /// What periodic transfers may take of an interval, in bytes' time: 90 % of a frame, 80 % of a high-speed microframe
+    /// (USB 2.0, 5.6.4), 90 % at SuperSpeed (USB 3.2, 8.12.6) of what its line code leaves.
+    var allowed: Double {
+        switch speed {
+        case ..<100: 1350
+        case ..<1000: 6000
+        case ..<10_000: 0.9 * 62_500
+        default: 0.9 * 62_500 * (speed / 5000) * (128.0 / 132) / 0.8
+        }
+    }
+
+    /// The time that `bytes` in one interval take, in bytes' time: with the overhead of the transfer and, below SuperSpeed, the
+    /// most that bit stuffing can add, as Linux counts it (`usb_calc_bus_time`).
+    func time(of bytes: Int) -> Double {
+        switch speed {
+        case ..<100: 11 + Double(bytes) * 7 / 6
+        case ..<1000: 38 + Double(bytes) * 7 / 6
+        default: Double(bytes)
+        }
+    }
+
+    /// `USB bus 1 (480 Mbit/s)`
+    var text: String {
+        switch kind {
+        case .bus(let number): "USB bus \(number) (\(speed.hundredths) Mbit/s)"
+        case .superPort(let number, let port): "port \(port) of USB bus \(number) (\(speed.hundredths) Mbit/s)"
+        case .translator(let number, let hub) where hub.hasPrefix("usb"):
+            "USB bus \(number) at full speed (12 Mbit/s)"
+        case .translator(_, let hub): "the USB hub at port \(hub) at full speed (12 Mbit/s)"
+        }
+    }
+
+    var bus: Int {
+        switch kind {
+        case .bus(let number), .superPort(let number, _), .translator(let number, _): number
+        }
+    }
+
+    static func < (left: USBLane, right: USBLane) -> Bool { (left.bus, left.text) < (right.bus, right.text) }
+}

@@ -1,0 +1,90 @@
+import DualCamConfig
+
+/// What the cameras of a recording take of the USB.
+public struct USBLoad: Sendable, Equatable {
+    /// One piece of USB that cameras of this recording share, the fullest first.
+    public var lanes: [Lane]
+
+    public struct Lane: Sendable, Equatable {
+        /// `USB bus 1 (480 Mbit/s)`
+        public var name: String
+        /// The number of the bus.
+        public var bus: Int
+        /// What the cameras reserve of what may be reserved: beyond 1 the kernel refuses a stream (ENOSPC).
+        public var share: Double
+        public var streams: [Stream]
+    }
+
+    public struct Stream: Sendable, Equatable {
+        public var camera: String
+        /// `1-1.2`
+        public var port: String
+        /// Bytes a second of pictures; of MJPG and H.264 an estimate.
+        public var bytesPerSecond: Double
+        /// Bytes per interval of the alternate setting that it needs; `nil`: in bulk, nothing is reserved.
+        public var reserved: Int?
+    }
+
+    public var share: Double? { lanes.first?.share }
+
+    public init(_ cameras: [CameraFacts], _ facts: USBFacts) {
+        var byLane: [USBLane: [(stream: Stream, time: Double)]] = [:]
+        for camera in cameras {
+            guard case .device(let device, let mode, let rate) = camera.source, let seat = facts.seats[device.path]
+            else { continue }
+            let lane = USBLane(seat)
+            byLane[lane, default: []].append(Self.stream(camera.name, mode, rate, seat, lane))
+        }
+        lanes = byLane.sorted { $0.key < $1.key }.map { lane, streams in
+            Lane(
+                name: lane.text, bus: lane.bus, share: streams.map(\.time).reduce(0, +) / lane.allowed,
+                streams: streams.map(\.stream))
+        }.sorted { $0.share > $1.share }
+    }
+
+    private static func stream(
+        _ camera: String, _ mode: CaptureMode, _ rate: FrameRate, _ seat: USBFacts.Seat, _ lane: USBLane
+    ) -> (Stream, Double) {
+        let bytes = mode.bytesPerSecond(at: rate)
+        var stream = Stream(camera: camera, port: seat.port, bytesPerSecond: bytes)
+        if let video = seat.video, video.settings.isEmpty {
+            // Bulk transfers may have the time that periodic ones may not.
+            return (stream, lane.time(of: Int(bytes / lane.intervals)) * 0.8)
+        }
+        let reserved = reservation(mode.bytesPerSecond(at: rate, framesMore: 1) / lane.intervals, seat, lane)
+        stream.reserved = reserved
+        return (stream, lane.time(of: reserved))
+    }
+
+    /// The smallest alternate setting that carries the payload with its header, as uvcvideo chooses it
+    /// (`uvc_video_start_transfer`); without descriptors as much as uvcvideo itself estimates (`uvc_fixup_video_ctrl`).
+    private static func reservation(_ payload: Double, _ seat: USBFacts.Seat, _ lane: USBLane) -> Int {
+        let needed = Int(payload.rounded(.up)) + 12
+        guard let settings = seat.video?.settings, let largest = settings.last else {
+            // What one isochronous endpoint can move at most; more than that travels in bulk.
+            let most = lane.speed < 100 ? 1023 : lane.speed < 1000 ? 3072 : 49_152
+            return min(lane.speed < 100 ? needed : max(needed, 1024), most)
+        }
+        return settings.first { $0 >= needed } ?? largest
+    }
+}
+
+extension CaptureMode {
+    /// Bytes a second of its pictures. MJPG is taken for 1.5 bits a pixel, H.264 for 0.2.
+    func bytesPerSecond(at rate: FrameRate, framesMore: Double = 0) -> Double {
+        Double(size.pixels) * format.bitsPerPixel / 8 * (rate.framesPerSecond + framesMore)
+    }
+}
+
+extension PixelFormat {
+    fileprivate var bitsPerPixel: Double {
+        switch self {
+        case .mjpeg: 1.5
+        case .h264: 0.2
+        case .raw("NV12"), .raw("I420"), .raw("YU12"), .raw("YV12"): 12
+        case .raw("RGB"), .raw("BGR"): 24
+        case .raw("GRAY8"): 8
+        case .raw: 16
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// A camera that had room at another bus of the machine.
+public struct USBMove: Sendable, Equatable {
+    public var camera: String
+    public var bus: USBFacts.Bus
+
+    /// `plug camera front into a port of USB bus 3 (480 Mbit/s), where no camera of this recording hangs`
+    public var text: String {
+        "plug camera \(camera) into a port of USB bus \(bus.number) (\(bus.speed.hundredths) Mbit/s), where no camera of "
+            + "this recording hangs"
+    }
+
+    /// For the fullest lane, where it holds more than it can: the last camera there that would fit elsewhere, on the fastest bus
+    /// that no camera of the recording uses. Verified by counting again.
+    public static func relieving(_ cameras: [CameraFacts], _ facts: USBFacts) -> USBMove? {
+        let load = USBLoad(cameras, facts)
+        guard let full = load.lanes.first, full.share > 1 else { return nil }
+        let free = facts.buses.filter { bus in !load.lanes.contains { $0.bus == bus.number } }
+            .sorted { ($0.speed, -$0.number) > ($1.speed, -$1.number) }
+        for stream in full.streams.reversed() {
+            guard let path = path(of: stream.camera, cameras), let seat = facts.seats[path] else { continue }
+            for bus in free where bus.speed >= seat.speed {
+                // A device of USB 2 finds no SuperSpeed there; what its port has of USB 2 is another bus.
+                let isFaster = seat.video?.isFasterElsewhere ?? true
+                guard bus.speed < 1000 || seat.speed >= 1000 || isFaster else { continue }
+                var moved = facts
+                moved.seats[path] = USBFacts.Seat(
+                    bus: bus.number, port: "\(bus.number)-1", speed: bus.speed, video: seat.video)
+                let relieved = USBLoad(cameras, moved)
+                if relieved.lanes.allSatisfy({ $0.share <= 1 }) { return USBMove(camera: stream.camera, bus: bus) }
+            }
+        }
+        return nil
+    }
+
+    private static func path(of camera: String, _ cameras: [CameraFacts]) -> String? {
+        guard case .device(let device, _, _)? = cameras.first(where: { $0.name == camera })?.source else { return nil }
+        return device.path
+    }
+}
+
+extension PlannedInputs {
+    /// With whom a camera shares the USB, for people who wonder why it does not stream; `nil`: it hangs on none.
+    func crowd(around camera: String) -> String? {
+        guard let lane = USBLoad(cameras, usb).lanes.first(where: { $0.streams.contains { $0.camera == camera } })
+        else {
+            return nil
+        }
+        let others = lane.streams.map(\.camera).filter { $0 != camera }
+        let company =
+            others.isEmpty ? "" : " with camera\(others.count == 1 ? "" : "s") " + others.joined(separator: ", ")
+        return "it hangs on \(lane.name)\(company)"
+    }
+}

@@ -1,0 +1,79 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: Stretches in which an output recorded a share of its frames
+extension FileContent {
+    /// Tells frames that were left out from frames that are missing, by the distances between the file's frames.
+    ///
+    /// - Parameters:
+    ///   - stretches: of the file's output and part.
+    ///   - start: the running time of the file's first frame.
+    ///   - frame: the length of one at the output's whole rate, in nanoseconds.
+    mutating func judge(by stretches: [SessionHistory.Thinning], from start: RunningTime, frame: Double) {
+        guard times.count > 1, frame > 0 else { return }
+        let shift = start.nanoseconds - first
+        (missing, leftOut) = (0, 0)
+        for (before, after) in zip(times, times.dropFirst()) {
+            let steps = max(1, Int((Double(after - before) / frame).rounded()))
+            let lost = stretches.share(from: before + shift, to: after + shift).lost(among: steps)
+            missing += lost
+            leftOut += steps - 1 - lost
+        }
+    }
+}
+
+extension [SessionHistory.Thinning] {
+    /// The lowest share between two running times (nanoseconds), to a millisecond.
+    func share(from: Int64, to: Int64) -> RateShare {
+        let slack: Int64 = 1_000_000
+        let touched = filter { $0.from.nanoseconds < to - slack && ($0.to?.nanoseconds ?? .max) > from + slack }
+        return touched.map(\.share).min() ?? .full
+    }
+}
+
+extension RateShare {
+    /// How many frames are missing between two that are so many frames apart at the whole rate.
+    func lost(among steps: Int) -> Int { Swift.max(0, Int((Double(steps) * fraction).rounded()) - 1) }
+}
+
+extension SessionHistory {
+    /// In which stretches a file's output was thinned in its part.
+    func thinned(_ output: OutputName, in part: Int) -> [Thinning] {
+        thinned.filter { $0.output == output && $0.part == part }
+    }
+}
+
+extension Audit {
+    /// What a file holds, judged by what the ledger says of its rate.
+    static func judged(
+        _ content: FileContent, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
+    ) -> FileContent {
+        var content = content
+        let stretches = history.thinned(file.output, in: file.part)
+        if let summary = file.summary, let rate,
+            stretches.share(from: summary.start.nanoseconds, to: summary.end.nanoseconds) < .full
+        {
+            content.judge(by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond)
+        }
+        content.times = []
+        return content
+    }
+
+    /// Says for how long an output recorded a share of its frames.
+    mutating func tellThinned(_ output: OutputName) {
+        for share in RateShare.allCases.reversed() {
+            let stretches = history.thinned.filter { $0.output == output && $0.share == share }
+            let whole = stretches.reduce(0) { $0 + length(of: $1) }
+            guard whole > 0 else { continue }
+            add(
+                .note, output.rawValue,
+                "\(share.rawValue) of its frames recorded for \(Self.seconds(whole)), as the ledger says")
+        }
+    }
+
+    private func length(of stretch: SessionHistory.Thinning) -> Int64 {
+        guard history.parts.indices.contains(stretch.part) else { return 0 }
+        let end = stretch.to ?? history.parts[stretch.part].end
+        return max(0, (end?.nanoseconds ?? stretch.from.nanoseconds) - stretch.from.nanoseconds)
+    }
+}

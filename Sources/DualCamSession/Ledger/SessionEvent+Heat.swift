@@ -1,0 +1,68 @@
+public import DualCamPlan
+
+extension SessionEvent {
+    /// How hot the machine is. In `status`, keys: `level`, `celsius` and `zone` (of the hottest zone that counts, or `null`),
+    /// `forecast` (`level`, `seconds`; or `null`).
+    public struct Heat: Sendable, Equatable {
+        public var level: HeatLevel
+        /// The hottest zone that counts, smoothed; `nil`: none tells anything.
+        public var zone: MachineReading.Zone?
+        public var forecast: HeatForecast?
+
+        public init(level: HeatLevel, zone: MachineReading.Zone?, forecast: HeatForecast?) {
+            (self.level, self.zone, self.forecast) = (level, zone, forecast)
+        }
+    }
+}
+
+extension SessionEvent.Heat {
+    private var place: [JSONValue.Member] {
+        [
+            .init("level", .string(level.rawValue)), .init("celsius", zone.map { .tenths($0.celsius) } ?? .null),
+            .init("zone", .text(zone?.name)),
+        ]
+    }
+
+    var json: JSONValue { .object(place + [.init("forecast", forecast?.json ?? .null)]) }
+
+    /// For the event and the ledger.
+    func change(_ cause: HeatCause) -> [JSONValue.Member] { place + [.init("cause", .string(cause.rawValue))] }
+
+    /// For the event and the ledger.
+    static func members(of forecast: HeatForecast?, isEased: Bool) -> [JSONValue.Member] {
+        [
+            .init("level", .text(forecast?.level.rawValue)),
+            .init("seconds", .count(forecast?.after.components.seconds)),
+            .init("eased", .bool(isEased)),
+        ]
+    }
+}
+
+extension HeatForecast {
+    fileprivate var json: JSONValue {
+        ["level": .string(level.rawValue), "seconds": .count(after.components.seconds)]
+    }
+}
+
+extension MachineReading.Battery {
+    /// `7%`
+    var percent: String { "\(Int((charge * 100).rounded()))%" }
+
+    var json: JSONValue { .object(members) }
+
+    /// For the event and the ledger.
+    func change(_ state: PowerState) -> [JSONValue.Member] { [.init("state", .string(state.rawValue))] + members }
+
+    private var members: [JSONValue.Member] {
+        [.init("charge", .hundredths(charge)), .init("discharging", .bool(isDischarging))]
+    }
+}
+
+extension JSONValue {
+    /// A number with one digit behind the point.
+    fileprivate static func tenths(_ number: Double) -> JSONValue { .thousandths(Int64((number * 10).rounded()) * 100) }
+    /// A number with two digits behind the point.
+    fileprivate static func hundredths(_ number: Double) -> JSONValue {
+        .thousandths(Int64((number * 100).rounded()) * 10)
+    }
+}

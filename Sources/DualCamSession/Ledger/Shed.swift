@@ -1,0 +1,66 @@
+public import DualCamConfig
+public import DualCamPlan
+
+/// Why something is left out. The raw values stand in events, in the status and in the ledger.
+public enum ShedReason: String, Sendable, Hashable, CaseIterable {
+    /// The process used more than `budget.limit` of what it could have.
+    case load
+    /// An encoder fell behind.
+    case queue
+    case heat
+}
+
+/// How much of one step of `budget.shed` is still done.
+public struct Shed: Sendable, Hashable {
+    public var step: ShedStep
+    /// Of the frames, or with `combined-preset` of the bitrate; `nil`: nothing is.
+    public var share: RateShare?
+    public var reason: ShedReason
+
+    public init(_ step: ShedStep, share: RateShare?, reason: ShedReason) {
+        (self.step, self.share, self.reason) = (step, share, reason)
+    }
+
+    /// Keys: `step`, `share` (`1`, `2/3`, `1/2` or `0`), `reason`.
+    var members: [JSONValue.Member] {
+        [
+            .init("step", .string(step.rawValue)), .init("share", .string(shareText)),
+            .init("reason", .string(reason.rawValue)),
+        ]
+    }
+
+    var shareText: String { share?.rawValue ?? "0" }
+}
+
+/// What was measured when something was left out or taken up again.
+public struct LoadFigures: Sendable, Hashable {
+    /// The share of what this process can have that it uses, 0 ... 1 and beyond; `nil`: not known.
+    public var load: Double?
+    /// The fullest queue before an encoder, 0 ... 1.
+    public var queue: Double
+
+    public init(load: Double? = nil, queue: Double = 0) { (self.load, self.queue) = (load, queue) }
+
+    /// Keys: `load`, `queue`.
+    var members: [JSONValue.Member] { [.init("load", .ratio(load)), .init("queue", .ratio(queue))] }
+}
+
+extension JSONValue {
+    /// A small number to three digits, or `null`.
+    static func ratio(_ number: Double?) -> JSONValue {
+        guard let number, number.magnitude < 1e9 else { return .null }
+        return .thousandths(Int64((number * 1000).rounded()))
+    }
+}
+
+extension Throttle {
+    /// What of the whole work it leaves out.
+    func sheds(for reason: ShedReason) -> [Shed] {
+        var sheds: [Shed] = []
+        if combined < .full { sheds.append(Shed(.combinedRate, share: combined, reason: reason)) }
+        if combinedBitrate < 1 { sheds.append(Shed(.combinedPreset, share: .half, reason: reason)) }
+        if combinedRests { sheds.append(Shed(.combined, share: nil, reason: reason)) }
+        if isolated < .full { sheds.append(Shed(.isolatedRate, share: isolated, reason: reason)) }
+        return sheds
+    }
+}

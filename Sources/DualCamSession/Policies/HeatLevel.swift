@@ -1,0 +1,44 @@
+/// How hot the machine is. The raw values stand in events and in the ledger.
+public enum HeatLevel: String, Sendable, Equatable, Comparable, CaseIterable {
+    case nominal
+    /// Told, and nothing else.
+    case fair
+    /// Two of three frames are recorded.
+    case serious
+    /// Every other frame is recorded.
+    case critical
+    /// The files are finished.
+    case shutdown
+
+    /// 0 ... 4
+    public var rank: Int {
+        switch self {
+        case .nominal: 0
+        case .fair: 1
+        case .serious: 2
+        case .critical: 3
+        case .shutdown: 4
+        }
+    }
+
+    /// The next cooler level.
+    var lower: HeatLevel { Self.allCases.last { $0 < self } ?? self }
+
+    public static func < (left: HeatLevel, right: HeatLevel) -> Bool { left.rank < right.rank }
+}
+
+/// What brought a level about. The raw values stand in events and in the ledger.
+public enum HeatCause: String, Sendable, Equatable {
+    case temperature
+    /// The processor's own throttle counters rose.
+    case throttling
+}
+
+/// When a level is reached if the temperature goes on rising as it does.
+public struct HeatForecast: Sendable, Equatable {
+    public var level: HeatLevel
+    /// From now on.
+    public var after: Duration
+
+    public init(_ level: HeatLevel, after: Duration) { (self.level, self.after) = (level, after) }
+}

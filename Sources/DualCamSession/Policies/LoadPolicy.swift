@@ -1,0 +1,193 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Decides what is left out when the machine cannot bear a recording, before frames are lost, and when it is taken up again.
+struct LoadPolicy: Sendable, Equatable {
+    enum Reading: Sendable, Equatable {
+        /// Once a second.
+        case machine(MachineReading)
+        /// Four times a second, of the outputs that record.
+        case queues([GraphStatistics.Branch])
+    }
+
+    /// What there is to be left out now.
+    struct Ground: Sendable, Equatable {
+        /// The combined output records; without it another output would.
+        var combined = true
+        var isCombinedSpare = true
+        /// A camera's own output records whose frames can be left out.
+        var isolated = true
+        /// What is held back for other reasons.
+        var held = Throttle.none
+    }
+
+    enum Cause: Sendable, Equatable { case load, queue }
+
+    enum Action: Sendable, Equatable {
+        case shed(LoadStep, Cause)
+        case restore(LoadStep, Cause)
+        /// The machine does not tell its load; said once.
+        case loadIsUnknown
+        /// It is too much, and nothing is left to be left out; said once until it was well for a while.
+        case helpless(Cause)
+    }
+
+    /// A step that is in force.
+    struct Taken: Sendable, Equatable {
+        var step: LoadStep
+        var cause: Cause
+        /// Cores this process used before the step, and once it had its effect; `nil`: not measured.
+        fileprivate var before: Double?
+        fileprivate var after: Double?
+
+        /// Cores that restoring would cost.
+        fileprivate var cost: Double {
+            guard let before, let after else { return 0 }
+            return max(0, before - after)
+        }
+    }
+
+    /// Over the limit for this long; two readings a second, whose timers are not exact.
+    static let overload = Duration.milliseconds(1900)
+    /// What is measured in this time after a change tells nothing of it.
+    static let effect = Duration.seconds(1)
+    /// The time between two steps, unless a queue is about to be full.
+    static let settling = Duration.seconds(2)
+    /// The time between two steps when one is.
+    static let haste = Duration.milliseconds(500)
+    /// What others were relieved of has so long to help a camera's queue before the cameras themselves are slowed.
+    static let relief = Duration.milliseconds(1500)
+    /// How far below the limit the load must stay with what is restored.
+    static let margin = 0.05
+    /// After so much calm a step is restored although it seems to cost too much: what it cost was measured long ago.
+    static let secondThought = Duration.seconds(600)
+
+    /// `budget.limit`
+    let limit: Double
+    private let steps: [LoadStep]
+    private var meter = LoadMeter()
+    private var queues = QueueWatch()
+    private var patience = RestorePatience()
+    /// In the order in which they were taken.
+    private(set) var taken: [Taken] = []
+    private var measured: LoadMeter.Load?
+    private var saidUnknown = false
+    private var changedAt: Duration?
+    private var overSince: Duration?
+    private var wellSince: Duration?
+    /// Since when the newest step could be restored without going over the limit.
+    private var roomSince: Duration?
+    private var helplessAt: Duration?
+
+    /// - Parameter budget: nothing is ever left out when its `shed` is empty; `enforce` is not looked at.
+    init(_ budget: Budget) { (limit, steps) = (budget.limit, LoadStep.steps(of: budget.shed)) }
+
+    /// The share of what this process can have that it uses; `nil`: not known.
+    var load: Double? { measured?.share }
+
+    /// The fullest queue of an output that records, 0 ... 1.
+    var queue: Double { queues.fullest }
+
+    var throttle: Throttle { taken.reduce(.none) { $1.step.taken(in: $0) } }
+
+    mutating func observe(_ reading: Reading, on ground: Ground, at now: Duration) -> [Action] {
+        let begin = changedAt ?? now
+        changedAt = begin
+        var actions: [Action] = []
+        switch reading {
+        case .machine(let reading): actions += take(meter.observe(reading, at: now), begin)
+        case .queues(let branches): queues.observe(branches)
+        }
+        watchCalm(at: now)
+        return actions + decide(ground, at: now)
+    }
+}
+
+// MARK: What the readings mean
+extension LoadPolicy {
+    private mutating func take(_ finding: LoadMeter.Finding, _ changed: Duration) -> [Action] {
+        switch finding {
+        case .tooEarly: return []
+        case .unknown:
+            (measured, overSince) = (nil, nil)
+            defer { saidUnknown = true }
+            return saidUnknown ? [] : [.loadIsUnknown]
+        case .measured(let load):
+            measured = load
+            guard load.from >= changed + Self.effect else { return [] }
+            if let last = taken.indices.last, taken[last].after == nil { taken[last].after = load.used }
+            overSince = load.share > limit ? overSince ?? load.from : nil
+            return []
+        }
+    }
+
+    private mutating func watchCalm(at now: Duration) {
+        let isWell = queues.isCalm && (measured?.share ?? 0) < limit - Self.margin
+        wellSince = isWell ? wellSince ?? now : nil
+        roomSince = isWell && loadWithNewest < limit - Self.margin ? roomSince ?? now : nil
+    }
+
+    /// What the load would be with the newest step restored.
+    private var loadWithNewest: Double {
+        guard let measured else { return 0 }
+        return (measured.used + (taken.last?.cost ?? 0)) / measured.available
+    }
+}
+
+// MARK: What is done about it
+extension LoadPolicy {
+    private mutating func decide(_ ground: Ground, at now: Duration) -> [Action] {
+        if let cause = trouble(on: ground, at: now) { return shed(cause, ground, at: now) }
+        guard isTimeToRestore(at: now), let newest = taken.popLast() else { return [] }
+        patience.restored(at: now)
+        change(at: now)
+        return [.restore(newest.step, newest.cause)]
+    }
+
+    private func trouble(on ground: Ground, at now: Duration) -> Cause? {
+        if let alarm = queues.alarm, now - (changedAt ?? now) >= pause(alarm, ground) { return .queue }
+        return overSince.flatMap { since in measured.map { $0.to - since >= Self.overload } } == true ? .load : nil
+    }
+
+    /// How long the newest change must have had to show its effect.
+    private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
+        guard alarm == .urgent else { return Self.settling }
+        guard case .isolatedRate = next(ground), let last = taken.last?.step, !last.isOfCameras else { return Self.haste }
+        return Self.relief
+    }
+
+    private func isTimeToRestore(at now: Duration) -> Bool {
+        let hasRoom = roomSince.map { now - $0 >= patience.length(at: now) } ?? false
+        return hasRoom || wellSince.map { now - $0 >= Self.secondThought } == true
+    }
+
+    private mutating func shed(_ cause: Cause, _ ground: Ground, at now: Duration) -> [Action] {
+        guard let step = next(ground) else {
+            defer { helplessAt = now }
+            return helplessAt.map { now - $0 < Self.secondThought } == true ? [] : [.helpless(cause)]
+        }
+        taken.append(Taken(step: step, cause: cause, before: measured?.used))
+        patience.shed(at: now)
+        change(at: now)
+        return [.shed(step, cause)]
+    }
+
+    /// Every change begins a new count.
+    private mutating func change(at now: Duration) {
+        changedAt = now
+        (overSince, wellSince, roomSince) = (nil, nil, nil)
+    }
+
+    /// The next step that can help.
+    private func next(_ ground: Ground) -> LoadStep? {
+        let now = throttle.combined(with: ground.held)
+        return steps.first { step in
+            guard step.taken(in: now) != now else { return false }
+            switch step {
+            case .combinedRate, .combinedPreset: return ground.combined && !now.combinedRests
+            case .combined: return ground.combined && ground.isCombinedSpare
+            case .isolatedRate: return ground.isolated
+            }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Decides how much is recorded as the machine gets hot.
+///
+/// The level is that of the hottest zone that counts, smoothed by `TemperatureWindow`. It rises at once, by any number of
+/// levels, and falls by one when the temperature has been 3 degrees below its threshold for ten seconds. While the processor's
+/// throttle counters rise, and for half a minute after, it is `serious` at least. When no zone tells anything any more, the level
+/// stays for a minute and then falls as if it had got cool.
+struct ThermalPolicy: Sendable {
+    enum Action: Sendable, Equatable {
+        /// Another level than before.
+        case level(HeatLevel, HeatCause)
+        /// What is expected is another than was told last; `nil`: nothing any more. `isEased`: the gentler step is taken.
+        case forecast(HeatForecast?, isEased: Bool)
+    }
+
+    static let hysteresis = 3.0
+    /// How long it has to be cooler for the next level down.
+    static let hold = Duration.seconds(10)
+    static let throttledFor = Duration.seconds(30)
+    static let blindFor = Duration.seconds(60)
+
+    private let thresholds: Thermal
+    private(set) var level = HeatLevel.nominal
+    private var window = TemperatureWindow()
+    private var outlook: HeatOutlook
+    private var coolerSince: Duration?
+    private var blindSince: Duration?
+    private var throttleCount: Int?
+    private var throttledAt: Duration?
+    /// A zone told this much that nobody has believed yet.
+    private(set) var mayBeTooHot = false
+
+    /// - Parameter hasCombined: whether a combined picture is recorded that could be slowed alone.
+    init(_ thresholds: Thermal, hasCombined: Bool) {
+        self.thresholds = thresholds
+        outlook = HeatOutlook(thresholds, hasCombined: hasCombined)
+    }
+
+    /// The hottest zone that counts, smoothed.
+    var hottest: MachineReading.Zone? { window.hottest }
+    var forecast: HeatForecast? { outlook.forecast }
+
+    /// What is to be left out at this level.
+    var throttle: Throttle {
+        var throttle = Throttle.none
+        switch level {
+        case .nominal, .fair: if outlook.isEased { throttle.combined = .twoThirds }
+        case .serious: (throttle.isolated, throttle.combined) = (.twoThirds, .twoThirds)
+        case .critical, .shutdown: (throttle.isolated, throttle.combined) = (.half, .half)
+        }
+        return throttle
+    }
+
+    /// Takes in what the sensors say, once a second.
+    mutating func observe(_ zones: [MachineReading.Zone], throttleCount: Int?, at now: Duration) -> [Action] {
+        window.observe(zones, at: now)
+        noteThrottling(throttleCount, at: now)
+        let before = level
+        let cause = judge(at: now)
+        mayBeTooHot = level < .shutdown && zones.contains { $0.celsius >= thresholds.shutdown.celsius }
+        let told = outlook.observe(hottest?.celsius, level: level, at: now)
+        return (level == before ? [] : [.level(level, cause)])
+            + (told ? [.forecast(outlook.told, isEased: outlook.isEased)] : [])
+    }
+
+    /// Moves the level; returns what speaks for it.
+    private mutating func judge(at now: Duration) -> HeatCause {
+        let isThrottled = throttledAt.map { now - $0 < Self.throttledFor } ?? false
+        let floor = isThrottled ? HeatLevel.serious : .nominal
+        let (wanted, kept) = wishes(at: now)
+        let cause = isThrottled && wanted < .serious ? HeatCause.throttling : .temperature
+        if max(wanted, floor) > level {
+            (level, coolerSince) = (max(wanted, floor), nil)
+        } else if max(kept, floor) < level, level < .shutdown {
+            let since = coolerSince ?? now
+            coolerSince = since
+            if now - since >= Self.hold { (level, coolerSince) = (level.lower, now) }
+        } else {
+            coolerSince = nil
+        }
+        return cause
+    }
+
+    /// The level that the temperature asks for, and the one it keeps up.
+    private mutating func wishes(at now: Duration) -> (wanted: HeatLevel, kept: HeatLevel) {
+        guard let celsius = window.hottest?.celsius else {
+            let since = blindSince ?? now
+            blindSince = since
+            return (.nominal, now - since < Self.blindFor ? level : .nominal)
+        }
+        blindSince = nil
+        return (thresholds.level(at: celsius), thresholds.level(at: celsius + Self.hysteresis))
+    }
+
+    private mutating func noteThrottling(_ count: Int?, at now: Duration) {
+        guard let count else { return }
+        if let throttleCount, count > throttleCount { throttledAt = now }
+        throttleCount = count
+    }
+}
+
+extension Thermal {
+    /// The highest level whose threshold is reached.
+    func level(at celsius: Double) -> HeatLevel {
+        HeatLevel.allCases.last { threshold(of: $0).map { celsius >= $0 } ?? true } ?? .nominal
+    }
+
+    /// In degrees Celsius; `nil`: the lowest level has none.
+    func threshold(of level: HeatLevel) -> Double? {
+        switch level {
+        case .nominal: nil
+        case .fair: fair.celsius
+        case .serious: serious.celsius
+        case .critical: critical.celsius
+        case .shutdown: shutdown.celsius
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import DualCamPlan
+
+/// `.cost` of `plan --json`. Shares are of what this machine has: 1 is all of it.
+struct CostReport: Encodable, Equatable {
+    struct CPU: Encodable, Equatable {
+        /// Cores the recording will keep busy: the sum of the four below.
+        var cores: Double
+        var share: Double
+        var decoding: Double
+        var composing: Double
+        var encoding: Double
+        /// Sound, files, and what belongs to nothing else.
+        var other: Double
+    }
+
+    struct Branch: Encodable, Equatable {
+        var name: String
+        var cores: Double
+        /// That it writes.
+        var bytesPerSecond: Int64?
+    }
+
+    /// The highest share.
+    var total: Double
+    /// What has it: `cpu`, `memory`, `disk`, `usb` or `hardware`.
+    var binding: String
+    /// `budget.limit`
+    var limit: Double
+    var fits: Bool
+    /// Whether `run` refuses it.
+    var refused: Bool
+    /// `false`: by the built-in table.
+    var measured: Bool
+    /// The share by which the figures of the table can be wrong either way.
+    var margin: Double
+    var cpu: CPU
+    /// `nil`: not measured, or not used.
+    var memory: Double?
+    var disk: Double?
+    var usb: Double?
+    var hardware: Double?
+    var branches: [Branch]
+}
+
+extension CostReport {
+    init(_ cost: RecordingCost) {
+        (total, binding, limit, fits) = (cost.total, cost.binding.rawValue, cost.limit, cost.fits)
+        (refused, measured, margin) = (cost.isRefused, cost.isMeasured, cost.margin)
+        cpu = CPU(
+            cores: cost.cpu.cores, share: cost.share(of: .cpu) ?? 0, decoding: cost.cpu.decoding,
+            composing: cost.cpu.composing, encoding: cost.cpu.encoding, other: cost.cpu.other)
+        (memory, disk, usb, hardware) = (cost.memory, cost.disk, cost.usb.share, cost.hardware)
+        branches = cost.branches.map {
+            Branch(name: $0.name.rawValue, cores: $0.cores, bytesPerSecond: $0.bytesPerSecond)
+        }
+    }
+}

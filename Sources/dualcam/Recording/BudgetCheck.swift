@@ -1,0 +1,60 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Whether a recording fits the machine: what `run` refuses, and what it says of one that it records all the same.
+struct BudgetCheck {
+    var prepared: PreparedRecording
+
+    /// What is to be said of it, in full sentences; empty when it fits.
+    ///
+    /// - Throws: a failure with `ExitCode.pipelineFile` when it cannot fit and `budget.enforce` is on. By the built-in table
+    ///   that is only said when it would not fit even if every figure of the table were too high by its whole margin.
+    func remarks() throws(CommandFailure) -> [String] {
+        let cost = try prepared.summary().cost
+        guard !cost.fits else { return [] }
+        guard !cost.impossible.isEmpty else {
+            return [
+                "This recording may not fit: \(cost.excess(cost.exceeded)). That is by the built-in table, give or take "
+                    + "\(Wording.number(cost.margin * 100, fractionDigits: 0)) %; 'dualcam calibrate' measures this machine."
+            ]
+        }
+        guard prepared.inputs.pipeline.budget.enforce else {
+            return [
+                "budget.enforce is off: this recording does not fit, and pictures will be lost: \(cost.excess(cost.exceeded))."
+            ]
+        }
+        throw refusal(cost)
+    }
+
+    /// What would make it fit, a line each, the least harmful first: options for `--set` with the cost they come to, and another
+    /// port for a camera.
+    func changes() -> [String] {
+        let changes = BudgetSearch(prepared.inputs).changes()
+        let width = changes.map(\.options.count).max() ?? 0
+        let lines = changes.map { change in
+            "  " + HelpText.padded(change.options, to: width)
+                + "  (\(Wording.number(change.total * 100, fractionDigits: 0)) % of the \(change.binding.rawValue))"
+        }
+        let move = USBMove.relieving(prepared.inputs.cameras, prepared.inputs.usb)
+        return lines + (move.map { ["  \($0.text)"] } ?? [])
+    }
+
+    private func refusal(_ cost: RecordingCost) -> CommandFailure {
+        let name = prepared.loaded.name.split(separator: "/").last.map(String.init) ?? prepared.loaded.name
+        let isGuess = cost.impossible.contains(.cpu) && !cost.isMeasured
+        let margin = Wording.number(cost.margin * 100, fractionDigits: 0)
+        let anyway = "'--set budget.enforce=off' records it all the same."
+        let what =
+            "dualcam: error: \(name) does not fit this machine: \(cost.excess(cost.impossible))"
+            + (isGuess ? ", even if the built-in table is \(margin) % too high." : ".")
+        let changes = changes()
+        guard !changes.isEmpty else {
+            return CommandFailure(
+                .pipelineFile,
+                verbatim: what + " Nothing less than a smaller recording is enough: fewer cameras, smaller pictures. "
+                    + anyway)
+        }
+        let advice = " Each of these makes it fit, the least harmful first; " + anyway
+        return CommandFailure(.pipelineFile, verbatim: ([what + advice] + changes).joined(separator: "\n"))
+    }
+}

@@ -1,0 +1,68 @@
+import DualCamPlan
+import DualCamSession
+
+/// Heat and power as people read them.
+enum HeatWords {
+    static func line(of event: SessionEvent) -> String? {
+        switch event.kind {
+        case .heat(let heat, let cause): "dualcam: " + text(heat, cause)
+        case .forecast(let forecast, let isEased): "dualcam: " + text(forecast, isEased)
+        case .power(let state, let battery): text(state, battery).map { "dualcam: " + $0 }
+        default: nil
+        }
+    }
+
+    static func severity(of event: SessionEvent) -> Severity {
+        switch event.kind {
+        case .heat(let heat, _): heat.level >= .serious ? .warning : .information
+        case .forecast(let forecast, _): forecast == nil ? .information : .warning
+        default: .information
+        }
+    }
+
+    /// What the status line shows; `nil` while there is nothing to show.
+    static func mark(_ heat: SessionEvent.Heat) -> String? {
+        let place = heat.zone.map { degrees($0.celsius) }
+        let expected = heat.forecast.map { "\($0.level.rawValue) in \(Wording.span($0.after))" }
+        guard heat.level > .nominal || expected != nil else { return nil }
+        let now = [heat.level > .nominal ? "heat \(heat.level.rawValue)" : "heat", place].compactMap { $0 }
+        return ([now.joined(separator: " ")] + [expected].compactMap { $0 }).joined(separator: ", ")
+    }
+
+    /// The same for a battery that gets emptier.
+    static func mark(_ battery: MachineReading.Battery) -> String? {
+        battery.isDischarging ? "battery \(percent(battery.charge))" : nil
+    }
+
+    private static func text(_ heat: SessionEvent.Heat, _ cause: HeatCause) -> String {
+        let place = heat.zone.map { " (\(degrees($0.celsius)), \($0.name))" } ?? ""
+        let why =
+            cause == .throttling ? "the processor slows itself for heat\(place)" : "heat \(heat.level.rawValue)\(place)"
+        switch heat.level {
+        case .nominal, .fair: return why
+        case .serious: return why + ": 2/3 of the frames are recorded"
+        case .critical: return why + ": 1/2 of the frames are recorded"
+        case .shutdown: return why + ": the recording ends"
+        }
+    }
+
+    private static func text(_ forecast: HeatForecast?, _ isEased: Bool) -> String {
+        let step = isEased ? "; 2/3 of the combined picture's frames are recorded until then" : ""
+        guard let forecast else {
+            return "no greater heat is expected any more" + (isEased ? "; the combined picture waits a little" : "")
+        }
+        return "heat \(forecast.level.rawValue) in \(Wording.span(forecast.after)) at this rate" + step
+    }
+
+    /// A low or an empty battery has its warning, or its failure.
+    private static func text(_ state: PowerState, _ battery: MachineReading.Battery) -> String? {
+        switch state {
+        case .mains: "on mains again, the battery at \(percent(battery.charge))"
+        case .battery: "on battery, at \(percent(battery.charge))"
+        case .low, .empty: nil
+        }
+    }
+
+    private static func degrees(_ celsius: Double) -> String { Wording.number(celsius, fractionDigits: 0) + " C" }
+    private static func percent(_ share: Double) -> String { Wording.number(share * 100, fractionDigits: 0) + "%" }
+}

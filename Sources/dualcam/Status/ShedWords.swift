@@ -1,0 +1,90 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+
+/// What is left out because the machine cannot bear more, as people read it.
+enum ShedWords {
+    /// `nil` for any other event.
+    static func line(of event: SessionEvent) -> String? {
+        switch event.kind {
+        case .shed(let shed, let figures): "dualcam: \(cause(of: shed, figures)): \(what(shed))"
+        case .restored(let shed, _): "dualcam: \(what(shed)) again"
+        default: nil
+        }
+    }
+
+    /// Less is recorded: that matters more than that there is more again.
+    static func severity(of event: SessionEvent) -> Severity {
+        if case .shed = event.kind { .warning } else { .information }
+    }
+
+    /// `load 93 %, shed: combined 20 fps`; `nil`: nothing is known, and nothing left out.
+    static func summary(of workload: SessionEvent.Workload) -> String? {
+        let load = workload.load.map { "load " + Wording.percent($0) }
+        let items = items(of: workload)
+        let sheds = items.isEmpty ? nil : "shed: " + items.joined(separator: ", ")
+        let parts = [load, sheds].compactMap { $0 }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    private static func items(of workload: SessionEvent.Workload) -> [String] {
+        var items: [String] = []
+        for step in ShedStep.allCases {
+            let sheds = workload.sheds.filter { $0.step == step }
+            guard let least = sheds.min(by: { fraction($0) < fraction($1) }) else { continue }
+            items.append(words(least, workload.rates) + note(sheds.map(\.reason)))
+        }
+        return items
+    }
+
+    private static func fraction(_ shed: Shed) -> Double { shed.share?.fraction ?? 0 }
+
+    /// Load is what is expected; heat is said.
+    private static func note(_ reasons: [ShedReason]) -> String {
+        guard reasons.contains(.heat) else { return "" }
+        return " (" + reasons.map(\.rawValue).joined(separator: ", ") + ")"
+    }
+
+    private static func words(_ shed: Shed, _ rates: [SessionEvent.Workload.Rate]) -> String {
+        switch shed.step {
+        case .preview: return "no preview"
+        case .combinedPreset: return "combined half bitrate"
+        case .combined: return "no combined"
+        case .combinedRate, .isolatedRate:
+            let isCombined = shed.step == .combinedRate
+            let slow = rates.filter { ($0.output == .combined) == isCombined && $0.framesPerSecond > 0 }
+            let share = (isCombined ? "combined " : "cameras ") + (shed.share?.rawValue ?? "0")
+            if slow.isEmpty { return share }
+            return slow.map { "\($0.output) \(Wording.rate($0.framesPerSecond))" }.joined(separator: ", ")
+        }
+    }
+
+    private static func cause(of shed: Shed, _ figures: LoadFigures) -> String {
+        switch shed.reason {
+        case .load: "load " + Wording.percent(figures.load ?? 0)
+        case .queue: "an encoder falls behind (queue \(Wording.percent(figures.queue)) full)"
+        case .heat: "too hot"
+        }
+    }
+
+    private static func what(_ shed: Shed) -> String {
+        switch shed.step {
+        case .preview: "the preview is \(shed.share == .full ? "" : "not ")shown"
+        case .combinedPreset: "the combined picture gets \(shed.share == .full ? "its full" : "half its") bitrate"
+        case .combined: "the combined picture is \(shed.share == .full ? "" : "not ")recorded"
+        case .combinedRate: "\(frames(shed.share)) of the combined picture \(verb(shed.share)) recorded"
+        case .isolatedRate: "\(frames(shed.share)) of each camera \(verb(shed.share)) recorded"
+        }
+    }
+
+    private static func frames(_ share: RateShare?) -> String {
+        switch share {
+        case .full: "every frame"
+        case .twoThirds: "two of three frames"
+        case .half: "every other frame"
+        case nil: "no frame"
+        }
+    }
+
+    private static func verb(_ share: RateShare?) -> String { share == .twoThirds ? "are" : "is" }
+}

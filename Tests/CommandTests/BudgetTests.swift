@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+@testable import dualcam
+
+/// `plan` and the worker on costs, by the built-in table; 2 cores or more are there.
+@Suite struct BudgetTests {
+    private static let small = """
+        name: one
+        cameras: {back: {device: test, size: 640x360, rate: 15}}
+        microphone: none
+        encoders: {default: {use: x264, preset: ultrafast}}
+        recording: {directory: /data/video}
+
+        """
+
+    /// More than any machine with fewer than 900 cores can do.
+    private static let huge = small.replacingOccurrences(of: "ultrafast", with: "placebo")
+        .replacingOccurrences(of: "640x360, rate: 15", with: "7680x4320, rate: 60")
+
+    private func run(_ line: String, _ pipeline: String) async -> TestRun {
+        var files = FakeFiles([])
+        files.contents["p.yaml"] = .some(Array(pipeline.utf8))
+        return await TestRun.of(line.split(separator: " ").map(String.init), files: files)
+    }
+
+    @Test func planShowsWhatEveryResourceCosts() async {
+        let run = await run("plan p.yaml", Self.small)
+        #expect(run.exitCode == .finished)
+        let text = run.output.text
+        #expect(text.hasPrefix("one\n\nInputs:\n  back  test:smpte\n\nOutputs:\n"))
+        for part in [
+            "\nCost:\n  cpu     ", "\n  memory  not measured\n  disk    ",
+            " to /data/video, whose disk is not measured\n",
+            "\nBranches:\n  back.encoder ", "\nIt fits: ", "'dualcam calibrate' measures",
+        ] { #expect(text.contains(part), "\(part)\n\(text)") }
+    }
+
+    @Test func programsFindTheCostUnderStableKeys() async throws {
+        let run = await run("plan p.yaml --json", Self.small)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(run.output.text.utf8)) as? [String: Any])
+        let cost = try #require(object["cost"] as? [String: Any])
+        #expect(
+            Set(cost.keys)
+                == ["binding", "branches", "cpu", "fits", "limit", "margin", "measured", "refused", "total"])
+        let cpu = try #require(cost["cpu"] as? [String: Double])
+        #expect(Set(cpu.keys) == ["composing", "cores", "decoding", "encoding", "other", "share"])
+        #expect(cost["total"] as? Double == cpu["share"])
+        #expect(cost["fits"] as? Bool == true && cost["limit"] as? Double == 0.9)
+        let branches = try #require(cost["branches"] as? [[String: Any]])
+        #expect(branches.contains { $0["name"] as? String == "back.file" && $0["bytes-per-second"] is Int })
+    }
+
+    @Test func planNeverRefuses() async {
+        let run = await run("plan p.yaml", Self.huge)
+        #expect(run.exitCode == .finished)
+        #expect(
+            run.output.text.contains("'dualcam run'\nrefuses it.") || run.output.text.contains("'dualcam run' refuses"))
+    }
+
+    @Test func whatCannotFitIsRefusedWithChangesThatAreEnough() async throws {
+        let refused = await run("worker p.yaml", Self.huge)
+        #expect(refused.exitCode == .pipelineFile)
+        #expect(refused.output.text == "")
+        let lines = refused.errors.text.split(separator: "\n").map(String.init)
+        let first = try #require(lines.first)
+        #expect(first.hasPrefix("dualcam: error: p.yaml does not fit this machine: the cpu would be used at "))
+        #expect(
+            first.hasSuffix(
+                ", where 90 % may be used (budget.limit), even if the built-in table is 50 % too high. Each of these makes it fit, "
+                    + "the least harmful first; '--set budget.enforce=off' records it all the same."))
+        // Each is enough: the plan with it fits.
+        let options = try #require(lines.dropFirst().first?.split(separator: "(").first)
+        let planned = await run("plan p.yaml --json \(options)", Self.huge)
+        #expect(planned.output.text.contains(#""fits":true"#), "\(options)")
+    }
+
+    /// The recording itself fails at once: the folder cannot be made.
+    @Test(arguments: [
+        (
+            "--set budget.enforce=off --set cameras.back.rate=1000",
+            #""message":"budget.enforce is off: this recording does not fit, and pictures will be lost: the cpu would be used at "#
+        ),
+        ("--set encoders.default.preset=ultrafast --set budget.limit=1", ""),
+    ])
+    func whatIsRecordedAllTheSameIsSaid(_ options: String, _ message: String) async {
+        let folder = FileManager.default.temporaryDirectory.path + "/dualcam-budget-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let run = await run(
+            "worker p.yaml --json --set recording.directory=\(folder) --set recording.duration=1ms \(options) "
+                + "--set cameras.back.size=320x180", Self.huge)
+        let warnings = run.output.text.split(separator: "\n").filter { $0.contains(#""code":"budget""#) }
+        #expect(warnings.count == (message.isEmpty ? 0 : 1), "\(run.output.text)\(run.errors.text)")
+        #expect(warnings.allSatisfy { $0.contains(message) })
+    }
+
+    @Test func checkOpensNothingAndRefusesNothing() async {
+        let run = await run("check p.yaml", Self.huge)
+        #expect(run.exitCode == .finished)
+        #expect(run.output.text == "p.yaml: no problems\n")
+    }
+}

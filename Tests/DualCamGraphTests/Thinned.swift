@@ -1,0 +1,52 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamGraph
+
+/// What a test camera's frames ought to be in an output's files when the share of them changed on the way.
+struct Thinned {
+    let output: OutputName
+    let files: [FileSummary]
+    /// From which running time on which share, in order.
+    let changes: [(share: RateShare, at: RunningTime)]
+    /// Where the frames' places are counted from.
+    private let began: Int64
+
+    init(_ output: String, _ files: [FileSummary], _ events: [GraphEvent]) {
+        self.output = OutputName(output)
+        self.files = files.filter { $0.output == OutputName(output) }
+        changes = events.compactMap { event in
+            guard case .rateChanged(OutputName(output), let share, let at) = event else { return nil }
+            return (share, at)
+        }
+        began =
+            events.lazy.compactMap { if case .recording(let at, _, _) = $0 { at.nanoseconds } else { nil } }.first ?? 0
+    }
+
+    private func place(_ time: RunningTime) -> Int {
+        Int((Double(time.nanoseconds - began) * 30 / 1e9).rounded())
+    }
+
+    /// The frames' places in the running time, in frames: of every frame between the first and the last one that is read.
+    private func expected(_ places: ClosedRange<Int>) -> [Int] {
+        let starts = Set(files.filter { $0.segment > 0 }.map { place($0.start) })
+        return places.filter { number in
+            let share = changes.last { place($0.at) <= number }?.share ?? .full
+            return share.keeps(Int64(number)) || starts.contains(number)
+        }
+    }
+
+    /// Every expected counter is there and no other.
+    func expectExact(width: Int = Rehearsal.size.width, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let read = files.map { Frames(of: $0, width: width).numbers() }
+        #expect(read.map(\.count) == files.map(\.frames), "\(output)", sourceLocation: sourceLocation)
+        let numbers = read.flatMap { $0 }.compactMap { $0 }
+        #expect(numbers.count == read.flatMap { $0 }.count, "\(output)", sourceLocation: sourceLocation)
+        let first = try #require(numbers.first, sourceLocation: sourceLocation)
+        let last = try #require(numbers.last, sourceLocation: sourceLocation)
+        let shift = place(try #require(files.first).start) - first
+        let wanted = expected(first + shift...max(first, last) + shift).map { $0 - shift }
+        #expect(numbers == wanted, "\(output)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,112 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import GStreamer
+import Testing
+
+@testable import DualCamGraph
+
+@Suite(.serialized, .onceMore) struct ThrottleTests {
+    private static let all = ["back", "front", "combined"]
+
+    private static func throttle(_ isolated: RateShare, _ combined: RateShare) -> Throttle {
+        var throttle = Throttle()
+        (throttle.isolated, throttle.combined) = (isolated, combined)
+        return throttle
+    }
+
+    /// full -> 2/3 -> 1/2 -> full while recording, with boundaries in between: each has the frames of its share, every file
+    /// of one boundary begins on the same instant, and what was left out is no loss.
+    @Test(.timeLimit(.minutes(1)), arguments: [Container.mov, .mp4, .mkv])
+    func everyFrameOfAShareIsThereAndNoOther(container: Container) async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs { $0.recording.container = container }))
+        try await show.start()
+        let steps =
+            [(RateShare.full, .full), (.twoThirds, .half), (.half, .full), (.full, .full)] as [(RateShare, RateShare)]
+        for (isolated, combined) in steps {
+            try await show.graph.apply(.throttle(Self.throttle(isolated, combined)))
+            try await show.pass(.milliseconds(1100), cutting: Self.all)
+            // Once more the same: nothing changes.
+            try await show.graph.apply(.throttle(Self.throttle(isolated, combined)))
+        }
+        try await show.pass(.milliseconds(400))
+        let files = try await show.stop()
+        for name in Self.all {
+            let output = Thinned(name, files, show.seen)
+            #expect(output.changes.map(\.share) == (name == "combined" ? [.half, .full] : [.twoThirds, .half, .full]))
+            try output.expectExact(width: name == "combined" ? 640 : 320)
+            #expect(output.files.allSatisfy { beginsWithKeyFrame($0.path) })
+        }
+        for segment in 1..<5 { try expectCommonStart(files.filter { $0.segment == segment }) }
+        #expect(!show.seen.contains { if case .dropped = $0 { true } else { false } })
+        #expect(!show.seen.contains { $0.failure != nil })
+    }
+
+    /// The test cameras run a few milliseconds apart, and up to a frame beside the combined picture.
+    private func expectCommonStart(_ files: [FileSummary]) throws {
+        let starts = files.map(\.start.nanoseconds)
+        #expect(try #require(starts.max()) - #require(starts.min()) < 33_400_000, "\(files)")
+        let cameras = files.filter { $0.output != .combined }.map(\.start.nanoseconds)
+        #expect(abs(try #require(cameras.first) - #require(cameras.last)) < 10_000_000, "\(files)")
+    }
+
+    /// Of the frames that came to the queues only: what was left out was never there.
+    @Test(.timeLimit(.minutes(1))) func theBranchesTellWhatCameAndWent() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        try await show.start()
+        try await show.graph.apply(.throttle(Self.throttle(.half, .half)))
+        try await show.pass(.seconds(1))
+        let branches = await show.graph.statistics().branches
+        #expect(branches.map(\.output.rawValue) == Self.all)
+        for branch in branches {
+            #expect((12...35).contains(branch.framesIn), "\(branch)")
+            #expect((0...20).contains(branch.framesIn - branch.framesOut), "\(branch)")
+            #expect((0...0.5).contains(branch.queue), "\(branch)")
+        }
+        _ = try await show.stop()
+    }
+
+    /// What cannot be done is said once.
+    @Test(.timeLimit(.minutes(1))) func whatAnEncoderCannotDoIsSaidOnce() async throws {
+        var plan = try Planner.plan(try Rehearsal.inputs())
+        // As of a camera's own H.264.
+        let gate = try #require(plan.gates.firstIndex { $0.branch == BranchName("back.encoder") })
+        plan.gates[gate].needsKeyFrame = true
+        let combined = try #require(plan.outputs.firstIndex { $0.name == .combined })
+        plan.outputs[combined].liveBitrate = nil
+        let show = try Rehearsal(plan)
+        try await show.start()
+        for share in [RateShare.twoThirds, .half, .full, .half] {
+            var throttle = Self.throttle(share, .full)
+            throttle.combinedBitrate = share.fraction
+            try await show.graph.apply(.throttle(throttle))
+            try await show.pass(.milliseconds(1100))
+        }
+        let files = try await show.stop()
+        let warnings = show.seen.compactMap { if case .warning(_, let text) = $0 { text } else { nil } }
+        #expect(
+            Set(warnings) == [
+                "back is passed through as its camera delivers it: its frames need each other, so that none is left out",
+                "the bitrate of the encoder of combined cannot be changed while it runs",
+            ])
+        #expect(warnings.count == 2)
+        let back = Thinned("back", files, show.seen)
+        #expect(back.changes.isEmpty)
+        try back.expectExact()
+        try Thinned("front", files, show.seen).expectExact()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theCombinedBitrateFollowsWhileItRuns() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        try await show.start()
+        let whole = try await show.graph.integer("bitrate", of: "combined.encoder")
+        for share in [0.5, 0.1, 1] {
+            var throttle = Throttle()
+            throttle.combinedBitrate = share
+            try await show.graph.apply(.throttle(throttle))
+            let now = try await show.graph.integer("bitrate", of: "combined.encoder")
+            #expect(now == Int64((Double(whole) * share).rounded()))
+        }
+        _ = try await show.stop()
+    }
+}

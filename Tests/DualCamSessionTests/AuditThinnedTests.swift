@@ -1,0 +1,126 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+/// Twenty seconds in two files, of which the ledger says which share of the frames was recorded when.
+@Suite("Session: the audit of thinned recordings")
+struct AuditThinnedTests {
+    struct Case: Sendable {
+        var name: String
+        var shares: [(at: Double, share: RateShare)] = []
+        /// Frames that are not there although they should be.
+        var lost: Set<Int> = []
+        var told = 0
+        var findings: [String]
+        var verdict: Audit.Severity = .note
+        /// missing, dropped, unaccounted
+        var sums = [0, 0, 0]
+    }
+
+    private static let thinned: [(at: Double, share: RateShare)] = [(4, .twoThirds), (8.1, .half), (15.3, .full)]
+    private static let notes = [
+        "note back: 2/3 of its frames recorded for 4.100 s, as the ledger says",
+        "note back: 1/2 of its frames recorded for 7.200 s, as the ledger says",
+    ]
+
+    static let cases: [Case] = [
+        Case(name: "whole", shares: thinned, findings: notes),
+        Case(
+            name: "to the end", shares: [(4, .half)],
+            findings: ["note back: 1/2 of its frames recorded for 17.000 s, as the ledger says"]),
+        Case(
+            name: "the second of two thirds lost", shares: thinned, lost: [151],
+            findings: ["unaccounted back: 1 frame missing, and the ledger does not say why"] + notes,
+            verdict: .unaccounted, sums: [1, 0, 1]),
+        Case(
+            name: "every second and one lost", shares: thinned, lost: [260],
+            findings: ["unaccounted back: 1 frame missing, and the ledger does not say why"] + notes,
+            verdict: .unaccounted, sums: [1, 0, 1]),
+        Case(
+            name: "some lost and told", shares: thinned, lost: [130, 260, 262, 500], told: 4,
+            findings: notes + ["note back: 4 frames dropped, as the ledger says"], sums: [4, 4, 0]),
+        Case(
+            name: "the boundary's lost", shares: thinned, lost: [328, 330, 332],
+            findings: ["unaccounted back: 3 frames missing, and the ledger does not say why"] + notes,
+            verdict: .unaccounted, sums: [3, 0, 3]),
+        Case(
+            name: "nobody asked for fewer", lost: Set((0..<630).filter { $0 % 2 == 1 }),
+            findings: [
+                "unaccounted b0.mov: has 149 frames less than its length at the output's rate",
+                "unaccounted b1.mov: has 149 frames less than its length at the output's rate",
+                "unaccounted back: 1 frame missing, and the ledger does not say why",
+            ], verdict: .unaccounted, sums: [1, 0, 1]),
+    ]
+
+    /// The numbers of the frames that are recorded: of 30 ... 629, never two left out in a row.
+    private static func recorded(_ test: Case) -> [Int] {
+        var kept: [Int] = []
+        for number in 30..<630 {
+            let share = test.shares.last { Int(($0.at * 30).rounded()) <= number }?.share ?? .full
+            let isKept =
+                switch share {
+                case .full: true
+                case .twoThirds: number % 3 != 2
+                case .half: number % 2 == 0
+                }
+            if isKept || number == 330 || number - (kept.last ?? 0) > 1 { kept.append(number) }
+        }
+        return kept.filter { !test.lost.contains($0) }
+    }
+
+    private static func content(_ numbers: [Int]) -> FileContent {
+        let times = numbers.map { Int64(($0 - (numbers.first ?? 0))) * 1_000_000_000 / 30 }
+        let distances = zip(times.dropFirst(), times).map { $0 - $1 }.sorted()
+        var content = FileContent(frames: times.count, first: 0, end: (times.last ?? 0) + 33_333_333)
+        content.missing = distances.reduce(0) { sum, distance in
+            sum + Int((Double(distance) / Double(distances[distances.count / 2])).rounded()) - 1
+        }
+        content.times = times
+        return content
+    }
+
+    @Test(arguments: cases)
+    func `frames that were left out are none that are missing`(test: Case) throws {
+        let numbers = Self.recorded(test)
+        let files = ["b0.mov": numbers.filter { $0 < 330 }, "b1.mov": numbers.filter { $0 >= 330 }]
+        var ledger = [Line.started(), Line.recording(1, [("back", "b0.mov")])]
+        ledger += test.shares.map { change in
+            Line.entry(
+                .rateChanged, at: change.at,
+                Line.fields(
+                    ("output", "back"), ("share", .string(change.share.rawValue)), ("at", Line.time(change.at))))
+        }
+        if test.told > 0 { ledger.append(Line.dropped("back.encoder", "back", test.told, at: 12)) }
+        ledger.append(Line.segment(1, at: 11, [("back", "b1.mov")]))
+        for (segment, file) in ["b0.mov", "b1.mov"].enumerated() {
+            let own = try #require(files[file])
+            let (first, last) = (try #require(own.first), try #require(own.last))
+            ledger.append(
+                Line.finished(
+                    "back", file, segment: segment, frames: own.count, Double(first) / 30, Double(last + 1) / 30))
+            ledger.append(Line.digested(file))
+        }
+        ledger.append(Line.entry(.stopping, at: 21, Line.fields(("at", Line.time(21)))))
+        let audit = try Self.audit(ledger) { Self.content(files[$0] ?? []) }
+        #expect(audit.findings.map { "\($0.severity) \($0.subject): \($0.text)" } == test.findings, "\(test.name)")
+        #expect(audit.verdict == test.verdict)
+        let row = try #require(audit.rows.first)
+        #expect([row.missing, row.dropped, row.unaccounted] == test.sums, "\(test.name)")
+    }
+
+    private static func audit(_ ledger: [LedgerEntry], _ content: (String) -> FileContent) throws -> Audit {
+        let session = try SessionOnDisk()
+        let lines = ledger.map(\.line).joined(separator: ",\n")
+        let outputs = #"[{"output":"back","rate":"30","files":[]}]"#
+        session.write(
+            "{\"state\":\"finished\",\"outputs\":\(outputs),\"ledger\":[\(lines)]}", to: "session.json")
+        let record = try SessionRecord.read(session.path)
+        let evidence = record.history.files.map { file in
+            let found = Audit.judged(content(file.name), of: file, in: record.history, record.rates[file.output])
+            return (file.path, FileEvidence(size: 10, digest: "d", content: found))
+        }
+        return Audit(record, evidence: Dictionary(evidence) { $1 }, foreign: [])
+    }
+}
