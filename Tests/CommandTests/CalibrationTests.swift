@@ -21,7 +21,7 @@ import Testing
     /// What is read from a file of these bytes.
     private static func read(_ bytes: [UInt8]?, cache: String? = nil) -> (table: CostTable, note: String?) {
         var files = FakeFiles([])
-        files.contents[(cache ?? "/home/me/.cache") + "/dualcam/calibration-box.json"] = bytes
+        if let bytes { files.contents[(cache ?? "/home/me/.cache") + "/dualcam/calibration-box.json"] = bytes }
         let place = Workplace(
             output: CapturedText(), errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } },
@@ -94,7 +94,7 @@ import Testing
         #expect(errors.text == "dualcam: calibrating, 0 %: work 0\ndualcam: calibrating, 5 %: work 2\n")
         place.errorsAreTerminal = true
         CalibrationProgress(place, steps: 40).show(20, "a piece of work with a long name")
-        #expect(errors.text.hasSuffix("\r\u{1B}[Kdualcam: calibrating, 50 %: a piece of w"))
+        #expect(errors.text.hasSuffix("\r\u{1B}[Kdualcam: calibrating, 50 %: a piece of "))
     }
 
     /// The whole way with one encoder: pictures, trials, and the table on standard output.

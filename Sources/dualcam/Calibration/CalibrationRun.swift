@@ -18,7 +18,7 @@ struct CalibrationRun: Sendable {
         FileWriting.makeFolder(folder)
         defer { FileWriting.removeFolder(folder, place.files) }
         let progress = CalibrationProgress(
-            place, steps: plan.trials.count + (only == nil ? 3 + LiveMeasurement.samples.count : 0))
+            place, steps: plan.trials.count + (only == nil ? 3 + LiveMeasurement.samples(with: "").count : 0))
         let load = OtherLoad(place.files, cores: facts.cores)
         let measured = try await measure(plan, in: folder, progress)
         let harm = load.harm
@@ -107,8 +107,9 @@ struct CalibrationRun: Sendable {
     ) async -> [String] {
         let live = LiveMeasurement(place: place, folder: folder)
         var readings: [LiveReading] = []
-        for (index, sample) in LiveMeasurement.samples.enumerated() {
-            progress.show(progress.steps - LiveMeasurement.samples.count + index, sample.name)
+        let samples = LiveMeasurement.samples(with: LiveMeasurement.encoder(on: facts))
+        for (index, sample) in samples.enumerated() {
+            progress.show(progress.steps - samples.count + index, sample.name)
             guard let inputs = inputs(of: sample, facts, table), let cores = await live.cores(of: sample) else {
                 return ["\(sample.name) could not be made: what the program itself takes is not in the figures."]
             }
