@@ -44,7 +44,7 @@ extension SnapshotCase {
             videorate name=combined-rate skip-to-first=true ! \
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
-            queue name=combined-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x265enc name=combined-encoder bitrate=5200 speed-preset=superfast key-int-max=60 option-string=bframes=0:rc-lookahead=5:frame-threads=3:pools=7:log-level=none ! \
             h265parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h265,stream-format=(string)hvc1,alignment=(string)au' ! \
@@ -145,7 +145,7 @@ extension SnapshotCase {
             videorate name=combined-rate skip-to-first=true ! \
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
-            queue name=combined-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             x264enc name=combined-encoder bitrate=8000 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \

@@ -43,7 +43,7 @@ extension SnapshotCase {
             videorate name=combined-rate skip-to-first=true ! \
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
-            queue name=combined-encoder-queue max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
+            queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
             openh264enc name=combined-encoder bitrate=8000000 rate-control=bitrate complexity=medium gop-size=60 multi-thread=1 slice-mode=n-slices ! \
             h264parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \

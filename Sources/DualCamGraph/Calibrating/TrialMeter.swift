@@ -7,7 +7,7 @@ internal import Synchronization
 /// Counts a trial's frames and takes the process's CPU time between the first that is warm and the last.
 final class TrialMeter: Sendable {
     struct Reading: Sendable, Equatable {
-        /// User and system time of the process per frame, in seconds.
+        /// User and system time of the process per frame, in seconds, without that of sources that run apart.
         var cpu: Double
         /// Seconds per frame.
         var elapsed: Double
@@ -21,6 +21,10 @@ final class TrialMeter: Sendable {
         /// The first frame that counts.
         var warm: Int?
         var reading: Reading?
+        /// CPU time of the threads of sources that run apart.
+        var sources: [Int: Double] = [:]
+
+        var own: Double { TrialMeter.clock(CLOCK_PROCESS_CPUTIME_ID) - sources.values.reduce(0, +) }
     }
 
     private let trial: CalibrationTrial
@@ -28,6 +32,12 @@ final class TrialMeter: Sendable {
     private let done = DispatchSemaphore(value: 0)
 
     init(_ trial: CalibrationTrial) { self.trial = trial }
+
+    /// A source hands a frame on, in its own thread.
+    func note(source: Int) {
+        let time = Self.clock(CLOCK_THREAD_CPUTIME_ID)
+        state.withLock { $0.sources[source] = time }
+    }
 
     /// A frame comes; it is dropped once enough have been counted.
     func count() -> ProbeVerdict {
@@ -39,14 +49,14 @@ final class TrialMeter: Sendable {
             // A slow encoder must do with fewer frames, before and after.
             let isLate = now - state.born > trial.limit / 2
             if state.warm == nil, state.count > trial.warmUp || (isLate && state.count > 2) {
-                (state.warm, state.cpu, state.begin) = (state.count, Self.clock(CLOCK_PROCESS_CPUTIME_ID), now)
+                (state.warm, state.cpu, state.begin) = (state.count, state.own, now)
             }
             let (counted, spent) = (state.count - (state.warm ?? state.count), now - state.begin)
             let isEnough = spent >= trial.seconds && counted >= trial.leastFrames
             guard counted > 0, isEnough || (now - state.born > trial.limit && counted > 2) else { return .pass }
             let frames = Double(counted)
             state.reading = Reading(
-                cpu: (Self.clock(CLOCK_PROCESS_CPUTIME_ID) - state.cpu) / frames, elapsed: spent / frames)
+                cpu: max(0, state.own - state.cpu) / frames, elapsed: spent / frames)
             done.signal()
             return .drop
         }

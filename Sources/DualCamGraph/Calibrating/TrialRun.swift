@@ -16,8 +16,10 @@ struct TrialRun {
         let first = trial.elements.first?.name ?? "sink"
         for element in trial.elements { try builder.make(element) }
         try builder.make(ElementPlan("fakesink", name: "sink", branch: Self.branch, [Property("async", .bool(false))]))
+        meter = TrialMeter(trial)
         for (index, source) in trial.sources.enumerated() {
-            let last = try Self.makeSource(source, trial.size, index, shelf, &builder, pads: trial.pads)
+            var last = try Self.makeSource(source, trial, index, shelf, &builder)
+            if trial.isApart { last = try Self.setApart(last, index, &builder, meter) }
             let pad = trial.pads.isEmpty ? PadReference(first) : PadReference(first, "sink_%u")
             let properties = trial.pads.indices.contains(index) ? trial.pads[index] : []
             try builder.link(LinkPlan(PadReference(last), pad, sinkPadProperties: properties))
@@ -26,7 +28,6 @@ struct TrialRun {
         for (from, to) in zip(names, names.dropFirst()) {
             try builder.link(LinkPlan(PadReference(from), PadReference(to)))
         }
-        meter = TrialMeter(trial)
         let isCountedBehind = !trial.pads.isEmpty || trial.sources.contains(where: \.isCountedBehind)
         try builder.pad(isCountedBehind ? "sink" : first, "sink").addProbe(.buffers) { [meter] _ in meter.count() }
     }
@@ -51,18 +52,40 @@ struct TrialRun {
 }
 
 extension TrialRun {
+    /// A queue of two frames behind a source, before which its thread's time is taken.
+    /// - Returns: the name of the queue.
+    private static func setApart(
+        _ source: String, _ index: Int, _ builder: inout GraphBuilder, _ meter: TrialMeter
+    ) throws(GraphFailure) -> String {
+        let queue = ElementPlan(
+            "queue", name: "apart\(index)", branch: branch,
+            [
+                Property("max-size-buffers", .uint(2)), Property("max-size-bytes", .uint(0)),
+                Property("max-size-time", .uint(0)),
+            ])
+        try builder.make(queue)
+        try builder.link(LinkPlan(PadReference(source), PadReference(queue.name)))
+        try builder.pad(queue.name, "sink").addProbe(.buffers) { [meter] _ in
+            meter.note(source: index)
+            return .pass
+        }
+        return queue.name
+    }
+
     /// - Returns: the name of the source's last element.
     private static func makeSource(
-        _ source: CalibrationTrial.Source, _ size: FrameSize, _ index: Int, _ shelf: PictureShelf,
-        _ builder: inout GraphBuilder, pads: [[Property]]
+        _ source: CalibrationTrial.Source, _ trial: CalibrationTrial, _ index: Int, _ shelf: PictureShelf,
+        _ builder: inout GraphBuilder
     ) throws(GraphFailure) -> String {
+        let size = trial.size
         let elements: [ElementPlan] =
             switch source {
             case .pattern(let pattern): TrialSources.pattern(pattern, size, index)
             case .camera: TrialSources.files(try shelf.camera(size), size, index)
             case .mjpeg: [TrialSources.jpegs(try shelf.jpegs(size), size, index)]
             case .h264: [TrialSources.stream(try shelf.h264(size), index)]
-            case .sound: [TrialSources.tone]
+            case .sound: [TrialSources.sound("ticks")]
+            case .noise: [TrialSources.sound("pink-noise")]
             }
         for element in elements { try builder.make(element) }
         for (from, to) in zip(elements, elements.dropFirst()) {
@@ -121,8 +144,8 @@ enum TrialSources {
             ])
     }
 
-    static var tone: ElementPlan {
-        let wave = Property("wave", .enumeration(type: "GstAudioTestSrcWave", nick: "ticks"))
+    static func sound(_ nick: String) -> ElementPlan {
+        let wave = Property("wave", .enumeration(type: "GstAudioTestSrcWave", nick: nick))
         return ElementPlan("audiotestsrc", name: "source0", branch: branch, [wave])
     }
 

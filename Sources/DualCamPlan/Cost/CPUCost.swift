@@ -96,7 +96,9 @@ extension CostSum {
             case .clip: "clip"
             }
         add(.other, "audio.source", WorkName.microphone(kind), samples)
-        add(.other, "audio.encoder", WorkName.encode(decisions.pipeline.encoders.audio.use), samples)
+        let codec = decisions.pipeline.encoders.audio.use
+        let names = (facts == .test ? [] : [WorkName.encodeHeard(codec)]) + [WorkName.encode(codec)]
+        add(.other, "audio.encoder", costs.cores(names, samples))
     }
 
     mutating func add(_ camera: CameraDecision, _ decisions: PlanDecisions) {

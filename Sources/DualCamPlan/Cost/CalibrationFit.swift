@@ -12,11 +12,10 @@ struct CalibrationFit {
         trials = Dictionary(plan.trials.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// What one frame of a trial took by itself, without its source.
+    /// What one frame of a trial took.
     func own(_ name: String) -> (amount: WorkAmount, cost: Double)? {
         guard let trial = trials[name], let cost = measured[name] else { return nil }
-        let others = trial.without.map { measured[$0] ?? 0 }
-        return (trial.amount, max(cost * 0.02, cost - others.reduce(0, +)))
+        return (trial.amount, cost)
     }
 
     /// Two sizes: a part for each pixel and a part for each frame.
@@ -54,8 +53,9 @@ extension CalibrationFit {
         }
         for (name, work) in drawing { works[name] = work }
         for codec in AudioCodec.allCases {
-            let name = WorkName.encode(codec)
-            works[name] = own(name).map { CostTable.Work(perMegapixel: $0.cost / $0.amount.megapixels) }
+            for name in [WorkName.encode(codec), WorkName.encodeHeard(codec)] {
+                works[name] = own(name).map { CostTable.Work(perMegapixel: $0.cost / $0.amount.megapixels) }
+            }
         }
         for encoder in plan.encoders { works.merge(encoding(encoder)) { $1 } }
         return works
@@ -92,8 +92,10 @@ extension CalibrationFit {
             let name = WorkName.encode(encoder.word, preset: preset, content: PictureContent.camera)[1]
             works[name] = work
             for pattern in CalibrationPlan.patterns {
-                let factor = factor(encoder, pattern, at: index, presets)
-                works[WorkName.encode(encoder.word, preset: preset, content: pattern.rawValue)[0]] = work.times(factor)
+                let cost = point.cost * factor(encoder, pattern, at: index, presets)
+                let form = form(encoder, pattern, preset) ?? work
+                works[WorkName.encode(encoder.word, preset: preset, content: pattern.rawValue)[0]] =
+                    form.scaled(to: (point.amount, cost))
             }
         }
         return works
@@ -134,6 +136,20 @@ extension CalibrationFit {
         var work = Self.line(bare(first), bare(last))
         work.perMegabit = perMegabit
         return work
+    }
+
+    /// Per megapixel and frame of a pattern, from two sizes at this preset or, where it was tried in one alone, at the fastest: a
+    /// picture that stands still takes no longer for more bits.
+    private func form(
+        _ encoder: EncoderImplementation, _ pattern: TestPattern, _ preset: String?
+    ) -> CostTable.Work? {
+        for preset in [preset, CalibrationPlan.references(encoder)[0]] {
+            let points = [CalibrationPlan.small, CalibrationPlan.large].compactMap { size in
+                own(CalibrationPlan.name(encoder, preset, .pattern(pattern), size))
+            }
+            if points.count == 2 { return Self.line(points[0], points[1]) }
+        }
+        return nil
     }
 
     /// How much less (or more) a pattern takes than a camera's picture: between two presets where it was measured, in

@@ -20,16 +20,23 @@ extension CalibrationPlan {
                 add(encoder, preset, .camera, Self.small, bitrate: 3)
             }
             guard Self.seeing(encoder).contains(preset) else { continue }
-            for pattern in Self.patterns { add(encoder, preset, .pattern(pattern), Self.small) }
+            for pattern in Self.patterns {
+                add(encoder, preset, .pattern(pattern), Self.small)
+                if Self.isCheap(encoder), pattern == .smpte || preset == Self.references(encoder)[0] {
+                    add(encoder, preset, .pattern(pattern), Self.large)
+                }
+            }
         }
     }
 
     /// The presets at which it is tried with every pattern: those of its ladder, or two of a slow encoder's.
     static func seeing(_ encoder: EncoderImplementation) -> [String?] {
-        let fastest = encoder.cost.values.min() ?? 0
         if encoder.codec == .prores { return presets(encoder) }
-        return fastest > 0.02 || encoder.ladder.isEmpty ? references(encoder) : encoder.ladder
+        return isCheap(encoder) && !encoder.ladder.isEmpty ? encoder.ladder : references(encoder)
     }
+
+    /// Fast enough for many trials.
+    private static func isCheap(_ encoder: EncoderImplementation) -> Bool { encoder.cost.values.min() ?? 0 <= 0.02 }
 
     /// Its words, fast to slow; one without a name where it has none.
     static func presets(_ encoder: EncoderImplementation) -> [String?] {
@@ -60,7 +67,6 @@ extension CalibrationPlan {
         let job = Self.job(encoder, element, preset, size, bitrate: factor)
         let branch = BranchName("calibration")
         var elements: [ElementPlan] = []
-        let without = [Self.source(source, size)]
         if !encoder.formats.contains("I420") {
             elements.append(ElementPlan("videoconvert", name: "convert", branch: branch))
             elements.append(.caps("input", branch, .raw(encoder.formats[0], size, Self.rate)))
@@ -71,10 +77,10 @@ extension CalibrationPlan {
             CalibrationTrial(
                 name: Self.name(encoder, preset, source, size, bitrate: factor), sources: [source], size: size,
                 elements: elements, amount: WorkAmount(size, FrameRate(1), bitrate: job.bitrate / 30),
-                without: without, seconds: 0.05,
+                seconds: 0.06,
                 warmUp: encoder.isIntra ? 3 : size == Self.large ? 8 : 12,
                 leastFrames: encoder.isIntra || size == Self.large ? 10 : 24,
-                limit: size == Self.large ? 0.5 : 0.35))
+                limit: !Self.isCheap(encoder) ? 0.25 : size == Self.large ? 0.5 : 0.35))
     }
 
     /// As the planner sets it, at the bitrate that it chooses by itself (or more).

@@ -14,6 +14,8 @@ public struct CalibrationTrial: Sendable, Equatable {
         case h264
         /// The test tone, 1024 samples at a time.
         case sound
+        /// Noise, as hard to encode as what microphones hear.
+        case noise
     }
 
     /// Unique among the trials: `encode x264 veryfast of camera 640x360`.
@@ -27,10 +29,10 @@ public struct CalibrationTrial: Sendable, Equatable {
     public var pads: [[Property]] = []
     /// What one frame (or piece of sound) amounts to.
     public var amount: WorkAmount
-    /// Trials whose cost is part of this one's: what is left is the work itself.
-    public var without: [String] = []
+    /// The sources run in threads of their own, whose time does not count.
+    public var isApart: Bool { !elements.isEmpty && !sources.contains(.h264) }
     /// How long it runs at least, in seconds, once it is warm.
-    public var seconds = 0.06
+    public var seconds = 0.08
     /// Frames before it is warm: caches and queues are filled, and an encoder has found its bitrate.
     public var warmUp = 3
     /// Frames that are counted at least, unless they take longer than `limit`.
@@ -82,6 +84,7 @@ extension CalibrationPlan {
         case .mjpeg: name("source mjpeg", size)
         case .h264: name("source h264", size)
         case .sound: "source sound"
+        case .noise: "source noise"
         }
     }
 
@@ -101,13 +104,12 @@ extension CalibrationPlan {
     private static let branch = BranchName("calibration")
 
     private mutating func add(
-        _ work: String, _ source: CalibrationTrial.Source, _ size: FrameSize, _ elements: [ElementPlan],
-        without: [String]? = nil
+        _ work: String, _ source: CalibrationTrial.Source, _ size: FrameSize, _ elements: [ElementPlan]
     ) {
         trials.append(
             CalibrationTrial(
                 name: Self.name(work, size), sources: [source], size: size, elements: elements,
-                amount: WorkAmount(size, FrameRate(1)), without: without ?? [Self.source(source, size)]))
+                amount: WorkAmount(size, FrameRate(1))))
     }
 
     /// Decoding, conversion, drawing, sound.
@@ -116,12 +118,11 @@ extension CalibrationPlan {
             let half = FrameSize(width: size.width / 2, height: size.height / 2)
             let branch = Self.branch
             add(
-                WorkName.decode("mjpeg"), .mjpeg, size, [ElementPlan("jpegdec", name: "decoder", branch: branch)],
-                without: [])
+                WorkName.decode("mjpeg"), .mjpeg, size, [ElementPlan("jpegdec", name: "decoder", branch: branch)])
             let parser = ElementPlan("h264parse", name: "parser", branch: branch)
             let decoder = ElementPlan(
                 "avdec_h264", name: "decoder", branch: branch, [Property("max-threads", .int(1))])
-            add(WorkName.decode("h264"), .h264, size, [parser, decoder], without: [])
+            add(WorkName.decode("h264"), .h264, size, [parser, decoder])
             add(
                 WorkName.convert, .camera, size,
                 [
@@ -154,10 +155,14 @@ extension CalibrationPlan {
             ElementPlan("audioresample", name: "resample", branch: Self.branch), .caps("form", Self.branch, form),
         ]
         if let encoder = sound.encoder { elements.append(ElementPlan(encoder, name: "encoder", branch: Self.branch)) }
-        trials.append(
-            CalibrationTrial(
-                name: WorkName.encode(codec), sources: [.sound], size: Self.small, elements: elements,
-                amount: WorkAmount(megapixels: 0.002048, frames: 1), leastFrames: 200))
+        for (name, source) in [
+            (WorkName.encode(codec), CalibrationTrial.Source.sound), (WorkName.encodeHeard(codec), .noise),
+        ] {
+            trials.append(
+                CalibrationTrial(
+                    name: name, sources: [source], size: Self.small, elements: elements,
+                    amount: WorkAmount(megapixels: 0.002048, frames: 1), leastFrames: 200))
+        }
     }
 }
 
@@ -181,8 +186,7 @@ extension CalibrationPlan {
         trials.append(
             CalibrationTrial(
                 name: Self.name(work, size), sources: pads.map { _ in source }, size: size, elements: elements,
-                pads: pads, amount: WorkAmount(size, FrameRate(1)),
-                without: pads.map { _ in Self.source(source, size) }))
+                pads: pads, amount: WorkAmount(size, FrameRate(1))))
     }
 
     private func place(_ size: FrameSize, scaled: Bool = false) -> [Property] {

@@ -24,15 +24,42 @@ extension PictureContent {
     init(_ cameras: [CameraDecision], on canvas: FrameSize) {
         let seen = cameras.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
         var shares: [(kind: String, share: Double)] = []
-        for camera in seen {
-            guard let target = camera.placement?.placement.target else { continue }
+        let places = seen.map { $0.placement?.placement.target }
+        for (index, camera) in seen.enumerated() {
+            guard let target = places[index] else { continue }
             let share = min(1, Double(target.width * target.height) / Double(max(1, canvas.pixels)))
             let covered = shares.map(\.share).reduce(0, +) + share
             let left = covered > 1 ? (1 - share) / max(1e-9, covered - share) : 1
             shares = shares.map { ($0.kind, $0.share * left) }
-            shares += PictureContent(camera.source).shares.map { ($0.kind, $0.share * share) }
+            let hidden = target.noise.covered(by: places[(index + 1)...].compactMap(\.self))
+            shares += PictureContent(camera.source).seen(withoutNoise: hidden).map { ($0.kind, $0.share * share) }
         }
         self.shares = shares
+    }
+
+    /// What makes the colour bars dear is the noise in their corner; where that share of it is hidden, the rest stands still.
+    private func seen(withoutNoise hidden: Double) -> [(kind: String, share: Double)] {
+        shares.flatMap { part -> [(kind: String, share: Double)] in
+            guard part.kind == TestPattern.smpte.rawValue, hidden > 0 else { return [part] }
+            return [(part.kind, part.share * (1 - hidden)), (TestPattern.gradient.rawValue, part.share * hidden)]
+        }
+    }
+}
+
+extension PixelRectangle {
+    /// Where colour bars drawn here have their noise (videotestsrc): the last quarter of width and height.
+    fileprivate var noise: PixelRectangle {
+        PixelRectangle(x: x + width * 3 / 4, y: y + height * 3 / 4, width: width / 4, height: height / 4)
+    }
+
+    /// The share of this rectangle that lies below others that do not overlap, 0 ... 1.
+    fileprivate func covered(by others: [PixelRectangle]) -> Double {
+        let areas = others.map { other in
+            let across = min(x + width, other.x + other.width) - max(x, other.x)
+            let down = min(y + height, other.y + other.height) - max(y, other.y)
+            return max(0, across) * max(0, down)
+        }
+        return min(1, Double(areas.reduce(0, +)) / Double(max(1, width * height)))
     }
 }
 

@@ -42,6 +42,9 @@ public enum WorkName {
 
     public static func encode(_ codec: AudioCodec) -> String { "encode \(codec.rawValue)" }
 
+    /// Of sound that is not the test tone, which is silent most of the time.
+    public static func encodeHeard(_ codec: AudioCodec) -> String { "encode \(codec.rawValue) of noise" }
+
     /// A file of a container: muxing and writing.
     public static func write(_ container: Container) -> String { "write \(container.rawValue)" }
 }

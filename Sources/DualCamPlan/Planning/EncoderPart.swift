@@ -80,9 +80,9 @@ extension PlanBuilder {
         return elements
     }
 
-    /// As many raw frames as 25 MB hold, 4 ... 16: memory counts, and 1080p at 30 frames a second survives a quarter second.
+    /// As many raw frames as 50 MB hold, 4 ... 16: 1080p at 30 frames a second survives half a second.
     static func rawBuffers(_ size: FrameSize, _ rate: FrameRate) -> Int {
-        max(4, min(16, 25_000_000 / (size.pixels * 3 / 2)))
+        max(4, min(16, 50_000_000 / (size.pixels * 3 / 2)))
     }
 
     /// For a camera's own encoder, a second's frames or 100 MB of them, 4 at least: while the machine is short of time others are

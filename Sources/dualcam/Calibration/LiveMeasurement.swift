@@ -86,15 +86,15 @@ struct ProcessTree {
 
     init(_ root: Int32, files: any FileView) { (self.root, self.files) = (root, files) }
 
-    /// In seconds; `nil` when the process is not there.
+    /// In seconds, to the nanosecond; `nil` when the process is not there.
     var time: Double? {
         var (waiting, sum) = ([root], 0.0)
         while let process = waiting.popLast() {
-            guard let ticks = ticks(of: process) else {
+            guard let time = Self.time(of: process) else {
                 if process == root { return nil }
                 continue
             }
-            sum += Double(ticks) / Double(max(1, sysconf(Int32(_SC_CLK_TCK))))
+            sum += time
             for thread in files.names(in: "/proc/\(process)/task") {
                 waiting += words("/proc/\(process)/task/\(thread)/children").compactMap { Int32($0) }
             }
@@ -102,13 +102,12 @@ struct ProcessTree {
         return sum
     }
 
-    /// `utime` and `stime` of `/proc/PID/stat`: the 12th and 13th word behind the name in brackets.
-    private func ticks(of process: Int32) -> Int? {
-        let text = files.bytes(of: "/proc/\(process)/stat", limit: 4096).map { String(decoding: $0, as: UTF8.self) }
-        guard let rest = text?.split(separator: ")").last?.split(separator: " "), rest.count > 12,
-            let user = Int(rest[11]), let system = Int(rest[12])
-        else { return nil }
-        return user + system
+    /// User and system time of all its threads (clock_getcpuclockid(3)): the ticks of `/proc/PID/stat` are too coarse for what
+    /// keeps a hundredth of a core busy.
+    private static func time(of process: Int32) -> Double? {
+        var (clock, time) = (clockid_t(), timespec())
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return nil }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     private func words(_ path: String) -> [Substring] {
