@@ -10,7 +10,7 @@ INVARIANT_ABOVE, INVARIANT_BELOW = 6, 2
 
 # Who may know whom, among the modules of this package.
 KNOWS = {
-    "GStreamer": {"CGStreamer"},
+    "GStreamer": {"CGStreamer", "CMixer", "CPicture"},
     "Soup": {"CGStreamer", "GStreamer"},
     "YAML": {"CYAML"},
     "Systemd": {"CSystemd"},
@@ -22,7 +22,7 @@ KNOWS = {
     "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
-OWN = set(KNOWS) | {"CGStreamer", "CYAML", "CSystemd"}
+OWN = set(KNOWS) | {"CGStreamer", "CMixer", "CPicture", "CYAML", "CSystemd"}
 # Test targets that are not named after their module.
 TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam"}
 
