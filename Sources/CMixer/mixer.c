@@ -132,8 +132,9 @@ static GstFlowReturn dualcam_mixer_aggregate_frames(GstVideoAggregator *aggregat
   return GST_FLOW_ERROR;
 }
 
-/* Fields of a frame would be mixed up by scaling: pictures have to be progressive. */
-static gboolean dualcam_mixer_sink_event(GstAggregator *aggregator, GstAggregatorPad *pad, GstEvent *event) {
+/* Fields of a frame would be mixed up by scaling: pictures have to be progressive. Refused before it is queued, so that no
+   frame follows. */
+static GstFlowReturn dualcam_mixer_sink_event_pre_queue(GstAggregator *aggregator, GstAggregatorPad *pad, GstEvent *event) {
   if (GST_EVENT_TYPE(event) == GST_EVENT_CAPS) {
     GstCaps *caps;
     GstVideoInfo info;
@@ -142,10 +143,10 @@ static gboolean dualcam_mixer_sink_event(GstAggregator *aggregator, GstAggregato
       GST_ELEMENT_ERROR(aggregator, STREAM, FORMAT, ("The mixer draws progressive NV12 and I420 pictures only."),
                         ("%s: %" GST_PTR_FORMAT, GST_PAD_NAME(pad), caps));
       gst_event_unref(event);
-      return FALSE;
+      return GST_FLOW_NOT_NEGOTIATED;
     }
   }
-  return GST_AGGREGATOR_CLASS(dualcam_mixer_parent_class)->sink_event(aggregator, pad, event);
+  return GST_AGGREGATOR_CLASS(dualcam_mixer_parent_class)->sink_event_pre_queue(aggregator, pad, event);
 }
 
 /* Every input may have its own size, format, colours and rate, whatever the output has: the base class would ask for the
@@ -205,7 +206,7 @@ static void dualcam_mixer_class_init(DualcamMixerClass *class) {
   object->set_property = dualcam_mixer_set_property;
   object->get_property = dualcam_mixer_get_property;
   object->finalize = dualcam_mixer_finalize;
-  GST_AGGREGATOR_CLASS(class)->sink_event = dualcam_mixer_sink_event;
+  GST_AGGREGATOR_CLASS(class)->sink_event_pre_queue = dualcam_mixer_sink_event_pre_queue;
   GST_AGGREGATOR_CLASS(class)->sink_query = dualcam_mixer_sink_query;
   GST_VIDEO_AGGREGATOR_CLASS(class)->aggregate_frames = dualcam_mixer_aggregate_frames;
   g_object_class_install_property(
