@@ -19,7 +19,7 @@ static void expect(gboolean fine, const char *what, int number) {
 /* The samples that the test looks at, of each frame that came out. */
 typedef struct seen {
   int count;
-  int luma[FRAMES * 2], u[FRAMES * 2];
+  int luma[FRAMES * 2], u[FRAMES * 2], right[FRAMES * 2]; /* `right`: luma in the right half */
   GstClockTime times[FRAMES * 2];
 } seen;
 
@@ -34,6 +34,7 @@ static void look(GstElement *sink, GstBuffer *buffer, GstPad *pad, gpointer data
   gst_caps_unref(caps);
   if (!gst_video_frame_map(&frame, &info, buffer, GST_MAP_READ)) exit(2);
   all->luma[all->count] = GST_VIDEO_FRAME_COMP_DATA(&frame, 0)[8 * GST_VIDEO_FRAME_COMP_STRIDE(&frame, 0) + 8];
+  all->right[all->count] = GST_VIDEO_FRAME_COMP_DATA(&frame, 0)[8 * GST_VIDEO_FRAME_COMP_STRIDE(&frame, 0) + 40];
   all->u[all->count] = GST_VIDEO_FRAME_COMP_DATA(&frame, 1)[4 * GST_VIDEO_FRAME_COMP_STRIDE(&frame, 1) +
                                                             4 * GST_VIDEO_FRAME_COMP_PSTRIDE(&frame, 1)];
   all->times[all->count++] = GST_BUFFER_PTS(buffer);
@@ -92,6 +93,7 @@ static void each_pad_has_its_format(void) {
     for (int frame = 0; frame < all.count; frame++) {
       expect(abs(all.luma[frame] - (first ? 32 : 63)) <= 1 && abs(all.u[frame] - (first ? 240 : 102)) <= 1,
              "the picture has its colour", all.luma[frame] * 1000 + all.u[frame]);
+      expect(abs(all.right[frame] - (first ? 63 : 32)) <= 1, "the second picture lies beside it", all.right[frame]);
     }
   }
 }
