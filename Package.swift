@@ -8,6 +8,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
 
+let kernels: [CSetting] = [.unsafeFlags(["-O3"])]
+
 /// GStreamer, GLib and GIO in one module: two modules that both include GLib break each other's API notes.
 let gstreamer = [
     "gstreamer-1.0", "gstreamer-base-1.0", "gstreamer-video-1.0", "gstreamer-audio-1.0", "gstreamer-pbutils-1.0",
@@ -24,7 +26,12 @@ let package = Package(
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
-        .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict),
+        // The kernels of the picture, and the element that draws with them. Optimised in debug builds, too: not optimised,
+        // a frame takes longer than it is shown.
+        .target(name: "CPicture", cSettings: kernels, linkerSettings: [.linkedLibrary("m")]),
+        .target(name: "CMixer", dependencies: ["CPicture", "CGStreamer"], cSettings: kernels),
+
+        .target(name: "GStreamer", dependencies: ["CGStreamer", "CMixer", "CPicture"], swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
         .target(name: "DualCamConfig", dependencies: ["YAML"], swiftSettings: strict),
@@ -42,7 +49,7 @@ let package = Package(
             path: "Tests/DualCamTestKit", swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: strict),
-        .testTarget(name: "GStreamerTests", dependencies: ["GStreamer"], swiftSettings: strict),
+        .testTarget(name: "GStreamerTests", dependencies: ["GStreamer", "CPicture"], swiftSettings: strict),
         .testTarget(name: "DualCamConfigTests", dependencies: ["DualCamConfig", "YAML"], swiftSettings: strict),
         .testTarget(name: "DualCamPlanTests", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
         .testTarget(

@@ -10,7 +10,7 @@ INVARIANT_ABOVE, INVARIANT_BELOW = 6, 2
 
 # Who may know whom, among the modules of this package.
 KNOWS = {
-    "GStreamer": {"CGStreamer"},
+    "GStreamer": {"CGStreamer", "CMixer", "CPicture"},
     "Soup": {"CGStreamer", "GStreamer"},
     "YAML": {"CYAML"},
     "Systemd": {"CSystemd"},
@@ -22,7 +22,7 @@ KNOWS = {
     "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
-OWN = set(KNOWS) | {"CGStreamer", "CYAML", "CSystemd"}
+OWN = set(KNOWS) | {"CGStreamer", "CMixer", "CPicture", "CYAML", "CSystemd"}
 # Test targets that are not named after their module.
 TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam"}
 
@@ -48,6 +48,7 @@ FORBIDDEN = [
 ]
 FORBIDDEN_IN_TESTS = [(r"\bTask\.sleep\b", "tests do not sleep; move a manual clock or await the event")]
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
+C_FUNCTION = re.compile(r"[a-zA-Z].*\(")
 IMPORT = re.compile(
     r"^[ \t]*(?:@\w+[ \t]+)*(?:(?:public|package|internal|fileprivate|private)[ \t]+)?import[ \t]+"
     r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)[ \t]+)?(\w+)", re.M)
@@ -124,6 +125,22 @@ def length_problems(source):
             yield source.line(start), f"`{name}` has {length} lines; a function has at most {LONGEST_FUNCTION}"
 
 
+def c_problems(text):
+    """Lengths in C, whose functions begin and end at the first column."""
+    lines, begin = text.splitlines(), None
+    if len(lines) > LONGEST_FILE:
+        yield LONGEST_FILE + 1, f"{len(lines)} lines; a file has at most {LONGEST_FILE}: look for its second subject"
+    for number, line in enumerate(lines, 1):
+        if C_FUNCTION.match(line):
+            begin = number
+        elif line.startswith("}") and begin:
+            if number - begin + 1 > LONGEST_FUNCTION:
+                yield begin, f"this function has {number - begin + 1} lines; one has at most {LONGEST_FUNCTION}"
+            begin = None
+        if UNFINISHED.search(line):
+            yield number, "unfinished work is an issue, not a comment"
+
+
 def problems(source):
     yield from word_problems(source)
     yield from invariant_problems(source)
@@ -140,6 +157,10 @@ def main():
         source = Source(root, path)
         for line, message in sorted(set(problems(source))):
             print(f"{source.name}:{line}: error: {message}")
+            found = True
+    for path in [path for folder in ("Sources", "Tests") for path in sorted((root / folder).rglob("*.[ch]"))]:
+        for line, message in sorted(set(c_problems(path.read_text(encoding="utf-8")))):
+            print(f"{path.relative_to(root)}:{line}: error: {message}")
             found = True
     return 1 if found else 0
 

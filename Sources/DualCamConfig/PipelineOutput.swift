@@ -1,6 +1,8 @@
 /// The `combined` section.
 public struct Combined: Sendable, Equatable {
     public var layout = LayoutName.pip
+    /// `mixer: dualcam | compositor`: what draws the picture.
+    public var mixer = Mixer.compositor
     /// `main`: the camera that fills the picture; the first camera when left out.
     public var main: String?
     public var inset = Inset()
@@ -19,6 +21,14 @@ public enum LayoutName: Sendable, Hashable {
     case custom(String)
 }
 
+/// What draws the combined picture.
+public enum Mixer: String, Sendable, Hashable, CaseIterable {
+    /// dualcam's own, which also draws insets with round corners, a border, a shadow and opacity.
+    case dualcam
+    /// GStreamer's.
+    case compositor
+}
+
 public enum Fit: String, Sendable, Hashable, CaseIterable { case cover, contain }
 
 /// What is drawn where no camera is.
@@ -33,6 +43,14 @@ public struct Inset: Sendable, Equatable {
     public var size = Share(0.25)
     /// Distance from the canvas's edges in pixels, 0 or more.
     public var margin = 20
+    /// Of the inset's corners, in pixels, 0 ... 1024; no more than half of its shorter side is drawn.
+    public var radius = 0
+    /// Width in pixels of a white border within the inset's edges, 0 ... 256.
+    public var border = 0
+    /// How many pixels a soft shadow reaches beyond the inset's edges, 0 ... 256.
+    public var shadow = 0
+    /// Of the inset with all that surrounds it.
+    public var opacity = Share.percent(100)
 
     public init() {}
 }

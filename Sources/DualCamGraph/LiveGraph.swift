@@ -151,6 +151,7 @@ public actor LiveGraph: RecordingGraph {
             if let slate = input.slate { try write(slate) }
         }
         try watchMixer()
+        try showPicture()
         return loops
     }
 

@@ -1,8 +1,9 @@
 internal import CGStreamer
+internal import CMixer
 
 /// GStreamer as a whole: set up once per process, before anything else of this module is used.
 public enum Library {
-    /// Loads the registry and sets up types (`gst_init_check`). A second call does nothing.
+    /// Loads the registry, sets up types (`gst_init_check`) and registers the element `dualcammixer`. A second call does nothing.
     ///
     /// Takes about 15 ms with a warm registry and some seconds when the plugins must be read anew.
     public static func initialize() throws(LibraryError) {
@@ -10,6 +11,9 @@ public enum Library {
         guard gst_init_check(nil, nil, &error) != 0 else { throw LibraryError(taking: error) }
         // Types that are named in structures must be registered before a nick can be looked up.
         _ = gst_video_resampler_method_get_type()
+        guard dualcam_mixer_register() else {
+            throw LibraryError(domain: "dualcam", code: 1, message: "the element dualcammixer could not be registered")
+        }
     }
 
     /// `GStreamer 1.22.0`

@@ -13,7 +13,8 @@ import Testing
         combined:
           layout: desk
           main: front
-          inset: {camera: back, position: {x: 60%, y: 10%}, size: 30%, margin: 4}
+          mixer: dualcam
+          inset: {camera: back, position: {x: 60%, y: 10%}, size: 30%, margin: 4, radius: 24, border: 3, shadow: 16, opacity: 80%}
           size: 1280x720
           rate: 25
           fit: contain
@@ -78,6 +79,9 @@ import Testing
         (combined.layout, combined.main) = (.custom("desk"), "front")
         (combined.inset.camera, combined.inset.size, combined.inset.margin) = ("back", .percent(30), 4)
         combined.inset.position = .free(Point(x: .percent(60), y: .percent(10)))
+        combined.mixer = .dualcam
+        (combined.inset.radius, combined.inset.border, combined.inset.shadow) = (24, 3, 16)
+        combined.inset.opacity = .percent(80)
         (combined.size, combined.rate) = (FrameSize(width: 1280, height: 720), FrameRate(25))
         (combined.fit, combined.background) = (.contain, .checker)
         return combined

@@ -39,6 +39,7 @@ struct LayoutCase: Sendable, CustomTestStringConvertible {
     var background: Paint
     var layouts: String
     var container: String
+    var mixer = "compositor"
 
     init(
         _ name: String, _ combined: String, cameras: Int = 2, background: Paint = .black, layouts: String = "{}",
@@ -48,7 +49,13 @@ struct LayoutCase: Sendable, CustomTestStringConvertible {
         (self.background, self.layouts, self.container) = (background, layouts, container)
     }
 
-    var testDescription: String { name }
+    var testDescription: String { "\(name), \(mixer)" }
+
+    func drawn(by mixer: String) -> LayoutCase {
+        var own = self
+        own.mixer = mixer
+        return own
+    }
 
     /// The paint on top at a point.
     func expected(at point: (x: Int, y: Int)) -> Paint {
@@ -70,7 +77,7 @@ struct LayoutCase: Sendable, CustomTestStringConvertible {
             cameras:
             \(lines)
             microphone: none
-            combined: {\(combined), size: 640x360, rate: 15}
+            combined: {mixer: \(mixer), \(combined), size: 640x360, rate: 15}
             layouts: \(layouts)
             recording: {outputs: [combined], container: \(container)}
             encoders: {default: {use: x264, preset: ultrafast}}

@@ -3,7 +3,8 @@ import Testing
 extension Recordings {
     /// The combined picture, pixel by pixel.
     @Suite(.serialized) struct Layouts {
-        @Test(arguments: LayoutCase.all) func drawsEachCameraInItsPlace(_ layout: LayoutCase) async throws {
+        @Test(arguments: LayoutCase.all + LayoutCase.all.map { $0.drawn(by: "dualcam") })
+        func drawsEachCameraInItsPlace(_ layout: LayoutCase) async throws {
             let recording = try await Recorder(pipeline: layout.pipeline, arguments: ["--duration", "1500ms"]).record()
             #expect(recording.code == 0, "\(recording.errors)")
             let file = try recording.path("combined_000.\(layout.container)")
@@ -12,6 +13,25 @@ extension Recordings {
             for point in layout.probes {
                 let (seen, expected) = (picture.colour(x: point.x, y: point.y), layout.expected(at: point))
                 #expect(seen == expected, "at \(point)")
+            }
+        }
+
+        /// Round corners, through which the main picture is seen, and a white border within the inset's edges.
+        @Test func framesTheInset() async throws {
+            let keys = "layout: pip, inset: {radius: 20, border: 8}"
+            let layout = LayoutCase("pip", keys, []).drawn(by: "dualcam")
+            let recording = try await Recorder(pipeline: layout.pipeline, arguments: ["--duration", "1500ms"]).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let picture = try await Picture(of: try recording.path("combined_000.mov"), width: 640, height: 360)
+            let points: [(x: Int, y: Int, paint: Paint)] = [
+                (461, 251, .red), (618, 338, .red), (618, 251, .red), (461, 338, .red), (540, 246, .red),
+                (456, 295, .red),
+                (540, 254, .white), (464, 295, .white), (616, 295, .white), (540, 336, .white), (540, 280, .green),
+                (474, 290, .green), (606, 290, .green),
+            ]
+            for point in points {
+                let seen = picture.colour(x: point.x, y: point.y)
+                #expect(seen == point.paint, "at \(point.x), \(point.y)")
             }
         }
 

@@ -3,10 +3,11 @@ extension Reader<Combined> {
     static func combined(among names: Names) -> Reader {
         .section(Combined()) { combined, section in
             section.read("layout", into: &combined.layout, .layout(among: names))
+            section.read("mixer", into: &combined.mixer, .word)
             section.read("main", into: &combined.main, .camera(among: names), or: "auto")
             let isPip = combined.layout == .pip && names.cameras.count > 1 && section.isSound("main", "layout")
             let main = isPip ? combined.main ?? names.cameras.first : nil
-            section.read("inset", into: &combined.inset, .inset(among: names, main: main))
+            section.read("inset", into: &combined.inset, .inset(among: names, main: main, mixer: combined.mixer))
             section.read("size", into: &combined.size, .size)
             section.read("rate", into: &combined.rate, .quantity)
             section.read("fit", into: &combined.fit, .word)
@@ -39,7 +40,7 @@ extension Reader<Combined> {
 
 extension Reader<Inset> {
     /// `main` is the camera that fills the picture behind the inset, `nil` where that is nobody.
-    static func inset(among names: Names, main: String?) -> Reader {
+    static func inset(among names: Names, main: String?, mixer: Mixer) -> Reader {
         .section(Inset()) { inset, section in
             section.read("camera", into: &inset.camera, .camera(among: names), or: "auto")
             section.read("position", into: &inset.position, .position)
@@ -49,6 +50,23 @@ extension Reader<Inset> {
                 let hint = "choose another here or for combined.main"
                 section.refuse("camera", because: Refusal("camera '\(main)' is the main picture already", hint: hint))
             }
+            readFrame(&inset, &section, mixer: mixer)
+        }
+    }
+
+    private static func readFrame(_ inset: inout Inset, _ section: inout Section, mixer: Mixer) {
+        section.read("radius", into: &inset.radius, .integer(in: 0...1024))
+        section.read("border", into: &inset.border, .integer(in: 0...256))
+        section.read("shadow", into: &inset.shadow, .integer(in: 0...256))
+        section.read("opacity", into: &inset.opacity, .quantity(in: Share.percent(0)...Share.percent(100)))
+        guard mixer == .compositor else { return }
+        let asked = [
+            ("radius", "round corners", inset.radius > 0), ("border", "border", inset.border > 0),
+            ("shadow", "shadow", inset.shadow > 0), ("opacity", "see-through inset", inset.opacity != .percent(100)),
+        ]
+        for (key, what, isAsked) in asked where isAsked {
+            let hint = "write combined.mixer: dualcam, or leave \(key) out"
+            section.refuse(key, because: Refusal("the mixer 'compositor' draws no \(what)", hint: hint))
         }
     }
 }

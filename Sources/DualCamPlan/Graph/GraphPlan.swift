@@ -21,6 +21,8 @@ public struct GraphPlan: Sendable, Equatable {
     public var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
     /// Cameras, in the file's order, and the microphone.
     public var inputs: [InputPlan] = []
+    /// What the mixer draws, where it is dualcam's own.
+    public var picture: PicturePlan?
     /// The one raw format between decoders, mixer and encoders (`I420`).
     public var format = ""
     /// What the planner decided that a user may want to know, in full sentences.

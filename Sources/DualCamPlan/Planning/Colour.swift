@@ -24,6 +24,9 @@ struct Colour: Sendable, Hashable {
         return (names[colorimetry] ?? colorimetry).split(separator: ":")
     }
 
+    /// Whether luma takes all of 0 ... 255.
+    var isFullRange: Bool { parts.first == "1" }
+
     /// Differing in nothing but the range: GStreamer 1.22 then relabels the picture without converting it (picture.md).
     func differsInRangeOnly(from other: Colour) -> Bool {
         parts.count == 4 && other.parts.count == 4 && parts[0] != other.parts[0] && parts[1] == other.parts[1]

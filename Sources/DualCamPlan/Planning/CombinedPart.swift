@@ -11,7 +11,8 @@ extension PlanBuilder {
         }
         for camera in seen { addInput(camera, MixerPatience(combined.rate)) }
         plan.elements.append(mixer(combined, mixing))
-        for camera in seen { linkInput(camera) }
+        for camera in seen { linkInput(camera, combined.mixer) }
+        if combined.mixer == .dualcam { plan.picture = picture(combined, seen) }
         var caps = CapsPlan.raw(decisions.format, combined.size, combined.rate, colour: decisions.colour)
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         chain(
@@ -52,31 +53,40 @@ extension PlanBuilder {
     }
 
     private func mixer(_ combined: Combined, _ branch: BranchName) -> ElementPlan {
-        ElementPlan(
-            "compositor", name: "combined.mixer", branch: branch,
-            [
-                Property(
-                    "background", .enumeration(type: "GstCompositorBackground", nick: combined.background.rawValue)),
-                Property("force-live", .bool(true)), Property("ignore-inactive-pads", .bool(true)),
-                Property("latency", .int(MixerPatience(combined.rate).latency)),
-            ])
+        let timing = [
+            Property("force-live", .bool(true)), Property("ignore-inactive-pads", .bool(true)),
+            Property("latency", .int(MixerPatience(combined.rate).latency)),
+        ]
+        guard combined.mixer == .compositor else {
+            return ElementPlan(Self.ownMixer, name: "combined.mixer", branch: branch, timing)
+        }
+        let background = Property(
+            "background", .enumeration(type: "GstCompositorBackground", nick: combined.background.rawValue))
+        return ElementPlan("compositor", name: "combined.mixer", branch: branch, [background] + timing)
     }
 
-    private mutating func linkInput(_ camera: CameraDecision) {
-        guard let (index, placement) = camera.placement else { return }
+    private mutating func linkInput(_ camera: CameraDecision, _ mixer: Mixer) {
+        var properties: [Property] = []
+        if mixer == .compositor, let (index, placement) = camera.placement {
+            properties = compositorPad(placement, at: index, of: camera.size)
+        }
+        plan.links.append(
+            LinkPlan(
+                PadReference("combined.input-\(camera.name)"), PadReference("combined.mixer", "sink_%u"),
+                sinkPadProperties: properties))
+    }
+
+    private func compositorPad(_ placement: Placement, at index: Int, of size: FrameSize) -> [Property] {
         let target = placement.target
         var properties = [
             Property("xpos", .int(Int64(target.x))), Property("ypos", .int(Int64(target.y))),
             Property("width", .int(Int64(target.width))), Property("height", .int(Int64(target.height))),
             Property("zorder", .int(Int64(index))),
         ]
-        if let config = converter(placement, of: camera.size) {
+        if let config = converter(placement, of: size) {
             properties.append(Property("converter-config", .structure(config)))
         }
-        plan.links.append(
-            LinkPlan(
-                PadReference("combined.input-\(camera.name)"), PadReference("combined.mixer", "sink_%u"),
-                sinkPadProperties: properties))
+        return properties
     }
 
     /// A linear resampler with four taps costs half of the default and looks as good (picture.md); `nil` where a picture is

@@ -1,0 +1,19 @@
+/* `dualcammixer`, a GstVideoAggregator that draws layers over each other. The header leaves GStreamer out: a second module
+   with GLib in it would break the first one's API notes. */
+#ifndef DUALCAM_MIXER_H
+#define DUALCAM_MIXER_H
+
+#include <picture.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Registers the element for this process; after gst_init. A second call does nothing. False: GStreamer refused it. */
+bool dualcam_mixer_register(void);
+
+/* What is drawn from a running time in nanoseconds on, whole, until the next scene's time. Layers name the mixer's sink pads
+   by their numbers (`sink_0`); one that has no frame is left out. Any thread; the scene holds on to the masks.
+   A scene for the same time replaces the earlier one. False: `element` is no dualcammixer, or memory lacks. */
+bool dualcam_mixer_show(void *element, uint64_t running_time, pic_background background, const pic_layer *layers,
+                        int count);
+
+#endif

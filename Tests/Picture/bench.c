@@ -1,0 +1,152 @@
+/* CPU per frame of dualcammixer beside the stock compositor, both in this process and on the same pictures: bench FRAMES.
+   Prints a line of JSON for each case. */
+#include <gst/gst.h>
+#include <gst/video/video.h>
+#include <mixer.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { WIDTH = 1920, HEIGHT = 1080, MOST = 4 };
+
+typedef struct bench_input {
+  const char *format, *colour;
+  int width, height;
+  pic_rect source, target;
+} bench_input;
+
+typedef struct bench_case {
+  const char *name;
+  const char *format, *colour;
+  double goal;
+  gboolean framed;
+  int count;
+  bench_input inputs[MOST];
+} bench_case;
+
+#define BT709 "bt709,chroma-site=mpeg2"
+#define JPEG "1:4:0:0,chroma-site=jpeg"
+#define FULL_HD "I420", BT709, 1920, 1080
+
+static const bench_case cases[] = {
+    {"pip, 720p inset", "I420", BT709, 0.8, TRUE, 2,
+     {{FULL_HD, {0}, {0, 0, 1920, 1080}}, {"I420", BT709, 1280, 720, {0}, {1420, 790, 480, 270}}}},
+    {"pip, 1080p inset", "I420", BT709, 0.8, TRUE, 2,
+     {{FULL_HD, {0}, {0, 0, 1920, 1080}}, {FULL_HD, {0}, {1420, 790, 480, 270}}}},
+    {"side by side, letterboxed", "I420", BT709, 1.1, FALSE, 2,
+     {{FULL_HD, {0}, {0, 270, 960, 540}}, {FULL_HD, {0}, {960, 270, 960, 540}}}},
+    {"side by side, cut", "I420", BT709, 1.1, FALSE, 2,
+     {{FULL_HD, {480, 0, 960, 1080}, {0, 0, 960, 1080}}, {FULL_HD, {480, 0, 960, 1080}, {960, 0, 960, 1080}}}},
+    {"4-grid", "I420", BT709, 1.9, FALSE, 4,
+     {{FULL_HD, {0}, {0, 0, 960, 540}}, {FULL_HD, {0}, {960, 0, 960, 540}}, {FULL_HD, {0}, {0, 540, 960, 540}},
+      {FULL_HD, {0}, {960, 540, 960, 540}}}},
+    {"4-grid, NV12", "NV12", BT709, 1.9, FALSE, 4,
+     {{"NV12", BT709, 1920, 1080, {0}, {0, 0, 960, 540}}, {"NV12", BT709, 1920, 1080, {0}, {960, 0, 960, 540}},
+      {"NV12", BT709, 1920, 1080, {0}, {0, 540, 960, 540}}, {"NV12", BT709, 1920, 1080, {0}, {960, 540, 960, 540}}}},
+    {"JPEG range to bt709", "I420", BT709, 0.8, FALSE, 1, {{"I420", JPEG, 1920, 1080, {0}, {0, 0, 1920, 1080}}}},
+    {"zoom 1.7", "I420", BT709, 3.5, FALSE, 1, {{FULL_HD, {395, 222, 1129, 635}, {0, 0, 1920, 1080}}}},
+};
+
+static double cpu(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* The tuned compositor of picture.md: everything pinned, four linear taps on scaled pads. */
+static void place(GstElement *mixer, int number, const bench_input *input) {
+  gchar *name = g_strdup_printf("sink_%d", number);
+  GstPad *pad = gst_element_get_static_pad(mixer, name);
+  g_object_set(pad, "xpos", (int)input->target.x, "ypos", (int)input->target.y, "width", (int)input->target.width,
+               "height", (int)input->target.height, NULL);
+  pic_rect source = input->source;
+  if (source.width == 0) source = (pic_rect){0, 0, input->width, input->height};
+  if (source.width != input->target.width || source.height != input->target.height || input->source.width > 0) {
+    GstStructure *config = gst_structure_new(
+        "GstVideoConverter", GST_VIDEO_CONVERTER_OPT_RESAMPLER_METHOD, GST_TYPE_VIDEO_RESAMPLER_METHOD,
+        GST_VIDEO_RESAMPLER_METHOD_LINEAR, GST_VIDEO_CONVERTER_OPT_RESAMPLER_TAPS, G_TYPE_UINT, 4,
+        GST_VIDEO_CONVERTER_OPT_SRC_X, G_TYPE_INT, (int)source.x, GST_VIDEO_CONVERTER_OPT_SRC_Y, G_TYPE_INT,
+        (int)source.y, GST_VIDEO_CONVERTER_OPT_SRC_WIDTH, G_TYPE_INT, (int)source.width,
+        GST_VIDEO_CONVERTER_OPT_SRC_HEIGHT, G_TYPE_INT, (int)source.height, NULL);
+    g_object_set(pad, "converter-config", config, NULL);
+    gst_structure_free(config);
+  }
+  gst_object_unref(pad);
+  g_free(name);
+}
+
+static void show(GstElement *mixer, const bench_case *bench) {
+  pic_layer layers[MOST];
+  for (int number = 0; number < bench->count; number++) {
+    layers[number] = (pic_layer){number, bench->inputs[number].source, bench->inputs[number].target, 255, NULL};
+  }
+  pic_frame frame = {24, 4, 24, 6, 0.5, {235, 128, 128}, {16, 128, 128}};
+  if (bench->framed) layers[bench->count - 1].mask = pic_mask_make(layers[bench->count - 1].target, frame);
+  if (!dualcam_mixer_show(mixer, 0, PIC_BLACK, layers, bench->count)) exit(2);
+  pic_mask_drop(layers[bench->count - 1].mask);
+}
+
+static GstElement *build(const bench_case *bench, const char *factory, int frames) {
+  GString *line = g_string_new(NULL);
+  g_string_printf(line, "%s name=mix %s ! video/x-raw,format=%s,width=%d,height=%d,framerate=30/1,colorimetry=%s ! fakesink ",
+                  factory, g_str_equal(factory, "compositor") ? "background=black" : "", bench->format, WIDTH, HEIGHT,
+                  bench->colour);
+  for (int number = 0; number < bench->count; number++) {
+    const bench_input *input = &bench->inputs[number];
+    g_string_append_printf(line,
+                           "videotestsrc num-buffers=1 ! video/x-raw,format=%s,width=%d,height=%d,framerate=30/1,"
+                           "colorimetry=%s ! imagefreeze num-buffers=%d ! mix.sink_%d ",
+                           input->format, input->width, input->height, input->colour, frames, number);
+  }
+  GError *error = NULL;
+  GstElement *pipeline = gst_parse_launch(line->str, &error);
+  if (error) {
+    fprintf(stderr, "%s: %s\n", line->str, error->message);
+    exit(2);
+  }
+  g_string_free(line, TRUE);
+  return pipeline;
+}
+
+/* Milliseconds per frame; what a start costs is in neither of the two lengths' difference. */
+static double run(const bench_case *bench, const char *factory, int frames) {
+  GstElement *pipeline = build(bench, factory, frames);
+  GstElement *mixer = gst_bin_get_by_name(GST_BIN(pipeline), "mix");
+  if (g_str_equal(factory, "compositor")) {
+    for (int number = 0; number < bench->count; number++) place(mixer, number, &bench->inputs[number]);
+  } else {
+    show(mixer, bench);
+  }
+  GstBus *bus = gst_element_get_bus(pipeline);
+  gst_element_set_state(pipeline, GST_STATE_PAUSED);
+  gst_element_get_state(pipeline, NULL, NULL, GST_CLOCK_TIME_NONE);
+  double before = cpu();
+  gst_element_set_state(pipeline, GST_STATE_PLAYING);
+  GstMessage *end = gst_bus_timed_pop_filtered(bus, GST_CLOCK_TIME_NONE, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
+  double spent = cpu() - before;
+  if (GST_MESSAGE_TYPE(end) == GST_MESSAGE_ERROR) {
+    GError *error = NULL;
+    gst_message_parse_error(end, &error, NULL);
+    fprintf(stderr, "%s, %s: %s\n", bench->name, factory, error->message);
+    exit(2);
+  }
+  gst_message_unref(end);
+  gst_element_set_state(pipeline, GST_STATE_NULL);
+  gst_object_unref(bus);
+  gst_object_unref(mixer);
+  gst_object_unref(pipeline);
+  return spent / frames;
+}
+
+int main(int count, char **words) {
+  gst_init(&count, &words);
+  int frames = count > 1 ? atoi(words[1]) : 200;
+  if (!dualcam_mixer_register()) return 2;
+  for (size_t index = 0; index < sizeof cases / sizeof *cases; index++) {
+    double own = run(&cases[index], "dualcammixer", frames), stock = run(&cases[index], "compositor", frames);
+    printf("{\"case\": \"%s\", \"goal\": %.2f, \"dualcammixer\": %.3f, \"compositor\": %.3f}\n", cases[index].name,
+           cases[index].goal, own, stock);
+    fflush(stdout);
+  }
+  return 0;
+}
