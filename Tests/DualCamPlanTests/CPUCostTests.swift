@@ -35,7 +35,8 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         ("source ball", CostTable.Work(perMegapixel: 0.004, perFrame: 0.001), ["front.source": 0.0576]),
         (
             "encode x264 veryfast of smpte", CostTable.Work(perMegapixel: 0.01),
-            ["back.encoder": 0.2765, "combined.encoder": 0.2592]
+            // The inset hides five sixths of the corner in which the colour bars have their noise.
+            ["back.encoder": 0.2765, "combined.encoder": 0.0432]
         ),
         (
             "encode x264 veryfast of ball", CostTable.Work(perMegabit: 0.01),
@@ -108,24 +109,26 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
 @Suite struct CalibrationFitTests {
     private static let plan = CalibrationPlan(on: Fixture.machine, only: "x264")
 
-    /// Times as a machine would take them that encodes by this rule; sources take a tenth of a millisecond.
+    /// Times as a machine would take them that encodes by this rule.
     private static func measured(_ rule: (CalibrationTrial) -> Double) -> [String: Double] {
-        Dictionary(uniqueKeysWithValues: plan.trials.map { ($0.name, 0.0001 + ($0.elements.isEmpty ? 0 : rule($0))) })
+        Dictionary(uniqueKeysWithValues: plan.trials.map { ($0.name, $0.elements.isEmpty ? 0.0001 : rule($0)) })
     }
 
     @Test func findsTheRuleThatMadeTheTimes() throws {
-        let table = Self.plan.table(
-            Self.measured { trial in
-                let isPattern = trial.sources != [.camera]
-                let work = CostTable.Work(perMegapixel: 0.01, perFrame: 0.0005, perMegabit: 0.002)
-                return work.cores(trial.amount) * (isPattern ? 0.5 : 1) * (trial.name.contains("medium") ? 3 : 1)
-            })
+        let rule = { (trial: CalibrationTrial) in
+            let isPattern = trial.sources != [.camera]
+            let work = CostTable.Work(perMegapixel: 0.01, perFrame: 0.0005, perMegabit: 0.002)
+            return work.cores(trial.amount) * (isPattern ? 0.5 : 1) * (trial.name.contains("medium") ? 3 : 1)
+        }
+        let table = Self.plan.table(Self.measured(rule))
         let fast = try #require(table.work["encode x264 ultrafast"])
         #expect(abs(fast.perMegapixel - 0.01) < 1e-6)
         #expect(abs(fast.perFrame - 0.0005) < 1e-6)
         #expect(abs(fast.perMegabit - 0.002) < 1e-6)
         let still = try #require(table.work["encode x264 ultrafast of gradient"])
-        #expect(abs(still.perMegapixel - 0.005) < 1e-6)
+        for trial in Self.plan.trials where trial.name.hasPrefix("encode x264 ultrafast of gradient") {
+            #expect(abs(still.cores(trial.amount) - rule(trial)) < 1e-6, "\(trial.name)")
+        }
         let slow = try #require(table.work["encode x264 medium"])
         #expect(slow.perMegapixel > 0.029 && slow.perMegapixel < 0.031)
         // Not measured: in the built-in proportion to `slow`, the slowest that is.
@@ -155,7 +158,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
             LiveReading(inputs: Fixture.simulated(idle), cores: 0.02 + 0.0002 * 20),
             LiveReading(inputs: Fixture.simulated(fast), cores: 0.02 + 0.0002 * 120),
             LiveReading(inputs: Fixture.simulated(heard), cores: 0.02 + 0.0002 * 20 + 0.03),
-            LiveReading(inputs: whole, cores: 0.02 + 1.25 * (0.5357 + 0.0002 * 210 + 0.03)),
+            LiveReading(inputs: whole, cores: 0.02 + 1.25 * (0.3197 + 0.0002 * 210 + 0.03)),
         ])
         #expect(abs(try #require(costs.work["base"]).perSecond - 0.02) < 1e-6)
         #expect(abs(try #require(costs.work["pass"]).perFrame - 0.00025) < 1e-5)

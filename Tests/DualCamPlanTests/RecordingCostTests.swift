@@ -119,8 +119,8 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
     @Test func theLeastHarmfulComesFirst() {
         #expect(
             changes(table(Self.presets)) == [
-                "--set encoders.back.preset=ultrafast 83",
-                "--set encoders.back.preset=superfast --set encoders.combined.preset=superfast "
+                "--set encoders.combined.preset=ultrafast 83",
+                "--set encoders.combined.preset=superfast --set encoders.back.preset=superfast "
                     + "--set encoders.front.preset=superfast 84",
                 "--set combined.size=1280x720 88", "--set 'recording.outputs=[back,front]' 67",
             ])

@@ -16,6 +16,7 @@ struct CameraBusTests {
         microphone: { device: none }
         encoders: { default: { use: x264, preset: ultrafast, bitrate: 1Mbps } }
         recording: { container: mov, segment: off }
+        budget: { shed: [] }
         """
 
     /// Alternate settings of 944, 1984, 2688 and 3060 bytes a microframe.
@@ -78,16 +79,17 @@ struct CameraBusTests {
     func refused() throws {
         let refused = try Self.machine.get().attempt("refused")
         #expect(refused.code == 65)
-        #expect(
-            refused.errors == """
-                dualcam: error: pipeline.yaml does not fit this machine: \(Self.full). Each of these makes it fit, the least \
-                harmful first; '--set budget.enforce=off' records it all the same.
-                  --set cameras.front.format=nv12                                   (92 % of the usb)
-                  --set cameras.back.rate=15 --set cameras.front.rate=15            (78 % of the usb)
-                  --set cameras.back.size=640x360 --set cameras.front.size=640x360  (78 % of the usb)
-                  plug camera front into a port of USB bus 3 (480 Mbit/s), where no camera of this recording hangs
+        // The machine is new: it may first read the GStreamer plugins, and say so.
+        let expected = """
+            dualcam: error: pipeline.yaml does not fit this machine: \(Self.full). Each of these makes it fit, the least \
+            harmful first; '--set budget.enforce=off' records it all the same.
+              --set cameras.front.format=nv12                                   (92 % of the usb)
+              --set cameras.back.rate=15 --set cameras.front.rate=15            (78 % of the usb)
+              --set cameras.back.size=640x360 --set cameras.front.size=640x360  (78 % of the usb)
+              plug camera front into a port of USB bus 3 (480 Mbit/s), where no camera of this recording hangs
 
-                """)
+            """
+        #expect(refused.errors.hasSuffix(expected), "\(refused.errors)")
         #expect(refused.output == "")
     }
 

@@ -43,7 +43,8 @@ extension Recordings {
         ) -> Recorder {
             var recorder = Recorder(
                 pipeline: small, arguments: ["--simulate", "--set", "machine.sysfs=" + machine.folder.path] + arguments)
-            recorder.watch = watch
+            // The machine's files go with it: it has to last as long as the recorder.
+            recorder.watch = { event in withExtendedLifetime(machine) { watch(event) } }
             return recorder
         }
 
@@ -161,7 +162,8 @@ extension Recordings {
         }
 
         @Test func aMachineThatIsTooHotAtTheStartRecordsNothing() async throws {
-            let recording = try await Self.recorder(try FakeMachine(celsius: 104)).record()
+            let machine = try FakeMachine(celsius: 104)
+            let recording = try await Self.recorder(machine).record()
             #expect(recording.code == 75, "\(recording.errors)")
             #expect(recording.contents == [])
             #expect(recording.errors.hasPrefix("dualcam: error: The machine is too hot to record (104C, x86_pkg_temp)"))
