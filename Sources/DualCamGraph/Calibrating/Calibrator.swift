@@ -7,31 +7,26 @@ internal import Synchronization
 
 /// Measures what work costs on this machine. Everything here blocks: call it away from the cooperative pool.
 public enum Calibrator {
-    /// Runs the rounds of a calibration one after the other.
+    /// Runs the trials one after the other.
     ///
     /// - Parameters:
     ///   - folder: for pictures of some 50 MB in all, which are deleted again; it must exist.
-    ///   - progress: called before each round with its number and the name of its first trial.
+    ///   - progress: called before each trial with its number and its name.
     /// - Returns: CPU seconds per frame by the trial's name, and the names of those that failed, with the reason.
     ///
     /// Throws `outputNotCreated` where the pictures cannot be written.
     public static func measure(
-        _ rounds: [[CalibrationTrial]], in folder: String, progress: (Int, String) -> Void
+        _ trials: [CalibrationTrial], in folder: String, progress: (Int, String) -> Void
     ) throws(GraphFailure) -> (costs: [String: Double], failures: [String: String]) {
         let shelf = PictureShelf(in: folder)
         var (costs, failures): ([String: Double], [String: String]) = ([:], [:])
-        for (index, round) in rounds.enumerated() {
-            guard let first = round.first else { continue }
-            progress(index, first.name)
+        for (index, trial) in trials.enumerated() {
+            progress(index, trial.name)
             do throws(GraphFailure) {
-                if first.pacedCores == nil {
-                    costs[first.name] = try TrialRun(first, shelf).run().cpu
-                } else {
-                    costs.merge(try PacedRun(round, shelf).run()) { $1 }
-                }
+                costs[trial.name] = try TrialRun(trial, shelf).run().cpu
             } catch {
                 if error.code == .outputNotCreated { throw error }
-                for trial in round { failures[trial.name] = error.message }
+                failures[trial.name] = error.message
             }
         }
         return (costs, failures)

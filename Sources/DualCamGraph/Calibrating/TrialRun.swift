@@ -73,12 +73,12 @@ extension TrialRun {
     }
 
     /// - Returns: the name of the source's last element.
-    static func makeSource(
+    private static func makeSource(
         _ source: CalibrationTrial.Source, _ trial: CalibrationTrial, _ index: Int, _ shelf: PictureShelf,
         _ builder: inout GraphBuilder
     ) throws(GraphFailure) -> String {
         let size = trial.size
-        var elements: [ElementPlan] =
+        let elements: [ElementPlan] =
             switch source {
             case .pattern(let pattern): TrialSources.pattern(pattern, size, index)
             case .camera: TrialSources.files(try shelf.camera(size), size, index)
@@ -87,7 +87,6 @@ extension TrialRun {
             case .sound: [TrialSources.sound("ticks")]
             case .noise: [TrialSources.sound("pink-noise")]
             }
-        if trial.pacedCores != nil { elements = TrialSources.paced(elements, index) }
         for element in elements { try builder.make(element) }
         for (from, to) in zip(elements, elements.dropFirst()) {
             try builder.link(LinkPlan(PadReference(from.name), PadReference(to.name)))
@@ -143,15 +142,6 @@ enum TrialSources {
                 Property("location", .string(path)), Property("loop", .bool(true)), Property("stop-index", .int(0)),
                 Property("caps", .caps(form)),
             ])
-    }
-
-    /// The same at the pace of its timestamps.
-    static func paced(_ elements: [ElementPlan], _ index: Int) -> [ElementPlan] {
-        guard var first = elements.first, first.factory == "videotestsrc" else {
-            return elements + [ElementPlan("clocksync", name: "clock\(index)", branch: branch)]
-        }
-        first.properties.append(Property("is-live", .bool(true)))
-        return [first] + elements.dropFirst()
     }
 
     static func sound(_ nick: String) -> ElementPlan {

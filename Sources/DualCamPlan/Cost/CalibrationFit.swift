@@ -127,7 +127,9 @@ extension CalibrationFit {
         guard let first = own(CalibrationPlan.name(encoder, preset, .camera, small)) else { return nil }
         var perMegabit = 0.0
         if let rich = own(CalibrationPlan.name(encoder, preset, .camera, small, bitrate: 3)) {
-            perMegabit = max(0, (rich.cost - first.cost) / max(1e-9, rich.amount.megabits - first.amount.megabits))
+            // Some encoders' bits are settled by their preset.
+            let more = rich.amount.megabits - first.amount.megabits
+            perMegabit = more > 0.001 ? max(0, (rich.cost - first.cost) / more) : 0
         }
         let bare = { (point: Point) in
             (point.amount, max(point.cost * 0.1, point.cost - perMegabit * point.amount.megabits))

@@ -5,9 +5,6 @@ extension CalibrationPlan {
     /// what nobody records with.
     private static let tooDear = 0.15
 
-    /// Cores of one encoder, at most, that is tried at a camera's pace.
-    private static let mostPaced = 0.7
-
     /// Whether a preset's cost is taken from that of the slowest that is measured.
     static func isEstimated(_ encoder: EncoderImplementation, _ preset: String?) -> Bool {
         guard let preset, !references(encoder).contains(preset) else { return false }
@@ -25,7 +22,7 @@ extension CalibrationPlan {
             guard Self.seeing(encoder).contains(preset) else { continue }
             for pattern in Self.patterns {
                 add(encoder, preset, .pattern(pattern), Self.small)
-                if Self.isCheap(encoder), pattern == .smpte || preset == Self.references(encoder)[0] {
+                if Self.isCheap(encoder), preset == Self.references(encoder)[0] {
                     add(encoder, preset, .pattern(pattern), Self.large)
                 }
             }
@@ -76,18 +73,24 @@ extension CalibrationPlan {
         }
         elements.append(ElementPlan(element, name: "encoder", branch: branch, encoder.properties(job)))
         if let parser = encoder.codec.parser { elements.append(ElementPlan(parser, name: "parser", branch: branch)) }
-        var trial = CalibrationTrial(
-            name: Self.name(encoder, preset, source, size, bitrate: factor), sources: [source], size: size,
-            elements: elements, amount: WorkAmount(size, FrameRate(1), bitrate: job.bitrate / 30),
-            seconds: 0.06,
-            warmUp: encoder.isIntra ? 3 : size == Self.large ? 8 : 12,
-            leastFrames: encoder.isIntra || size == Self.large ? 10 : 24,
-            limit: !Self.isCheap(encoder) ? 0.25 : size == Self.large ? 0.5 : 0.35)
-        let cores =
-            EncoderArithmetic.pixelsPerSecond(size, Self.rate) / 1_000_000
-            * (encoder.cost[preset ?? ""] ?? encoder.cost[""] ?? 1)
-        if encoder.worksInItsThread, cores <= Self.mostPaced { trial.pacedCores = cores }
-        trials.append(trial)
+        trials.append(
+            CalibrationTrial(
+                name: Self.name(encoder, preset, source, size, bitrate: factor), sources: [source], size: size,
+                elements: elements, amount: WorkAmount(size, FrameRate(1), bitrate: job.bitrate / 30),
+                seconds: 0.05,
+                warmUp: Self.warmUp(encoder, source, size),
+                leastFrames: encoder.isIntra || size == Self.large ? 10 : 24,
+                limit: !Self.isCheap(encoder) ? 0.25 : size == Self.large || source != .camera ? 0.5 : 0.3))
+    }
+
+    /// Frames until an encoder takes what it takes for the rest of a recording: of a picture that stands still it makes a better
+    /// one for a second or two, and then next to nothing.
+    private static func warmUp(
+        _ encoder: EncoderImplementation, _ source: CalibrationTrial.Source, _ size: FrameSize
+    ) -> Int {
+        if encoder.isIntra { return 3 }
+        if source != .camera, isCheap(encoder) { return 50 }
+        return size == large ? 8 : 16
     }
 
     /// As the planner sets it, at the bitrate that it chooses by itself (or more).

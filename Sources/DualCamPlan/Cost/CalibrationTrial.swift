@@ -29,8 +29,6 @@ public struct CalibrationTrial: Sendable, Equatable {
     public var pads: [[Property]] = []
     /// What one frame (or piece of sound) amounts to.
     public var amount: WorkAmount
-    /// Cores that it keeps busy at a camera's pace, by the built-in table, where it can be run beside others; else `nil`.
-    public var pacedCores: Double?
     /// The sources run in threads of their own, whose time does not count.
     public var isApart: Bool { !elements.isEmpty && !sources.contains(.h264) }
     /// How long it runs at least, in seconds, once it is warm.

@@ -26,8 +26,6 @@ struct EncoderImplementation: Sendable {
     var mostCores = 8.0
     /// Whether threads can be set.
     var isThreaded = false
-    /// With one thread it encodes in the one that brings the frames.
-    var worksInItsThread = false
     /// The property for the bitrate, where the element takes another one while it runs.
     var liveBitrateProperty: String?
     var properties: @Sendable (EncoderJob) -> [Property]

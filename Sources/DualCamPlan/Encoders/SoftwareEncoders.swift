@@ -15,7 +15,7 @@ extension EncoderImplementation {
             "ultrafast": 0.005, "superfast": 0.009, "veryfast": 0.017, "faster": 0.025, "fast": 0.032, "medium": 0.04,
             "slow": 0.08, "slower": 0.15, "veryslow": 0.3, "placebo": 0.7,
         ],
-        highestBitrate: 2_048_000_000, isThreaded: true, worksInItsThread: true, liveBitrateProperty: "bitrate",
+        highestBitrate: 2_048_000_000, isThreaded: true, liveBitrateProperty: "bitrate",
         properties: { job in
             let looksAhead = job.preset != "ultrafast" && job.preset != "superfast"
             // ultrafast alone makes a baseline stream, whatever profile is asked for behind it.
@@ -33,7 +33,7 @@ extension EncoderImplementation {
         word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
         presets: ["low", "medium", "high"],
         ladder: ["low", "low", "medium", "medium", "high"], cost: ["low": 0.0055, "medium": 0.0062, "high": 0.0065],
-        isThreaded: true, worksInItsThread: true, liveBitrateProperty: "bitrate",
+        isThreaded: true, liveBitrateProperty: "bitrate",
         properties: { job in
             [
                 Property("bitrate", job.bits),
@@ -74,7 +74,7 @@ extension EncoderImplementation {
             "9": 0.011, "8": 0.012, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4,
             "0": 1,
         ],
-        mostCores: 3, isThreaded: true, worksInItsThread: true,
+        mostCores: 3, isThreaded: true,
         properties: { job in
             [
                 Property("target-bitrate", job.bits),

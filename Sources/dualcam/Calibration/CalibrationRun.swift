@@ -13,20 +13,19 @@ struct CalibrationRun: Sendable {
         let facts = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
         let plan = CalibrationPlan(on: facts, only: only)
         guard only == nil || !plan.words.isEmpty else { throw Self.unknown(only ?? "", facts) }
-        let rounds = plan.rounds(cores: facts.cores)
         clearAway()
         let folder = shelf.folder + Self.stem + "\(getpid())"
         FileWriting.makeFolder(folder)
         defer { FileWriting.removeFolder(folder, place.files) }
         let progress = CalibrationProgress(
-            place, steps: rounds.count + (only == nil ? 3 + LiveMeasurement.samples(with: "").count : 0))
+            place, steps: plan.trials.count + (only == nil ? 3 + LiveMeasurement.samples(with: "").count : 0))
         let load = OtherLoad(place.files, cores: facts.cores)
-        let measured = try await measure(rounds, in: folder, progress)
+        let measured = try await measure(plan, in: folder, progress)
         let harm = load.harm
         var table = plan.table(measured.costs)
         var notes = measured.failures.sorted { $0.key < $1.key }.map { "\($0.key) was not measured: \($0.value)." }
         if only == nil {
-            table = try await addMachine(to: table, plan, facts, folder, progress, from: rounds.count)
+            table = try await addMachine(to: table, plan, facts, folder, progress)
             notes += await addRecordings(to: &table, facts, folder, progress)
         }
         progress.end()
@@ -41,11 +40,11 @@ struct CalibrationRun: Sendable {
     }
 
     private func measure(
-        _ rounds: [[CalibrationTrial]], in folder: String, _ progress: CalibrationProgress
+        _ plan: CalibrationPlan, in folder: String, _ progress: CalibrationProgress
     ) async throws(CommandFailure) -> (costs: [String: Double], failures: [String: String]) {
         try await BlockingCalls.perform { () throws(CommandFailure) in
             do throws(GraphFailure) {
-                return try Calibrator.measure(rounds, in: folder) { progress.show($0, $1) }
+                return try Calibrator.measure(plan.trials, in: folder) { progress.show($0, $1) }
             } catch {
                 throw CommandFailure(error)
             }
@@ -67,9 +66,10 @@ struct CalibrationRun: Sendable {
     /// Encoders side by side, memory, disk.
     private func addMachine(
         to table: CostTable, _ plan: CalibrationPlan, _ facts: MachineFacts, _ folder: String,
-        _ progress: CalibrationProgress, from steps: Int
+        _ progress: CalibrationProgress
     ) async throws(CommandFailure) -> CostTable {
         let disk = nearestFolder(output ?? place.environment["HOME", default: ""] + "/Videos/DualCam")
+        let steps = plan.trials.count
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             var table = table
             do throws(GraphFailure) {

@@ -11,7 +11,7 @@ struct CalibrateCommand: Command {
     static let declaration = CommandDeclaration<Self>(
         "calibrate", "measure what recording costs on this machine",
         discussion: """
-            Takes less than a minute, best while nothing else runs. 'run' and 'plan' use the figures from \
+            Takes about a minute, best while nothing else runs. 'run' and 'plan' use the figures from \
             then on: they are kept in $XDG_CACHE_HOME/dualcam (or ~/.cache/dualcam) for this host, \
             processor and GStreamer. Measure again after a change of any of these.
             """,
