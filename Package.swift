@@ -13,7 +13,7 @@ let kernels: [CSetting] = [.unsafeFlags(["-O3"])]
 /// GStreamer, GLib and GIO in one module: two modules that both include GLib break each other's API notes.
 let gstreamer = [
     "gstreamer-1.0", "gstreamer-base-1.0", "gstreamer-video-1.0", "gstreamer-audio-1.0", "gstreamer-pbutils-1.0",
-    "gio-unix-2.0",
+    "gio-unix-2.0", "libsoup-3.0",
 ]
 
 let package = Package(
@@ -22,7 +22,9 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CGStreamer", pkgConfig: gstreamer.joined(separator: " "),
-            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libglib2.0-dev"])]),
+            providers: [
+                .apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libglib2.0-dev", "libsoup-3.0-dev"])
+            ]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
@@ -32,6 +34,7 @@ let package = Package(
         .target(name: "CMixer", dependencies: ["CPicture", "CGStreamer"], cSettings: kernels),
 
         .target(name: "GStreamer", dependencies: ["CGStreamer", "CMixer", "CPicture"], swiftSettings: strict),
+        .target(name: "Soup", dependencies: ["CGStreamer", "GStreamer"], swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
         .target(name: "DualCamConfig", dependencies: ["YAML"], swiftSettings: strict),
@@ -39,9 +42,15 @@ let package = Package(
         .target(
             name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "GStreamer"], swiftSettings: strict),
         .target(name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
+        .target(
+            name: "DualCamControl",
+            dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "GStreamer"], swiftSettings: strict
+        ),
         .executableTarget(
             name: "dualcam",
-            dependencies: ["DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"],
+            dependencies: [
+                "DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd",
+            ],
             swiftSettings: strict),
 
         .target(
@@ -52,6 +61,13 @@ let package = Package(
         .testTarget(name: "GStreamerTests", dependencies: ["GStreamer", "CPicture"], swiftSettings: strict),
         .testTarget(name: "DualCamConfigTests", dependencies: ["DualCamConfig", "YAML"], swiftSettings: strict),
         .testTarget(name: "DualCamPlanTests", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
+        .testTarget(name: "SoupTests", dependencies: ["Soup", "GStreamer"], swiftSettings: strict),
+        .testTarget(
+            name: "DualCamControlTests",
+            dependencies: [
+                "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "DualCamTestKit",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "DualCamGraphTests",
             dependencies: ["DualCamGraph", "DualCamPlan", "DualCamConfig", "GStreamer", "DualCamTestKit"],

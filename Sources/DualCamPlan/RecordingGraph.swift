@@ -30,6 +30,17 @@ public protocol RecordingGraph: Sendable {
 
     func apply(_ change: GraphChange) async throws(GraphFailure)
 
+    /// Carries out what a person directs, one after the other.
+    ///
+    /// - Returns: the running time of the first frame (or sample) that shows it; `nil` where no frame can tell (a control of a
+    ///   camera without time stamps of its own).
+    ///
+    /// Throws `refused` for what this graph cannot do, and leaves everything as it was.
+    func direct(_ direction: Direction) async throws(GraphFailure) -> RunningTime?
+
+    /// The next frame of a camera or of the combined picture as a still, encoded off the streaming threads.
+    func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot
+
     /// Counters and levels now. Cheap: may be asked several times a second.
     func statistics() async -> GraphStatistics
 
@@ -102,6 +113,8 @@ public enum GraphEvent: Sendable, Equatable {
     case inputReturned(InputName, at: RunningTime)
     /// From the frame at `at` on, this share of an output's frames is recorded; those left out are no losses.
     case rateChanged(OutputName, RateShare, at: RunningTime)
+    /// Ten times a second.
+    case levels(SoundLevels, at: RunningTime)
     /// An element failed; the error names its branch and what the branch feeds.
     case failed(GraphFailure)
     /// Something a person should know that harmed nothing.
@@ -214,6 +227,8 @@ public struct GraphFailure: Error, Sendable, Equatable {
         case encoderFailed
         /// A state change or an end of stream that did not come in time.
         case timeout
+        /// What was directed cannot be done; nothing has changed.
+        case refused
         case fault
     }
 

@@ -20,6 +20,14 @@ public actor RecordingSession {
 
     var timers: [Deadline: Task<Void, Never>] = [:]
     var helpers: [Task<Void, Never>] = []
+    nonisolated let board = NewsBoard()
+    /// Commands and questions that wait for their answers.
+    var commands: [CommandNumber: CheckedContinuation<Result<ControlAnswer, ControlRefusal>, Never>] = [:]
+    var stateReaders: [CheckedContinuation<ControlState, Never>] = []
+    var nextCommand = 0
+    var isOpen = true
+    lazy var lastState = ControlState(
+        name: order.description.name, phase: .preparing, folder: nil, runningTime: nil, status: nil, settings: [])
     private var running: Task<SessionOutcome, Never>?
 
     public init(graph: any RecordingGraph, order: SessionOrder, world: SessionWorld) {
@@ -76,7 +84,8 @@ public actor RecordingSession {
         let hands = SessionHands(
             graph: graph, folder: folder, disk: disk, order: order, world: world, learning: learning)
         helpers = [
-            hands.watchGraph(), hands.carryOutChanges(), hands.writePapers(), hands.computeDigests(),
+            hands.watchGraph(), hands.carryOutChanges(), hands.carryOutDirections(), hands.writePapers(),
+            hands.computeDigests(),
             hands.readStatistics(time), hands.readSpace(time), hands.readMachine(time),
         ]
         if let reading = await hands.firstReading(time) { learning.yield(.machine(reading)) }
@@ -86,6 +95,7 @@ public actor RecordingSession {
             for action in state.observe(input, at: time.elapsed()) { perform(action, hands) }
             if state.phase == .finished { break }
         }
+        closeDesk(state.controlState)
         for task in helpers + timers.values { task.cancel() }
         hands.letGo()
         learning.finish()
@@ -93,7 +103,13 @@ public actor RecordingSession {
 
     private func perform(_ action: SessionAction, _ hands: SessionHands) {
         switch action {
-        case .emit(let event): telling.yield(event)
+        case .emit(let event):
+            telling.yield(event)
+            board.tell(.event(event))
+        case .answer(let number, let result): answer(number, result)
+        case .tellState(let state): tell(state)
+        case .tellLevels(let levels, let time): board.tell(.levels(levels, at: time))
+        case .direct(let direction): hands.direct(direction)
         case .arm(let deadline, let due): arm(deadline, at: due)
         case .disarm(let deadline): timers.removeValue(forKey: deadline)?.cancel()
         case .start(let files): hands.start(files)

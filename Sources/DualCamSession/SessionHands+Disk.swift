@@ -30,7 +30,8 @@ extension SessionHands {
                 try folder.save(manifest)
                 if manifest.state == .finished { try folder.finish() }
             case .discard(let files): folder.discard(files: files)
-            case .start, .apply, .emit, .arm, .disarm, .close, .inspect, .digest, .makeFolder, .deleteOldest, .retain:
+            case .start, .apply, .direct, .answer, .tellState, .tellLevels, .emit, .arm, .disarm, .close, .inspect,
+                .digest, .makeFolder, .deleteOldest, .retain:
                 break
             }
         }

@@ -11,6 +11,7 @@ struct SessionHands: Sendable {
     let world: SessionWorld
     let learning: AsyncStream<SessionInput>.Continuation
 
+    private let directions = AsyncStream<Direction>.makeStream()
     private let changes = AsyncStream<GraphChange>.makeStream()
     let papers = AsyncStream<SessionAction>.makeStream()
     let awaitedDigests = AsyncStream<String>.makeStream()
@@ -42,6 +43,7 @@ struct SessionHands: Sendable {
     /// Ends the queues of changes, papers and digests.
     func letGo() {
         changes.continuation.finish()
+        directions.continuation.finish()
         papers.continuation.finish()
         awaitedDigests.continuation.finish()
     }
@@ -70,6 +72,21 @@ extension SessionHands {
         switch change {
         case .abandonStalledInputs, .reopenInput: Task { await carryOut(change) }
         case .openSegment, .stop, .dropOutput, .restoreOutput, .loseInput, .throttle: changes.continuation.yield(change)
+        }
+    }
+
+    /// What a person directs waits for nothing but what was directed before.
+    func direct(_ direction: Direction) { directions.continuation.yield(direction) }
+
+    func carryOutDirections() -> Task<Void, Never> {
+        Task {
+            for await direction in directions.stream {
+                do throws(GraphFailure) {
+                    learning.yield(.directed(direction, .success(try await graph.direct(direction))))
+                } catch {
+                    learning.yield(.directed(direction, .failure(error)))
+                }
+            }
         }
     }
 

@@ -16,6 +16,10 @@ public struct SessionOrder: Sendable {
     public var passedThrough: Set<OutputName> = []
     /// Warnings of its cost that are told when it begins, in full sentences.
     public var remarks: [String] = []
+    /// The pipeline with further settings laid over it, or what is wrong with them; `nil`: nothing can be directed.
+    public var redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)?
+    /// The pipeline as it is recorded; `nil`: nothing can be directed.
+    public var pipeline: Pipeline?
     /// A session that another worker began and that is gone on with; `nil`: a new one.
     public var resuming: Resumption?
 

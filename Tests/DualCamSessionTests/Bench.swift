@@ -14,6 +14,9 @@ struct Bench {
     var state: SessionState
     /// Everything but ledger and events, in short words.
     var deeds: [String] = []
+    /// By the commands' numbers.
+    var answers: [Int: Result<ControlAnswer, ControlRefusal>] = [:]
+    var states: [ControlState] = []
     var entries: [LedgerEntry] = []
     var events: [SessionEvent] = []
     var manifests: [Manifest] = []
@@ -70,6 +73,10 @@ struct Bench {
         case .save(let manifest): manifests.append(manifest)
         case .start(let files): deeds.append("start \(names(files))")
         case .apply(let change): deeds.append(words(change))
+        case .direct(let direction): deeds.append("direct \(direction)")
+        case .answer(let number, let result): answers[number.value] = result
+        case .tellState(let state): states.append(state)
+        case .tellLevels(let levels, _): deeds.append("levels \(levels.peak)")
         case .arm(let deadline, let due): deeds.append("arm \(deadline) \(seconds(due))")
         case .disarm(let deadline): deeds.append("disarm \(deadline)")
         case .close(let limit): deeds.append("close \(seconds(limit))")

@@ -29,6 +29,11 @@ public actor FakeGraph: RecordingGraph {
         public var loss = RunningTime(nanoseconds: 2_000_000_000)
         public var comeback = RunningTime(nanoseconds: 3_000_000_000)
 
+        /// `direct` throws this ...
+        public var directionFailure: GraphFailure?
+        /// ... or answers with this.
+        public var directed = RunningTime(nanoseconds: 2_500_000_000)
+
         public init() {}
     }
 
@@ -40,6 +45,7 @@ public actor FakeGraph: RecordingGraph {
     private nonisolated let telling: AsyncStream<GraphEvent>.Continuation
     /// Everything that was asked for, in order.
     public private(set) var changes: [GraphChange] = []
+    public private(set) var directions: [Direction] = []
     public private(set) var isClosed = false
     public var figures = GraphStatistics(now: nil, outputs: [])
 
@@ -112,6 +118,16 @@ public actor FakeGraph: RecordingGraph {
         tell(.stopping(at: end))
         if boundary < end { open += newest }
         finish(open, frames: 30)
+    }
+
+    public func direct(_ direction: Direction) throws(GraphFailure) -> RunningTime? {
+        directions.append(direction)
+        if let failure = script.directionFailure { throw failure }
+        return script.directed
+    }
+
+    public func snapshot(of output: OutputName, as format: Snapshot.Format) throws(GraphFailure) -> Snapshot {
+        Snapshot(bytes: Array("\(output).\(format.rawValue)".utf8), at: script.directed)
     }
 
     public func statistics() -> GraphStatistics { figures }

@@ -27,7 +27,7 @@ extension Refusal {
     }
 
     /// "did you mean 'x'?", else the whole choice; `nil` when there is none.
-    static func suggestion(for word: String, among accepted: [String]) -> String? {
+    public static func suggestion(for word: String, among accepted: [String]) -> String? {
         if let near = NearestName.nearest(to: word, among: accepted) { return "did you mean '\(near)'?" }
         let shown = accepted.prefix(20) + (accepted.count > 20 ? ["..."] : [])
         return accepted.isEmpty ? nil : "accepted: " + shown.joined(separator: ", ")

@@ -36,7 +36,7 @@ extension SessionHistory {
             forgetEnd(of: currentPart)
         case .finished, .recovered, .warning, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
             .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift, .heat, .forecast,
-            .power:
+            .power, .directed, .paused, .resumed, .marked:
             break
         }
     }

@@ -48,6 +48,13 @@ public struct LedgerEntry: Sendable, Equatable {
         case forecast
         /// Mains or battery, and how full it is. Fields: `state`, `charge` (0 ... 1), `discharging`.
         case power
+        /// A person changed something. Fields: `command` and its arguments; the entry's running time is that of the first frame that
+        /// shows it.
+        case directed
+        /// Nothing is recorded from here on, and again from here on. Field: `at` (running time).
+        case paused, resumed
+        /// A person marked a moment. Fields: `at` (running time), `text`.
+        case marked
         /// A file a crash had left open was read again. Fields: `file`, `output`, `segment`, `frames`, `start`, `end`, `playable`.
         case fileRecovered = "file-recovered"
         /// What a crash had left was finished. Fields: `dualcam` (version).

@@ -29,6 +29,10 @@ extension SessionEvent {
         case .heat: "heat"
         case .forecast: "forecast"
         case .power: "power"
+        case .directed: "directed"
+        case .paused: "paused"
+        case .resumed: "resumed"
+        case .marked: "marked"
         case .segment: "segment"
         case .fileFinished: "file-finished"
         case .stopping: "stopping"
@@ -58,6 +62,7 @@ extension SessionEvent {
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted: repairMembers
         case .shed(let shed, let figures), .restored(let shed, let figures): shed.members + figures.members
         case .heat, .forecast, .power: machineMembers
+        case .directed, .paused, .resumed, .marked: directionMembers
         case .segment(let number, let boundary, let files):
             [.init("segment", .count(number)), .init("at", .time(boundary)), .init("files", Self.list(files))]
         case .fileFinished(let summary): summary.members
@@ -83,6 +88,15 @@ extension SessionEvent {
                 .init("at", .time(time)),
             ]
         case .sessionDeleted(let session, let reason): session.members(reason)
+        default: []
+        }
+    }
+
+    private var directionMembers: [JSONValue.Member] {
+        switch kind {
+        case .directed(let name, let arguments): [.init("command", .string(name.rawValue))] + arguments
+        case .paused(let time), .resumed(let time): [.init("at", .time(time))]
+        case .marked(let text, let time): [.init("at", .time(time)), .init("text", .string(text))]
         default: []
         }
     }

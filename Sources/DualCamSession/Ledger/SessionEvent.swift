@@ -54,6 +54,14 @@ public struct SessionEvent: Sendable, Equatable {
         /// `power`: mains or battery, and how full it is. Keys: `state` (`mains`, `battery`, `low` or `empty`), `charge`
         /// (0 ... 1), `discharging`.
         case power(PowerState, MachineReading.Battery)
+        /// `directed`: a person changed something. Keys: `command` and its arguments; `running-time` is that of the first frame that
+        /// shows it.
+        case directed(ControlCommand.Name, [JSONValue.Member])
+        /// `paused`, `resumed`: nothing is recorded from `at` on, and again from `at` on.
+        case paused(at: RunningTime)
+        case resumed(at: RunningTime)
+        /// `marked`: a person marked a moment. Keys: `at`, `text`.
+        case marked(String, at: RunningTime)
         /// `segment`: outputs go on in new files: all of them at a boundary, or that of a camera that is back. Keys:
         /// `segment`, `at` (the boundary's running time), `files`.
         case segment(Int, at: RunningTime, files: [FileRequest])

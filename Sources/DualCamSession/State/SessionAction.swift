@@ -5,6 +5,10 @@ import DualCamPlan
 enum SessionAction: Sendable, Equatable {
     case start([FileRequest])
     case apply(GraphChange)
+    case direct(Direction)
+    case answer(CommandNumber, Result<ControlAnswer, ControlRefusal>)
+    case tellState(ControlState)
+    case tellLevels(SoundLevels, at: RunningTime)
     case record(LedgerEntry)
     case emit(SessionEvent)
     /// `at` counts from the session's begin; an armed deadline is moved.

@@ -40,6 +40,11 @@ enum SessionInput: Sendable, Equatable {
     case startFailed(GraphFailure)
     case applyFailed(GraphChange, GraphFailure)
     case stop(StopReason)
+    case command(CommandNumber, ControlCommand)
+    /// The graph has carried out what was directed, or has not.
+    case directed(Direction, Result<RunningTime?, GraphFailure>)
+    /// Somebody wants to know how things are.
+    case stateAsked
     case deadline(Deadline)
     /// The graph has carried out a change that the session waits for.
     case applied(GraphChange)

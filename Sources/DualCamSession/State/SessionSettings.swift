@@ -6,6 +6,8 @@ public struct SessionSettings: Sendable, Equatable {
     public var outputs: [OutputName]
     /// `recording.duration`; `nil`: until somebody stops it.
     public var duration: Duration?
+    /// Cameras and, where there is one, `combined`: of which stills can be taken.
+    public var pictures: [OutputName] = []
     /// `recording.segment`; `nil`: off.
     public var segment: Duration?
     /// The longest a file may become in any container at hand (the plan's smallest `longestFile`); `nil`: no limit.
@@ -70,6 +72,7 @@ public struct SessionSettings: Sendable, Equatable {
         (whenFull, retain) = (pipeline.storage.whenFull, pipeline.storage.retain)
         (maxLoss, budget) = (pipeline.recording.maxLoss, pipeline.budget)
         (thermal, battery) = (pipeline.thermal, pipeline.battery)
+        pictures = pipeline.cameras.map { OutputName($0.name) } + (pipeline.combined == nil ? [] : [.combined])
     }
 
     /// Why files are split, and after how long.

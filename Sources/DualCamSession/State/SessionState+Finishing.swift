@@ -184,6 +184,7 @@ extension SessionState {
             failures.append(SessionFailure(failure))
             emit(.failed(SessionFailure(failure)))
         }
+        refuseCommands()
         phase = .finished
         emit(.finished(outcome))
     }

@@ -22,12 +22,11 @@ extension SessionState {
         nextStatus += .seconds(max(1, (now - nextStatus).components.seconds + 1))
         let recorded = max((timeline.running(at: now) ?? start) - start, .zero)
         let lasts = freeBytes.flatMap { storage.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) }
-        emit(
-            .status(
-                .init(
-                    recorded: recorded, freeBytes: freeBytes, outputs: statistics.outputs, lasts: lasts,
-                    isFlowing: isFlowing, lost: cameras.away, workload: workload,
-                    heat: heatStatus, battery: battery)))
+        let status = SessionEvent.Status(
+            recorded: recorded, freeBytes: freeBytes, outputs: statistics.outputs, lasts: lasts, isFlowing: isFlowing,
+            lost: cameras.away, workload: workload, heat: heatStatus, battery: battery)
+        lastStatus = status
+        emit(.status(status))
     }
 
     private var workload: SessionEvent.Workload {

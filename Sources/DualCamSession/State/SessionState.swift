@@ -72,6 +72,9 @@ struct SessionState: Sendable {
     /// The failure that ended the recording is one of this process.
     var needsSuccessor = false
     var ledgerWarned = false
+    var direction = DirectionBook()
+    var isPaused = false
+    var lastStatus: SessionEvent.Status?
 
     var freeBytes: Int64?
     /// Older sessions are being deleted before the graph can be started.
@@ -100,6 +103,7 @@ struct SessionState: Sendable {
         load = LoadPolicy(settings.budget ?? Budget())
         heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
         power = PowerPolicy(settings.battery)
+        direction.pipeline = order.pipeline
         if let history = order.resuming?.history { takeUp(history) }
     }
 
@@ -137,6 +141,9 @@ struct SessionState: Sendable {
         case .reading(let statistics, let clocks): read(statistics, clocks)
         case .space(let free): space(free)
         case .machine(let reading): machine(reading)
+        case .command(let number, let command): self.command(number, command)
+        case .directed(let direction, let result): directed(direction, result)
+        case .stateAsked: act(.tellState(controlState))
         case .folderMade(let path, let output, let failure): folderMade(path, output, failure)
         case .deleted(let sessions, let reason): deleted(sessions, reason)
         case .deletionFailed(let failure): deletionFailed(failure)

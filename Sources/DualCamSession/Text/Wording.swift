@@ -20,6 +20,12 @@ enum Wording {
     /// `81C`, as the pipeline file writes it.
     static func degrees(_ celsius: Double) -> String { "\(Int64(celsius.rounded()))C" }
 
+    /// A phrase as a sentence: it begins with a capital letter and ends with a full stop. Nothing stays nothing.
+    static func sentence(_ phrase: String) -> String {
+        guard let first = phrase.first, let last = phrase.last else { return "" }
+        return first.uppercased() + phrase.dropFirst() + (".!?".contains(last) ? "" : ".")
+    }
+
     /// A sentence and, if there is one, another after it.
     static func sentences(_ first: String, _ second: String) -> String {
         guard !second.isEmpty else { return first }

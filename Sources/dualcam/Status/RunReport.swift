@@ -51,6 +51,8 @@ struct RunReport {
             text.errors = ShedWords.line(of: event).map { display.message($0, ShedWords.severity(of: event)) } ?? ""
         case .heat, .forecast, .power:
             text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
+        case .directed, .paused, .resumed, .marked:
+            text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text

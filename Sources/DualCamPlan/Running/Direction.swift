@@ -1,0 +1,64 @@
+public import DualCamConfig
+
+/// What a person changes in a running graph. The session says the whole of a subject; the graph changes what differs.
+public enum Direction: Sendable, Equatable {
+    /// The combined picture, all of it on one frame.
+    case picture(PictureDirection)
+    case sound(SoundDirection)
+    /// A V4L2 control of a camera, now and whenever its device returns.
+    case control(InputName, CameraControl)
+    /// An output's encoder, at once; throttles take their share of it.
+    case bitrate(OutputName, Bitrate)
+    /// Another microphone for the same tracks, without a gap.
+    case microphone(MicrophoneDevice)
+    /// From the answered running time on nothing is recorded; cameras, mixer and microphone go on.
+    case pause
+    /// From the answered running time on it is recorded again, behind what was recorded before the pause.
+    case resume
+}
+
+/// Layout, main camera, inset and zooms, as a pipeline file would have them.
+public struct PictureDirection: Sendable, Equatable {
+    public var combined: Combined
+    /// `layouts`
+    public var layouts: [CustomLayout]
+    /// With their `zoom` and `zoomCentre`; nothing else of them changes.
+    public var cameras: [Camera]
+
+    public init(combined: Combined, layouts: [CustomLayout], cameras: [Camera]) {
+        (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
+    }
+}
+
+/// What becomes of the microphone's sound, as a pipeline file would have it.
+public struct SoundDirection: Sendable, Equatable {
+    /// With its gain, filters and mode; its device, rate and channels stay.
+    public var microphone: Microphone
+    public var isMuted: Bool
+
+    public init(microphone: Microphone, isMuted: Bool = false) {
+        (self.microphone, self.isMuted) = (microphone, isMuted)
+    }
+}
+
+/// A still picture in full size.
+public struct Snapshot: Sendable, Equatable {
+    /// The raw values are the words of commands and files' extensions.
+    public enum Format: String, Sendable, Hashable, CaseIterable { case jpeg, png }
+
+    /// The file's content.
+    public var bytes: [UInt8]
+    /// The frame's running time.
+    public var at: RunningTime
+
+    public init(bytes: [UInt8], at: RunningTime) { (self.bytes, self.at) = (bytes, at) }
+}
+
+/// How loud the sound is, over a tenth of a second.
+public struct SoundLevels: Sendable, Equatable {
+    /// dBFS, 0 and below; one for each channel. Silence is -120.
+    public var peak: [Double]
+    public var rms: [Double]
+
+    public init(peak: [Double], rms: [Double]) { (self.peak, self.rms) = (peak, rms) }
+}

@@ -1,0 +1,52 @@
+public import DualCamPlan
+
+/// What every door speaks to: a session, or what holds one take after the other.
+public protocol ControlDesk: Sendable {
+    /// All there is to know, and what can be set.
+    func state() async -> ControlState
+
+    /// Carries a command out and answers when it holds.
+    func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer
+
+    /// A still picture of a camera or of `combined`.
+    func snapshot(of output: OutputNameWord, as format: Snapshot.Format) async throws(ControlRefusal) -> Snapshot
+
+    /// What happens from now on. A reader that is slow loses the oldest news.
+    func news() async -> AsyncStream<ControlNews>
+}
+
+/// An output's name as somebody wrote it: it may not be there.
+public typealias OutputNameWord = String
+
+/// What a command came to.
+public struct ControlAnswer: Sendable, Equatable {
+    /// The running time of the first frame or sample that shows it; `nil`: no frame does, or none can tell.
+    public var at: RunningTime?
+    /// What holds now, by the keys of the command.
+    public var members: [JSONValue.Member]
+
+    public init(at: RunningTime?, _ members: [JSONValue.Member] = []) { (self.at, self.members) = (at, members) }
+
+    /// `{"at": 12.5, "layout": "stacked"}`
+    public var json: JSONValue { .object([.init("at", .time(at))] + members) }
+}
+
+public enum ControlNews: Sendable, Equatable {
+    /// As `run --json` prints it.
+    case event(SessionEvent)
+    /// Ten times a second.
+    case levels(SoundLevels, at: RunningTime)
+
+    /// One JSON object on one line; levels as `{"event": "levels", "running-time": ..., "peak": [...], "rms": [...]}`, in dBFS.
+    public var line: String {
+        switch self {
+        case .event(let event): event.line
+        case .levels(let levels, let time):
+            JSONValue.object([
+                .init("event", "levels"), .init("running-time", .time(time)),
+                .init("peak", .array(levels.peak.map { .ratio($0) })),
+                .init("rms", .array(levels.rms.map { .ratio($0) })),
+            ]).line
+        }
+    }
+}

@@ -1,0 +1,83 @@
+public import DualCamPlan
+
+/// What is recorded, how, and what of it can be changed now.
+public struct ControlState: Sendable, Equatable {
+    /// The raw values stand in answers, and stay stable.
+    public enum Phase: String, Sendable, Equatable, CaseIterable {
+        /// Cameras run, and nothing is recorded until somebody asks for it.
+        case standby
+        case preparing, recording, paused, finishing, finished
+    }
+
+    /// `name` of the pipeline file.
+    public var name: String
+    public var phase: Phase
+    /// The session's folder; `nil`: there is none yet.
+    public var folder: String?
+    /// Where the pipeline is.
+    public var runningTime: RunningTime?
+    public var status: SessionEvent.Status?
+    public var settings: [ControlSetting]
+
+    public init(
+        name: String, phase: Phase, folder: String?, runningTime: RunningTime?, status: SessionEvent.Status?,
+        settings: [ControlSetting]
+    ) {
+        (self.name, self.phase, self.folder, self.runningTime) = (name, phase, folder, runningTime)
+        (self.status, self.settings) = (status, settings)
+    }
+
+    /// Keys: `name`, `phase`, `folder`, `running-time`, `status` (as the event of that name), `settings` (each under its name).
+    public var json: JSONValue {
+        [
+            "name": .string(name), "phase": .string(phase.rawValue), "folder": .text(folder),
+            "running-time": .time(runningTime), "status": status.map { .object($0.members) } ?? .null,
+            "settings": .object(settings.map { .init($0.name, $0.json) }),
+        ]
+    }
+}
+
+/// A value that can be set, and its range.
+public struct ControlSetting: Sendable, Equatable {
+    public enum Range: Sendable, Equatable {
+        /// One of these words.
+        case choice([String])
+        /// From ... to, in a unit of the pipeline file (empty: none).
+        case number(ClosedRange<Double>, step: Double, unit: String)
+        case flag
+        case text
+    }
+
+    /// `layout`, `main`, `inset.size`, `zoom.back`, `gain`, `controls.back.brightness`, `bitrate.combined`
+    public var name: String
+    public var value: JSONValue
+    public var range: Range
+    /// The command that sets it.
+    public var command: ControlCommand.Name
+    /// Why it cannot be set now; `nil`: it can.
+    public var obstacle: String?
+
+    public init(
+        _ name: String, _ value: JSONValue, _ range: Range, by command: ControlCommand.Name, obstacle: String? = nil
+    ) {
+        (self.name, self.value, self.range) = (name, value, range)
+        (self.command, self.obstacle) = (command, obstacle)
+    }
+
+    /// Keys: `value`, `command`, then `choices`, or `least`, `most`, `step` and `unit`; `obstacle` where there is one.
+    public var json: JSONValue {
+        var members: [JSONValue.Member] = [.init("value", value), .init("command", .string(command.rawValue))]
+        switch range {
+        case .choice(let words): members.append(.init("choices", .array(words.map(JSONValue.string))))
+        case .number(let range, let step, let unit):
+            members += [
+                .init("least", .ratio(range.lowerBound)), .init("most", .ratio(range.upperBound)),
+                .init("step", .ratio(step)), .init("unit", .string(unit)),
+            ]
+        case .flag: members.append(.init("choices", .array([.bool(false), .bool(true)])))
+        case .text: break
+        }
+        if let obstacle { members.append(.init("obstacle", .string(obstacle))) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,106 @@
+extension ControlForm {
+    /// What each command is for, and what it takes.
+    static func table(_ name: ControlCommand.Name) -> (String, [Parameter]) {
+        switch name {
+        case .layout, .main, .swap, .inset, .zoom: picture(name)
+        case .control, .controls, .bitrate: device(name)
+        case .gain, .mute, .sound, .microphone, .windFilter: sound(name)
+        case .pause, .resume, .mark, .record, .stop, .split: take(name)
+        }
+    }
+
+    private static func picture(_ name: ControlCommand.Name) -> (String, [Parameter]) {
+        let camera = Parameter("camera", .text, "the camera", example: "back")
+        switch name {
+        case .layout:
+            return ("arrange the combined picture", [Parameter("layout", .text, "the layout", example: "stacked")])
+        case .main: return ("choose the camera that fills the picture", [camera])
+        case .swap: return ("swap the main camera and the one beside or over it", [])
+        case .zoom:
+            return (
+                "zoom into a camera",
+                [
+                    camera, Parameter("factor", .number(0.5...10), "how far", example: .integer(2)),
+                    Parameter("x", .text, "the centre, from the left", example: "50%", isRequired: false),
+                    Parameter("y", .text, "the centre, from the top", example: "50%", isRequired: false),
+                ]
+            )
+        default: return ("move, resize or frame the inset", inset)
+        }
+    }
+
+    private static var inset: [Parameter] {
+        [
+            Parameter("camera", .text, "the camera", example: "front", isRequired: false),
+            Parameter("position", .position, "where", example: "top-left", isRequired: false),
+            Parameter("size", .text, "its width, of the canvas's", example: "25%", isRequired: false),
+            Parameter("margin", .whole(0...16384), "pixels from the edges", example: .integer(20), isRequired: false),
+            Parameter("radius", .whole(0...1024), "of its corners in pixels", example: .integer(24), isRequired: false),
+            Parameter("border", .whole(0...256), "of its border in pixels", example: .integer(4), isRequired: false),
+            Parameter("shadow", .whole(0...256), "of its shadow in pixels", example: .integer(16), isRequired: false),
+            Parameter("opacity", .text, "of all of it", example: "100%", isRequired: false),
+        ]
+    }
+
+    private static func device(_ name: ControlCommand.Name) -> (String, [Parameter]) {
+        let camera = Parameter("camera", .text, "the camera", example: "back")
+        switch name {
+        case .control:
+            return (
+                "set a camera's control",
+                [
+                    camera, Parameter("control", .text, "its name", example: "brightness"),
+                    Parameter("value", .value, "its value", example: .integer(128)),
+                ]
+            )
+        case .controls:
+            var all = camera
+            all.isRequired = false
+            return (
+                "set a camera's controls, or all cameras', to a preset of the pipeline file",
+                [Parameter("preset", .text, "the preset", example: "indoor"), all]
+            )
+        default:
+            return (
+                "change an output's bitrate",
+                [
+                    Parameter("output", .text, "the output", example: "combined"),
+                    Parameter("bitrate", .text, "the bitrate", example: "6Mbps"),
+                ]
+            )
+        }
+    }
+
+    private static func sound(_ name: ControlCommand.Name) -> (String, [Parameter]) {
+        let on = Parameter("on", .flag, "whether", example: .bool(true))
+        switch name {
+        case .gain:
+            return ("make the sound louder or softer", [Parameter("gain", .text, "-12dB ... 12dB", example: "3dB")])
+        case .mute: return ("record silence, or sound again", [on])
+        case .windFilter: return ("cut rumble below speech", [on])
+        case .sound:
+            return ("choose how the sound is cleaned", [Parameter("mode", .text, "the mode", example: "studio")])
+        default:
+            return ("record another microphone", [Parameter("device", .text, "the device", example: "pulse")])
+        }
+    }
+
+    private static func take(_ name: ControlCommand.Name) -> (String, [Parameter]) {
+        switch name {
+        case .pause: ("record nothing for a while", [])
+        case .resume: ("record on after a pause", [])
+        case .mark: ("mark a moment", [Parameter("text", .text, "what it is", example: "answer", isRequired: false)])
+        case .record:
+            (
+                "begin a take",
+                [
+                    Parameter("duration", .text, "stop after this long", example: "10min", isRequired: false),
+                    Parameter("until", .text, "stop at this time of day", example: "17:30", isRequired: false),
+                    Parameter("delay", .text, "count down for this long first", example: "5s", isRequired: false),
+                ]
+            )
+        case .split: ("go on in new files now", [])
+        default: ("finish the files", [])
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import DualCamConfig
+
+/// One key of the pipeline file, set while the recording runs: as an override on the command line.
+public struct LiveSetting: Sendable, Equatable {
+    /// `combined.inset.size`
+    public var key: String
+    /// As the file would have it: `25%`.
+    public var value: String
+
+    public init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
+
+    /// `KEY=VALUE`, as `PipelineLoader` takes it.
+    public var override: String { "\(key)=\(value)" }
+}
+
+extension [LiveSetting] {
+    /// Of a key and of everything under it, the last word counts; the others keep their order.
+    public func merged(with newer: [LiveSetting]) -> [LiveSetting] {
+        var merged = self
+        for setting in newer {
+            merged.removeAll { $0.key == setting.key || $0.key.hasPrefix(setting.key + ".") }
+            merged.append(setting)
+        }
+        return merged
+    }
+}
+
+/// What has been directed, and what is being.
+struct DirectionBook: Sendable {
+    /// As it is directed now; `nil`: the order takes no directions.
+    var pipeline: Pipeline?
+    /// What has been changed of the pipeline file.
+    var settings: [LiveSetting] = []
+    var isMuted = false
+    /// At the graph, or waiting for it.
+    var current: PendingCommand?
+    var waiting: [PendingCommand] = []
+
+    mutating func remember(_ newer: [LiveSetting]) { settings = settings.merged(with: newer) }
+}

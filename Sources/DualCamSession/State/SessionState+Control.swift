@@ -1,0 +1,120 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Which of the commands that are under way.
+struct CommandNumber: Sendable, Hashable { var value: Int }
+
+/// What a command waits for.
+struct PendingCommand: Sendable {
+    var number: CommandNumber
+    var command: ControlCommand
+    /// What the pipeline will be when it is done.
+    var pipeline: Pipeline?
+    /// The settings that lead there, as overrides of the pipeline file.
+    var settings: [Override] = []
+
+    typealias Override = LiveSetting
+}
+
+// MARK: What a person directs
+extension SessionState {
+    /// Commands are carried out one after the other; what waits is looked at when its turn comes.
+    mutating func command(_ number: CommandNumber, _ command: ControlCommand) {
+        direction.waiting.append(PendingCommand(number: number, command: command))
+        carryOutNextCommand()
+    }
+
+    mutating func carryOutNextCommand() {
+        while direction.current == nil, !direction.waiting.isEmpty {
+            var next = direction.waiting.removeFirst()
+            do throws(ControlRefusal) {
+                guard phase < .finishing else { throw .isOver() }
+                try carryOut(&next)
+            } catch {
+                act(.answer(next.number, .failure(error)))
+            }
+        }
+    }
+
+    /// The graph's answer to the command that is under way.
+    mutating func directed(_ direct: Direction, _ result: Result<RunningTime?, GraphFailure>) {
+        guard let pending = direction.current else { return }
+        direction.current = nil
+        switch result {
+        case .failure(let failure): act(.answer(pending.number, .failure(ControlRefusal(failure))))
+        case .success(let time):
+            if let pipeline = pending.pipeline { direction.pipeline = pipeline }
+            direction.remember(pending.settings)
+            hasBeenDirected(direct, at: time)
+            tellDirected(pending, at: time)
+        }
+        carryOutNextCommand()
+    }
+
+    /// Nothing more will be carried out.
+    mutating func refuseCommands() {
+        let left = direction.waiting + (direction.current.map { [$0] } ?? [])
+        (direction.waiting, direction.current) = ([], nil)
+        for pending in left { act(.answer(pending.number, .failure(.isOver()))) }
+    }
+
+    /// Has the graph do it; `directed` goes on.
+    mutating func direct(_ change: Direction, for pending: PendingCommand) {
+        direction.current = pending
+        act(.direct(change))
+    }
+
+    /// What holds now, in the ledger, as an event and as the command's answer.
+    mutating func tellDirected(_ pending: PendingCommand, at time: RunningTime?) {
+        let name = pending.command.name
+        record(.directed, at: time, [.init("command", .string(name.rawValue))] + pending.command.arguments)
+        emit(.directed(name, pending.command.arguments), at: time)
+        act(.answer(pending.number, .success(ControlAnswer(at: time, pending.command.arguments))))
+    }
+}
+
+// MARK: By subject
+extension SessionState {
+    private mutating func carryOut(_ pending: inout PendingCommand) throws(ControlRefusal) {
+        switch pending.command.name {
+        case .layout, .main, .swap, .inset, .zoom: try directPicture(&pending)
+        case .gain, .mute, .windFilter, .sound, .microphone: try directSound(&pending)
+        case .control, .controls: try directCamera(&pending)
+        case .bitrate: try directBitrate(&pending)
+        case .pause, .resume: try directPause(&pending)
+        case .mark: try mark(pending)
+        case .split: try split(pending)
+        case .record: try beginTake(pending)
+        case .stop: endTake(pending)
+        }
+    }
+
+    /// What has changed by itself when a direction has been carried out.
+    private mutating func hasBeenDirected(_ direct: Direction, at time: RunningTime?) {
+        switch direct {
+        case .pause: paused(at: time)
+        case .resume: resumed(at: time)
+        case .picture, .sound, .control, .bitrate, .microphone: break
+        }
+    }
+
+    private mutating func endTake(_ pending: PendingCommand) {
+        let running = timeline.running(at: now)
+        act(.answer(pending.number, .success(ControlAnswer(at: running))))
+        stop(.request)
+    }
+
+    /// Lays settings over the pipeline as it is directed, and keeps in `pending` what comes of it.
+    ///
+    /// Throws `badValue` with what the pipeline file's checks say.
+    mutating func redirect(_ pending: inout PendingCommand, _ settings: [LiveSetting]) throws(ControlRefusal)
+        -> Pipeline
+    {
+        guard let redirect = order.redirect else {
+            throw ControlRefusal(.unsupported, "This recording takes no directions.")
+        }
+        let pipeline = try redirect(direction.settings.merged(with: settings)).get()
+        (pending.pipeline, pending.settings) = (pipeline, settings)
+        return pipeline
+    }
+}

@@ -1,0 +1,25 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: What can be set, and what it is
+extension SessionState {
+    var controlState: ControlState {
+        ControlState(
+            name: order.description.name, phase: controlPhase, folder: hasBegun ? folder : nil,
+            runningTime: timeline.running(at: now), status: lastStatus, settings: controlSettings)
+    }
+
+    private var controlPhase: ControlState.Phase {
+        switch phase {
+        case .preparing: .preparing
+        case .running: isPaused ? .paused : .recording
+        case .finishing: .finishing
+        case .finished: .finished
+        }
+    }
+
+    private var controlSettings: [ControlSetting] {
+        guard let pipeline = direction.pipeline else { return [] }
+        return pictureSettings(pipeline) + soundSettings(pipeline) + cameraSettings(pipeline)
+    }
+}

@@ -1,0 +1,1 @@
+// The overlay over libsoup and D-Bus.

@@ -1,0 +1,49 @@
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+@Suite struct ControlCommandTests {
+    @Test("Every command's example is taken", arguments: ControlCommand.Name.allCases)
+    func examples(_ name: ControlCommand.Name) throws {
+        let form = ControlForm.of(name)
+        #expect(try ControlCommand(named: name.rawValue, form.example).name == name)
+        #expect(Set(form.parameters.map(\.name)).count == form.parameters.count)
+    }
+
+    @Test(
+        "What is wrong with a command is said",
+        arguments: [
+            ("layot", "{}", "There is no command 'layot'. Did you mean 'layout'?"),
+            ("layout", "[]", "The arguments of layout are no JSON object. Send one, as in {\"layout\":\"stacked\"}."),
+            ("layout", "{}", "layout needs its argument 'layout'. Send it, as in {\"layout\":\"stacked\"}."),
+            (
+                "layout", "{\"layout\":3}",
+                "layout: 'layout' must be a string, not 3. Send it as in {\"layout\":\"stacked\"}."
+            ),
+            ("swap", "{\"a\":1}", "swap has no argument 'a'. It takes none."),
+            (
+                "zoom", "{\"camera\":\"back\",\"factr\":2}", "zoom has no argument 'factr'. Did you mean 'factor'?"
+            ),
+            (
+                "zoom", "{\"camera\":\"back\",\"factor\":11.5}",
+                "zoom: 'factor' must be a number from 0.5 to 10.0, not 11.5. Send it as in {\"factor\":2}."
+            ),
+            ("mute", "{\"on\":true,\"on\":false}", "mute has its argument 'on' twice."),
+        ])
+    func refusals(_ word: String, _ arguments: String, _ text: String) throws {
+        let value = try JSONValue(parsing: arguments)
+        let refusal = try #require(throws: ControlRefusal.self) { try ControlCommand(named: word, value) }
+        #expect(Wording.sentences(refusal.message, refusal.advice) == text)
+    }
+
+    @Test("The last word on a key counts")
+    func settings() {
+        let old = [LiveSetting("combined.layout", "pip"), LiveSetting("combined.inset.position.x", "5%")]
+        let new = old.merged(with: [
+            LiveSetting("combined.inset.position", "center"), LiveSetting("combined.layout", "grid"),
+        ])
+        #expect(
+            new.map(\.override) == ["combined.inset.position=center", "combined.layout=grid"])
+    }
+}
