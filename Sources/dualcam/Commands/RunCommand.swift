@@ -7,6 +7,7 @@ struct RunCommand: Command {
     var settings: [Setting] = []
     var output: DirectoryPath?
     var duration: RecordingLength?
+    var listen: String?
     var json = false
     var quiet = false
     var log: LogStyle?
@@ -27,6 +28,9 @@ struct RunCommand: Command {
             .repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15"),
             .value("output", "DIR", \.output, "record into this folder (recording.directory)"),
             .value("duration", "LENGTH", \.duration, "stop after this long: 10s, 5min, 1h (recording.duration)"),
+            .value(
+                "listen", "ADDRESS:PORT", \.listen,
+                "take commands over HTTP there, as on 127.0.0.1:8080 (control.listen)"),
             .flag("json", \.json, "print one event a line as JSON on standard output"),
             .flag("quiet", \.quiet, "print errors only"),
             .value(
@@ -38,6 +42,7 @@ struct RunCommand: Command {
     var overrides: [Setting] {
         settings + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
+            + (listen.map { [Setting("control.listen", $0)] } ?? [])
     }
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {

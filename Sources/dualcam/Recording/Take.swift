@@ -41,8 +41,11 @@ struct Take {
     private func follow(_ session: RecordingSession) async -> ExitCode {
         await desk.listen(in: place)
         await desk.attach(session)
-        let reporting = Task { await report(session.events) }
+        let inputs = prepared.inputs
+        let doors = await Doors.open(inputs.pipeline, to: session, host: inputs.machine.host, in: place)
+        let reporting = Task { await report(session.events, doors.events) }
         let outcome = await session.run()
+        await doors.close()
         await reporting.value
         await desk.close()
         await pulse.end()
@@ -51,16 +54,21 @@ struct Take {
         return outcome.reason == .handOver ? .handedOver : .fault
     }
 
-    private func report(_ events: AsyncStream<SessionEvent>) async {
+    /// What there is to tell of the doors follows the session's own beginning.
+    private func report(_ events: AsyncStream<SessionEvent>, _ doors: [SessionEvent]) async {
         var report = RunReport(json: json, style: style)
         let clock = ContinuousClock()
         let start = clock.now
         for await event in events {
             await pulse.note(event)
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
-            let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
-            if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
-            if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
+            var due = [event]
+            if case .started = event.kind { due += doors }
+            for event in due {
+                let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
+                if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
+                if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
+            }
         }
     }
 

@@ -53,6 +53,7 @@ struct RunReport {
             text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
         case .directed, .paused, .resumed, .marked:
             text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
+        case .control(let address): text.errors = display.message(address.line)
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text

@@ -64,7 +64,7 @@ actor Pulse {
         case .repeated(_, let count): beat.repeated += count
         case .shed: beat.shedSteps += 1
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
-            .sessionDeleted, .restored, .directed, .paused, .resumed, .marked, .heat, .forecast, .power:
+            .sessionDeleted, .restored, .control, .directed, .paused, .resumed, .marked, .heat, .forecast, .power:
             break
         }
     }
