@@ -140,7 +140,7 @@ struct CalibrationRun: Sendable {
     }
 
     /// UTC, to the second.
-    private static func now() -> String {
+    static func now() -> String {
         var (seconds, parts) = (time(nil), tm())
         gmtime_r(&seconds, &parts)
         let two = { (number: Int32) in number < 10 ? "0\(number)" : "\(number)" }
