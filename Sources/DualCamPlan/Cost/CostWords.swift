@@ -33,7 +33,8 @@ extension RecordingCost {
         let basis =
             cpu.seen.map(Self.basis)
             ?? (isMeasured
-                ? "The figures of this machine are measured, give or take \(margin.percent)."
+                ? "The cpu's figures add up single pieces of work as measured here, give or take \(margin.percent); 'dualcam calibrate "
+                    + "FILE' rehearses the whole."
                 : "The cpu's figures come from the built-in table, give or take \(margin.percent); 'dualcam calibrate' measures this "
                     + "machine, and until then encoders that are free to choose leave room for half of that.")
         if fits {

@@ -75,11 +75,11 @@ extension RecordingCost {
 
     public var fits: Bool { exceeded.isEmpty }
 
-    /// What costs more than it may even if the built-in table is wrong by its whole margin. What was measured or is known is taken
-    /// at its word.
+    /// What costs more than it may even if the table is wrong by its whole margin. What recordings of this kind took, and what is
+    /// known, is taken at its word.
     public var impossible: [Resource] {
         exceeded.filter { resource in
-            guard resource == .cpu, !isMeasured, cpu.seen == nil, let share = share(of: .cpu) else { return true }
+            guard resource == .cpu, cpu.seen == nil, let share = share(of: .cpu) else { return true }
             return share * (1 - margin) > limit(of: .cpu)
         }
     }

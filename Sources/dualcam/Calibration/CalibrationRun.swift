@@ -30,7 +30,7 @@ struct CalibrationRun: Sendable {
         }
         progress.end()
         if let harm {
-            table.margin = 0.3
+            table.margin = 0.5
             notes.append(
                 "Other programs kept \(Wording.number(harm * 100, fractionDigits: 0)) % of this machine busy meanwhile, so "
                     + "that the figures may be too high: measure again while nothing else runs.")
