@@ -27,7 +27,7 @@ struct SocketPlace: Sendable {
         }
         for name in folder.names where name.hasSuffix(".sock") {
             let other = folder.path + "/" + name
-            if Self.isStale(other) {
+            if SocketCondition(of: other) == .stale {
                 unlink(other)
             } else if other == path {
                 throw DoorFailure("another process listens at '\(path)' already", advice: "End that process.")
@@ -48,28 +48,4 @@ struct SocketPlace: Sendable {
         let text = String(decoding: bytes, as: UTF8.self)
         return text.hasPrefix(".") || text.isEmpty ? "_" + text : text
     }
-
-    /// A socket that nobody listens at (`connect(2)` is refused).
-    private static func isStale(_ path: String) -> Bool {
-        let descriptor = socket(
-            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let fits = withUnsafeMutableBytes(of: &address.sun_path) { room in
-            guard path.utf8.count < room.count else { return false }
-            room.copyBytes(from: path.utf8)
-            return true
-        }
-        guard fits else { return false }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        return result != 0 && errno == ECONNREFUSED
-    }
-
-    func remove() { unlink(path) }
 }

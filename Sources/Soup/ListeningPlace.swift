@@ -18,23 +18,12 @@ public final class ServerCertificate: @unchecked Sendable {
     public init(certificate: String, key: String) throws(LibraryError) {
         var error: UnsafeMutablePointer<GError>?
         guard let made = g_tls_certificate_new_from_files(certificate, key, &error) else {
-            throw LibraryError(received: error)
+            throw LibraryError(reading: error)
         }
         pointer = made
     }
 
     deinit { g_object_unref(pointer) }
-}
-
-extension LibraryError {
-    /// Takes the error over.
-    init(received error: UnsafeMutablePointer<GError>?) {
-        defer { if let error { g_error_free(error) } }
-        self.init(
-            domain: error.flatMap { g_quark_to_string($0.pointee.domain) }.map { String(cString: $0) } ?? "unknown",
-            code: error.map { Int($0.pointee.code) } ?? 0,
-            message: error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "no reason was given")
-    }
 }
 
 extension ListeningPlace {

@@ -67,7 +67,7 @@ public actor WebServer {
         let listener = UnsafeMutableRawPointer(service).assumingMemoryBound(to: GSocketListener.self)
         g_socket_listener_set_backlog(listener, 128)
         guard g_socket_listener_add_address(listener, address, .stream, .default, nil, &effective, &error) != 0 else {
-            throw LibraryError(received: error)
+            throw LibraryError(reading: error)
         }
         defer { if let effective { g_object_unref(effective) } }
         if case .socket(let path) = place { chmod(path, 0o600) }

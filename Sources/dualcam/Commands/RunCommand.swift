@@ -8,6 +8,8 @@ struct RunCommand: Command {
     var output: DirectoryPath?
     var duration: RecordingLength?
     var listen: String?
+    var until: TimeWord?
+    var delay: RecordingLength?
     var json = false
     var quiet = false
     var log: LogStyle?
@@ -15,7 +17,7 @@ struct RunCommand: Command {
     static let declaration = CommandDeclaration<Self>(
         "run", "record what a pipeline file describes",
         discussion: """
-            Recording ends with Ctrl-C, SIGTERM or --duration; every file is finished first. A FILE that \
+            Recording ends with Ctrl-C, SIGTERM, --duration or --until; every file is finished first. A FILE that \
             does not exist is looked for among the shipped pipelines: 'pip' finds Pipelines/pip.yaml.
 
             Exit codes: 0 finished well, 64 usage, 65 the pipeline file is wrong, 69 a device or encoder \
@@ -31,6 +33,8 @@ struct RunCommand: Command {
             .value(
                 "listen", "ADDRESS:PORT", \.listen,
                 "take commands over HTTP there, as on 127.0.0.1:8080 (control.listen)"),
+            .value("until", "TIME", \.until, "stop at this time of day, the next such: 17:30 (recording.until)"),
+            .value("delay", "LENGTH", \.delay, "count down for this long first (recording.delay)"),
             .flag("json", \.json, "print one event a line as JSON on standard output"),
             .flag("quiet", \.quiet, "print errors only"),
             .value(
@@ -43,6 +47,8 @@ struct RunCommand: Command {
         settings + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
             + (listen.map { [Setting("control.listen", $0)] } ?? [])
+            + (until.map { [Setting("recording.until", $0.text)] } ?? [])
+            + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
     }
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {

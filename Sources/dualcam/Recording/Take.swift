@@ -24,8 +24,11 @@ struct Take {
         pace.stretch(&order.settings)
         let search = CameraReturn(prepared.inputs, prepared.graph)
         let graph: LiveGraph
+        var plan = prepared.graph
+        // A session that goes on has been waited for already.
+        if resume != nil { plan.delay = nil }
         do throws(GraphFailure) {
-            graph = try LiveGraph(plan: prepared.graph, clockRate: pace.rate) { search.plan(for: $0) }
+            graph = try LiveGraph(plan: plan, clockRate: pace.rate) { search.plan(for: $0) }
         } catch {
             throw CommandFailure(error)
         }
@@ -34,16 +37,17 @@ struct Take {
         let pipeline = prepared.inputs.pipeline
         let sensors = MachineSensors(pipeline.machine, zones: pipeline.thermal.zones)
         world.machine = { sensors.reading() }
-        return await follow(RecordingSession(graph: graph, order: order, world: world))
+        let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
+        return await follow(RecordingSession(graph: graph, order: order, world: world), watch)
     }
 
     /// Runs the session, passes wishes on to it and its events to standard output and error and to the supervisor.
-    private func follow(_ session: RecordingSession) async -> ExitCode {
+    private func follow(_ session: RecordingSession, _ watch: CostWatch?) async -> ExitCode {
         await desk.listen(in: place)
         await desk.attach(session)
         let inputs = prepared.inputs
         let doors = await Doors.open(inputs.pipeline, to: session, host: inputs.machine.host, in: place)
-        let reporting = Task { await report(session.events, doors.events) }
+        let reporting = Task { await report(session.events, doors.events, watch) }
         let outcome = await session.run()
         await doors.close()
         await reporting.value
@@ -55,12 +59,14 @@ struct Take {
     }
 
     /// What there is to tell of the doors follows the session's own beginning.
-    private func report(_ events: AsyncStream<SessionEvent>, _ doors: [SessionEvent]) async {
+    private func report(_ events: AsyncStream<SessionEvent>, _ doors: [SessionEvent], _ watch: CostWatch?) async {
+        var watch = watch
         var report = RunReport(json: json, style: style)
         let clock = ContinuousClock()
         let start = clock.now
         for await event in events {
             await pulse.note(event)
+            watch?.observe(event)
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             var due = [event]
             if case .started = event.kind { due += doors }
@@ -69,6 +75,9 @@ struct Take {
                 if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
                 if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
             }
+        }
+        if let problem = await watch?.keep(), !quiet {
+            place.note("note: what this recording took could not be kept for the next plan: \(problem)")
         }
     }
 
