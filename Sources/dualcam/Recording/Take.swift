@@ -67,6 +67,7 @@ struct Take {
         for await event in events {
             await pulse.note(event)
             watch?.observe(event)
+            if case .countdown(let seconds) = event.kind { beep(seconds) }
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             var due = [event]
             if case .started = event.kind { due += doors }
@@ -78,6 +79,12 @@ struct Take {
         }
         if let problem = await watch?.keep(), !quiet {
             place.note("note: what this recording took could not be kept for the next plan: \(problem)")
+        }
+    }
+
+    private func beep(_ seconds: Int) {
+        Countdown(environment: place.environment).tell(seconds) { [place, quiet] problem in
+            if !quiet { place.note("note: there was no beep: " + Sentence.ended(problem)) }
         }
     }
 
