@@ -122,7 +122,7 @@ extension GraphPlan {
         let gates = try plan { _ in }.gates
         #expect(
             gates.map(\.pad.element) == [
-                "audio.even", "back.encoder-queue", "front.encoder-queue", "combined.encoder-queue",
+                "audio.level", "back.encoder-queue", "front.encoder-queue", "combined.encoder-queue",
             ])
         #expect(gates.map(\.decidesStart) == [true, true, true, false])
         #expect(gates.map(\.bufferNanoseconds) == [21_333_333, 33_333_333, 33_333_333, 33_333_333])
@@ -132,7 +132,7 @@ extension GraphPlan {
         let made = try plan { $0.recording.outputs = [OutputName("back"), .combined] }
         #expect(
             made.gates.map(\.pad.element) == [
-                "audio.even", "back.encoder-queue", "combined.input-front", "combined.encoder-queue",
+                "audio.level", "back.encoder-queue", "combined.input-front", "combined.encoder-queue",
             ])
         #expect(made.gates.map(\.cuts) == [true, true, false, true])
         #expect(made.factories("front.encoder").isEmpty)
@@ -199,20 +199,83 @@ extension GraphPlan {
     @Test func pcmNeedsNoEncoder() throws {
         let made = try plan { $0.encoders.audio.use = .pcm }
         #expect(
-            made.factories("audio.encoder") == ["queue", "capsfilter", "audiorate", "tee"])
+            made.factories("audio.encoder") == ["queue", "capsfilter", "audiorate", "level", "tee"])
     }
 
     @Test func microphonesGiveNoClock() throws {
         let made = try plan({ $0.microphone?.gain = Decibel(-6) }, sound: .device(element: "pulsesrc", device: "mic"))
         let source = try #require(made.elements.first)
         #expect(source.properties.map { "\($0.name)=\($0.value)" }.contains("provide-clock=bool(false)"))
-        guard
-            case .double(let factor)? = made.elements.first(where: { $0.factory == "volume" })?.properties.first?.value
-        else {
-            Issue.record("no volume")
-            return
+        let sound = try #require(made.sound)
+        #expect(abs(SoundPlan.factor(sound.gain) - 0.5012) < 0.0001)
+    }
+
+    /// What can be changed while it is recorded is always there; what cleans the sound is put in when it is asked for.
+    @Test(arguments: [
+        (SoundMode.natural, []),
+        (.studio, ["audioconvert", "capsfilter", "webrtcdsp", "audioconvert", "capsfilter"]),
+        (
+            .inFrame,
+            [
+                "audioconvert", "capsfilter", "webrtcdsp", "audioconvert", "capsfilter", "audiocheblimit",
+                "audioconvert",
+                "capsfilter",
+            ]
+        ),
+    ])
+    func soundIsCleanedAsAskedFor(_ mode: SoundMode, _ cleaning: [String]) throws {
+        let made = try plan { $0.microphone?.mode = mode }
+        #expect(
+            made.factories("audio.encoder")
+                == ["queue"] + cleaning + ["capsfilter", "audiorate", "level", "avenc_aac", "aacparse", "tee"])
+        let sound = try #require(made.sound)
+        #expect(sound.mode == mode)
+        #expect(Set(sound.cleanings.keys) == [.studio, .inFrame])
+        #expect(sound.cleanings[mode]?.elements.map(\.factory) ?? [] == cleaning)
+        #expect(sound.cleanings.values.allSatisfy { $0.delay == 334 && $0.hold == 480 })
+        #expect(
+            (sound.raw, sound.cleaned, sound.pad) == (
+                PadReference("audio.queue", "src"), PadReference("audio.caps", "sink"),
+                PadReference("audio.even", "src")
+            ))
+    }
+
+    /// Where a mode is impossible, it can be asked for at no time; which one is the pipeline file's own is said before.
+    @Test func whatCannotBeCleanedHasNoCleanings() throws {
+        #expect(try plan { $0.microphone?.rate = 44100 }.sound?.cleanings.isEmpty == true)
+        #expect(try plan { $0.microphone = nil }.sound == nil)
+    }
+
+    @Test(arguments: [
+        (AudioCodec.pcm, ["audioconvert", "capsfilter", "tee"]),
+        (.flac, ["audioconvert", "capsfilter", "flacenc", "flacparse", "tee"]),
+    ])
+    func wideSamplesAreNarrowedBehindTheMeters(_ codec: AudioCodec, _ rest: [String]) throws {
+        let made = try plan {
+            $0.recording.container = .mkv
+            $0.encoders.audio.use = codec
+            $0.microphone?.bits = .twentyFour
         }
-        #expect(abs(factor - 0.5012) < 0.0001)
+        #expect(made.factories("audio.encoder") == ["queue", "capsfilter", "audiorate", "level"] + rest)
+        #expect(made.sound?.format == .s32)
+        let samples = try #require(made.elements.first { $0.name == "audio.samples" }).properties
+        #expect("\(samples)".contains("S24LE"))
+    }
+
+    @Test func anotherMicrophoneHasNamesOfItsOwnAndALobby() throws {
+        let made = try plan { _ in }
+        let candidate = made.candidate(2)
+        let part = candidate.part(of: [BranchName("audio.source")])
+        #expect(
+            part.elements.map(\.name) == [
+                "audio.source+2", "audio.tone+2", "audio.convert+2", "audio.resample+2", "audio.form+2",
+                "audio.lobby+2",
+            ])
+        #expect(part.outbound == [LinkPlan(PadReference("audio.lobby+2"), PadReference("audio.queue"))])
+        #expect(part.links.count == 5)
+        var adopted = made
+        adopted.adopt(try #require(candidate.input(.microphone)), from: candidate)
+        #expect(adopted.part(of: [BranchName("audio.source")]).elements.map(\.name) == part.elements.map(\.name))
     }
 
     /// Room for the index, by segment, duration and container, and the longest file it allows.

@@ -94,7 +94,8 @@ extension SessionState {
         switch direct {
         case .pause: paused(at: time)
         case .resume: resumed(at: time)
-        case .picture, .sound, .control, .bitrate, .microphone: break
+        case .sound(let sound): direction.isMuted = sound.isMuted
+        case .picture, .control, .bitrate, .microphone: break
         }
     }
 

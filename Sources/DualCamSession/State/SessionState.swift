@@ -75,6 +75,7 @@ struct SessionState: Sendable {
     var direction = DirectionBook()
     var isPaused = false
     var lastStatus: SessionEvent.Status?
+    var lastLevels: SoundLevels?
 
     var freeBytes: Int64?
     /// Older sessions are being deleted before the graph can be started.

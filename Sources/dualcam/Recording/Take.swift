@@ -25,7 +25,9 @@ struct Take {
         let search = CameraReturn(prepared.inputs, prepared.graph)
         let graph: LiveGraph
         do throws(GraphFailure) {
-            graph = try LiveGraph(plan: prepared.graph, clockRate: pace.rate) { search.plan(for: $0) }
+            graph = try LiveGraph(
+                plan: prepared.graph, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
+                findMicrophone: { search.plan(for: $0) })
         } catch {
             throw CommandFailure(error)
         }
