@@ -7,8 +7,8 @@ extension SessionEvent {
     /// share of what the process can have that it uses, 0 ... 1 and beyond, or `null`), `queue` (the fullest before an
     /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
     /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
-    /// (`charge`, 0 ... 1, and `discharging`, or `null`), `levels` (`peak` and `rms` of each channel in dBFS, over a tenth of a
-    /// second, or `null`).
+    /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
+    /// tenth of a second, or `null`).
     public struct Status: Sendable, Equatable {
         public var recorded: Duration
         public var freeBytes: Int64?
@@ -26,6 +26,8 @@ extension SessionEvent {
         public var battery: MachineReading.Battery?
         /// The newest; `nil`: there is no sound, or none has come yet.
         public var levels: SoundLevels?
+        /// Nothing is recorded for a while: `recorded` stands still.
+        public var isPaused = false
 
         public init(
             recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output], lasts: Duration? = nil,
@@ -73,7 +75,8 @@ extension SessionEvent.Status {
             .init("lost", .array(lost.map { .string($0.rawValue) })),
         ] + workload.members + [
             .init("outputs", .array(outputs.map(Self.json))), .init("heat", heat?.json ?? .null),
-            .init("battery", battery?.json ?? .null), .init("levels", levels.map { .object($0.members) } ?? .null),
+            .init("battery", battery?.json ?? .null), .init("paused", .bool(isPaused)),
+            .init("levels", levels.map { .object($0.members) } ?? .null),
         ]
     }
 
