@@ -43,8 +43,8 @@ extension LiveGraph {
             throw .noSound
         }
         let (seen, cut) = (Arrivals(), SoundCut(sound))
+        // Until another one is tried: what its elements say of a failure may come late.
         audition = Audition(names: Set(part.elements.map(\.name)), seen: seen)
-        defer { audition = nil }
         do throws(GraphFailure) {
             let clips = try make(part)
             let turn = MicrophoneTurn(
@@ -70,6 +70,7 @@ extension LiveGraph {
         let hadFailed = failedBranches.contains(Self.heard)
         let gone = wasLost ? plan.silence : plan.part(of: input.branches).elements
         plan.adopt(candidate.input(.microphone) ?? input, from: candidate)
+        audition = nil
         arrivals[.microphone] = seen
         lost.remove(.microphone)
         followTolerance(of: candidate)
