@@ -28,7 +28,9 @@ struct Take {
         // A session that goes on has been waited for already.
         if resume != nil { plan.delay = nil }
         do throws(GraphFailure) {
-            graph = try LiveGraph(plan: plan, clockRate: pace.rate) { search.plan(for: $0) }
+            graph = try LiveGraph(
+                plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
+                findMicrophone: { search.plan(for: $0) })
         } catch {
             throw CommandFailure(error)
         }
