@@ -51,6 +51,7 @@ public actor LiveGraph: RecordingGraph {
     var entries: [OutputName: EncoderEntry] = [:]
     /// The combined picture has been taken out for the throttle's sake.
     var isResting = false
+    var stillsTaken = 0
     let findAgain: CameraSearch
     private var tap: BusTap?
     private var firstFailure: GraphFailure?
