@@ -64,6 +64,7 @@ public actor LiveGraph: RecordingGraph {
     var auditions = 0
     /// The combined picture has been taken out for the throttle's sake.
     var isResting = false
+    var stillsTaken = 0
     let findAgain: CameraSearch
     let findMicrophone: MicrophoneSearch
     private var tap: BusTap?
