@@ -45,8 +45,11 @@ extension SessionState {
         case .success(let time):
             if let pipeline = pending.pipeline { direction.pipeline = pipeline }
             direction.remember(pending.settings)
-            hasBeenDirected(direct, at: time)
-            tellDirected(pending, at: time)
+            if hasChanged(by: direct, at: time) {
+                act(.answer(pending.number, .success(ControlAnswer(at: time))))
+            } else {
+                tellDirected(pending, at: time)
+            }
         }
         carryOutNextCommand()
     }
@@ -89,13 +92,14 @@ extension SessionState {
         }
     }
 
-    /// What has changed by itself when a direction has been carried out.
-    private mutating func hasBeenDirected(_ direct: Direction, at time: RunningTime?) {
+    /// What has changed by itself when a direction has been carried out: whether everything has been said of it but the answer.
+    private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {
         switch direct {
         case .pause: paused(at: time)
         case .resume: resumed(at: time)
-        case .picture, .sound, .control, .bitrate, .microphone: break
+        case .picture, .sound, .control, .bitrate, .microphone: return false
         }
+        return true
     }
 
     private mutating func endTake(_ pending: PendingCommand) {
