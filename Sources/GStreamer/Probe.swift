@@ -155,7 +155,8 @@ public struct ProbeInfo: ~Copyable {
         let count = min(all, samples(skip + length)) - first
         guard count > 0 else { return false }
         let time = whole.pointee.pts
-        guard let own = gst_buffer_ref(whole), let cut = gst_audio_buffer_truncate(own, format.bpf, UInt(first), UInt(count))
+        guard let own = gst_buffer_ref(whole),
+            let cut = gst_audio_buffer_truncate(own, format.bpf, UInt(first), UInt(count))
         else { return false }
         info.pointee.data = UnsafeMutableRawPointer(cut)
         gst_buffer_unref(whole)

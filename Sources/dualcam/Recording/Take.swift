@@ -63,6 +63,7 @@ struct Take {
         for await event in events {
             await pulse.note(event)
             watch?.observe(event)
+            if case .countdown(let seconds) = event.kind { beep(seconds) }
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
             if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
@@ -70,6 +71,12 @@ struct Take {
         }
         if let problem = await watch?.keep(), !quiet {
             place.note("note: what this recording took could not be kept for the next plan: \(problem)")
+        }
+    }
+
+    private func beep(_ seconds: Int) {
+        Countdown(environment: place.environment).tell(seconds) { [place, quiet] problem in
+            if !quiet { place.note("note: there was no beep: " + Sentence.ended(problem)) }
         }
     }
 
