@@ -42,11 +42,7 @@ public enum ControlNews: Sendable, Equatable {
         switch self {
         case .event(let event): event.line
         case .levels(let levels, let time):
-            JSONValue.object([
-                .init("event", "levels"), .init("running-time", .time(time)),
-                .init("peak", .array(levels.peak.map { .ratio($0) })),
-                .init("rms", .array(levels.rms.map { .ratio($0) })),
-            ]).line
+            JSONValue.object([.init("event", "levels"), .init("running-time", .time(time))] + levels.members).line
         }
     }
 }
@@ -71,6 +67,15 @@ public struct ControlAddress: Sendable, Equatable {
         [
             .init("socket", .text(socket)), .init("url", .text(url)), .init("token-file", .text(tokenFile)),
             .init("certificate", .text(certificate)),
+        ]
+    }
+}
+
+extension SoundLevels {
+    /// Keys: `peak` and `rms`, in dBFS, each with one number for each channel.
+    var members: [JSONValue.Member] {
+        [
+            .init("peak", .array(peak.map { .ratio($0) })), .init("rms", .array(rms.map { .ratio($0) })),
         ]
     }
 }

@@ -11,6 +11,8 @@ enum SettingCatalogue {
         ("microphone.channels", []),
         ("microphone.gain", []),
         ("microphone.wind-filter", ["on", "off"]),
+        ("microphone.mode", words(SoundMode.self)),
+        ("microphone.bits", words(SampleBits.self)),
         ("combined.layout", ["pip", "stacked", "side-by-side", "dominant", "front-primary", "back-primary", "grid"]),
         ("combined.mixer", words(Mixer.self)),
         ("combined.main", []),

@@ -28,7 +28,9 @@ struct Take {
         // A session that goes on has been waited for already.
         if resume != nil { plan.delay = nil }
         do throws(GraphFailure) {
-            graph = try LiveGraph(plan: plan, clockRate: pace.rate) { search.plan(for: $0) }
+            graph = try LiveGraph(
+                plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
+                findMicrophone: { search.plan(for: $0) })
         } catch {
             throw CommandFailure(error)
         }
@@ -67,6 +69,7 @@ struct Take {
         for await event in events {
             await pulse.note(event)
             watch?.observe(event)
+            if case .countdown(let seconds) = event.kind { beep(seconds) }
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             var due = [event]
             if case .started = event.kind { due += doors }
@@ -78,6 +81,12 @@ struct Take {
         }
         if let problem = await watch?.keep(), !quiet {
             place.note("note: what this recording took could not be kept for the next plan: \(problem)")
+        }
+    }
+
+    private func beep(_ seconds: Int) {
+        Countdown(environment: place.environment).tell(seconds) { [place, quiet] problem in
+            if !quiet { place.note("note: there was no beep: " + Sentence.ended(problem)) }
         }
     }
 

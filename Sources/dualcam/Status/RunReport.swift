@@ -72,7 +72,7 @@ struct RunReport {
         status.outputs = news.outputs
         status.freeBytes = news.freeBytes
         (status.lasts, status.lost, status.workload) = (news.lasts, news.lost, news.workload)
-        (status.heat, status.battery) = (news.heat, news.battery)
+        (status.heat, status.battery, status.levels) = (news.heat, news.battery, news.levels)
     }
 
     private mutating func redraw(at now: Duration, _ columns: Int?) -> String {
