@@ -67,15 +67,16 @@ import Testing
     }
 
     /// What the description allows, the commands' own check takes, and the other way round.
-    @Test(arguments: [
-        ("layout", JSONValue.object([.init("layout", "pip")]), true), ("layout", [:], false),
-        ("layout", ["layout": 3], false), ("layout", ["layout": "pip", "more": 1], false),
-        ("zoom", ["camera": "back", "factor": 2], true), ("zoom", ["camera": "back", "factor": 11], false),
-        ("inset", ["position": "top-left"], true), ("inset", ["position": ["x": "10%", "y": "5%"]], true),
-        ("inset", ["position": 5], false), ("inset", ["margin": 16384], true), ("inset", ["margin": 16385], false),
-        ("control", ["camera": "back", "control": "hue", "value": true], true),
-        ("control", ["camera": "back", "control": "hue", "value": []], false), ("mute", ["on": "yes"], false),
-    ])
+    @Test(
+        arguments: [
+            ("layout", JSONValue.object([.init("layout", "pip")]), true), ("layout", [:], false),
+            ("layout", ["layout": 3], false), ("layout", ["layout": "pip", "more": 1], false),
+            ("zoom", ["camera": "back", "factor": 2], true), ("zoom", ["camera": "back", "factor": 11], false),
+            ("inset", ["position": "top-left"], true), ("inset", ["position": ["x": "10%", "y": "5%"]], true),
+            ("inset", ["position": 5], false), ("inset", ["margin": 16384], true), ("inset", ["margin": 16385], false),
+            ("control", ["camera": "back", "control": "hue", "value": true], true),
+            ("control", ["camera": "back", "control": "hue", "value": []], false), ("mute", ["on": "yes"], false),
+        ] as [(String, JSONValue, Bool)])
     func argumentsAreDescribedAsTheyAreChecked(name: String, arguments: JSONValue, isGood: Bool) async throws {
         let operation = try #require(document["paths"]?["/api/v1/commands/\(name)"]?["post"])
         let schema = try #require(operation["requestBody"]?["content"]?["application/json"]?["schema"])

@@ -37,11 +37,11 @@ extension Recordings {
             for words in requests {
                 let output = try? await Tool.run(
                     "/usr/bin/curl", ["-sS", "-m", "5", "-w", " %{http_code}", "--unix-socket", socket] + words)
-                heard.curl.append(output?.output ?? "")
+                heard.curl.append(output?.text ?? "")
             }
             let process = socket.split(separator: "-").last?.prefix { $0.isNumber } ?? ""
             heard.supervisor = (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)) ?? ""
-            heard.python = (try? await Tool.run("/usr/bin/python3", ["-c", script, socket]).output) ?? ""
+            heard.python = (try? await Tool.run("/usr/bin/python3", ["-c", script, socket]).text) ?? ""
             return heard
         }
 

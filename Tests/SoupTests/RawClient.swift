@@ -24,7 +24,7 @@ final class RawClient {
     func send(_ text: String) { send(Array(text.utf8)) }
 
     /// What the other side does not take any more is lost.
-    func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL.rawValue)) }
+    func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
     /// One piece of what comes; `nil`: the other side has closed, or nothing came.
     func receive() -> String? {

@@ -54,22 +54,23 @@ private struct Served {
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
         """
 
-    @Test(arguments: [
-        ("GET /a/b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "200 OK", #"GET ["a", "b"] "#),
-        ("GET /a HTTP/1.0\r\n\r\n", "200 OK", #"GET ["a"] "#),
-        (
-            "POST /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc", "200 OK",
-            #"POST ["a"] abc"#
-        ),
-        ("GET /no HTTP/1.1\r\nHost: x\r\n\r\n", "403 Forbidden", "no"),
-        (
-            "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n" + String(repeating: "x", count: 70000),
-            "413", ""
-        ),
-        ("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\nabc", nil, ""),
-        ("GET /" + String(repeating: "a", count: 70000) + " HTTP/1.1\r\nHost: x\r\n\r\n", nil, ""),
-        ("GET / HTTP/9.9\r\n\r\n", "", ""), ("\u{1}\u{2}\u{3}\r\n\r\n", "", ""), ("\r\n\r\n\r\n", nil, ""),
-    ])
+    @Test(
+        arguments: [
+            ("GET /a/b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "200 OK", #"GET ["a", "b"] "#),
+            ("GET /a HTTP/1.0\r\n\r\n", "200 OK", #"GET ["a"] "#),
+            (
+                "POST /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc", "200 OK",
+                #"POST ["a"] abc"#
+            ),
+            ("GET /no HTTP/1.1\r\nHost: x\r\n\r\n", "403 Forbidden", "no"),
+            (
+                "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n" + String(repeating: "x", count: 70000),
+                "413", ""
+            ),
+            ("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\nabc", nil, ""),
+            ("GET /" + String(repeating: "a", count: 70000) + " HTTP/1.1\r\nHost: x\r\n\r\n", nil, ""),
+            ("GET / HTTP/9.9\r\n\r\n", "", ""), ("\u{1}\u{2}\u{3}\r\n\r\n", "", ""), ("\r\n\r\n\r\n", nil, ""),
+        ] as [(String, String?, String)])
     func requests(text: String, status: String?, body: String) async throws {
         var limits = WebLimits()
         limits.first = .milliseconds(200)
@@ -80,6 +81,17 @@ private struct Served {
         if let status { #expect(answer.hasPrefix("HTTP/1.") && answer.contains(" \(status)"), "\(answer)") }
         #expect(answer.hasSuffix(body), "\(answer)")
         #expect(await served.isDeserted())
+        await served.close()
+    }
+
+    @Test func aConnectionServesManyRequests() async throws {
+        let served = try await Served()
+        let client = try served.client()
+        for number in 0..<20 {
+            client.send("POST /\(number) HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nok")
+            #expect(client.receive()?.hasSuffix("POST [\"\(number)\"] ok") == true)
+        }
+        #expect(await served.server.connectionCount == 1)
         await served.close()
     }
 
