@@ -86,7 +86,7 @@ extension LiveGraph {
         case .encoderFailed, .elementMissing: "Choose another encoder: 'dualcam encoders' lists those at hand."
         case .deviceMissing, .deviceBusy, .deviceFormat:
             "Look at 'dualcam devices'; --simulate records test pictures instead."
-        case .refused: ""
+        case .refused, .notNow: ""
         case .timeout, .fault: "If it happens again, run with GST_DEBUG=3 and report it."
         }
     }

@@ -64,6 +64,7 @@ public actor LiveGraph: RecordingGraph {
     var auditions = 0
     /// The combined picture has been taken out for the throttle's sake.
     var isResting = false
+    var stillsTaken = 0
     let findAgain: CameraSearch
     let findMicrophone: MicrophoneSearch
     private var tap: BusTap?
@@ -100,7 +101,8 @@ public actor LiveGraph: RecordingGraph {
         self.events = events
         reporter = Reporter(continuation)
         let deciding = plan.gates.indices.filter { plan.gates[$0].decidesStart }
-        line = SessionLine(deciding: Set(deciding), delay: Int64(plan.delay?.wholeNanoseconds ?? 0)) { [pipeline, reporter] start in
+        line = SessionLine(deciding: Set(deciding), delay: Int64(plan.delay?.wholeNanoseconds ?? 0)) {
+            [pipeline, reporter] start in
             reporter.recordingBegan(at: start, pipeline)
         }
         mixer = MixerWatch(line: line, reporter: reporter)

@@ -71,6 +71,17 @@ public struct ProbeInfo: ~Copyable {
 
     public var isBuffer: Bool { buffer != nil }
 
+    /// The buffer itself, for the length of the probe.
+    var ownBuffer: UnsafeMutablePointer<GstBuffer>? { buffer }
+
+    /// A copy of the buffer's bytes; empty for an event.
+    public var bytes: [UInt8] {
+        guard let buffer else { return [] }
+        var bytes = [UInt8](repeating: 0, count: Int(gst_buffer_get_size(buffer)))
+        let count = gst_buffer_extract(buffer, 0, &bytes, UInt(bytes.count))
+        return Array(bytes.prefix(Int(count)))
+    }
+
     /// Presentation timestamp in nanoseconds; `nil` for an event or a buffer without one.
     public var presentationTime: UInt64? {
         buffer.flatMap { $0.pointee.pts == UInt.max ? nil : UInt64($0.pointee.pts) }
@@ -155,7 +166,8 @@ public struct ProbeInfo: ~Copyable {
         let count = min(all, samples(skip + length)) - first
         guard count > 0 else { return false }
         let time = whole.pointee.pts
-        guard let own = gst_buffer_ref(whole), let cut = gst_audio_buffer_truncate(own, format.bpf, UInt(first), UInt(count))
+        guard let own = gst_buffer_ref(whole),
+            let cut = gst_audio_buffer_truncate(own, format.bpf, UInt(first), UInt(count))
         else { return false }
         info.pointee.data = UnsafeMutableRawPointer(cut)
         gst_buffer_unref(whole)

@@ -25,8 +25,12 @@ public struct GraphPlan: Sendable, Equatable {
     public var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
     /// Cameras, in the file's order, and the microphone.
     public var inputs: [InputPlan] = []
+    /// Who can be drawn in the combined picture; `nil` without one.
+    public var stage: PictureStage?
+    /// What is drawn.
+    public internal(set) var scene: PictureScene?
     /// What the mixer draws, where it is dualcam's own.
-    public var picture: PicturePlan?
+    public var picture: PicturePlan? { scene?.picture }
     /// The one raw format between decoders, mixer and encoders (`I420`).
     public var format = ""
     /// What the planner decided that a user may want to know, in full sentences.

@@ -57,7 +57,8 @@ extension Audit {
         if let summary = file.summary, let rate,
             stretches.share(from: summary.start.nanoseconds, to: summary.end.nanoseconds) < .full
         {
-            content.judge(by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond, history.pauses(in: file.part))
+            content.judge(
+                by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond, history.pauses(in: file.part))
         }
         content.times = []
         return content

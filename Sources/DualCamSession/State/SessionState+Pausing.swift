@@ -80,7 +80,8 @@ extension SessionState {
         try requireRecording()
         guard !isPaused else {
             throw ControlRefusal(
-                .notNow, "The recording is paused: there is nothing to split.", advice: "Resume it with 'resume' first.")
+                .notNow, "The recording is paused: there is nothing to split.", advice: "Resume it with 'resume' first."
+            )
         }
         guard !active.isEmpty, let running = timeline.running(at: now) else {
             throw ControlRefusal(.notNow, "No output records.", advice: "Try again when one does.")

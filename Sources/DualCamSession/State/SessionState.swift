@@ -156,7 +156,8 @@ struct SessionState: Sendable {
         case .folderMade(let path, let output, let failure): folderMade(path, output, failure)
         case .deleted(let sessions, let reason): deleted(sessions, reason)
         case .deletionFailed(let failure): deletionFailed(failure)
-        case .graphClosed, .measured, .chaptered, .digested, .inspected, .ledgerFailed, .saved, .storageProbed: takeAnswer(input)
+        case .graphClosed, .measured, .chaptered, .digested, .inspected, .ledgerFailed, .saved, .storageProbed:
+            takeAnswer(input)
         }
     }
 

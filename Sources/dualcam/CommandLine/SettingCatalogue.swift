@@ -62,6 +62,10 @@ enum SettingCatalogue {
         ("supervision.hang", []),
         ("supervision.memory", ["auto"]),
         ("supervision.metrics", ["off"]),
+        ("control.socket", ["on", "off"]),
+        ("control.listen", ["off"]),
+        ("control.token", ["auto"]),
+        ("control.tls", ["auto", "off", "on"]),
         ("machine.sysfs", []),
         ("machine.proc", []),
     ]

@@ -59,6 +59,7 @@ struct RunReport {
             if case .paused = event.kind { status.phase = .paused }
             if case .resumed = event.kind { status.phase = .recording }
             if hasBegun { text.errors += redraw(at: now, columns) }
+        case .control(let address): text.errors = display.message(address.line)
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
