@@ -64,7 +64,7 @@ public struct ProbeInfo: ~Copyable {
     let pad: UnsafeMutablePointer<GstPad>
     let info: UnsafeMutablePointer<GstPadProbeInfo>
 
-    private var buffer: UnsafeMutablePointer<GstBuffer>? {
+    var buffer: UnsafeMutablePointer<GstBuffer>? {
         info.pointee.type.rawValue & GstPadProbeType.buffer.rawValue == 0
             ? nil : info.pointee.data?.assumingMemoryBound(to: GstBuffer.self)
     }

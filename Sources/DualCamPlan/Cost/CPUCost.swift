@@ -102,6 +102,7 @@ extension CostSum {
             case .clip: "clip"
             }
         add(.other, "audio.source", WorkName.microphone(kind), samples)
+        if microphone.mode != .natural { add(.other, "audio.encoder", WorkName.cleaned, samples) }
         let codec = decisions.pipeline.encoders.audio.use
         let quiet = costs.cores(WorkName.encode(codec), samples)
         // Speech and music lie between ticks and noise.

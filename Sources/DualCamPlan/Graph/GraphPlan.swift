@@ -15,6 +15,8 @@ public struct GraphPlan: Sendable, Equatable {
     public var counters: [FrameCounterPlan] = []
     /// What takes the microphone's place while it is lost: elements in a row, of its form.
     public var silence: [ElementPlan] = []
+    /// What becomes of the sound; `nil` without any.
+    public var sound: SoundPlan?
     /// The most a power cut may cost; `nil`: what it costs is left to the system.
     public var maxLoss: Duration?
     /// Recording begins this long after everything delivers; `nil`: at once.

@@ -99,7 +99,10 @@ extension SessionState {
         switch direct {
         case .pause: paused(at: time)
         case .resume: resumed(at: time)
-        case .picture, .sound, .control, .bitrate, .microphone: return false
+        case .sound(let sound):
+            direction.isMuted = sound.isMuted
+            return false
+        case .picture, .control, .bitrate, .microphone: return false
         }
         return true
     }
