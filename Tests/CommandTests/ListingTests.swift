@@ -34,10 +34,10 @@ import Testing
     @Test func camerasForPrograms() throws {
         #expect(
             try JSONText.line([DeviceReport(Self.webcam)])
-                == #"[{"bus":"usb-0000:00:14.0-1","busy":true,"card":"Acme Cam","driver":"uvcvideo","modes":["#
+                == #"[{"bus":"usb-0000:00:14.0-1","busy":true,"card":"Acme Cam","controls":[],"driver":"uvcvideo","modes":["#
                 + #"{"format":"mjpeg","height":1080,"rates":["30","30000/1001"],"width":1920},"#
                 + #"{"colorimetry":"bt709","format":"yuy2","height":480,"rates":[],"width":640}],"#
-                + #""name":"usb-Acme_Cam_1-video-index0","path":"/dev/video0","user":{"name":"zoom","process":42}}]"#
+                + #""name":"usb-Acme_Cam_1-video-index0","path":"/dev/video0","user":{"name":"zoom","process":42},"words":[]}]"#
                 + "\n")
     }
 

@@ -12,6 +12,8 @@ struct PendingCommand: Sendable {
     var pipeline: Pipeline?
     /// The settings that lead there, as overrides of the pipeline file.
     var settings: [Override] = []
+    /// What cameras' devices are asked for.
+    var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
 
     typealias Override = LiveSetting
 }
@@ -69,7 +71,7 @@ extension SessionState {
         let name = pending.command.name
         record(.directed, at: time, [.init("command", .string(name.rawValue))] + pending.command.arguments)
         emit(.directed(name, pending.command.arguments), at: time)
-        act(.answer(pending.number, .success(ControlAnswer(at: time, pending.command.arguments))))
+        act(.answer(pending.number, .success(ControlAnswer(at: time, pending.command.arguments + taken(pending)))))
     }
 }
 
@@ -94,7 +96,7 @@ extension SessionState {
         switch direct {
         case .pause: paused(at: time)
         case .resume: resumed(at: time)
-        case .picture, .sound, .control, .bitrate, .microphone: break
+        case .picture, .sound, .controls, .bitrate, .microphone: break
         }
     }
 
