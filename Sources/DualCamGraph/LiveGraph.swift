@@ -87,7 +87,8 @@ public actor LiveGraph: RecordingGraph {
         self.events = events
         reporter = Reporter(continuation)
         let deciding = plan.gates.indices.filter { plan.gates[$0].decidesStart }
-        line = SessionLine(deciding: Set(deciding)) { [pipeline, reporter] start in
+        line = SessionLine(deciding: Set(deciding), delay: Int64(plan.delay?.wholeNanoseconds ?? 0)) {
+            [pipeline, reporter] start in
             reporter.recordingBegan(at: start, pipeline)
         }
         mixer = MixerWatch(line: line, reporter: reporter)

@@ -112,7 +112,7 @@ extension LiveGraph {
             throw error
         }
         let gate = gates.first { $0.plan.branch == BranchName("\(name).encoder") }
-        return gate?.reached.map { RunningTime(nanoseconds: $0) }
+        return gate?.reached.map { RunningTime(nanoseconds: $0.running) }
     }
 
     private func isChangeable(_ rate: LiveBitrate, of output: OutputPlan) -> Bool {

@@ -136,6 +136,13 @@ public struct FileSummary: Sendable, Equatable {
     /// Presentation time of the first and end of the last frame.
     public var start: RunningTime
     public var end: RunningTime
+    /// Nanoseconds between the two that were not recorded, as the recording was paused.
+    public var paused: Int64 = 0
+    /// Nanoseconds from the beginning of the file's own time to its first frame: sound may come before it.
+    public var lead: Int64 = 0
+
+    /// What was recorded.
+    public var length: Duration { end - start - .nanoseconds(paused) }
 
     public init(output: OutputName, segment: Int, path: String, frames: Int, start: RunningTime, end: RunningTime) {
         (self.output, self.segment, self.path, self.frames) = (output, segment, path, frames)

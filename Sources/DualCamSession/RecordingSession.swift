@@ -117,6 +117,7 @@ public actor RecordingSession {
         case .apply(let change): hands.apply(change)
         case .close(let limit): hands.close(within: limit)
         case .inspect(let files): helpers.append(hands.inspect(files))
+        case .addChapters(let path, let chapters): hands.addChapters(chapters, to: path)
         case .digest(let path): hands.digest(path)
         case .makeFolder(let path, let output): hands.makeFolder(path, for: output)
         case .deleteOldest: hands.deleteOldest()

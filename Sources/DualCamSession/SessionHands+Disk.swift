@@ -31,7 +31,7 @@ extension SessionHands {
                 if manifest.state == .finished { try folder.finish() }
             case .discard(let files): folder.discard(files: files)
             case .start, .apply, .direct, .answer, .tellState, .tellLevels, .emit, .arm, .disarm, .close, .inspect,
-                .digest, .makeFolder, .deleteOldest, .retain:
+                .addChapters, .digest, .makeFolder, .deleteOldest, .retain:
                 break
             }
         }
@@ -60,6 +60,21 @@ extension SessionHands {
                 learning.yield(.measured(path: file.path, bytes: bytes))
             }
             learning.yield(.inspected)
+        }
+    }
+
+    /// Not behind the digests, which take as long as the files before are large.
+    func addChapters(_ chapters: [Chapter], to path: String) {
+        Task {
+            let (bytes, problem) = await chapterDisk.perform {
+                do throws(ChapterFailure) {
+                    try ChapterFile.write(chapters, into: path)
+                    return (Disk.size(path), String?.none)
+                } catch {
+                    return (Disk.size(path), error.message)
+                }
+            }
+            learning.yield(.chaptered(path: path, bytes: bytes, problem: problem))
         }
     }
 

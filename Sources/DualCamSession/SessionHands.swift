@@ -20,6 +20,7 @@ struct SessionHands: Sendable {
     let sensors = DiskQueue("dualcam.session.sensors")
     let places = DiskQueue("dualcam.session.place")
     let digests = DiskQueue("dualcam.session.digest", isUrgent: false)
+    let chapterDisk = DiskQueue("dualcam.session.chapters")
     let shelf = DiskQueue("dualcam.session.shelf", isUrgent: false)
 
     init(

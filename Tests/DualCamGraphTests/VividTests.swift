@@ -44,6 +44,12 @@ private enum Guest {
             .reduce(into: [:]) { $0[$1.name] = $1.value.map($1.text(of:)) ?? "" }
     }
 
+    private static let names = ["brightness", "gain_automatic", "gain", "boolean", "menu", "bitmask"]
+    private static let wanted = [
+        "brightness": "220", "gain_automatic": "off", "gain": "123", "boolean": "off", "menu": "menu_item_4",
+        "bitmask": "5",
+    ]
+
     @Test func controlsAreSetLiveReadBackAndRestored() async throws {
         let folder = try #require(Guest.folder)
         let inputs = try Self.inputs()
@@ -55,46 +61,53 @@ private enum Guest {
             while let event = await events.next() { if let found = pick(event) { return found } }
             return nil
         }
-        let path = "\(folder)/live.mov"
-        try await graph.start(files: [FileRequest(output: OutputName("back"), segment: 0, path: path)])
+        let request = FileRequest(output: OutputName("back"), segment: 0, path: "\(folder)/live.mov")
+        try await graph.start(files: [request])
         let start = try #require(
             await event { if case .recording(let at, _, _) = $0 { at } else { nil as RunningTime? } })
-        #expect(await Self.values(graph, ["brightness"]) == ["brightness": "60"])
+        let at = try await Self.direct(graph, from: start)
+        try await Self.replug(graph)
+        let file = try #require(
+            await event { if case .fileFinished(let file) = $0 { file } else { nil as FileSummary? } })
+        try await graph.close(within: .seconds(20))
+        let seconds = Double((at - file.start).wholeNanoseconds) / 1e9
+        try "\(seconds)\n".write(toFile: "\(folder)/live.at", atomically: true, encoding: .utf8)
+    }
 
-        let first = try #require(await graph.direct(Self.set(("brightness", .whole(60)))))
-        #expect(first > start)
-        let at = try #require(await graph.direct(Self.set(("brightness", .whole(220)))))
-        try await #expect(graph.direct(Self.set(("gain", .whole(123)), ("boolean", .flag(false)))) != nil)
-        try await #expect(graph.direct(Self.set(("menu", .word("menu_item_4")), ("bitmask", .whole(5)))) != nil)
-        let names = ["brightness", "gain_automatic", "gain", "boolean", "menu", "bitmask"]
-        let wanted = [
-            "brightness": "220", "gain_automatic": "off", "gain": "123", "boolean": "off", "menu": "menu_item_4",
-            "bitmask": "5",
-        ]
-        #expect(await Self.values(graph, names) == wanted)
+    /// - Returns: when the picture becomes bright.
+    private static func direct(_ graph: LiveGraph, from start: RunningTime) async throws -> RunningTime {
+        #expect(await values(graph, ["brightness"]) == ["brightness": "60"])
+        // A frame each, so that there are some before the change and behind it.
+        var first = start
+        for _ in 0..<8 {
+            first = try #require(await graph.direct(set(("brightness", .whole(60)))))
+            #expect(first > start)
+        }
+        let at = try #require(await graph.direct(set(("brightness", .whole(220)))))
+        #expect(at > first)
+        for _ in 0..<6 { _ = try await graph.direct(set(("gain", .whole(123)), ("boolean", .flag(false)))) }
+        _ = try await graph.direct(set(("menu", .word("menu_item_4")), ("bitmask", .whole(5))))
+        #expect(await values(graph, names) == wanted)
         let refusal = await #expect(throws: GraphFailure.self) {
-            _ = try await graph.direct(Self.set(("brightness", .whole(256))))
+            _ = try await graph.direct(set(("brightness", .whole(256))))
         }
         #expect(refusal?.message == "camera back, brightness: '256' is out of range")
         #expect(refusal?.advice == "accepted: 0 ... 255")
+        return at
+    }
 
-        // It goes, forgets everything, and comes back.
-        try await graph.apply(.loseInput(Self.back))
+    /// The camera goes, forgets everything, and comes back.
+    private static func replug(_ graph: LiveGraph) async throws {
+        try await graph.apply(.loseInput(back))
         let away = await #expect(throws: GraphFailure.self) {
-            _ = try await graph.direct(Self.set(("brightness", .whole(1))))
+            _ = try await graph.direct(set(("brightness", .whole(1))))
         }
         #expect(away?.message == "camera back is not there, and its controls cannot be set")
         let device = try VideoControls(path: "/dev/video0")
         for control in device.list() where names.contains(ControlFacts.word(control.name)) {
             try device.set(control.number, to: control.standard)
         }
-        try await graph.apply(.reopenInput(Self.back))
-        #expect(await Self.values(graph, names) == wanted)
-
-        let file = try #require(
-            await event { if case .fileFinished(let file) = $0 { file } else { nil as FileSummary? } })
-        try await graph.close(within: .seconds(20))
-        let seconds = Double((at - file.start).wholeNanoseconds) / 1e9
-        try "\(seconds)\n".write(toFile: "\(folder)/live.at", atomically: true, encoding: .utf8)
+        try await graph.apply(.reopenInput(back))
+        #expect(await values(graph, names) == wanted)
     }
 }

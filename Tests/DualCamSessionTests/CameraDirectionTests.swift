@@ -51,7 +51,7 @@ import Testing
         order.controls = [camera: facts()]
         order.bitrates = [
             back: OutputBitrate(
-                now: Bitrate(bitsPerSecond: 8_000_000), highest: Bitrate(bitsPerSecond: 100_000_000)),
+                now: Bitrate(bitsPerSecond: 8_000_000), highest: Bitrate(bitsPerSecond: 2_048_000_000)),
             front: OutputBitrate(
                 now: Bitrate(bitsPerSecond: 0), highest: Bitrate(bitsPerSecond: 0), obstacle: "front is passed through"),
         ]
@@ -76,7 +76,7 @@ import Testing
         let answer = try #require(try bench.answers[1]?.get())
         #expect(
             answer.json.line
-                == #"{"at":2,"camera":"back","control":"gain","value":101,"taken":{"back":{"gain_automatic":false,"gain":100}}}"#
+                == #"{"at":2.0,"camera":"back","control":"gain","value":101,"taken":{"back":{"gain_automatic":false,"gain":100}}}"#
         )
         let warnings = bench.events.compactMap {
             if case .warning(.control, _, let text) = $0.kind { text } else { nil }
@@ -135,6 +135,11 @@ import Testing
                 "control", #"{"camera": "front", "control": "gain", "value": 1}"#, .unsupported,
                 "The controls of camera front cannot be set: the camera is a test pattern, which has none."
             ),
+            (
+                "control", #"{"camera": "back", "control": "white-balance", "value": "${HOME}"}"#, .badValue,
+                "Camera back, white-balance: the camera has no such control. It has: gain, power-line, brightness, gain_automatic, "
+                    + "power_line_frequency, press_me."
+            ),
             ("controls", #"{"preset": "drak"}"#, .badValue, "There is no preset 'drak'. Did you mean 'dark'?"),
             (
                 "bitrate", #"{"output": "side", "bitrate": "1Mbps"}"#, .badValue,
@@ -149,8 +154,8 @@ import Testing
                 "'fast' is not a bitrate. Write bps, kbps, Mbps or Gbps, as in 8Mbps."
             ),
             (
-                "bitrate", #"{"output": "back", "bitrate": "1Gbps"}"#, .badValue,
-                "1Gbps is more than the encoder of back can be set to. Its highest is 100Mbps."
+                "bitrate", #"{"output": "back", "bitrate": "3Gbps"}"#, .badValue,
+                "3Gbps is more than the encoder of back can be set to. Its highest is 2048Mbps."
             ),
         ])
     func refusals(_ name: String, _ arguments: String, _ code: ControlRefusal.Code, _ text: String) throws {
@@ -168,14 +173,14 @@ import Testing
         let settings = try #require(bench.states.first).settings
         #expect(
             settings.map { "\($0.name) \($0.json.line)" } == [
-                #"controls.back.gain {"value":"auto","command":"control","least":0,"most":255,"step":1,"unit":""}"#,
+                #"controls.back.gain {"value":"auto","command":"control","least":0.0,"most":255.0,"step":1.0,"unit":""}"#,
                 #"controls.back.power-line {"value":"50","command":"control","choices":["off","50"]}"#,
-                #"controls.back.brightness {"value":128,"command":"control","least":0,"most":255,"step":2,"unit":""}"#,
+                #"controls.back.brightness {"value":128,"command":"control","least":0.0,"most":255.0,"step":2.0,"unit":""}"#,
                 #"controls.back.gain_automatic {"value":true,"command":"control","choices":[false,true]}"#,
                 #"controls.back.power_line_frequency {"value":"50_hz","command":"control","choices":["disabled","50_hz"]}"#,
                 #"controls.back.press_me {"value":null,"command":"control","choices":["press"]}"#,
-                #"bitrate.back {"value":8000000,"command":"bitrate","least":10000,"most":100000000,"step":1000,"unit":"bps"}"#,
-                #"bitrate.front {"value":null,"command":"bitrate","least":10000,"most":10000,"step":1000,"unit":"bps","#
+                #"bitrate.back {"value":8000000,"command":"bitrate","least":10000.0,"most":2048000000,"step":1000.0,"unit":"bps"}"#,
+                #"bitrate.front {"value":null,"command":"bitrate","least":10000.0,"most":10000.0,"step":1000.0,"unit":"bps","#
                     + #""obstacle":"front is passed through"}"#,
             ])
     }

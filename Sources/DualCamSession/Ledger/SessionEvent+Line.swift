@@ -15,6 +15,7 @@ extension SessionEvent {
     public var name: String {
         switch kind {
         case .started: "started"
+        case .countdown: "countdown"
         case .recording: "recording"
         case .status: "status"
         case .dropped: "dropped"
@@ -45,6 +46,7 @@ extension SessionEvent {
         switch kind {
         case .started(let folder, let outputs):
             [.init("folder", .string(folder)), .init("outputs", .array(outputs.map { .string($0.rawValue) }))]
+        case .countdown(let seconds): [.init("seconds", .count(seconds))]
         case .recording(let clock, let files): [.init("clock", .string(clock)), .init("files", Self.list(files))]
         case .status(let status): status.members
         case .dropped(let branch, let output, let count):
@@ -121,7 +123,7 @@ extension FileSummary {
         [
             .init("output", .string(output.rawValue)), .init("segment", .count(segment)), .init("path", .string(path)),
             .init("frames", .count(frames)), .init("start", .time(start)), .init("end", .time(end)),
-        ]
+        ] + (paused > 0 ? [.init("paused", .seconds(nanoseconds: paused))] : [])
     }
 }
 

@@ -17,6 +17,8 @@ enum SessionAction: Sendable, Equatable {
     case close(within: Duration)
     /// Measure these files.
     case inspect([RecordedFile])
+    /// Write chapters into a finished file.
+    case addChapters(String, [Chapter])
     /// Compute a finished file's digest, after those that were asked for before.
     case digest(String)
     /// Make a folder for an output's next file.

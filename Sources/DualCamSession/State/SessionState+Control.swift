@@ -47,8 +47,11 @@ extension SessionState {
         case .success(let time):
             if let pipeline = pending.pipeline { direction.pipeline = pipeline }
             direction.remember(pending.settings)
-            hasBeenDirected(direct, at: time)
-            tellDirected(pending, at: time)
+            if hasChanged(by: direct, at: time) {
+                act(.answer(pending.number, .success(ControlAnswer(at: time))))
+            } else {
+                tellDirected(pending, at: time)
+            }
         }
         carryOutNextCommand()
     }
@@ -91,13 +94,14 @@ extension SessionState {
         }
     }
 
-    /// What has changed by itself when a direction has been carried out.
-    private mutating func hasBeenDirected(_ direct: Direction, at time: RunningTime?) {
+    /// What has changed by itself when a direction has been carried out: whether everything has been said of it but the answer.
+    private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {
         switch direct {
         case .pause: paused(at: time)
         case .resume: resumed(at: time)
-        case .picture, .sound, .controls, .bitrate, .microphone: break
+        case .picture, .sound, .controls, .bitrate, .microphone: return false
         }
+        return true
     }
 
     private mutating func endTake(_ pending: PendingCommand) {
@@ -114,6 +118,11 @@ extension SessionState {
     {
         guard let redirect = order.redirect else {
             throw ControlRefusal(.unsupported, "This recording takes no directions.")
+        }
+        // The environment is for who wrote the pipeline file, not for whoever reaches a socket.
+        if let setting = settings.first(where: { $0.value.contains("${") }) {
+            throw ControlRefusal(
+                .badValue, "'\(setting.value.prefix(60))' names a variable.", advice: "Send the value itself.")
         }
         let pipeline = try redirect(direction.settings.merged(with: settings)).get()
         (pending.pipeline, pending.settings) = (pipeline, settings)

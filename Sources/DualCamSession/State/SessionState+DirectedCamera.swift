@@ -43,7 +43,7 @@ extension SessionState {
             return [DirectedControls(camera: try camera(name), controls: own)]
         }
         let cameras = (direction.pipeline?.cameras ?? []).map { InputName($0.name) }
-        let able = cameras.filter { direction.controls[$0] != nil }
+        let able = cameras.filter { direction.controls[$0] != nil && !self.cameras.isAway($0) }
         guard !able.isEmpty else {
             throw ControlRefusal(.unsupported, "No camera of this recording has controls.")
         }
@@ -61,6 +61,11 @@ extension SessionState {
     }
 
     private func controls(of camera: InputName) throws(ControlRefusal) -> [ControlFacts] {
+        guard !cameras.isAway(camera) else {
+            throw ControlRefusal(
+                .notNow, "Camera \(camera) is not there, and its controls cannot be set.",
+                advice: "Try again when it has come back.")
+        }
         if let facts = direction.controls[camera] { return facts }
         let device = direction.pipeline?.cameras.first { $0.name == camera.rawValue }?.device
         let reason = device?.lackOfControls.map { "\($0), which has none" } ?? "its device is not there"

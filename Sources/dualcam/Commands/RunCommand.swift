@@ -7,6 +7,8 @@ struct RunCommand: Command {
     var settings: [Setting] = []
     var output: DirectoryPath?
     var duration: RecordingLength?
+    var until: TimeWord?
+    var delay: RecordingLength?
     var json = false
     var quiet = false
     var log: LogStyle?
@@ -14,7 +16,7 @@ struct RunCommand: Command {
     static let declaration = CommandDeclaration<Self>(
         "run", "record what a pipeline file describes",
         discussion: """
-            Recording ends with Ctrl-C, SIGTERM or --duration; every file is finished first. A FILE that \
+            Recording ends with Ctrl-C, SIGTERM, --duration or --until; every file is finished first. A FILE that \
             does not exist is looked for among the shipped pipelines: 'pip' finds Pipelines/pip.yaml.
 
             Exit codes: 0 finished well, 64 usage, 65 the pipeline file is wrong, 69 a device or encoder \
@@ -27,6 +29,8 @@ struct RunCommand: Command {
             .repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15"),
             .value("output", "DIR", \.output, "record into this folder (recording.directory)"),
             .value("duration", "LENGTH", \.duration, "stop after this long: 10s, 5min, 1h (recording.duration)"),
+            .value("until", "TIME", \.until, "stop at this time of day, the next such: 17:30 (recording.until)"),
+            .value("delay", "LENGTH", \.delay, "count down for this long first (recording.delay)"),
             .flag("json", \.json, "print one event a line as JSON on standard output"),
             .flag("quiet", \.quiet, "print errors only"),
             .value(
@@ -38,6 +42,8 @@ struct RunCommand: Command {
     var overrides: [Setting] {
         settings + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
+            + (until.map { [Setting("recording.until", $0.text)] } ?? [])
+            + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
     }
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {

@@ -24,8 +24,11 @@ struct Take {
         pace.stretch(&order.settings)
         let search = CameraReturn(prepared.inputs, prepared.graph)
         let graph: LiveGraph
+        var plan = prepared.graph
+        // A session that goes on has been waited for already.
+        if resume != nil { plan.delay = nil }
         do throws(GraphFailure) {
-            graph = try LiveGraph(plan: prepared.graph, clockRate: pace.rate) { search.plan(for: $0) }
+            graph = try LiveGraph(plan: plan, clockRate: pace.rate) { search.plan(for: $0) }
         } catch {
             throw CommandFailure(error)
         }
@@ -34,14 +37,15 @@ struct Take {
         let pipeline = prepared.inputs.pipeline
         let sensors = MachineSensors(pipeline.machine, zones: pipeline.thermal.zones)
         world.machine = { sensors.reading() }
-        return await follow(RecordingSession(graph: graph, order: order, world: world))
+        let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
+        return await follow(RecordingSession(graph: graph, order: order, world: world), watch)
     }
 
     /// Runs the session, passes wishes on to it and its events to standard output and error and to the supervisor.
-    private func follow(_ session: RecordingSession) async -> ExitCode {
+    private func follow(_ session: RecordingSession, _ watch: CostWatch?) async -> ExitCode {
         await desk.listen(in: place)
         await desk.attach(session)
-        let reporting = Task { await report(session.events) }
+        let reporting = Task { await report(session.events, watch) }
         let outcome = await session.run()
         await reporting.value
         await desk.close()
@@ -51,16 +55,21 @@ struct Take {
         return outcome.reason == .handOver ? .handedOver : .fault
     }
 
-    private func report(_ events: AsyncStream<SessionEvent>) async {
+    private func report(_ events: AsyncStream<SessionEvent>, _ watch: CostWatch?) async {
+        var watch = watch
         var report = RunReport(json: json, style: style)
         let clock = ContinuousClock()
         let start = clock.now
         for await event in events {
             await pulse.note(event)
+            watch?.observe(event)
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
             if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
             if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
+        }
+        if let problem = await watch?.keep(), !quiet {
+            place.note("note: what this recording took could not be kept for the next plan: \(problem)")
         }
     }
 

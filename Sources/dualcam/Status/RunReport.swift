@@ -37,7 +37,7 @@ struct RunReport {
             text.errors = redraw(at: now, columns)
         case .warning(_, _, let message): text.errors = display.message("dualcam: warning: \(message)", .warning)
         case .stopping(let reason):
-            let hasRecorded = status.phase == .recording
+            let hasRecorded = status.phase == .recording || status.phase == .paused
             status.phase = .finishing
             text.errors = Self.explanation(of: reason).map { display.message($0) } ?? ""
             if hasRecorded { text.errors += redraw(at: now, columns) }
@@ -51,14 +51,23 @@ struct RunReport {
             text.errors = ShedWords.line(of: event).map { display.message($0, ShedWords.severity(of: event)) } ?? ""
         case .heat, .forecast, .power:
             text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
+        case .countdown(let seconds):
+            status.phase = .countdown(seconds)
+            text.errors = redraw(at: now, columns)
         case .directed, .paused, .resumed, .marked:
             text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
+            if case .paused = event.kind { status.phase = .paused }
+            if case .resumed = event.kind { status.phase = .recording }
+            if hasBegun { text.errors += redraw(at: now, columns) }
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
     }
 
+    private var hasBegun: Bool { status.phase == .recording || status.phase == .paused }
+
     private mutating func take(_ news: SessionEvent.Status) {
+        if hasBegun { status.phase = news.isPaused ? .paused : .recording }
         status.recorded = news.recorded
         status.outputs = news.outputs
         status.freeBytes = news.freeBytes
@@ -98,7 +107,7 @@ struct RunReport {
     private static func line(_ file: RecordedFile) -> String {
         guard let summary = file.summary else { return "dualcam: cut short: \(file.path)" }
         let size = file.size.map { ", " + Wording.bytes($0) } ?? ""
-        let length = Wording.clock(summary.end - summary.start)
+        let length = Wording.clock(summary.length)
         return "dualcam: \(file.path): \(length), \(summary.frames) frames\(size)"
     }
 }

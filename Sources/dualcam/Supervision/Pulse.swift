@@ -61,10 +61,12 @@ actor Pulse {
             }
         case .stopping(let reason): (beat.stage, beat.ending) = (.finishing, reason.rawValue)
         case .finished(let outcome): if outcome.folder == nil { beat.folder = nil }
+        case .paused: (beat.isFlowing, beat.isPaused) = (false, true)
+        case .resumed: beat.isPaused = false
         case .repeated(_, let count): beat.repeated += count
         case .shed: beat.shedSteps += 1
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
-            .sessionDeleted, .restored, .directed, .paused, .resumed, .marked, .heat, .forecast, .power:
+            .sessionDeleted, .restored, .directed, .marked, .heat, .forecast, .power, .countdown:
             break
         }
     }
