@@ -79,6 +79,11 @@ let package = Package(
             name: "CommandTests",
             dependencies: ["dualcam", "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Systemd"],
             swiftSettings: strict),
-        .testTarget(name: "RecordingTests", dependencies: ["dualcam", "DualCamTestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "RecordingTests",
+            dependencies: [
+                "dualcam", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "DualCamTestKit",
+            ],
+            swiftSettings: strict),
     ]
 )

@@ -45,6 +45,10 @@ struct Override {
     /// Of a camera's controls the later ones count.
     private var isControls: Bool { keys.count >= 3 && keys[0] == "cameras" && keys[2] == "controls" }
 
+    /// Keys whose value is a word or a section, as in `top-left` or `{x: 60%, y: 10%}`: what is set below them takes the
+    /// place of the word.
+    private static let wordsOrSections = [["combined", "inset", "position"]]
+
     /// The key path, led on to `device` where the short form of a camera or the microphone is set.
     private func fullKeys(in tree: SettingTree) -> [String] {
         let isShort = keys == ["microphone"] || (keys.count == 2 && keys.first == "cameras")
@@ -59,6 +63,7 @@ struct Override {
         switch tree.content {
         case .section: break
         case .text(_, isNothing: true): tree.content = .section([])
+        case .text where Self.wordsOrSections.contains(Array(keys.dropLast(rest.count))): tree.content = .section([])
         case .text, .list: throw Refusal("there is nothing called \(quoted(key)) in a single value or a list")
         }
         if rest.count == 1, keys.count == 4, isControls { tree.entries.removeAll { $0.key == key } }
