@@ -88,6 +88,7 @@ public actor RecordingSession {
             hands.computeDigests(),
             hands.readStatistics(time), hands.readSpace(time), hands.readMachine(time),
         ]
+        helpers += hands.readControls(time)
         if let reading = await hands.firstReading(time) { learning.yield(.machine(reading)) }
         learning.yield(.begin(freeBytes: await hands.freeBytes()))
         if order.settings.maxLoss != nil, order.resuming == nil { helpers.append(hands.probeStorage()) }

@@ -111,6 +111,7 @@ struct Take {
             order.rates = rates
             order.passedThrough = passedThrough
             order.remarks = prepared.remarks
+            (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
             return order
         } catch {
