@@ -20,6 +20,7 @@ public struct Pipeline: Sendable, Equatable {
     public var thermal = Thermal()
     public var battery = BatteryLimits()
     public var supervision = Supervision()
+    public var control = Control()
     public var machine = Machine()
 
     public init(cameras: [Camera]) { self.cameras = cameras }

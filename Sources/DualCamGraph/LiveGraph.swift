@@ -53,7 +53,10 @@ public actor LiveGraph: RecordingGraph {
     var isResting = false
     let findAgain: CameraSearch
     private var tap: BusTap?
-    private var firstFailure: GraphFailure?
+    var firstFailure: GraphFailure?
+    private(set) var isOpen = false
+    /// How many takes have begun in the open graph.
+    var takes = 0
     private var failureWaiter: CheckedContinuation<GraphFailure?, Never>?
     private(set) var isClosed = false
     var failedBranches: Set<BranchName> = []
@@ -66,10 +69,13 @@ public actor LiveGraph: RecordingGraph {
     ///
     /// - Parameters:
     ///   - clockRate: above 1, live test sources run so many times as fast as real time, for soak tests.
+    ///   - standsBy: records nothing before a `start` that follows `standBy`.
     ///   - findAgain: plans a lost camera's part anew; `nil` makes it as it was.
     ///
     /// Throws `GraphFailure.Code.elementMissing` when not even a pipeline can be made.
-    public init(plan: GraphPlan, clockRate: UInt16 = 1, findAgain: CameraSearch? = nil) throws(GraphFailure) {
+    public init(
+        plan: GraphPlan, clockRate: UInt16 = 1, standsBy: Bool = false, findAgain: CameraSearch? = nil
+    ) throws(GraphFailure) {
         self.plan = plan
         self.findAgain = findAgain ?? { _ in .success(plan) }
         lost = Set(plan.inputs.filter(\.isAbsent).map(\.name))
@@ -85,11 +91,31 @@ public actor LiveGraph: RecordingGraph {
         line = SessionLine(deciding: Set(deciding)) { [pipeline, reporter] start in
             reporter.recordingBegan(at: start, pipeline)
         }
+        if standsBy { line.hold() }
         mixer = MixerWatch(line: line, reporter: reporter)
     }
 
     public func start(files: [FileRequest]) async throws(GraphFailure) {
         guard !isClosed else { return }
+        takes += 1
+        if isOpen {
+            try await beginTake(files)
+        } else {
+            line.begin(deciding: Set(plan.gates.indices.filter { plan.gates[$0].decidesStart }))
+            try await open(with: files)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
+            Task { [weak self] in await self?.nameSilentInputs() }
+        }
+    }
+
+    public func standBy() async throws(GraphFailure) {
+        if !isClosed, !isOpen { try await open(with: []) }
+    }
+
+    /// Makes everything, and has it run.
+    private func open(with files: [FileRequest]) async throws(GraphFailure) {
+        isOpen = true
         let tap = pipeline.tapBus()
         self.tap = tap
         Task { [weak self] in
@@ -105,9 +131,6 @@ public actor LiveGraph: RecordingGraph {
             }
         } catch {
             throw await reportedFailure() ?? error
-        }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
-            Task { [weak self] in await self?.nameSilentInputs() }
         }
     }
 
@@ -180,7 +203,7 @@ public actor LiveGraph: RecordingGraph {
         guard let output = plan.outputs.first(where: { $0.name == request.output }) else { return }
         let rate = plan.branches.first { $0.output == request.output && $0.rate != nil }?.rate
         let writer = try Writer.open(
-            output, request: request, from: from, frameLength: rate?.frameNanoseconds ?? 0, in: builder,
+            output, request: request, take: takes, from: from, frameLength: rate?.frameNanoseconds ?? 0, in: builder,
             isRunning: isRunning
         ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
         writers.append(writer)

@@ -24,6 +24,10 @@ public protocol RecordingGraph: Sendable {
     /// What happens in the graph, in order, from the first `start` on; ends when the graph has been closed.
     nonisolated var events: AsyncStream<GraphEvent> { get }
 
+    /// Opens the devices and starts the flow, but records nothing until `start`, which then begins at once. Does nothing when they
+    /// are open.
+    func standBy() async throws(GraphFailure)
+
     /// Opens the devices and starts the flow. The first files are opened at the paths in `files`; recording begins by itself
     /// on the instant at which every input delivers, which `GraphEvent.recording` tells. After `close` it does nothing.
     func start(files: [FileRequest]) async throws(GraphFailure)

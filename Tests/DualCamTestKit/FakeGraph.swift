@@ -7,6 +7,8 @@ import Glibc
 public actor FakeGraph: RecordingGraph {
     /// How the graph behaves.
     public struct Script: Sendable {
+        /// `standBy` throws this.
+        public var standbyFailure: GraphFailure?
         /// `start` throws this.
         public var startFailure: GraphFailure?
         /// `start` is followed by `recording` at running time 1 s, at Unix time `FakeGraph.wallClock`.
@@ -64,6 +66,10 @@ public actor FakeGraph: RecordingGraph {
     public nonisolated func tell(_ event: GraphEvent) { telling.yield(event) }
 
     public func set(_ figures: GraphStatistics) { self.figures = figures }
+
+    public func standBy() throws(GraphFailure) {
+        if let failure = script.standbyFailure { throw failure }
+    }
 
     public func start(files: [FileRequest]) throws(GraphFailure) {
         if let failure = script.startFailure { throw failure }

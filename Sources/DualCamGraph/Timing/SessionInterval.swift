@@ -19,6 +19,8 @@ struct SessionInterval: Sendable, Equatable {
     private var latestRecorded: Int64 = 0
     private(set) var start: Int64?
     private(set) var stop: Int64?
+    /// Between two takes: everything is early, whatever delivers.
+    private var isHeld = false
 
     /// `deciding`: the streams that all must deliver before the interval begins.
     init(deciding: Set<Int>) { awaited = deciding }
@@ -28,11 +30,20 @@ struct SessionInterval: Sendable, Equatable {
 
     var awaitedStreams: Set<Int> { awaited }
 
+    /// Forgets the interval; none begins before `begin`.
+    mutating func hold() {
+        (start, stop, latestRecorded) = (nil, nil, 0)
+        (awaited, isHeld) = ([], true)
+    }
+
+    /// The next interval begins once all of `deciding` have delivered from now on.
+    mutating func begin(deciding: Set<Int>) { (awaited, isHeld) = (deciding, false) }
+
     /// A buffer at `time` that lasts `duration`. Sound is kept from the buffer that contains the start, pictures from the first
     /// one at or after it.
     mutating func observe(stream: Int, time: Int64, duration: Int64, isAudio: Bool) -> Verdict {
         awaited.remove(stream)
-        if start == nil, awaited.isEmpty { start = max(passedOver, time) }
+        if start == nil, awaited.isEmpty, !isHeld { start = max(passedOver, time) }
         guard let start else {
             passedOver = max(passedOver, isAudio ? time + duration : time + 1)
             return .early

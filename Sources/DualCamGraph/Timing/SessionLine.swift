@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// The session's interval, shared by the gates on their streaming threads.
+/// The session's interval, shared by the gates on their streaming threads; from one take to the next there is another.
 final class SessionLine: Sendable {
     private let interval: Mutex<SessionInterval>
-    /// Called once, on the streaming thread that completed the start.
+    /// Called once for each interval, on the streaming thread that completed the start.
     private let onStart: @Sendable (Int64) -> Void
 
     init(deciding: Set<Int>, onStart: @escaping @Sendable (Int64) -> Void) {
@@ -23,6 +23,12 @@ final class SessionLine: Sendable {
 
     /// Sets the end and returns it: not before what was recorded already, not after an end set before.
     func end(at time: Int64) -> Int64 { interval.withLock { $0.end(at: time) } }
+
+    /// As of `SessionInterval`.
+    func hold() { interval.withLock { $0.hold() } }
+
+    /// As of `SessionInterval`.
+    func begin(deciding: Set<Int>) { interval.withLock { $0.begin(deciding: deciding) } }
 
     func forget(stream: Int) { interval.withLock { $0.forget(stream: stream) } }
 

@@ -14,6 +14,7 @@ extension SessionEvent {
     /// The word under `event`.
     public var name: String {
         switch kind {
+        case .standby: "standby"
         case .started: "started"
         case .recording: "recording"
         case .status: "status"
@@ -30,6 +31,7 @@ extension SessionEvent {
         case .forecast: "forecast"
         case .power: "power"
         case .directed: "directed"
+        case .reloaded: "reloaded"
         case .paused: "paused"
         case .resumed: "resumed"
         case .marked: "marked"
@@ -43,6 +45,7 @@ extension SessionEvent {
 
     private var members: [JSONValue.Member] {
         switch kind {
+        case .standby(let outputs): [.init("outputs", .array(outputs.map { .string($0.rawValue) }))]
         case .started(let folder, let outputs):
             [.init("folder", .string(folder)), .init("outputs", .array(outputs.map { .string($0.rawValue) }))]
         case .recording(let clock, let files): [.init("clock", .string(clock)), .init("files", Self.list(files))]
@@ -62,7 +65,7 @@ extension SessionEvent {
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted: repairMembers
         case .shed(let shed, let figures), .restored(let shed, let figures): shed.members + figures.members
         case .heat, .forecast, .power: machineMembers
-        case .directed, .paused, .resumed, .marked: directionMembers
+        case .directed, .reloaded, .paused, .resumed, .marked: directionMembers
         case .segment(let number, let boundary, let files):
             [.init("segment", .count(number)), .init("at", .time(boundary)), .init("files", Self.list(files))]
         case .fileFinished(let summary): summary.members
@@ -95,6 +98,11 @@ extension SessionEvent {
     private var directionMembers: [JSONValue.Member] {
         switch kind {
         case .directed(let name, let arguments): [.init("command", .string(name.rawValue))] + arguments
+        case .reloaded(let applied, let later):
+            [
+                .init("applied", .array(applied.map(JSONValue.string))),
+                .init("later", .array(later.map(JSONValue.string))),
+            ]
         case .paused(let time), .resumed(let time): [.init("at", .time(time))]
         case .marked(let text, let time): [.init("at", .time(time)), .init("text", .string(text))]
         default: []

@@ -3,6 +3,12 @@ import DualCamPlan
 
 /// What the state machine wants done. Actions are carried out in their order, but none is waited for.
 enum SessionAction: Sendable, Equatable {
+    /// Open the devices, and record nothing yet.
+    case standBy
+    /// Make the folder of a take that begins.
+    case makeSession
+    /// What has been directed is to hold for the next take, too.
+    case remember(Directed)
     case start([FileRequest])
     case apply(GraphChange)
     case direct(Direction)

@@ -44,8 +44,10 @@ extension SessionState {
         case .failure(let failure): act(.answer(pending.number, .failure(ControlRefusal(failure))))
         case .success(let time):
             if let pipeline = pending.pipeline { direction.pipeline = pipeline }
+            let before = direction.directed
             direction.remember(pending.settings)
             hasBeenDirected(direct, at: time)
+            if direction.directed != before { act(.remember(direction.directed)) }
             tellDirected(pending, at: time)
         }
         carryOutNextCommand()
@@ -56,6 +58,7 @@ extension SessionState {
         let left = direction.waiting + (direction.current.map { [$0] } ?? [])
         (direction.waiting, direction.current) = ([], nil)
         for pending in left { act(.answer(pending.number, .failure(.isOver()))) }
+        refuseTake()
     }
 
     /// Has the graph do it; `directed` goes on.
@@ -85,7 +88,7 @@ extension SessionState {
         case .mark: try mark(pending)
         case .split: try split(pending)
         case .record: try beginTake(pending)
-        case .stop: endTake(pending)
+        case .stop: try endTake(pending)
         }
     }
 
@@ -96,12 +99,6 @@ extension SessionState {
         case .resume: resumed(at: time)
         case .picture, .sound, .control, .bitrate, .microphone: break
         }
-    }
-
-    private mutating func endTake(_ pending: PendingCommand) {
-        let running = timeline.running(at: now)
-        act(.answer(pending.number, .success(ControlAnswer(at: running))))
-        stop(.request)
     }
 
     /// Lays settings over the pipeline as it is directed, and keeps in `pending` what comes of it.

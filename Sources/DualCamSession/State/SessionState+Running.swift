@@ -4,7 +4,8 @@ import DualCamPlan
 // MARK: From the first moment to the last second of recording
 extension SessionState {
     mutating func begin(_ freeBytes: Int64?) {
-        guard phase == .preparing, !graphStarted, !isMakingRoom else { return }
+        if phase == .standby { return standBy() }
+        guard phase == .preparing, !hasStarted, !isMakingRoom else { return }
         self.freeBytes = freeBytes
         announce()
         if let freeBytes, freeBytes < settings.keepFree { return beginWithoutSpace(freeBytes) }
@@ -12,7 +13,7 @@ extension SessionState {
         if isStartDoubtful { return }
         let requests = firstRequests()
         files += requests.map { RecordedFile($0, part: part) }
-        graphStarted = true
+        (graphStarted, hasStarted) = (true, true)
         act(.start(requests))
         arm(.start, at: now + settings.startLimit)
     }
@@ -20,6 +21,7 @@ extension SessionState {
     private mutating func announce() {
         guard !hasBegun else { return }
         hasBegun = true
+        order.description.overrides += direction.settings.merged(with: standby.settings).map(\.override)
         if order.resuming == nil {
             record(
                 .started,
@@ -71,6 +73,7 @@ extension SessionState {
         if let duration = settings.duration { scheduleEnd(running + left(of: duration, at: wallClock)) }
         scheduleBoundary()
         act(.save(manifest(.recording)))
+        takeHasBegun(at: running)
     }
 
     /// What is to be added to a running time to get Unix time, in seconds.

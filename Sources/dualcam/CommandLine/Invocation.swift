@@ -2,7 +2,8 @@
 enum Invocation {
     /// Every command, in the order help lists them.
     static let commands: [any Command.Type] = [
-        RunCommand.self, CheckCommand.self, PlanCommand.self, CalibrateCommand.self, DevicesCommand.self,
+        RunCommand.self, ServeCommand.self, ForgetCommand.self, CheckCommand.self, PlanCommand.self,
+        CalibrateCommand.self, DevicesCommand.self,
         EncodersCommand.self,
         SessionsCommand.self, RecoverCommand.self, AuditCommand.self, VersionCommand.self, HelpCommand.self,
         CompletionsCommand.self,

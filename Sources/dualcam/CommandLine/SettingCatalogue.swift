@@ -58,6 +58,7 @@ enum SettingCatalogue {
         ("supervision.hang", []),
         ("supervision.memory", ["auto"]),
         ("supervision.metrics", ["off"]),
+        ("control.remember", ["on", "off"]),
         ("machine.sysfs", []),
         ("machine.proc", []),
     ]

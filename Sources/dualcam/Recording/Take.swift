@@ -19,9 +19,7 @@ struct Take {
 
     /// Records until a signal, `recording.duration` or a failure ends it.
     func record() async throws(CommandFailure) -> ExitCode {
-        let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
-        var order = try await resumed(order())
-        pace.stretch(&order.settings)
+        let (order, world, pace) = try await beginning()
         let search = CameraReturn(prepared.inputs, prepared.graph)
         let graph: LiveGraph
         do throws(GraphFailure) {
@@ -29,26 +27,43 @@ struct Take {
         } catch {
             throw CommandFailure(error)
         }
+        let session = RecordingSession(graph: graph, order: order, world: world)
+        return await follow(session.events, stop: { session.stop($0) }, run: { await session.run() })
+    }
+
+    /// What a session is begun with.
+    func beginning() async throws(CommandFailure) -> (SessionOrder, SessionWorld, Pace) {
+        let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
+        var order = try await resumed(order())
+        pace.stretch(&order.settings)
         var world = pace.world { try FileDigest.sha256($0) }
         world.shelf = SessionShelf()
         let pipeline = prepared.inputs.pipeline
         let sensors = MachineSensors(pipeline.machine, zones: pipeline.thermal.zones)
         world.machine = { sensors.reading() }
-        return await follow(RecordingSession(graph: graph, order: order, world: world))
+        let (kept, keeping) = AsyncStream.makeStream(of: Directed.self)
+        world.remember = { keeping.yield($0) }
+        Task { [pulse] in for await directed in kept { await pulse.keep(directed) } }
+        return (order, world, pace)
     }
 
-    /// Runs the session, passes wishes on to it and its events to standard output and error and to the supervisor.
-    private func follow(_ session: RecordingSession) async -> ExitCode {
+    /// Passes wishes on to what runs, and its events to standard output and error and to the supervisor.
+    func follow(
+        _ events: AsyncStream<SessionEvent>, stop: @escaping @Sendable (StopReason) -> Void,
+        run: () async -> SessionOutcome
+    ) async -> ExitCode {
         await desk.listen(in: place)
-        await desk.attach(session)
-        let reporting = Task { await report(session.events) }
-        let outcome = await session.run()
+        await desk.attach(stop)
+        let reporting = Task { await report(events) }
+        let outcome = await run()
         await reporting.value
         await desk.close()
         await pulse.end()
-        guard outcome.isHandedOn else { return ExitCode(outcome.exit) }
-        // Whatever failed before: another process goes on.
-        return outcome.reason == .handOver ? .handedOver : .fault
+        if outcome.isHandedOn || outcome.reason == .handOver {
+            // Whatever failed before: another process goes on.
+            return outcome.reason == .handOver ? .handedOver : .fault
+        }
+        return ExitCode(outcome.exit)
     }
 
     private func report(_ events: AsyncStream<SessionEvent>) async {
@@ -86,6 +101,7 @@ struct Take {
             order.passedThrough = passedThrough
             order.remarks = prepared.remarks
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
+            order.directed.settings = prepared.request.directed
             return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)

@@ -3,7 +3,7 @@ import DualCamSession
 
 /// A recording at one moment, as far as the status line shows it.
 struct RecordingStatus: Sendable, Equatable {
-    enum Phase: Sendable { case preparing, recording, finishing }
+    enum Phase: Sendable { case preparing, standby, recording, finishing }
 
     var phase: Phase
     /// Length recorded so far.

@@ -27,7 +27,9 @@ struct RunReport {
         var text = Text()
         if json { text.output = event.line + "\n" }
         switch event.kind {
+        case .standby: text.errors = standBy(at: now, columns)
         case .started(let folder, _):
+            status.phase = .preparing
             text.errors = display.message("dualcam: recording into \(folder)") + redraw(at: now, columns)
         case .recording:
             status.phase = .recording
@@ -36,6 +38,7 @@ struct RunReport {
             take(news)
             text.errors = redraw(at: now, columns)
         case .warning(_, _, let message): text.errors = display.message("dualcam: warning: \(message)", .warning)
+        case .stopping(.reload): status.phase = .preparing
         case .stopping(let reason):
             let hasRecorded = status.phase == .recording
             status.phase = .finishing
@@ -44,6 +47,7 @@ struct RunReport {
         case .failed(let failure):
             text.errors = display.message(Self.line(failure), .error)
         case .finished(let outcome):
+            guard outcome.reason != .reload else { break }
             text.errors = display.end() + summary(of: outcome)
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted:
             text.errors = RepairWords.line(of: event).map { display.message($0, RepairWords.severity(of: event)) } ?? ""
@@ -51,11 +55,17 @@ struct RunReport {
             text.errors = ShedWords.line(of: event).map { display.message($0, ShedWords.severity(of: event)) } ?? ""
         case .heat, .forecast, .power:
             text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
-        case .directed, .paused, .resumed, .marked:
+        case .directed, .reloaded, .paused, .resumed, .marked:
             text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
+    }
+
+    private mutating func standBy(at now: Duration, _ columns: Int?) -> String {
+        status = RecordingStatus(
+            phase: .standby, recorded: .zero, outputs: [], freeBytes: status.freeBytes, lasts: nil)
+        return redraw(at: now, columns)
     }
 
     private mutating func take(_ news: SessionEvent.Status) {
@@ -73,7 +83,7 @@ struct RunReport {
     private static func explanation(of reason: StopReason) -> String? {
         switch reason {
         case .interrupt, .terminate: "dualcam: finishing the files; a second signal hastens it"
-        case .duration, .request, .failure: nil
+        case .duration, .request, .failure, .reload: nil
         case .battery: "dualcam: the battery has reached battery.stop: finishing the files"
         case .diskFull: "dualcam: the disk has reached storage.keep-free: finishing the files"
         case .heat: "dualcam: too hot: finishing the files"

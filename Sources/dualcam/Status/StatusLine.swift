@@ -32,6 +32,10 @@ enum StatusLine {
         guard status.phase != .preparing else { return [Form(parts: title)] }
         let names = status.lost.map(\.rawValue).joined(separator: ", ")
         let head = title + (names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)]) + marks(of: status)
+        if status.phase == .standby {
+            let space = space(of: status).map { [(text: $0, isAlarm: false)] } ?? []
+            return [Form(parts: head + space), Form(parts: head), Form(parts: title)]
+        }
         let drops = (text: "dropped \(status.dropped)", isAlarm: status.dropped > 0)
         let total = (text: Wording.bytes(status.bytes), isAlarm: false)
         let frames = status.outputs.map {
@@ -60,6 +64,7 @@ enum StatusLine {
     private static func head(of status: RecordingStatus) -> String {
         switch status.phase {
         case .preparing: "opening the devices"
+        case .standby: "STANDBY"
         case .recording: "recording \(Wording.clock(status.recorded))"
         case .finishing: "finishing \(Wording.clock(status.recorded))"
         }

@@ -1,0 +1,33 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// The worker of `dualcam serve`: a studio that records take after take, and takes over a pipeline file that has changed.
+struct Serving {
+    var take: Take
+
+    func serve(recordsAtOnce: Bool) async throws(CommandFailure) -> ExitCode {
+        let studio = Studio(try await take.production())
+        let reloader = Reloader(take, studio)
+        let reloading = Task { [take] in
+            for await content in take.desk.reloads { await reloader.takeOver(content) }
+        }
+        defer { reloading.cancel() }
+        return await take.follow(
+            studio.events, stop: { reason in Task { await studio.stop(reason) } },
+            run: { await studio.serve(recordsAtOnce: recordsAtOnce && take.resume == nil) })
+    }
+}
+
+extension Take {
+    /// What a studio makes its takes of.
+    func production() async throws(CommandFailure) -> Studio.Production {
+        let (order, world, pace) = try await beginning()
+        let prepared = prepared
+        return Studio.Production(order: order, world: world) { () throws(GraphFailure) in
+            let search = CameraReturn(prepared.inputs, prepared.graph)
+            return try LiveStage(plan: prepared.graph, clockRate: pace.rate) { search.plan(for: $0) }
+        }
+    }
+}
