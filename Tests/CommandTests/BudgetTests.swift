@@ -44,7 +44,7 @@ import Testing
             Set(cost.keys)
                 == ["binding", "branches", "cpu", "fits", "limit", "margin", "measured", "refused", "total"])
         let cpu = try #require(cost["cpu"] as? [String: Double])
-        #expect(Set(cpu.keys) == ["composing", "cores", "decoding", "encoding", "other", "share"])
+        #expect(Set(cpu.keys) == ["by-table", "composing", "cores", "decoding", "encoding", "other", "share"])
         #expect(cost["total"] as? Double == cpu["share"])
         #expect(cost["fits"] as? Bool == true && cost["limit"] as? Double == 0.9)
         let branches = try #require(cost["branches"] as? [[String: Any]])

@@ -110,10 +110,6 @@ import Testing
                 "<4>dualcam: an encoder falls behind (queue 60 % full): the combined picture gets half its bitrate"
             ),
             (
-                .shed(Shed(.isolatedRate, share: .half, reason: .heat), LoadFigures()),
-                "<4>dualcam: too hot: every other frame of each camera is recorded"
-            ),
-            (
                 .shed(Shed(.combined, share: nil, reason: .load), LoadFigures(load: 1.3)),
                 "<4>dualcam: load 130 %: the combined picture is not recorded"
             ),
@@ -137,6 +133,15 @@ import Testing
     func aJournalTellsWhatIsLeftOut(kind: SessionEvent.Kind, line: String) {
         var report = RunReport(json: false, style: .journal)
         #expect(report.text(for: event(kind), at: .zero, columns: nil).errors == line + "\n")
+    }
+
+    /// The line about the heat says it already.
+    @Test func whatHeatLeavesOutIsNotToldTwice() {
+        var report = RunReport(json: false, style: .journal)
+        let shed = Shed(.isolatedRate, share: .half, reason: .heat)
+        for kind in [SessionEvent.Kind.shed(shed, LoadFigures()), .restored(shed, LoadFigures())] {
+            #expect(report.text(for: event(kind), at: .zero, columns: nil).errors == "")
+        }
     }
 
     @Test func aCameraThatIsOutStaysOnTheStatusLine() {

@@ -138,6 +138,20 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         #expect(table.isMeasured)
     }
 
+    /// ProRes takes the bits its preset gives it: asked for three times as many it takes the same, and a megabit costs nothing.
+    @Test func bitsThatAPresetSettlesCostNothing() throws {
+        let plan = CalibrationPlan(on: Fixture.machine, only: "prores-ks")
+        try #require(!plan.trials.isEmpty)
+        let times = Dictionary(
+            uniqueKeysWithValues: plan.trials.enumerated().map {
+                ($1.name, $1.amount.megapixels * 0.1 + Double($0) * 1e-6)
+            })
+        for (name, work) in plan.table(times).work where name.hasPrefix("encode prores-ks") {
+            #expect(work.perMegabit == 0, "\(name)")
+            #expect(work.perMegapixel < 0.2, "\(name)")
+        }
+    }
+
     @Test func aTrialThatFailedLeavesTheBuiltInFigure() {
         let table = Self.plan.table([:])
         #expect(table.work.isEmpty)

@@ -37,7 +37,14 @@ struct Variation {
 public struct BudgetSearch {
     let inputs: PlannedInputs
 
-    public init(_ inputs: PlannedInputs) { self.inputs = inputs }
+    public init(_ inputs: PlannedInputs) {
+        var inputs = inputs
+        // What the table gets wrong of this recording it gets as wrong of one that is like it.
+        if let cpu = try? Planner.summary(inputs).cost.cpu, cpu.seen != nil, cpu.byTable > 0 {
+            inputs.experience.otherwise = cpu.cores / cpu.byTable
+        }
+        self.inputs = inputs
+    }
 
     private static let most = 4
 

@@ -21,6 +21,10 @@ public struct CPUCost: Sendable, Equatable {
     public var parts: [Part]
     /// What belongs to no branch.
     public var base: Double
+    /// By the table alone.
+    public var byTable: Double
+    /// Recordings of the same work that the figures were taken from; `nil`: they are the table's.
+    public var seen: Experience.Entry?
 }
 
 extension CPUCost {
@@ -70,9 +74,11 @@ struct CostSum {
                 parts.append(CPUCost.Part(branch: entry.branch, cores: entry.cores * slower))
             }
         }
+        let cores = parts.map(\.cores).reduce(0, +) + base
         return CPUCost(
-            cores: parts.map(\.cores).reduce(0, +) + base, decoding: all(.decoding), composing: all(.composing),
-            encoding: all(.encoding), other: all(.other) + base, parts: parts, base: base)
+            cores: cores, decoding: all(.decoding), composing: all(.composing),
+            encoding: all(.encoding), other: all(.other) + base, parts: parts, base: base,
+            byTable: cores)
     }
 }
 
@@ -97,8 +103,11 @@ extension CostSum {
             }
         add(.other, "audio.source", WorkName.microphone(kind), samples)
         let codec = decisions.pipeline.encoders.audio.use
-        let names = (facts == .test ? [] : [WorkName.encodeHeard(codec)]) + [WorkName.encode(codec)]
-        add(.other, "audio.encoder", costs.cores(names, samples))
+        let quiet = costs.cores(WorkName.encode(codec), samples)
+        // Speech and music lie between ticks and noise.
+        let noisy =
+            facts == .test ? quiet : costs.cores([WorkName.encodeHeard(codec), WorkName.encode(codec)], samples)
+        add(.other, "audio.encoder", (quiet + noisy) / 2)
     }
 
     mutating func add(_ camera: CameraDecision, _ decisions: PlanDecisions) {

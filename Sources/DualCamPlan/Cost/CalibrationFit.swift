@@ -199,6 +199,6 @@ extension CalibrationPlan {
     ///
     /// - Parameter measured: CPU seconds per frame by the name of the trial; those that failed are left out.
     public func table(_ measured: [String: Double]) -> CostTable {
-        CostTable(work: CalibrationFit(self, measured).works, margin: 0.1, isMeasured: true)
+        CostTable(work: CalibrationFit(self, measured).works, margin: 0.25, isMeasured: true)
     }
 }

@@ -31,10 +31,12 @@ extension RecordingCost {
     /// Whether the recording fits, and what the figures are worth; full sentences.
     public var verdict: String {
         let basis =
-            isMeasured
-            ? "The figures of this machine are measured, give or take \(margin.percent)."
-            : "The cpu's figures come from the built-in table, give or take \(margin.percent); 'dualcam calibrate' measures this "
-                + "machine, and until then encoders that are free to choose leave room for half of that."
+            cpu.seen.map(Self.basis)
+            ?? (isMeasured
+                ? "The cpu's figures add up single pieces of work as measured here, give or take \(margin.percent); 'dualcam calibrate "
+                    + "FILE' rehearses the whole."
+                : "The cpu's figures come from the built-in table, give or take \(margin.percent); 'dualcam calibrate' measures this "
+                    + "machine, and until then encoders that are free to choose leave room for half of that.")
         if fits {
             return
                 "It fits: \(total.percent) of the \(binding.rawValue), where \(limit(of: binding).percent) may be used. "
@@ -47,6 +49,12 @@ extension RecordingCost {
                 ? "'dualcam run' records it all the same, since the table can be so wrong."
                 : "'dualcam run' records it all the same: budget.enforce is off."
         return "It does not fit: \(excess(exceeded)). \(basis) \(consequence)"
+    }
+
+    private static func basis(_ seen: Experience.Entry) -> String {
+        let seconds = seen.seconds < 59.5 ? "\(Int(seen.seconds.rounded())) s" : "a minute"
+        return
+            "The cpu's figure is what recordings of this kind took here, last on \(seen.date.prefix(10)) (\(seconds) of them count)."
     }
 
     /// `the cpu would be used at 113 % (2.26 of 2 cores), where 90 % may be used`

@@ -15,6 +15,8 @@ public struct RecordingCost: Sendable, Equatable {
     }
 
     public var cpu: CPUCost
+    /// What is recorded and how, as far as the processor is concerned: recordings of the same work take the same.
+    public var work: String
     /// Cores of the machine.
     public var cores: Int
     /// Of `CostTable.memoryBytesPerSecond`; `nil`: not measured.
@@ -73,11 +75,11 @@ extension RecordingCost {
 
     public var fits: Bool { exceeded.isEmpty }
 
-    /// What costs more than it may even if the built-in table is wrong by its whole margin. What was measured or is known is taken
-    /// at its word.
+    /// What costs more than it may even if the table is wrong by its whole margin. What recordings of this kind took, and what is
+    /// known, is taken at its word.
     public var impossible: [Resource] {
         exceeded.filter { resource in
-            guard resource == .cpu, !isMeasured, let share = share(of: .cpu) else { return true }
+            guard resource == .cpu, cpu.seen == nil, let share = share(of: .cpu) else { return true }
             return share * (1 - margin) > limit(of: .cpu)
         }
     }
@@ -96,7 +98,8 @@ extension RecordingCost {
 extension RecordingCost {
     init(_ decisions: PlanDecisions, outputs: [PlanSummary.Output]) {
         let (inputs, pipeline) = (decisions.inputs, decisions.pipeline)
-        cpu = CPUCost(decisions)
+        work = decisions.work
+        cpu = CPUCost(decisions).corrected(by: inputs.experience, of: work)
         cores = inputs.machine.cores
         directory = pipeline.recording.directory
         let bytes = outputs.map(\.bytesPerHour).reduce(0, +) / 3600

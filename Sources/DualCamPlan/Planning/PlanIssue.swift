@@ -36,6 +36,8 @@ public struct PlannedInputs: Sendable, Equatable {
     public var format: String?
     /// What the work costs on this machine.
     public var costs = CostTable.builtIn
+    /// What recordings have been seen to take on it.
+    public var experience = Experience()
     /// Where its cameras hang on the USB.
     public var usb = USBFacts()
 

@@ -30,7 +30,7 @@ struct CalibrationRun: Sendable {
         }
         progress.end()
         if let harm {
-            table.margin = 0.3
+            table.margin = 0.5
             notes.append(
                 "Other programs kept \(Wording.number(harm * 100, fractionDigits: 0)) % of this machine busy meanwhile, so "
                     + "that the figures may be too high: measure again while nothing else runs.")
@@ -140,7 +140,7 @@ struct CalibrationRun: Sendable {
     }
 
     /// UTC, to the second.
-    private static func now() -> String {
+    static func now() -> String {
         var (seconds, parts) = (time(nil), tm())
         gmtime_r(&seconds, &parts)
         let two = { (number: Int32) in number < 10 ? "0\(number)" : "\(number)" }

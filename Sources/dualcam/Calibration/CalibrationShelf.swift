@@ -7,7 +7,7 @@ struct CalibrationShelf: Sendable {
     private static let mostBytes = 4_000_000
 
     let folder: String
-    private let files: any FileView
+    let files: any FileView
 
     init(_ place: Workplace) {
         let given = place.environment["XDG_CACHE_HOME", default: ""]

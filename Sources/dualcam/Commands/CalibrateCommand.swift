@@ -4,6 +4,9 @@ import Glibc
 
 /// `dualcam calibrate`
 struct CalibrateCommand: Command {
+    var file: String?
+    var simulate = false
+    var settings: [Setting] = []
     var output: DirectoryPath?
     var only: String?
     var json = false
@@ -14,8 +17,13 @@ struct CalibrateCommand: Command {
             Takes about a minute, best while nothing else runs. 'run' and 'plan' use the figures from \
             then on: they are kept in $XDG_CACHE_HOME/dualcam (or ~/.cache/dualcam) for this host, \
             processor and GStreamer. Measure again after a change of any of these.
+
+            With a FILE: records it for ten seconds to nowhere and keeps what that took. Every recording \
+            does the same by the way; what was seen counts more than the sum of single figures.
             """,
+        parameters: [.optional("FILE", \.file, "the pipeline file to rehearse", completion: .pipeline)],
         options: [
+            .flag("simulate", \.simulate, "as for run"), .repeated("set", "KEY=VALUE", \.settings, "as for run"),
             .value("output", "DIR", \.output, "the folder whose disk is measured (default: ~/Videos/DualCam)"),
             .value("only", "ENCODER", \.only, "measure this encoder alone and print its figures; nothing is kept"),
             .flag("json", \.json, "print the table as a JSON object"),
@@ -24,6 +32,7 @@ struct CalibrateCommand: Command {
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let shelf = CalibrationShelf(place)
+        if let file { return try await rehearse(file, shelf, in: place) }
         let work = CalibrationRun(place: place, shelf: shelf, output: output?.path, only: only)
         let file = try await work.measure()
         let text = try JSONText.line(file)
@@ -37,6 +46,26 @@ struct CalibrateCommand: Command {
             if !json { place.output.write(CalibrationText.text(file, path: path)) }
         }
         if json || only != nil { place.output.write(text) }
+        return .finished
+    }
+
+    private func rehearse(
+        _ file: String, _ shelf: CalibrationShelf, in place: Workplace
+    ) async throws(CommandFailure) -> ExitCode {
+        guard only == nil, output == nil else {
+            throw CommandFailure(.usage, "--only and --output measure the machine, not a FILE", next: "Leave them out.")
+        }
+        if !json { place.note("rehearsing \(file) for \(Rehearsal.length); nothing is kept but what it takes") }
+        let request = PipelineRequest(file: file, settings: settings, simulate: simulate)
+        let cost = try await Rehearsal(request: request, shelf: shelf, place: place).run()
+        if json {
+            place.output.write(try JSONText.line(CostReport(cost)))
+        } else {
+            let (cores, table) = (cost.cpu.cores, cost.cpu.byTable)
+            place.output.write(
+                "\(file) keeps \(Wording.number(cores, fractionDigits: 2)) of \(cost.cores) cores busy "
+                    + "(by the table: \(Wording.number(table, fractionDigits: 2))).\n")
+        }
         return .finished
     }
 }

@@ -11,6 +11,15 @@ struct CostReport: Encodable, Equatable {
         var encoding: Double
         /// Sound, files, and what belongs to nothing else.
         var other: Double
+        /// Cores by the table of single pieces of work.
+        var byTable: Double
+        /// Recordings of this kind that `cores` was taken from instead; `nil`: there were none.
+        var seen: Seen?
+    }
+
+    struct Seen: Encodable, Equatable {
+        var seconds: Double
+        var date: String
     }
 
     struct Branch: Encodable, Equatable {
@@ -48,7 +57,9 @@ extension CostReport {
         (refused, measured, margin) = (cost.isRefused, cost.isMeasured, cost.margin)
         cpu = CPU(
             cores: cost.cpu.cores, share: cost.share(of: .cpu) ?? 0, decoding: cost.cpu.decoding,
-            composing: cost.cpu.composing, encoding: cost.cpu.encoding, other: cost.cpu.other)
+            composing: cost.cpu.composing, encoding: cost.cpu.encoding, other: cost.cpu.other,
+            byTable: cost.cpu.byTable,
+            seen: cost.cpu.seen.map { Seen(seconds: $0.seconds, date: $0.date) })
         (memory, disk, usb, hardware) = (cost.memory, cost.disk, cost.usb.share, cost.hardware)
         branches = cost.branches.map {
             Branch(name: $0.name.rawValue, cores: $0.cores, bytesPerSecond: $0.bytesPerSecond)

@@ -14,8 +14,8 @@ struct BudgetCheck {
         guard !cost.fits else { return [] }
         guard !cost.impossible.isEmpty else {
             return [
-                "This recording may not fit: \(cost.excess(cost.exceeded)). That is by the built-in table, give or take "
-                    + "\(Wording.number(cost.margin * 100, fractionDigits: 0)) %; 'dualcam calibrate' measures this machine."
+                "This recording may not fit: \(cost.excess(cost.exceeded)). That is \(basis(of: cost)), give or take "
+                    + "\(Wording.number(cost.margin * 100, fractionDigits: 0)) %; \(advice(for: cost))."
             ]
         }
         guard prepared.inputs.pipeline.budget.enforce else {
@@ -39,14 +39,23 @@ struct BudgetCheck {
         return lines + (move.map { ["  \($0.text)"] } ?? [])
     }
 
+    private func basis(of cost: RecordingCost) -> String {
+        cost.isMeasured ? "the sum of single figures" : "by the built-in table"
+    }
+
+    private func advice(for cost: RecordingCost) -> String {
+        cost.isMeasured ? "'dualcam calibrate FILE' rehearses the whole" : "'dualcam calibrate' measures this machine"
+    }
+
     private func refusal(_ cost: RecordingCost) -> CommandFailure {
         let name = prepared.loaded.name.split(separator: "/").last.map(String.init) ?? prepared.loaded.name
-        let isGuess = cost.impossible.contains(.cpu) && !cost.isMeasured
+        let isGuess = cost.impossible.contains(.cpu) && cost.cpu.seen == nil
         let margin = Wording.number(cost.margin * 100, fractionDigits: 0)
+        let basis = cost.isMeasured ? "the sum of single figures" : "the built-in table"
         let anyway = "'--set budget.enforce=off' records it all the same."
         let what =
             "dualcam: error: \(name) does not fit this machine: \(cost.excess(cost.impossible))"
-            + (isGuess ? ", even if the built-in table is \(margin) % too high." : ".")
+            + (isGuess ? ", even if \(basis) is \(margin) % too high." : ".")
         let changes = changes()
         guard !changes.isEmpty else {
             return CommandFailure(

@@ -11,11 +11,11 @@ struct PreparedRecording: Sendable {
     var graph: GraphPlan
     /// What the ledger and the user are to be told when recording begins.
     var remarks: [String] = []
-    /// Why this machine's calibration is not used, where there is one.
-    var calibrationNote: String?
+    /// Why this machine's calibration, or what was seen of its recordings, is not used, where there is such.
+    var calibrationNotes: [String] = []
 
     func noteCalibration(in place: Workplace) {
-        if let calibrationNote { place.note("note: " + calibrationNote, .warning) }
+        for note in calibrationNotes { place.note("note: " + note, .warning) }
     }
 
     /// Throws what `Planner` refuses.
@@ -101,10 +101,12 @@ enum Preparation {
         inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
         let costs = shelf.costs(of: .ofThisMachine(machine))
         inputs.costs = costs.table
+        let seen = ExperienceShelf(shelf).read(of: .ofThisMachine(machine))
+        inputs.experience = seen.experience
         do throws(PlanIssues) {
             return PreparedRecording(
                 loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs),
-                calibrationNote: costs.note)
+                calibrationNotes: [costs.note, seen.note].compactMap { $0 })
         } catch {
             throw CommandFailure(error, in: loaded)
         }

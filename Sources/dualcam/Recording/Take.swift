@@ -28,7 +28,8 @@ struct Take {
             throw CommandFailure(error)
         }
         let session = RecordingSession(graph: graph, order: order, world: world)
-        return await follow(session.events, stop: { session.stop($0) }, run: { await session.run() })
+        let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
+        return await follow(session.events, watch, stop: { session.stop($0) }, run: { await session.run() })
     }
 
     /// What a session is begun with.
@@ -49,12 +50,12 @@ struct Take {
 
     /// Passes wishes on to what runs, and its events to standard output and error and to the supervisor.
     func follow(
-        _ events: AsyncStream<SessionEvent>, stop: @escaping @Sendable (StopReason) -> Void,
-        run: () async -> SessionOutcome
+        _ events: AsyncStream<SessionEvent>, _ watch: CostWatch? = nil,
+        stop: @escaping @Sendable (StopReason) -> Void, run: () async -> SessionOutcome
     ) async -> ExitCode {
         await desk.listen(in: place)
         await desk.attach(stop)
-        let reporting = Task { await report(events) }
+        let reporting = Task { await report(events, watch) }
         let outcome = await run()
         await reporting.value
         await desk.close()
@@ -66,16 +67,21 @@ struct Take {
         return ExitCode(outcome.exit)
     }
 
-    private func report(_ events: AsyncStream<SessionEvent>) async {
+    private func report(_ events: AsyncStream<SessionEvent>, _ watch: CostWatch?) async {
+        var watch = watch
         var report = RunReport(json: json, style: style)
         let clock = ContinuousClock()
         let start = clock.now
         for await event in events {
             await pulse.note(event)
+            watch?.observe(event)
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
             if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
             if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
+        }
+        if let problem = await watch?.keep(), !quiet {
+            place.note("note: what this recording took could not be kept for the next plan: \(problem)")
         }
     }
 

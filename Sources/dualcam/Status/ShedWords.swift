@@ -4,9 +4,11 @@ import DualCamSession
 
 /// What is left out because the machine cannot bear more, as people read it.
 enum ShedWords {
-    /// `nil` for any other event.
+    /// `nil` for any other event, and for what heat leaves out: what is said of the heat says it.
     static func line(of event: SessionEvent) -> String? {
         switch event.kind {
+        case .shed(let shed, _) where shed.reason == .heat: nil
+        case .restored(let shed, _) where shed.reason == .heat: nil
         case .shed(let shed, let figures): "dualcam: \(cause(of: shed, figures)): \(what(shed))"
         case .restored(let shed, _): "dualcam: \(what(shed)) again"
         default: nil

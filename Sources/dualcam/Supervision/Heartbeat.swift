@@ -48,6 +48,8 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var heatForecast: Int64?
     /// 0 ... 1; `nil`: there is no battery.
     var batteryCharge: Double?
+    /// Sessions of this worker that are over.
+    var takes = 0
     /// What has been set while it runs, each as `KEY=VALUE`.
     var directed: [String] = []
     /// Why the session ends: a `StopReason`.

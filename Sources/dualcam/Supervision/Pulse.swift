@@ -78,7 +78,9 @@ actor Pulse {
             }
         case .stopping(.reload): beat.stage = .preparing
         case .stopping(let reason): (beat.stage, beat.ending) = (.finishing, reason.rawValue)
-        case .finished(let outcome): if outcome.folder == nil, beat.stage == .finishing { beat.folder = nil }
+        case .finished(let outcome):
+            beat.takes += 1
+            if outcome.folder == nil, beat.stage == .finishing { beat.folder = nil }
         case .repeated(_, let count): beat.repeated += count
         case .shed: beat.shedSteps += 1
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,

@@ -13,6 +13,8 @@ struct SupervisorHands {
     private var worker: WorkerProcess?
     private let hold = FolderHold()
     private var hasLooked = false
+    /// The worker of a studio goes on with a take, of which something will be left.
+    private var isResuming = false
     private var watch: PipelineWatch?
     private var takes: TakeBook
 
@@ -47,7 +49,7 @@ struct SupervisorHands {
             ) { [learning] in learning.yield($0) }
             self.worker = worker
             if folder != nil, takes.hasFileChanged(since: order.found) { worker.reload(order.found.bytes) }
-            hasLooked = hasLooked && !order.serves
+            if order.serves { (hasLooked, isResuming) = (false, folder != nil) }
             learning.yield(.started(pid: worker.pid))
         } catch {
             note("error: No process can be started: \(String(cString: strerror(error.errorNumber))).", .error)
@@ -58,8 +60,9 @@ struct SupervisorHands {
 
     /// Keeps others from finishing the session between two workers.
     func keep(_ folder: String?) {
-        guard let folder else { return }
-        papers.async { [hold] in hold.take(folder) }
+        papers.async { [hold] in
+            if let folder { hold.take(folder) } else { hold.release() }
+        }
     }
 
     private func arm(_ delay: Duration) {
@@ -161,8 +164,7 @@ extension SupervisorHands {
     /// Once recording has begun, what earlier crashes left in the same directory is finished in the background. It goes on when
     /// this process ends first.
     mutating func lookForUnfinished(besides state: SupervisionState) {
-        guard !hasLooked, state.hasRecorded || state.beat?.stage == .standby,
-            Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
+        guard !hasLooked, isTimeToLook(state), Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
         else { return }
         hasLooked = true
         let directory = order.pipeline.recording.directory
@@ -172,6 +174,13 @@ extension SupervisorHands {
             note("finishing what was left unfinished in \(directory) in the background", .information)
             recoverAll(folders[...], in: directory, failed: false)
         }
+    }
+
+    /// What a take that was gone on with leaves is finished when that is over, and the session with it.
+    private func isTimeToLook(_ state: SupervisionState) -> Bool {
+        guard order.serves else { return state.hasRecorded }
+        guard let beat = state.beat, beat.stage == .standby || !isResuming else { return false }
+        return beat.takes > 0 || (!isResuming && [.standby, .recording].contains(beat.stage))
     }
 
     /// One folder after the other, and never the whole directory: the session under way lies in it, too. A session that another

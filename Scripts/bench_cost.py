@@ -1,0 +1,134 @@
+"""Scripts/bench cost: what `plan` foresees beside what a recording keeps busy."""
+import json
+import os
+import pathlib
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from bench_parts import binary, clip, cpu, tree
+
+COST_PIPELINES = {
+    # What is recorded by itself: cameras, whether their picture is combined as well, encoders, file.
+    "1x720p smpte, ultrafast": ("back: test:smpte 1280x720 30", "", "x264 ultrafast", "mov"),
+    "1x1080p smpte, superfast, mkv": ("back: test:smpte 1920x1080 30", "", "x264 superfast", "mkv"),
+    "1x360p60 ball, medium": ("back: test:ball 640x360 60", "", "x264 medium", "mov"),
+    "2x720p pip, auto": ("back: test:smpte 1280x720 30, front: test:gradient 1280x720 30", "layout: pip, size: 1280x720", "auto", "mov"),
+    "2x540p25 stacked, openh264": ("back: test:smpte 960x540 25, front: test:checkers-8 960x540 25",
+                                   "layout: stacked, size: 720x1280, rate: 25", "openh264 low", "mp4"),
+    "3x360p side by side, vp9": ("back: test:smpte 640x360 30, front: test:gradient 640x360 30, left: test:ball 640x360 30",
+                                 "layout: side-by-side, size: 1280x720", "vp9 9", "mkv"),
+    "4x360p grid, superfast": ("back: test:smpte 640x360 30, front: test:ball 640x360 30, left: test:checkers-8 640x360 30, "
+                               "right: test:gradient 640x360 30", "layout: grid, size: 1280x720", "x264 superfast", "mov"),
+    "4x180p15, ultrafast": ("back: test:smpte 320x180 15, front: test:ball 320x180 15, left: test:checkers-8 320x180 15, "
+                            "right: test:gradient 320x180 15", "", "x264 ultrafast", "mkv"),
+    "1x360p smpte, x265": ("back: test:smpte 640x360 30", "", "x265 ultrafast", "mov"),
+    "1x720p smpte, mjpeg": ("back: test:smpte 1280x720 30", "", "mjpeg", "mov"),
+    "1x360p smpte, prores": ("back: test:smpte 640x360 30", "", "prores proxy", "mov"),
+    "1x720p clip, veryfast": ("back: file:@scene 1280x720 30", "", "x264 veryfast", "mov"),
+    "2x720p clips pip, ultrafast": ("back: file:@scene 1280x720 30, front: file:@chart 1280x720 30", "layout: pip, size: 1280x720",
+                                    "x264 ultrafast", "mov"),
+    "1x720p clip at 360p15, openh264": ("back: file:@scene 640x360 15", "", "openh264 medium", "mkv"),
+}
+
+
+def scene(folder, size, rate, seconds):
+    """A clip like a camera's: detail at every scale, a slow move, and noise."""
+    path = folder / "scene.mp4"
+    subprocess.run(
+        ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", f"mandelbrot=size={size}:rate={rate}:end_pts=2000,noise=alls=6:allf=t",
+         "-f", "lavfi", "-i", "sine=frequency=440:sample_rate=48000", "-ac", "2", "-t", str(seconds), "-c:v", "libx264", "-preset", "veryfast",
+         "-pix_fmt", "yuv420p", "-g", str(rate * 2), "-bf", "0", "-b:v", "8M", "-colorspace", "bt709", "-color_primaries", "bt709",
+         "-color_trc", "bt709", "-color_range", "tv", "-c:a", "aac", "-movflags", "+faststart", str(path)], check=True)
+    return path
+
+
+def cost_pipeline(folder, clips, description):
+    cameras, combined, encoder, container = description
+    text = "name: bench\ncameras:\n"
+    for camera in cameras.split(", "):
+        name, device, size, rate = camera.split(" ")
+        for clip_name, path in clips.items():
+            device = device.replace(f"@{clip_name}", str(path))
+        text += f"  {name} {{ device: '{device}', size: {size}, rate: {rate} }}\n"
+    text += f"microphone: {{ device: '{device if device.startswith('file:') else 'test'}' }}\n"
+    text += f"combined: {{ {combined} }}\n" if combined else ""
+    use, _, preset = encoder.partition(" ")
+    text += f"encoders: {{ default: {{ use: {use}{', preset: ' + repr(preset) if preset else ''} }} }}\n"
+    text += f"recording: {{ directory: {folder}, container: {container} }}\nstorage: {{ keep-free: 100MB, warn-at: [] }}\nbudget: {{ enforce: off }}\n"
+    path = folder / "bench.yaml"
+    path.write_text(text)
+    return path
+
+
+def steady(program, path, seconds):
+    """Cores that a recording keeps busy between its second second and its end."""
+    process = subprocess.Popen([program, "run", str(path), "--quiet"], stdin=subprocess.DEVNULL)
+    time.sleep(2)
+    begin, before = time.monotonic(), cpu(tree(process.pid))
+    time.sleep(max(1, seconds - 2))
+    length, after = time.monotonic() - begin, cpu(tree(process.pid))
+    process.send_signal(signal.SIGINT)
+    if process.wait(timeout=15):
+        sys.exit(f"bench: {path} was not recorded")
+    return (after - before) / length
+
+
+def foresee(program, path):
+    """Cores by the table, and cores that `plan` tells."""
+    plan = subprocess.run([program, "plan", str(path), "--json"], capture_output=True, text=True, check=True)
+    found = json.loads(plan.stdout)["cost"]["cpu"]
+    return found["by-table"], found["cores"]
+
+
+def cost(arguments):
+    """By the table of single pieces of work, and after a rehearsal of each pipeline, beside what recordings then take."""
+    program = binary()
+    with tempfile.TemporaryDirectory(prefix="dualcam-bench-") as name:
+        folder = pathlib.Path(name)
+        clips = {"scene": scene(folder, "1280x720", 30, 20), "chart": clip(folder, "chart", "1280x720", 30, 20, "testsrc2")}
+        # What other recordings of this machine have taught is left aside; its calibration counts.
+        learned = dict(os.environ, XDG_CACHE_HOME=name)
+        subprocess.run(["cp", "-r", str(cache()), name], check=False, stderr=subprocess.DEVNULL)
+        for old in folder.glob("dualcam/experience-*"):
+            old.unlink()
+        os.environ.update(learned)
+        paths, table, foreseen = {}, {}, {}
+        for title, description in COST_PIPELINES.items():
+            place = folder / f"{len(paths)}"
+            place.mkdir()
+            paths[title] = cost_pipeline(place, clips, description)
+            rehearse(program, paths[title])
+            table[title], foreseen[title] = foresee(program, paths[title])
+            print(f"  rehearsed {title}: {foreseen[title]:.3f} (table {table[title]:.3f})", flush=True)
+        measured = {title: [] for title in paths}
+        for turn in range(arguments.rounds):
+            for title, path in paths.items():
+                measured[title].append(steady(program, path, arguments.seconds))
+                print(f"  {turn + 1}: {title}: {measured[title][-1]:.3f}", flush=True)
+        report(table, foreseen, {title: statistics.median(runs) for title, runs in measured.items()})
+
+
+def cache():
+    return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "dualcam"
+
+
+def rehearse(program, path):
+    for _ in range(3):
+        if subprocess.run([program, "calibrate", str(path), "--json"], stdout=subprocess.DEVNULL).returncode == 0:
+            return
+    sys.exit(f"bench: {path} could not be rehearsed")
+
+
+def report(table, foreseen, measured):
+    print(f"\n{'pipeline':36}{'table':>8}{'ratio':>7}{'rehearsed':>11}{'ratio':>7}{'measured':>10}")
+    for title, taken in measured.items():
+        print(f"{title:36}{table[title]:8.3f}{table[title] / taken:7.2f}{foreseen[title]:11.3f}{foreseen[title] / taken:7.2f}{taken:10.3f}")
+    for what, figures in (("by the table", table), ("rehearsed", foreseen)):
+        ratios = {title: figures[title] / measured[title] for title in measured}
+        worst = max(ratios, key=lambda title: abs(ratios[title] - 1))
+        near = sum(abs(ratio - 1) <= 0.1 for ratio in ratios.values())
+        print(f"{what}: {near} of {len(ratios)} within 10 %, median {statistics.median(ratios.values()):.2f}, "
+              f"worst {worst}: {100 * (ratios[worst] - 1):+.1f} %")

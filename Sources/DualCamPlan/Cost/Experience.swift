@@ -1,0 +1,111 @@
+import DualCamConfig
+
+/// What recordings have been seen to take on this machine, each by what was recorded. It knows better than any table: the
+/// table adds up single pieces of work, this has seen them together.
+public struct Experience: Sendable, Equatable {
+    public struct Entry: Sendable, Equatable {
+        /// Cores that the recording kept busy.
+        public var cores: Double
+        /// Seconds of recording that this was seen in; 0 and more.
+        public var seconds: Double
+        /// When it was seen last: UTC, `2026-11-21T14:05:03Z`.
+        public var date: String
+
+        public init(cores: Double, seconds: Double, date: String) {
+            (self.cores, self.seconds, self.date) = (cores, seconds, date)
+        }
+    }
+
+    /// By `RecordingCost.work`.
+    public var entries: [String: Entry]
+    /// By which the table's figures are multiplied for what has not been seen.
+    var otherwise = 1.0
+
+    public init(_ entries: [String: Entry] = [:]) { self.entries = entries }
+
+    /// More counts for more, up to a minute of what was seen before: machines change.
+    public mutating func learn(_ new: Entry, of work: String) {
+        guard let old = entries[work] else { return entries[work] = new }
+        let (before, now) = (min(old.seconds, 60), min(new.seconds, 60))
+        let cores = (old.cores * before + new.cores * now) / max(1e-9, before + now)
+        entries[work] = Entry(cores: cores, seconds: before + now, date: new.date)
+    }
+
+    /// Keeps the newest.
+    public mutating func keep(atMost count: Int) {
+        let old = entries.sorted { $0.value.date > $1.value.date }.dropFirst(count)
+        for entry in old { entries[entry.key] = nil }
+    }
+}
+
+extension CPUCost {
+    /// The same work as it was seen to be, branch by branch in proportion.
+    func corrected(by experience: Experience, of work: String) -> CPUCost {
+        let entry = experience.entries[work]
+        guard cores > 0, entry != nil || experience.otherwise != 1 else { return self }
+        let factor = (entry?.cores ?? cores * experience.otherwise) / cores
+        var cost = self
+        for kind in [\CPUCost.cores, \.decoding, \.composing, \.encoding, \.other, \.base] {
+            cost[keyPath: kind] *= factor
+        }
+        cost.parts = parts.map { Part(branch: $0.branch, cores: $0.cores * factor) }
+        cost.seen = entry
+        return cost
+    }
+}
+
+extension PlanDecisions {
+    /// All that the processor's work depends on, as one line of text.
+    var work: String {
+        (cameras.map(\.work) + [sound] + [picture] + encoders.map(\.work) + ["in \(pipeline.recording.container)"])
+            .filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    private var sound: String {
+        guard let facts = inputs.microphone, let microphone = pipeline.microphone else { return "" }
+        let source =
+            switch facts {
+            case .device(let element, let device): ([element] + (device.map { [$0] } ?? [])).joined(separator: " ")
+            case .test: "test"
+            case .clip(let clip): clip.path
+            }
+        let filter = microphone.windFilter ? " without wind" : ""
+        return
+            "sound of \(source), \(microphone.rate)x\(microphone.channels)\(filter) as \(pipeline.encoders.audio.use)"
+    }
+
+    private var picture: String {
+        guard let combined else { return "" }
+        let places = cameras.compactMap { camera in
+            camera.placement.map {
+                "\(camera.name) \($0.placement.target) of \($0.placement.source ?? .init(camera.size))"
+            }
+        }
+        return "\(combined.mixer) \(combined.size)@\(combined.rate): " + places.joined(separator: ", ")
+    }
+}
+
+extension CameraDecision {
+    fileprivate var work: String {
+        let from =
+            switch source {
+            case .device(let device, let mode, let rate): "\(device.stableName) \(mode.format) \(mode.size)@\(rate)"
+            case .test(let pattern): "test:\(pattern.rawValue)"
+            case .clip(let clip): clip.path
+            case .absent: "nothing"
+            }
+        let turned = camera.rotate == .none ? "" : " turned \(camera.rotate.rawValue)"
+        return "\(name) \(from) as \(size)@\(camera.rate)\(turned)" + (isPassedThrough ? " passed through" : "")
+    }
+}
+
+extension EncoderDecision {
+    fileprivate var work: String {
+        let words = [word, job.preset, job.profile].compactMap { $0 }.joined(separator: " ")
+        return "\(output) by \(words), \(job.size)@\(job.rate) at \(job.bitrate), \(job.threads) threads"
+    }
+}
+
+extension PixelRectangle: CustomStringConvertible {
+    public var description: String { "\(width)x\(height)+\(x)+\(y)" }
+}

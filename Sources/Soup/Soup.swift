@@ -1,1 +1,0 @@
-// The overlay over libsoup and D-Bus.

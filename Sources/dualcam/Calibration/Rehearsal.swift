@@ -1,0 +1,57 @@
+import DualCamConfig
+import DualCamPlan
+import Glibc
+
+/// Records a pipeline for a few seconds to nowhere, so that what it takes is known before it matters.
+struct Rehearsal: Sendable {
+    static let length = "10s"
+
+    let request: PipelineRequest
+    let shelf: CalibrationShelf
+    let place: Workplace
+
+    /// What recordings of this kind take, after this one.
+    ///
+    /// - Throws: what the recording itself says, and `unavailable` when it was disturbed so that nothing can be told.
+    func run() async throws(CommandFailure) -> RecordingCost {
+        let folder = shelf.folder + "/calibrating-\(getpid())"
+        FileWriting.makeFolder(folder)
+        defer { FileWriting.removeFolder(folder, place.files) }
+        let before = try await cost()
+        let code = try await record(into: folder)
+        guard code == ExitCode.finished.rawValue else {
+            throw CommandFailure(
+                ExitCode(rawValue: code) ?? .fault, "the rehearsal was not recorded to its end; see above.")
+        }
+        let after = try await cost()
+        guard let seen = after.cpu.seen, seen != before.cpu.seen else {
+            throw CommandFailure(
+                .unavailable,
+                "the rehearsal was disturbed: other programs used this machine, or something was left out",
+                next: "End them and rehearse again.")
+        }
+        return after
+    }
+
+    private func cost() async throws(CommandFailure) -> RecordingCost {
+        try await Preparation.prepare(request, quiet: true, in: place).summary().cost
+    }
+
+    private func record(into folder: String) async throws(CommandFailure) -> Int32 {
+        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(null) }
+        let settings = request.settings.map { "--set=\($0.key)=\($0.value)" } + (request.simulate ? ["--simulate"] : [])
+        let words =
+            ["run", request.file, "--quiet", "--output", folder, "--duration", Self.length]
+            + ["--set=budget.enforce=off", "--set=storage.retain=off"] + settings
+        let child: ChildProcess
+        do throws(ChildProcess.Refusal) {
+            child = try ChildProcess(
+                place.launcher, words, environment: place.environment,
+                descriptors: [(STDIN_FILENO, null), (STDOUT_FILENO, null)])
+        } catch {
+            throw CommandFailure(.fault, "no process can be started: \(String(cString: strerror(error.errorNumber)))")
+        }
+        return try await BlockingCalls.perform { () throws(CommandFailure) in child.wait() }
+    }
+}

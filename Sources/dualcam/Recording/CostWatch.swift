@@ -1,0 +1,48 @@
+import DualCamPlan
+import DualCamSession
+import Glibc
+
+/// Sees what a recording takes of the processor, and keeps it for the next plan of the same work.
+struct CostWatch: Sendable {
+    let prepared: PreparedRecording
+    let shelf: ExperienceShelf
+    private var work = SteadyWork()
+    private let others: OtherLoad
+    private let begin = ContinuousClock.now
+
+    init(_ prepared: PreparedRecording, in place: Workplace) {
+        self.prepared = prepared
+        shelf = ExperienceShelf(CalibrationShelf(place))
+        others = OtherLoad(place.files, cores: prepared.inputs.machine.cores)
+    }
+
+    mutating func observe(_ event: SessionEvent) {
+        let now = begin.duration(to: .now)
+        switch event.kind {
+        case .recording: work.begin(at: now)
+        case .status(let status):
+            work.observe(cpu: ProcessorTime.ofThisProcess, isSteady: status.isSteady, at: now)
+        default: break
+        }
+    }
+
+    /// Beside other programs' work ours takes longer: then nothing is kept.
+    /// - Returns: why it could not be kept.
+    func keep() async -> String? {
+        guard let cores = work.cores, others.harm == nil, let cost = try? prepared.summary().cost else { return nil }
+        let entry = Experience.Entry(cores: cores, seconds: work.seconds, date: CalibrationRun.now())
+        let machine = MachineIdentity.ofThisMachine(prepared.inputs.machine)
+        return try? await BlockingCalls.perform { [shelf] () throws(CommandFailure) in
+            shelf.learn(entry, of: cost.work, on: machine)
+        }
+    }
+}
+
+enum ProcessorTime {
+    /// Seconds that all threads of this process have had together (CLOCK_PROCESS_CPUTIME_ID).
+    static var ofThisProcess: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
