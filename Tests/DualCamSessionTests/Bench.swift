@@ -23,14 +23,16 @@ struct Bench {
 
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), template: String = "take_{output}",
-        absent: Set<InputName> = [], remarks: [String] = [], resuming history: SessionHistory? = nil
+        absent: Set<InputName> = [], remarks: [String] = [], resuming history: SessionHistory? = nil, standsBy: Bool = false,
+        redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)? = nil
     ) throws {
         var order = SessionOrder(
             settings: settings, description: .sample, directory: "/r", names: try .sample(settings, template))
         (order.absent, order.remarks) = (absent, remarks)
+        (order.standsBy, order.redirect) = (standsBy, redirect)
         order.resuming = history.map { SessionOrder.Resumption(folder: "/r/take", history: $0) }
         state = SessionState(
-            order: order, folder: "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
+            order: order, folder: standsBy ? "" : "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
     }
 
     /// A bench whose recording began at running time 1 s, two seconds after the session.
