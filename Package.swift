@@ -77,8 +77,11 @@ let package = Package(
             dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig", "Systemd"],
+            dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig", "Systemd", "DualCamTestKit"],
             swiftSettings: strict),
-        .testTarget(name: "RecordingTests", dependencies: ["dualcam", "DualCamTestKit"], swiftSettings: strict),
+        .testTarget(
+            name: "RecordingTests",
+            dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamTestKit"],
+            swiftSettings: strict),
     ]
 )
