@@ -15,6 +15,10 @@ public struct Recording: Sendable, Equatable {
     public var maxLoss: Duration? = .seconds(1)
     /// `duration`; `nil`: off.
     public var duration: Duration?
+    /// `until`: the next such time of day ends the recording; `nil`: off.
+    public var until: TimeOfDay?
+    /// `delay`: recording begins this long after the devices run; `nil`: off.
+    public var delay: Duration?
     public var missingCamera = MissingCamera.fail
 
     public init() {}

@@ -88,20 +88,22 @@ public actor LiveGraph: RecordingGraph {
         self.events = events
         reporter = Reporter(continuation)
         let deciding = plan.gates.indices.filter { plan.gates[$0].decidesStart }
-        line = SessionLine(deciding: Set(deciding)) { [pipeline, reporter] start in
+        line = SessionLine(deciding: Set(deciding), delay: Int64(plan.delay?.wholeNanoseconds ?? 0)) {
+            [pipeline, reporter] start in
             reporter.recordingBegan(at: start, pipeline)
         }
         if standsBy { line.hold() }
         mixer = MixerWatch(line: line, reporter: reporter)
     }
 
-    public func start(files: [FileRequest]) async throws(GraphFailure) {
+    public func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure) {
         guard !isClosed else { return }
         takes += 1
+        let wait = Int64((delay ?? plan.delay ?? .zero).wholeNanoseconds)
         if isOpen {
-            try await beginTake(files)
+            try await beginTake(files, after: wait)
         } else {
-            line.begin(deciding: Set(plan.gates.indices.filter { plan.gates[$0].decidesStart }))
+            line.begin(deciding: Set(plan.gates.indices.filter { plan.gates[$0].decidesStart }), delay: wait)
             try await open(with: files)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in

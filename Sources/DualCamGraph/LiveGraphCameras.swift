@@ -43,8 +43,8 @@ extension LiveGraph {
             queue.sendEndOfStream()
             return .success(tee.flatMap { stream?.waitForEnd(through: $0, within: 1) } ?? true)
         }
-        let end = gate.reached ?? line.start ?? now
-        for writer in writers where writer.request.output == output { writer.close(at: end) }
+        let (end, recorded) = gate.reached ?? (line.start ?? now, line.recorded(now))
+        for writer in writers where writer.request.output == output { writer.close(at: recorded) }
         if isComplete != true { try? await drop(output, finishing: true) }
         return end
     }

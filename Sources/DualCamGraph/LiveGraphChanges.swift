@@ -5,17 +5,18 @@ internal import GStreamer
 extension LiveGraph {
     func openSegment(_ files: [FileRequest], at: RunningTime) throws(GraphFailure) {
         let outputs = Set(files.map(\.output))
-        for file in files { try openWriter(file, from: at.nanoseconds, isRunning: true) }
+        let boundary = line.recorded(at.nanoseconds)
+        for file in files { try openWriter(file, from: boundary, isRunning: true) }
         let segments = Set(files.map(\.segment))
         for writer in writers
         where outputs.contains(writer.request.output) && !segments.contains(writer.request.segment) {
-            writer.close(at: at.nanoseconds)
+            writer.close(at: boundary)
         }
         for output in plan.outputs where outputs.contains(output.name) {
-            entries[output.name]?.keep(firstFrom: at.nanoseconds)
+            entries[output.name]?.keep(firstFrom: boundary)
             guard let encoder = output.videoEncoder else { continue }
             let gate = gates.first { $0.plan.branch.rawValue == "\(output.name).encoder" }
-            gate?.askForKeyFrame(at: at.nanoseconds, of: try builder.element(encoder))
+            gate?.askForKeyFrame(at: boundary, of: try builder.element(encoder))
         }
     }
 
@@ -82,9 +83,10 @@ extension LiveGraph {
             let encoder = builder.elements[name],
             let gate = gates.first(where: { $0.plan.branch.rawValue == "\(output).encoder" }), !gate.hasEnded
         else { return try await drop(output, finishing: true) }
-        for writer in own { writer.close(at: now) }
-        entries[output]?.keep(firstFrom: now)
-        gate.askForKeyFrame(at: now, of: encoder)
+        let end = line.recorded(now)
+        for writer in own { writer.close(at: end) }
+        entries[output]?.keep(firstFrom: end)
+        gate.askForKeyFrame(at: end, of: encoder)
         Task { [weak self] in
             do { try await Task.sleep(for: Self.patienceWithEncoder) } catch { return }
             await self?.cutOff(own)
@@ -117,7 +119,7 @@ extension LiveGraph {
     func finish(_ writer: Writer) async {
         guard writers.contains(where: { $0 === writer }) else { return }
         writers.removeAll { $0 === writer }
-        let summary = writer.summary
+        let summary = writer.summary(line.cuts)
         let before = finished[summary.output] ?? (0, 0)
         let seen = files.size(of: summary.path)
         finished[summary.output] = (before.frames + summary.frames, before.bytes + seen)

@@ -11,8 +11,8 @@ extension LiveGraph {
         case .control(let input, let control): return try await set(control, of: input)
         case .bitrate(let output, let bitrate): return try await set(bitrate, of: output)
         case .microphone(let device): return try await change(to: device)
-        case .pause: return try await pause()
-        case .resume: return try await resume()
+        case .pause: return try pause()
+        case .resume: return try resume()
         }
     }
 }

@@ -4,11 +4,12 @@ internal import GStreamer
 
 /// One take after the other, while cameras, mixer and microphone go on.
 extension LiveGraph {
-    /// Opens the files and lets their interval begin on the first instant at which every input that is there delivers.
-    func beginTake(_ files: [FileRequest]) async throws(GraphFailure) {
+    /// Opens the files and lets their interval begin on the first instant at which every input that is there delivers, or `delay`
+    /// nanoseconds later.
+    func beginTake(_ files: [FileRequest], after delay: Int64) async throws(GraphFailure) {
         for file in files where failedEncoders.contains(file.output) { try await restore(file.output) }
         for file in files { try openWriter(file, from: nil, isRunning: true) }
-        line.begin(deciding: Set(gates.filter(decides).map(\.index)))
+        line.begin(deciding: Set(gates.filter(decides).map(\.index)), delay: delay)
     }
 
     /// Whether a take's begin waits for what comes through a gate.

@@ -104,7 +104,9 @@ final class TakeGraph: RecordingGraph {
 
     func standBy() async throws(GraphFailure) { try await graph.standBy() }
 
-    func start(files: [FileRequest]) async throws(GraphFailure) { try await graph.start(files: files) }
+    func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure) {
+        try await graph.start(files: files, after: delay)
+    }
 
     func apply(_ change: GraphChange) async throws(GraphFailure) { try await graph.apply(change) }
 

@@ -30,7 +30,9 @@ public protocol RecordingGraph: Sendable {
 
     /// Opens the devices and starts the flow. The first files are opened at the paths in `files`; recording begins by itself
     /// on the instant at which every input delivers, which `GraphEvent.recording` tells. After `close` it does nothing.
-    func start(files: [FileRequest]) async throws(GraphFailure)
+    ///
+    /// - Parameter delay: how much later than that it begins; `nil`: as the plan has it.
+    func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure)
 
     func apply(_ change: GraphChange) async throws(GraphFailure)
 
@@ -51,6 +53,11 @@ public protocol RecordingGraph: Sendable {
     /// Ends whatever still runs and frees the devices; files that were not finished stay as they are. Gives up after `limit`
     /// with `GraphFailure.Code.timeout`.
     func close(within limit: Duration) async throws(GraphFailure)
+}
+
+extension RecordingGraph {
+    /// With the plan's delay.
+    public func start(files: [FileRequest]) async throws(GraphFailure) { try await start(files: files, after: nil) }
 }
 
 /// A file to write: the segment of an output.
@@ -136,6 +143,13 @@ public struct FileSummary: Sendable, Equatable {
     /// Presentation time of the first and end of the last frame.
     public var start: RunningTime
     public var end: RunningTime
+    /// Nanoseconds between the two that were not recorded, as the recording was paused.
+    public var paused: Int64 = 0
+    /// Nanoseconds from the beginning of the file's own time to its first frame: sound may come before it.
+    public var lead: Int64 = 0
+
+    /// What was recorded.
+    public var length: Duration { end - start - .nanoseconds(paused) }
 
     public init(output: OutputName, segment: Int, path: String, frames: Int, start: RunningTime, end: RunningTime) {
         (self.output, self.segment, self.path, self.frames) = (output, segment, path, frames)

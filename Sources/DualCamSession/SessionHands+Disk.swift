@@ -51,7 +51,7 @@ extension SessionHands {
             case .discard(let files): folder.discard(files: files)
             case .standBy, .makeSession, .start, .apply, .direct, .answer, .tellState, .tellLevels, .emit, .arm,
                 .disarm, .close, .inspect,
-                .digest, .makeFolder, .deleteOldest, .retain, .remember:
+                .addChapters, .digest, .makeFolder, .deleteOldest, .retain, .remember:
                 break
             }
         }
@@ -80,6 +80,21 @@ extension SessionHands {
                 learning.yield(.measured(path: file.path, bytes: bytes))
             }
             learning.yield(.inspected)
+        }
+    }
+
+    /// Not behind the digests, which take as long as the files before are large.
+    func addChapters(_ chapters: [Chapter], to path: String) {
+        Task {
+            let (bytes, problem) = await chapterDisk.perform {
+                do throws(ChapterFailure) {
+                    try ChapterFile.write(chapters, into: path)
+                    return (Disk.size(path), String?.none)
+                } catch {
+                    return (Disk.size(path), error.message)
+                }
+            }
+            learning.yield(.chaptered(path: path, bytes: bytes, problem: problem))
         }
     }
 

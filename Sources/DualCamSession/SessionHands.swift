@@ -20,6 +20,7 @@ struct SessionHands: Sendable {
     let sensors = DiskQueue("dualcam.session.sensors")
     let places = DiskQueue("dualcam.session.place")
     let digests = DiskQueue("dualcam.session.digest", isUrgent: false)
+    let chapterDisk = DiskQueue("dualcam.session.chapters")
     let shelf = DiskQueue("dualcam.session.shelf", isUrgent: false)
 
     init(
@@ -69,9 +70,9 @@ extension SessionHands {
         }
     }
 
-    func start(_ files: [FileRequest]) {
+    func start(_ files: [FileRequest], after delay: Duration?) {
         Task {
-            do throws(GraphFailure) { try await graph.start(files: files) } catch {
+            do throws(GraphFailure) { try await graph.start(files: files, after: delay) } catch {
                 learning.yield(.startFailed(error))
             }
         }

@@ -142,6 +142,30 @@ public struct ProbeInfo: ~Copyable {
         buffer.pointee.dts = moved(buffer.pointee.dts)
     }
 
+    /// Keeps a part of a buffer of raw sound, to the sample, with time stamp and duration to match
+    /// (`gst_audio_buffer_truncate`); both in nanoseconds. `false`: nothing is left, or what flows here is no raw sound.
+    public func keepSound(from skip: Int64, length: Int64) -> Bool {
+        guard let whole = buffer, let caps = gst_pad_get_current_caps(pad) else { return false }
+        defer { gst_caps_unref(caps) }
+        var format = GstAudioInfo()
+        guard gst_audio_info_from_caps(&format, caps) != 0, format.rate > 0, format.bpf > 0 else { return false }
+        let all = Int64(gst_buffer_get_size(whole)) / Int64(format.bpf)
+        let samples = { (time: Int64) in (time * Int64(format.rate) + 500_000_000) / 1_000_000_000 }
+        let first = min(all, max(0, samples(skip)))
+        let count = min(all, samples(skip + length)) - first
+        guard count > 0 else { return false }
+        let time = whole.pointee.pts
+        guard let own = gst_buffer_ref(whole),
+            let cut = gst_audio_buffer_truncate(own, format.bpf, UInt(first), UInt(count))
+        else { return false }
+        info.pointee.data = UnsafeMutableRawPointer(cut)
+        gst_buffer_unref(whole)
+        let length = { (samples: Int64) in UInt(clamping: samples * 1_000_000_000 / Int64(format.rate)) }
+        if time != UInt.max { cut.pointee.pts = time + length(first) }
+        cut.pointee.duration = length(count)
+        return true
+    }
+
     /// Gives an end of stream to the pad the probed source pad is linked to. The probed pad itself does not end: it goes on
     /// taking what comes, where an ended pad would refuse it.
     public func endPeer() {

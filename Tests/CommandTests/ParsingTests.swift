@@ -14,7 +14,8 @@ import Testing
             "--duration=10s", "--simulate", "--json", "--quiet",
         ])
         #expect(command.file == "pip.yaml")
-        #expect(command.options.settings == [Setting("cameras.back.rate", "15"), Setting("encoders.default.use", "x264")])
+        #expect(
+            command.options.settings == [Setting("cameras.back.rate", "15"), Setting("encoders.default.use", "x264")])
         #expect(command.options.output?.path == "/tmp/a b")
         #expect(command.options.duration?.text == "10s")
         #expect(command.options.simulate && command.options.json && command.options.quiet)
@@ -32,7 +33,9 @@ import Testing
     @Test func valuesMayHoldEqualsSignsAndDashes() throws {
         #expect(try run(["run", "f", "--set", "name=a=b"]).options.settings == [Setting("name", "a=b")])
         #expect(
-            try run(["run", "f", "--set", "microphone.gain=-3dB"]).options.settings == [Setting("microphone.gain", "-3dB")])
+            try run(["run", "f", "--set", "microphone.gain=-3dB"]).options.settings == [
+                Setting("microphone.gain", "-3dB")
+            ])
         #expect(try run(["run", "f", "--output=-odd"]).options.output?.path == "-odd")
         #expect(try run(["run", "f", "--set", "name="]).options.settings == [Setting("name", "")])
     }
@@ -62,7 +65,7 @@ import Testing
         ("", "no command was given. Start with 'dualcam run FILE', or see 'dualcam help'."),
         ("rnu pip", "there is no command 'rnu'. Did you mean 'run'?"),
         ("Check pip", "there is no command 'Check'. Did you mean 'check'?"),
-        ("record pip", "there is no command 'record'. See 'dualcam help'."),
+        ("record pip", "'dualcam record' takes no argument, but 'pip' was given. See 'dualcam help record'."),
         ("pip.yaml", "there is no command 'pip.yaml'. Did you mean 'dualcam run pip.yaml'?"),
         (
             "--json devices",

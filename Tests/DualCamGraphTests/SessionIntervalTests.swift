@@ -38,11 +38,11 @@ import Testing
         #expect(interval.observe(stream: 0, time: 300_000_000, duration: frame, isAudio: false) == .early)
         #expect(interval.observe(stream: 1, time: 320_000_000, duration: frame, isAudio: false) == .early)
         #expect(interval.start == nil && interval.stop == nil)
-        interval.begin(deciding: [0])
+        interval.begin(deciding: [0], delay: 0)
         #expect(interval.observe(stream: 1, time: 353_000_000, duration: frame, isAudio: false) == .early)
         #expect(interval.observe(stream: 0, time: 333_000_000, duration: frame, isAudio: false) == .early)
         #expect(interval.start == 353_000_001)
-        #expect(interval.observe(stream: 1, time: 386_000_000, duration: frame, isAudio: false) == .inside)
+        #expect(interval.observe(stream: 1, time: 386_000_000, duration: frame, isAudio: false) == .inside(earlier: 0))
     }
 
     @Test func nothingStartsSoEarlyThatAnEncodersDelayGoesBelowZero() {

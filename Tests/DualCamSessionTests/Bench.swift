@@ -23,7 +23,8 @@ struct Bench {
 
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), template: String = "take_{output}",
-        absent: Set<InputName> = [], remarks: [String] = [], resuming history: SessionHistory? = nil, standsBy: Bool = false,
+        absent: Set<InputName> = [], remarks: [String] = [], resuming history: SessionHistory? = nil,
+        standsBy: Bool = false,
         redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)? = nil
     ) throws {
         var order = SessionOrder(
@@ -76,7 +77,7 @@ struct Bench {
         case .standBy: deeds.append("stand by")
         case .makeSession: deeds.append("make session")
         case .remember(let directed): deeds.append("remember \(directed.settings.map(\.override))")
-        case .start(let files): deeds.append("start \(names(files))")
+        case .start(let files, _): deeds.append("start \(names(files))")
         case .apply(let change): deeds.append(words(change))
         case .direct(let direction): deeds.append("direct \(direction)")
         case .answer(let number, let result): answers[number.value] = result

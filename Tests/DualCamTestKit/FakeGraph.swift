@@ -71,7 +71,7 @@ public actor FakeGraph: RecordingGraph {
         if let failure = script.standbyFailure { throw failure }
     }
 
-    public func start(files: [FileRequest]) throws(GraphFailure) {
+    public func start(files: [FileRequest], after delay: Duration?) throws(GraphFailure) {
         if let failure = script.startFailure { throw failure }
         newest = files
         for file in files { write(file) }

@@ -14,6 +14,10 @@ extension Reader<Recording> {
                 "max-loss", into: &recording.maxLoss, .quantity(in: Duration.milliseconds(100)...Duration.seconds(60)),
                 or: "off")
             section.read("duration", into: &recording.duration, .positiveDuration, or: "off")
+            section.read("until", into: &recording.until, .quantity, or: "off")
+            section.read(
+                "delay", into: &recording.delay, .quantity(in: Duration.milliseconds(100)...Duration.seconds(86_400)),
+                or: "off")
             section.read("missing-camera", into: &recording.missingCamera, .word)
         }
     }

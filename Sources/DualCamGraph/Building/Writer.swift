@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// One file being written: queues, muxer and sink on the tees behind the encoders, and the window of running time it takes.
 final class Writer: Sendable {
-    /// What the file has taken so far. All times are nanoseconds of running time.
+    /// What the file has taken so far. All times are nanoseconds of recorded time.
     struct Tally: Sendable {
         var segments: [Media: Segment] = [:]
         /// The window: begins at the first key frame at or after `from`, ends at the first one at or after `until`.
@@ -16,6 +16,10 @@ final class Writer: Sendable {
         var frames = 0
         var start: Int64?
         var end: Int64 = 0
+        /// Of the frame that ends there.
+        var lastLength: Int64 = 0
+        /// Of its first frame and its first sound: the file's own time 0.
+        var origin: Int64?
     }
 
     enum Media: Sendable { case audio, video }
@@ -77,7 +81,7 @@ final class Writer: Sendable {
         for feed in attached.feeds { feed.tee.release(feed.source) }
     }
 
-    /// The file ends at the first key frame at or after `time`.
+    /// The file ends at the first key frame at or after `time` (recorded).
     func close(at time: Int64) { tally.withLock { $0.until = time } }
 
     /// Takes nothing more from now on. With `finishing` the file is closed by its muxer, else it is left as it is (a full disk would
@@ -102,11 +106,19 @@ final class Writer: Sendable {
 
     var frames: Int { tally.withLock { $0.frames } }
 
-    var summary: FileSummary {
+    /// What the file holds, in running time.
+    func summary(_ cuts: CutList) -> FileSummary {
         tally.withLock { tally in
-            FileSummary(
+            let first = RunningTime(nanoseconds: tally.start ?? 0)
+            let last = RunningTime(nanoseconds: tally.end - tally.lastLength)
+            let (start, lastStart) = (cuts.running(first, .behind), cuts.running(last, .behind))
+            let end = RunningTime(nanoseconds: lastStart.nanoseconds + tally.lastLength)
+            var summary = FileSummary(
                 output: request.output, segment: request.segment, path: request.path, frames: tally.frames,
-                start: RunningTime(nanoseconds: tally.start ?? 0), end: RunningTime(nanoseconds: tally.end))
+                start: start, end: end)
+            summary.paused = end.nanoseconds - start.nanoseconds - (tally.end - (tally.start ?? 0))
+            summary.lead = max(0, (tally.start ?? 0) - (tally.origin ?? tally.start ?? 0))
+            return summary
         }
     }
 
@@ -174,11 +186,12 @@ extension Writer.Tally {
         if !opened.contains(media) {
             guard ended.isEmpty, isBoundary, reach >= from ?? .min else { return .skip }
             opened.insert(media)
+            origin = min(origin ?? time, time)
         }
         if media == .video {
             frames += 1
             start = min(start ?? time, time)
-            end = max(end, time + duration)
+            if time + duration > end { (end, lastLength) = (time + duration, duration) }
         }
         return .take
     }

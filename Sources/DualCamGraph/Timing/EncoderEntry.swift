@@ -41,10 +41,11 @@ final class EncoderEntry: Sendable {
 
     /// Another share from the running time `time` (nanoseconds) on; told when its first frame comes.
     func take(_ share: RateShare, from time: Int64) {
+        let time = line.recorded(time)
         if canThin { state.withLock { $0.sieve.take(share, from: time) } }
     }
 
-    /// A file begins at the first frame from the running time `time` (nanoseconds) on, whatever the share.
+    /// A file begins at the first frame from the recorded time `time` (nanoseconds) on, whatever the share.
     func keep(firstFrom time: Int64) { state.withLock { $0.sieve.keep(firstFrom: time) } }
 
     /// Frames that came to the queue while recording, and that came out of the encoder.
@@ -59,9 +60,13 @@ final class EncoderEntry: Sendable {
         guard let time = stamp.flatMap({ stamp in state.withLock { $0.segment.runningTime(stamp) } }) else {
             return .pass
         }
+        let cuts = line.cuts
+        // What nobody records has no number.
+        if cuts.isCut(RunningTime(nanoseconds: time)) { return .pass }
+        let recorded = cuts.recorded(RunningTime(nanoseconds: time)).nanoseconds
         let (origin, counts) = (line.start ?? 0, line.isRecording(at: UInt64(clamping: time)))
         let verdict = state.withLock { state in
-            let verdict = canThin ? state.sieve.judge(time, since: origin) : .init(isKept: true)
+            let verdict = canThin ? state.sieve.judge(recorded, since: origin) : .init(isKept: true)
             if verdict.isKept, counts { state.framesIn += 1 }
             return verdict
         }

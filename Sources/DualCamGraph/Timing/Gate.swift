@@ -2,7 +2,8 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Cuts one stream to the session's interval: drops what is before it and ends the stream at its end.
+/// Cuts one stream to the session's interval: drops what is before it and in its pauses, moves what follows a pause to where
+/// that began, and ends the stream at the interval's end. Before it there is running time, behind it recorded time.
 final class Gate: Sendable {
     private struct State {
         var segment = Segment.open
@@ -12,9 +13,9 @@ final class Gate: Sendable {
         var lastSeen: ContinuousClock.Instant?
         /// When the first of those came that are still before the gate.
         var waiting: ContinuousClock.Instant?
-        /// End of the last buffer that was recorded, in nanoseconds of running time.
-        var reached: Int64?
-        /// The encoder behind the gate and the running times from which on it is to make a key frame.
+        /// End of the last buffer that was recorded, in nanoseconds of running and of recorded time.
+        var reached: (running: Int64, recorded: Int64)?
+        /// The encoder behind the gate and the recorded times from which on it is to make a key frame.
         var encoder: Element?
         var keyTimes: [Int64] = []
     }
@@ -42,8 +43,8 @@ final class Gate: Sendable {
         pad.addProbe([.buffers, .events]) { [self] in judge($0) }
     }
 
-    /// End of the last buffer that was recorded, in nanoseconds of running time.
-    var reached: Int64? { state.withLock { $0.reached } }
+    /// End of the last buffer that was recorded, in nanoseconds of running and of recorded time.
+    var reached: (running: Int64, recorded: Int64)? { state.withLock { $0.reached } }
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
@@ -73,7 +74,7 @@ final class Gate: Sendable {
         guard plan.media == .video, plan.bufferNanoseconds > 0, let end = line.stop, let start = line.start else {
             return 0
         }
-        return Int(max(0, end - (state.withLock { $0.reached } ?? start)) / plan.bufferNanoseconds)
+        return Int(max(0, end - (reached?.recorded ?? start)) / plan.bufferNanoseconds)
     }
 
     /// Nothing more comes, as what it belongs to is taken out.
@@ -96,17 +97,26 @@ final class Gate: Sendable {
         let verdict = line.observe(stream: index, time: time, duration: duration, isAudio: plan.media == .audio)
         guard plan.cuts else { return .pass }
         switch verdict {
-        case .early: return .drop
-        case .inside:
-            if let encoder = encoderAsked(at: time) { encoder.forceKeyUnit() }
-            return passes(isKeyFrame: info.isKeyFrame, until: time + duration) ? .pass : .drop
+        case .early, .paused: return .drop
+        case .inside(let earlier): return pass(info, time, duration, earlier)
+        case .part(let skip, let length, let earlier):
+            guard info.keepSound(from: skip, length: length) else { return .drop }
+            return pass(info, time + skip, length, earlier)
         case .late:
             if markEnded() { info.endPeer() }
             return .drop
         }
     }
 
-    /// The first frame at or after `time` (nanoseconds of running time) becomes a key frame.
+    private func pass(_ info: borrowing ProbeInfo, _ time: Int64, _ duration: Int64, _ earlier: Int64) -> ProbeVerdict {
+        let end = time + duration
+        if let encoder = encoderAsked(at: time - earlier) { encoder.forceKeyUnit() }
+        guard passes(isKeyFrame: info.isKeyFrame, until: (end, end - earlier)) else { return .drop }
+        info.move(by: -earlier)
+        return .pass
+    }
+
+    /// The first frame at or after `time` (nanoseconds of recorded time) becomes a key frame.
     func askForKeyFrame(at time: Int64, of encoder: Element) {
         state.withLock { state in
             state.encoder = encoder
@@ -122,7 +132,7 @@ final class Gate: Sendable {
         }
     }
 
-    private func passes(isKeyFrame: Bool, until end: Int64) -> Bool {
+    private func passes(isKeyFrame: Bool, until end: (Int64, Int64)) -> Bool {
         state.withLock { state in
             if state.hasEnded { return false }
             if isKeyFrame { state.sawKeyFrame = true }

@@ -1,29 +1,50 @@
-/// The interval of running time that a session records, found out from the streams themselves.
+internal import DualCamPlan
+
+/// The interval of running time that a session records, found out from the streams themselves, and the pauses in it.
 ///
 /// It begins on the first instant at which every deciding stream delivers and nothing of any stream has been passed over, and
-/// ends where the session says. All times are nanoseconds of running time.
+/// ends where the session says. All times are nanoseconds of running time, or of recorded time where that is said: running
+/// time without the pauses.
 struct SessionInterval: Sendable, Equatable {
     enum Verdict: Sendable, Equatable {
         /// Before the interval.
         case early
-        case inside
+        /// Recorded, so much earlier than it came.
+        case inside(earlier: Int64)
+        /// So much of a sound buffer is recorded: its end behind a pause, or its beginning before one.
+        case part(skip: Int64, length: Int64, earlier: Int64)
+        case paused
         /// The stream has reached the end of the interval.
         case late
     }
 
     /// Encoders' delays move sound earlier by up to 34 ms; nothing may fall before running time 0.
     static let earliestStart: Int64 = 40_000_000
+    /// A pause begins and ends this much later than it is asked for, at least.
+    static let margin: Int64 = 50_000_000
+    /// No buffer of sound is as long.
+    static let shortestPause: Int64 = 200_000_000
 
     private var awaited: Set<Int>
     private var passedOver = Self.earliestStart
+    /// How long after everything delivers the interval begins.
+    private var delay: Int64
+    /// It begins with a pause.
+    private(set) var beginsPaused = false
+    /// The end of everything that came, of whatever became of it.
+    private var seen: Int64 = 0
+    /// Recorded time of the last frame, of all streams and of each.
     private var latestRecorded: Int64 = 0
+    private var kept: [Int: Int64] = [:]
     private(set) var start: Int64?
+    /// In recorded time.
     private(set) var stop: Int64?
     /// Between two takes: everything is early, whatever delivers.
     private var isHeld = false
+    private(set) var cuts = CutList()
 
     /// `deciding`: the streams that all must deliver before the interval begins.
-    init(deciding: Set<Int>) { awaited = deciding }
+    init(deciding: Set<Int>, delay: Int64 = 0) { (awaited, self.delay) = (deciding, delay) }
 
     /// The start no longer waits for a stream whose input has gone.
     mutating func forget(stream: Int) { awaited.remove(stream) }
@@ -32,38 +53,126 @@ struct SessionInterval: Sendable, Equatable {
 
     /// Forgets the interval; none begins before `begin`.
     mutating func hold() {
-        (start, stop, latestRecorded) = (nil, nil, 0)
+        (start, stop, latestRecorded, kept) = (nil, nil, 0, [:])
+        (cuts, beginsPaused) = (CutList(), false)
         (awaited, isHeld) = ([], true)
     }
 
-    /// The next interval begins once all of `deciding` have delivered from now on.
-    mutating func begin(deciding: Set<Int>) { (awaited, isHeld) = (deciding, false) }
+    /// The next interval begins `delay` after all of `deciding` have delivered from now on.
+    mutating func begin(deciding: Set<Int>, delay: Int64) {
+        (awaited, self.delay, isHeld) = (deciding, delay, false)
+    }
 
     /// A buffer at `time` that lasts `duration`. Sound is kept from the buffer that contains the start, pictures from the first
     /// one at or after it.
     mutating func observe(stream: Int, time: Int64, duration: Int64, isAudio: Bool) -> Verdict {
         awaited.remove(stream)
-        if start == nil, awaited.isEmpty, !isHeld { start = max(passedOver, time) }
+        seen = max(seen, isAudio ? time + duration : time + 1)
+        if start == nil, awaited.isEmpty, !isHeld { begin(at: max(passedOver, time) + delay) }
         guard let start else {
             passedOver = max(passedOver, isAudio ? time + duration : time + 1)
             return .early
         }
-        if let stop, time >= stop { return .late }
+        if let stop, recorded(time) >= stop { return .late }
         guard isAudio ? time + duration > start : time >= start else { return .early }
-        latestRecorded = max(latestRecorded, time)
-        return .inside
+        let verdict = isAudio ? soundVerdict(time, duration) : pictureVerdict(stream, time, duration)
+        note(verdict, of: stream, at: time, isAudio)
+        return verdict
     }
 
+    private mutating func begin(at time: Int64) {
+        start = time
+        if beginsPaused { cuts.begin(at: RunningTime(nanoseconds: time)) }
+    }
+
+    private mutating func note(_ verdict: Verdict, of stream: Int, at time: Int64, _ isAudio: Bool) {
+        switch verdict {
+        case .inside(let earlier):
+            latestRecorded = max(latestRecorded, time - earlier)
+            if !isAudio { kept[stream] = time - earlier }
+        case .part(let skip, _, let earlier): latestRecorded = max(latestRecorded, time + skip - earlier)
+        case .early, .paused, .late: break
+        }
+    }
+
+    /// True from the start to the end, which may be set long before it is reached, but for the pauses.
     func contains(_ time: Int64) -> Bool {
         guard let start else { return false }
-        return time >= start && time < stop ?? .max
+        return time >= start && recorded(time) < stop ?? .max && !cuts.isCut(RunningTime(nanoseconds: time))
     }
 
-    /// Ends the interval at `time`, but not before anything that was recorded already. A later end than the one already set
-    /// changes nothing.
+    func recorded(_ time: Int64) -> Int64 { cuts.recorded(RunningTime(nanoseconds: time)).nanoseconds }
+
+    func running(_ recorded: Int64, _ side: CutList.Side) -> Int64 {
+        cuts.running(RunningTime(nanoseconds: recorded), side).nanoseconds
+    }
+
+    /// Ends the interval at `time`, but not before anything that was recorded already, and at a pause's beginning while there is
+    /// one. A later end than the one already set changes nothing.
+    ///
+    /// Returns the end in running time.
     mutating func end(at time: Int64) -> Int64 {
-        let end = min(stop ?? .max, max(time, latestRecorded + 1))
+        let end = min(stop ?? .max, max(recorded(time), latestRecorded + 1))
         stop = end
-        return end
+        return running(end, .before)
+    }
+}
+
+// MARK: Pauses
+extension SessionInterval {
+    /// Pauses ahead of everything that was recorded; before the start: from the start on.
+    ///
+    /// Returns where the pause begins; `nil` when there is one, or the end comes before it.
+    mutating func pause(at now: Int64) -> Int64? {
+        guard let start else {
+            beginsPaused = true
+            return nil
+        }
+        let time = max(now + Self.margin, seen, start)
+        guard !cuts.isOpen, recorded(time) < stop ?? .max else { return nil }
+        cuts.begin(at: RunningTime(nanoseconds: time))
+        return time
+    }
+
+    /// Ends the pause ahead of everything that came; it is whole frames long, so that their cadence goes on.
+    ///
+    /// Returns where it ends; `nil` when there is none.
+    mutating func resume(at now: Int64, _ cadence: Cadence) -> Int64? {
+        guard start != nil, cuts.isOpen, let from = cuts.cuts.last?.from.nanoseconds else {
+            beginsPaused = false
+            return nil
+        }
+        // Frames tremble: one that is due may come up to a frame before the end.
+        let least = max(max(now + Self.margin, seen) + cadence.longest - from, Self.shortestPause)
+        let time = from + cadence.length(atLeast: least)
+        cuts.end(at: RunningTime(nanoseconds: time))
+        return time
+    }
+
+    /// A frame belongs to where it begins. Behind a pause a stream goes on with the frame that follows its last one best: cameras'
+    /// times tremble and drift, and neither may a frame be missing nor stand there twice.
+    private func pictureVerdict(_ stream: Int, _ time: Int64, _ duration: Int64) -> Verdict {
+        guard let cut = cuts.cuts.last(where: { $0.from.nanoseconds <= time }) else { return .inside(earlier: 0) }
+        guard let to = cut.to?.nanoseconds else { return .paused }
+        let earlier = to - recorded(to)
+        guard time < to + duration, let last = kept[stream] else {
+            return time >= to ? .inside(earlier: earlier) : .paused
+        }
+        let isDue = time - earlier >= last + duration * 3 / 4
+        return isDue && time >= to - duration ? .inside(earlier: earlier) : .paused
+    }
+
+    /// Sound is cut to the sample.
+    private func soundVerdict(_ time: Int64, _ duration: Int64) -> Verdict {
+        let end = time + duration
+        guard let cut = cuts.cuts.last(where: { $0.from.nanoseconds < end }) else { return .inside(earlier: 0) }
+        let from = cut.from.nanoseconds
+        if time < from {
+            if from == start { return .paused }
+            return .part(skip: 0, length: from - time, earlier: time - recorded(time))
+        }
+        guard let to = cut.to?.nanoseconds, end > to else { return .paused }
+        let earlier = to - recorded(to)
+        return time >= to ? .inside(earlier: earlier) : .part(skip: to - time, length: end - to, earlier: earlier)
     }
 }

@@ -1,3 +1,4 @@
+internal import DualCamPlan
 internal import Synchronization
 
 /// The session's interval, shared by the gates on their streaming threads; from one take to the next there is another.
@@ -6,8 +7,9 @@ final class SessionLine: Sendable {
     /// Called once for each interval, on the streaming thread that completed the start.
     private let onStart: @Sendable (Int64) -> Void
 
-    init(deciding: Set<Int>, onStart: @escaping @Sendable (Int64) -> Void) {
-        interval = Mutex(SessionInterval(deciding: deciding))
+    /// - Parameter delay: nanoseconds from when everything delivers to the start.
+    init(deciding: Set<Int>, delay: Int64 = 0, onStart: @escaping @Sendable (Int64) -> Void) {
+        interval = Mutex(SessionInterval(deciding: deciding, delay: delay))
         self.onStart = onStart
     }
 
@@ -21,26 +23,39 @@ final class SessionLine: Sendable {
         return verdict
     }
 
-    /// Sets the end and returns it: not before what was recorded already, not after an end set before.
+    /// Sets the end and returns it in running time: not before what was recorded already, not after an end set before.
     func end(at time: Int64) -> Int64 { interval.withLock { $0.end(at: time) } }
 
     /// As of `SessionInterval`.
     func hold() { interval.withLock { $0.hold() } }
 
     /// As of `SessionInterval`.
-    func begin(deciding: Set<Int>) { interval.withLock { $0.begin(deciding: deciding) } }
+    func begin(deciding: Set<Int>, delay: Int64) {
+        interval.withLock { $0.begin(deciding: deciding, delay: delay) }
+    }
+
+    func pause(at now: Int64) -> Int64? { interval.withLock { $0.pause(at: now) } }
+
+    func resume(at now: Int64, _ cadence: Cadence) -> Int64? { interval.withLock { $0.resume(at: now, cadence) } }
 
     func forget(stream: Int) { interval.withLock { $0.forget(stream: stream) } }
 
     var awaitedStreams: Set<Int> { interval.withLock { $0.awaitedStreams } }
 
-    /// True from the start to the end, which may be set long before it is reached.
+    /// True from the start to the end, which may be set long before it is reached, but for the pauses.
     func isRecording(at time: UInt64?) -> Bool {
         guard let time else { return false }
         return interval.withLock { $0.contains(Int64(clamping: time)) }
     }
 
+    /// In running time and, as nothing is cut before it, in recorded time.
     var start: Int64? { interval.withLock { $0.start } }
 
+    /// In recorded time.
     var stop: Int64? { interval.withLock { $0.stop } }
+
+    var cuts: CutList { interval.withLock { $0.cuts } }
+
+    /// Running time as recorded time.
+    func recorded(_ time: Int64) -> Int64 { interval.withLock { $0.recorded(time) } }
 }

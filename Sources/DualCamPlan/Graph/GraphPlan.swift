@@ -17,6 +17,8 @@ public struct GraphPlan: Sendable, Equatable {
     public var silence: [ElementPlan] = []
     /// The most a power cut may cost; `nil`: what it costs is left to the system.
     public var maxLoss: Duration?
+    /// Recording begins this long after everything delivers; `nil`: at once.
+    public var delay: Duration?
     /// How often the files are written through to their disks; `nil`: never.
     public var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
     /// Cameras, in the file's order, and the microphone.

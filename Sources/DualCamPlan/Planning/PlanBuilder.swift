@@ -11,6 +11,7 @@ struct PlanBuilder {
         var builder = PlanBuilder(decisions: decisions)
         builder.plan.notes = decisions.notes
         builder.plan.maxLoss = decisions.pipeline.recording.maxLoss
+        builder.plan.delay = decisions.pipeline.recording.delay
         builder.plan.format = decisions.format
         builder.addSound()
         builder.listMicrophone()

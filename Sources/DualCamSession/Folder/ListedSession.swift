@@ -74,7 +74,7 @@ public struct ListedSession: Sendable, Equatable {
         length =
             outputs.map { output in
                 history.files.filter { $0.output == output }
-                    .reduce(0) { $0 + ($1.summary.map { $0.end.nanoseconds - $0.start.nanoseconds } ?? 0) }
+                    .reduce(0) { $0 + ($1.summary.map { $0.end.nanoseconds - $0.start.nanoseconds - $0.paused } ?? 0) }
             }.max() ?? 0
         dropped = history.dropped.reduce(0) { $0 &+ $1.count }
         (gaps, unplayable) = (

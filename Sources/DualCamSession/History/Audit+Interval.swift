@@ -16,7 +16,7 @@ extension Audit {
         row.files = files.filter { evidence[$0.path]?.size != nil }.count
         for file in files {
             row.frames += evidence[file.path]?.content.frames ?? 0
-            row.nanoseconds += file.summary.map { $0.end.nanoseconds - $0.start.nanoseconds } ?? 0
+            row.nanoseconds += file.summary.map { $0.end.nanoseconds - $0.start.nanoseconds - $0.paused } ?? 0
         }
         if output == .combined { row.repeated = history.repeated.reduce(0) { $0 + $1.count } }
         if rates[output] == nil, !files.isEmpty {
@@ -74,9 +74,10 @@ extension Audit {
         var holes: [Hole] = []
         var last = history.parts[part].start.nanoseconds
         let stretches = history.thinned(output, in: part)
+        let pauses = history.pauses(in: part)
         for (index, file) in files.enumerated() {
             let start = start(file)
-            let frames = Double(start - last) / frame
+            let frames = Double(start - last - pauses.within(last, start, frame)) / frame
             if frames < -0.5, index > 0 {
                 let doubled = Self.count(Int((-frames).rounded()), "frame")
                 add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
@@ -88,7 +89,7 @@ extension Audit {
             last = max(last, file.summary?.end.nanoseconds ?? start)
         }
         let share = stretches.share(from: last - Int64(frame), to: end)
-        let rest = Double(end - last) / frame * share.fraction
+        let rest = Double(end - last - pauses.within(last, end, frame)) / frame * share.fraction
         if rest > 1.5 { holes.append(Hole(from: last, to: end, frames: Int(rest.rounded(.down)))) }
         return holes
     }
@@ -129,6 +130,14 @@ extension Audit {
         add(
             .unaccounted, output.rawValue,
             "\(Self.count(missing - dropped, "frame")) missing\(place), and the ledger does not say why")
+    }
+}
+
+extension CutList {
+    /// Nanoseconds of pauses between a file's last frame and the next one's first.
+    fileprivate func within(_ last: Int64, _ start: Int64, _ frame: Double) -> Int64 {
+        length(
+            from: RunningTime(nanoseconds: last), to: RunningTime(nanoseconds: start), slack: Int64(frame))
     }
 }
 

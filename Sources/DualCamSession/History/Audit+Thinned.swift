@@ -9,13 +9,17 @@ extension FileContent {
     ///   - stretches: of the file's output and part.
     ///   - start: the running time of the file's first frame.
     ///   - frame: the length of one at the output's whole rate, in nanoseconds.
-    mutating func judge(by stretches: [SessionHistory.Thinning], from start: RunningTime, frame: Double) {
+    ///   - pauses: of the file's part.
+    mutating func judge(
+        by stretches: [SessionHistory.Thinning], from start: RunningTime, frame: Double, _ pauses: CutList = CutList()
+    ) {
         guard times.count > 1, frame > 0 else { return }
-        let shift = start.nanoseconds - first
+        let shift = pauses.recorded(start).nanoseconds - first
+        let running = { (time: Int64) in pauses.running(RunningTime(nanoseconds: time + shift), .behind).nanoseconds }
         (missing, leftOut) = (0, 0)
         for (before, after) in zip(times, times.dropFirst()) {
             let steps = max(1, Int((Double(after - before) / frame).rounded()))
-            let lost = stretches.share(from: before + shift, to: after + shift).lost(among: steps)
+            let lost = stretches.share(from: running(before), to: running(after)).lost(among: steps)
             missing += lost
             leftOut += steps - 1 - lost
         }
@@ -53,7 +57,8 @@ extension Audit {
         if let summary = file.summary, let rate,
             stretches.share(from: summary.start.nanoseconds, to: summary.end.nanoseconds) < .full
         {
-            content.judge(by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond)
+            content.judge(
+                by: stretches, from: summary.start, frame: 1e9 / rate.framesPerSecond, history.pauses(in: file.part))
         }
         content.times = []
         return content

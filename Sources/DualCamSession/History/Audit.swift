@@ -160,7 +160,7 @@ extension Audit {
     /// The camera's clock may differ from the pipeline's by 200 millionths.
     private mutating func judgeLength(_ summary: FileSummary, _ name: String, _ content: FileContent) {
         guard content.frames > 1, let frame = frameLength(of: summary.output) else { return }
-        let listed = Double(summary.end.nanoseconds - summary.start.nanoseconds)
+        let listed = Double(summary.end.nanoseconds - summary.start.nanoseconds - summary.paused)
         let found = Double(content.end - content.first)
         if abs(listed - found) > max(frame / 2, listed * 0.0002) {
             let told = "\(Self.seconds(Int64(found))), the ledger says \(Self.seconds(Int64(listed)))"

@@ -43,7 +43,14 @@ struct RecoveredManifest {
             .init("dropped", counts(history.dropped)), .init("repeated", counts(history.repeated)),
             .init("shed", Manifest.Stretch.list(history.shed.map { .init($0, moment: moment) })),
             .init("thinned", Manifest.Stretch.byOutput(history.thinned.map { .init($0, moment: moment) })),
+            .init("pauses", pauses),
+            .init("marks", .array(history.marks.map { $0.json(moment($0.at, part: $0.part)) })),
         ]
+    }
+
+    private var pauses: JSONValue {
+        let history = record.history
+        return .array(history.parts.indices.flatMap { history.pauses(in: $0).json($0, moment: moment) })
     }
 
     private var parts: JSONValue {
@@ -111,12 +118,11 @@ struct RecoveredManifest {
 
     private func json(_ file: RecordedFile) -> JSONValue {
         let summary = file.summary
-        let length = summary.map { $0.end.nanoseconds - $0.start.nanoseconds }
         let listed: [JSONValue.Member] = [
             .init("file", .string(record.listedName(of: file.path))), .init("output", .string(file.output.rawValue)),
             .init("segment", .count(file.segment)), .init("part", .count(file.part)),
             .init("finished", .bool(isPlayable(file))), .init("size", .count(file.size)),
-            .init("duration", length.map { .seconds(nanoseconds: $0) } ?? .null),
+            .init("duration", summary.map { .length($0.length) } ?? .null),
             .init("frames", .count(summary?.frames)), .init("start", .time(summary?.start)),
             .init("end", .time(summary?.end)), .init("digest", .text(file.digest)),
         ]

@@ -30,13 +30,16 @@ extension SessionHistory {
         case .inputReturned, .outputRestored: comeBack(entry, in: folder)
         case .rateChanged: thin(entry)
         case .shed, .restored: shed(entry)
+        case .paused: pause(entry)
+        case .resumed: resume(entry)
+        case .marked: mark(entry)
         case .gap: gap(entry)
         case .workerLost:
             workersLost += 1
             forgetEnd(of: currentPart)
         case .finished, .recovered, .warning, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
             .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift, .heat, .forecast,
-            .power, .directed, .paused, .resumed, .marked:
+            .power, .directed:
             break
         }
     }
@@ -125,9 +128,11 @@ extension SessionHistory {
             return nil
         }
         let zero = RunningTime(nanoseconds: 0)
-        return FileSummary(
+        var summary = FileSummary(
             output: OutputName(output), segment: entry["segment"]?.count ?? 0, path: path(of: name, in: folder),
             frames: entry["frames"]?.count ?? 0, start: entry["start"]?.time ?? zero, end: entry["end"]?.time ?? zero)
+        summary.paused = entry["paused"]?.nanoseconds ?? 0
+        return summary
     }
 
     private mutating func digest(_ entry: LedgerEntry, in folder: String) {

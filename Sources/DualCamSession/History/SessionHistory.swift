@@ -70,6 +70,9 @@ public struct SessionHistory: Sendable, Equatable {
     public var thinned: [Thinning] = []
     /// What was shed, likewise.
     public var shed: [ShedStretch] = []
+    /// In the order in which they were made.
+    public internal(set) var marks: [Mark] = []
+    var pausesByPart: [Int: CutList] = [:]
     /// Paths of files that a recovery read again, and of those among them that cannot be played.
     public var recovered: Set<String> = []
     public var unplayable: Set<String> = []
@@ -101,6 +104,14 @@ public struct SessionHistory: Sendable, Equatable {
         if let index = places[path] { edit(&files[index]) }
     }
 
+    /// Moves what was announced before a pause.
+    mutating func moveBoundaries(behind from: RunningTime, by length: Duration, of isMeant: (RecordedFile) -> Bool) {
+        for index in files.indices where isMeant(files[index]) {
+            if let boundary = files[index].boundary, boundary > from { files[index].boundary = boundary + length }
+        }
+        for (number, boundary) in boundaries where boundary > from { boundaries[number] = boundary + length }
+    }
+
     mutating func forget(where isGone: (RecordedFile) -> Bool) {
         guard files.contains(where: isGone) else { return }
         files.removeAll(where: isGone)
@@ -124,7 +135,10 @@ public struct SessionHistory: Sendable, Equatable {
     /// more exact.
     func start(of file: RecordedFile, holding content: FileContent) -> RunningTime {
         let part = parts.indices.contains(file.part) ? parts[file.part].start : nil
-        guard let boundary = file.boundary else { return part ?? RunningTime(nanoseconds: 0) }
+        let pauses = pauses(in: file.part)
+        guard let told = file.boundary ?? part else { return RunningTime(nanoseconds: 0) }
+        let boundary = pauses.running(pauses.recorded(told), .behind)
+        guard file.boundary != nil else { return boundary }
         let frame = (content.end &- content.first) / Int64(max(1, content.frames + content.missing))
         let ends = files.filter { $0.part == file.part && $0.output == file.output && $0.path != file.path }
             .compactMap(\.summary?.end)

@@ -122,8 +122,12 @@ extension SessionHistory {
             guard file.summary == nil, let frames = value["frames"]?.count, let start = value["start"]?.time,
                 let end = value["end"]?.time
             else { return }
-            file.summary = FileSummary(
+            var summary = FileSummary(
                 output: output, segment: file.segment, path: path, frames: frames, start: start, end: end)
+            // What is neither recorded nor told was a pause.
+            let recorded = value["duration"]?.nanoseconds ?? end.nanoseconds - start.nanoseconds
+            summary.paused = max(0, end.nanoseconds - start.nanoseconds - recorded)
+            file.summary = summary
         }
     }
 }

@@ -98,10 +98,15 @@ extension SessionRecovery {
         let content = content(of: file, size)
         let part = history.parts.indices.contains(file.part) ? history.parts[file.part] : nil
         let start = history.start(of: file, holding: content)
-        let end = RunningTime(nanoseconds: start.nanoseconds &+ max(0, content.end &- content.first))
+        let length = max(0, content.end &- content.first)
+        let pauses = history.pauses(in: file.part)
+        let last = RunningTime(nanoseconds: pauses.recorded(start).nanoseconds &+ length)
+        let end = pauses.running(last, .before)
         var file = file
-        file.summary = FileSummary(
+        var summary = FileSummary(
             output: file.output, segment: file.segment, path: file.path, frames: content.frames, start: start, end: end)
+        summary.paused = max(0, end.nanoseconds &- start.nanoseconds &- length)
+        file.summary = summary
         let lost = part.flatMap { part in crash.map { max(0, $0 - part.wallOffset - end.nanoseconds) } }
         var settled = SettledFile(
             file: file, isPlayable: content.isPlayable, lost: size == nil ? nil : lost, problem: content.problem)
@@ -133,6 +138,7 @@ extension SessionRecovery {
             .init("playable", .bool(settled.isPlayable)),
             .init("lost", settled.lost.map { .seconds(nanoseconds: $0) } ?? .null),
         ]
+        if let paused = summary?.paused, paused > 0 { fields.append(.init("paused", .seconds(nanoseconds: paused))) }
         if let problem = settled.problem { fields.append(.init("reason", .string(problem))) }
         return self.entry(.fileRecovered, fields)
     }

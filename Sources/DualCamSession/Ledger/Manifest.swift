@@ -8,7 +8,8 @@ import DualCamPlan
 /// `parts`, `outputs`, `lost`, `dropped` and `repeated` (by branch), `ledger`. `start` and `end` are the common
 /// instants at which all files begin and end; `parts` has them for each worker's stretch, whose running times begin
 /// anew. `lost` has, by input, when it was out; `shed` what was left out for load or heat, and `thinned`, by output, where a share of
-/// its frames was recorded, each with `part`, `start` and `end` (`null`: to the part's end). `digest-algorithm` names the digests' kind.
+/// its frames was recorded, each with `part`, `start` and `end` (`null`: to the part's end); so has `pauses`. `marks` are the moments
+/// that were marked (`part`, `time`, `running-time`, `text`). `digest-algorithm` names the digests' kind.
 struct Manifest: Sendable, Equatable {
     enum State: String, Sendable, Equatable { case recording, finished, unfinished }
 
@@ -36,6 +37,8 @@ struct Manifest: Sendable, Equatable {
     var repeated: [JSONValue.Member]
     var shed: [Stretch] = []
     var thinned: [Stretch] = []
+    var pauses: [JSONValue] = []
+    var marks: [JSONValue] = []
 
     struct Part: Sendable, Equatable {
         var start: Moment
@@ -96,6 +99,7 @@ struct Manifest: Sendable, Equatable {
             .init("outputs", .array(outputs.map { $0.json(in: folder) })), .init("lost", lost),
             .init("dropped", .object(dropped)), .init("repeated", .object(repeated)),
             .init("shed", Stretch.list(shed)), .init("thinned", Stretch.byOutput(thinned)),
+            .init("pauses", .array(pauses)), .init("marks", .array(marks)),
         ]
     }
 

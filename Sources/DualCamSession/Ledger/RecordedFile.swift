@@ -43,7 +43,7 @@ public struct RecordedFile: Sendable, Equatable {
             "output": .string(output.rawValue),
             "segment": .integer(Int64(segment)), "part": .integer(Int64(part)), "finished": .bool(isFinished),
             "size": .count(size),
-            "duration": summary.map { .length($0.end - $0.start) } ?? .null, "frames": .count(summary?.frames),
+            "duration": summary.map { .length($0.length) } ?? .null, "frames": .count(summary?.frames),
             "start": .time(summary?.start), "end": .time(summary?.end), "digest": .text(digest),
         ]
     }

@@ -16,6 +16,7 @@ extension SessionEvent {
         switch kind {
         case .standby: "standby"
         case .started: "started"
+        case .countdown: "countdown"
         case .recording: "recording"
         case .status: "status"
         case .dropped: "dropped"
@@ -48,6 +49,7 @@ extension SessionEvent {
         case .standby(let outputs): [.init("outputs", .array(outputs.map { .string($0.rawValue) }))]
         case .started(let folder, let outputs):
             [.init("folder", .string(folder)), .init("outputs", .array(outputs.map { .string($0.rawValue) }))]
+        case .countdown(let seconds): [.init("seconds", .count(seconds))]
         case .recording(let clock, let files): [.init("clock", .string(clock)), .init("files", Self.list(files))]
         case .status(let status): status.members
         case .dropped(let branch, let output, let count):
@@ -129,7 +131,7 @@ extension FileSummary {
         [
             .init("output", .string(output.rawValue)), .init("segment", .count(segment)), .init("path", .string(path)),
             .init("frames", .count(frames)), .init("start", .time(start)), .init("end", .time(end)),
-        ]
+        ] + (paused > 0 ? [.init("paused", .seconds(nanoseconds: paused))] : [])
     }
 }
 

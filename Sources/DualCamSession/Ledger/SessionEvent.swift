@@ -21,6 +21,8 @@ public struct SessionEvent: Sendable, Equatable {
         case standby(outputs: [OutputName])
         /// `started`: the folder is there, the devices are being opened. Keys: `folder`, `outputs`.
         case started(folder: String, outputs: [OutputName])
+        /// `countdown`: everything runs, and recording begins in so many seconds. Key: `seconds`.
+        case countdown(Int)
         /// `recording`: the common instant at which all files begin. Keys: `clock`, `files` (`output`, `path`).
         case recording(clock: String, files: [FileRequest])
         /// `status`: once a second.
@@ -70,7 +72,8 @@ public struct SessionEvent: Sendable, Equatable {
         /// `segment`: outputs go on in new files: all of them at a boundary, or that of a camera that is back. Keys:
         /// `segment`, `at` (the boundary's running time), `files`.
         case segment(Int, at: RunningTime, files: [FileRequest])
-        /// `file-finished`: a file is whole. Keys: `output`, `segment`, `path`, `frames`, `start`, `end`.
+        /// `file-finished`: a file is whole. Keys: `output`, `segment`, `path`, `frames`, `start`, `end`, and `paused` (seconds) where
+        /// it goes on behind a pause.
         case fileFinished(FileSummary)
         /// `stopping`: nothing more is recorded, the files are being finished. Key: `reason`.
         case stopping(StopReason)
@@ -105,6 +108,8 @@ public struct SessionEvent: Sendable, Equatable {
         case load
         /// The wall clock was set, or the machine slept.
         case clock
+        /// Chapters could not be written into a file.
+        case chapters
         /// The ledger cannot be written; the recording goes on.
         case ledger
         /// The devices were not given back in time.

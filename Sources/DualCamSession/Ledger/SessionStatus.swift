@@ -7,7 +7,7 @@ extension SessionEvent {
     /// share of what the process can have that it uses, 0 ... 1 and beyond, or `null`), `queue` (the fullest before an
     /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
     /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
-    /// (`charge`, 0 ... 1, and `discharging`, or `null`).
+    /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`.
     public struct Status: Sendable, Equatable {
         public var recorded: Duration
         public var freeBytes: Int64?
@@ -23,6 +23,8 @@ extension SessionEvent {
         public var heat: Heat?
         /// `nil`: there is none.
         public var battery: MachineReading.Battery?
+        /// Nothing is recorded for a while: `recorded` stands still.
+        public var isPaused = false
 
         public init(
             recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output], lasts: Duration? = nil,
@@ -70,7 +72,7 @@ extension SessionEvent.Status {
             .init("lost", .array(lost.map { .string($0.rawValue) })),
         ] + workload.members + [
             .init("outputs", .array(outputs.map(Self.json))), .init("heat", heat?.json ?? .null),
-            .init("battery", battery?.json ?? .null),
+            .init("battery", battery?.json ?? .null), .init("paused", .bool(isPaused)),
         ]
     }
 

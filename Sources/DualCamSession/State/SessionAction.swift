@@ -9,7 +9,8 @@ enum SessionAction: Sendable, Equatable {
     case makeSession
     /// What has been directed is to hold for the next take, too.
     case remember(Directed)
-    case start([FileRequest])
+    /// `after`: how much later than everything delivers; `nil`: as the plan has it.
+    case start([FileRequest], after: Duration?)
     case apply(GraphChange)
     case direct(Direction)
     case answer(CommandNumber, Result<ControlAnswer, ControlRefusal>)
@@ -23,6 +24,8 @@ enum SessionAction: Sendable, Equatable {
     case close(within: Duration)
     /// Measure these files.
     case inspect([RecordedFile])
+    /// Write chapters into a finished file.
+    case addChapters(String, [Chapter])
     /// Compute a finished file's digest, after those that were asked for before.
     case digest(String)
     /// Make a folder for an output's next file.

@@ -14,6 +14,8 @@ public enum Phase: Int, Sendable, Comparable {
 enum Deadline: Sendable, Hashable {
     /// Recording must have begun.
     case start
+    /// Another second of the self-timer is over.
+    case countdown
     /// The next segment's files are to be asked for.
     case segment
     /// The common end that was scheduled is reached.
@@ -69,6 +71,8 @@ enum SessionInput: Sendable, Equatable {
     case graphClosed(GraphFailure?)
     /// What the disk says of a file.
     case measured(path: String, bytes: Int64?)
+    /// A file has its chapters or, with a problem, has none.
+    case chaptered(path: String, bytes: Int64?, problem: String?)
     case digested(path: String, bytes: Int64?, digest: String?, problem: String?)
     /// Every file has been measured.
     case inspected

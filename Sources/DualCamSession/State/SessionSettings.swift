@@ -6,6 +6,10 @@ public struct SessionSettings: Sendable, Equatable {
     public var outputs: [OutputName]
     /// `recording.duration`; `nil`: until somebody stops it.
     public var duration: Duration?
+    /// `recording.until`; `nil`: off.
+    public var until: TimeOfDay?
+    /// `recording.delay`; `nil`: off.
+    public var delay: Duration?
     /// Cameras and, where there is one, `combined`: of which stills can be taken.
     public var pictures: [OutputName] = []
     /// `recording.segment`; `nil`: off.
@@ -70,6 +74,7 @@ public struct SessionSettings: Sendable, Equatable {
             warnAt: pipeline.storage.warnAt.map(\.bytes))
         (missingCamera, fallback) = (pipeline.recording.missingCamera, pipeline.recording.fallback)
         (whenFull, retain) = (pipeline.storage.whenFull, pipeline.storage.retain)
+        (until, delay) = (pipeline.recording.until, pipeline.recording.delay)
         (maxLoss, budget) = (pipeline.recording.maxLoss, pipeline.budget)
         (thermal, battery) = (pipeline.thermal, pipeline.battery)
         pictures = pipeline.cameras.map { OutputName($0.name) } + (pipeline.combined == nil ? [] : [.combined])

@@ -46,9 +46,12 @@ extension SessionState {
             if let pipeline = pending.pipeline { direction.pipeline = pipeline }
             let before = direction.directed
             direction.remember(pending.settings)
-            hasBeenDirected(direct, at: time)
+            if hasChanged(by: direct, at: time) {
+                act(.answer(pending.number, .success(ControlAnswer(at: time))))
+            } else {
+                tellDirected(pending, at: time)
+            }
             if direction.directed != before { act(.remember(direction.directed)) }
-            tellDirected(pending, at: time)
         }
         carryOutNextCommand()
     }
@@ -92,13 +95,14 @@ extension SessionState {
         }
     }
 
-    /// What has changed by itself when a direction has been carried out.
-    private mutating func hasBeenDirected(_ direct: Direction, at time: RunningTime?) {
+    /// What has changed by itself when a direction has been carried out: whether everything has been said of it but the answer.
+    private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {
         switch direct {
         case .pause: paused(at: time)
         case .resume: resumed(at: time)
-        case .picture, .sound, .control, .bitrate, .microphone: break
+        case .picture, .sound, .control, .bitrate, .microphone: return false
         }
+        return true
     }
 
     /// Lays settings over the pipeline as it is directed, and keeps in `pending` what comes of it.

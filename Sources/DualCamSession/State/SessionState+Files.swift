@@ -32,28 +32,32 @@ extension SessionState {
     }
 
     mutating func scheduleBoundary() {
-        guard let boundary, let split = settings.split else { return }
+        guard !isPaused, let boundary, let split = settings.split else { return }
         if let end, boundary + settings.shortestFile > end { return }
         let lead = min(settings.segmentLead, split.length / 2)
         arm(.segment, at: timeline.session(of: boundary) - lead)
     }
 
-    /// Where the next common boundary is: it keeps to the part's start, whatever other files begin in between.
+    /// Where the next common boundary is: it keeps to the part's start or to the last split, whatever other files begin in
+    /// between, and comes later by every pause.
     private var boundary: RunningTime? {
-        guard let start, let split = settings.split else { return nil }
-        return start + split.length * (boundaries + 1)
+        guard let base = boundaryBase ?? start, let split = settings.split else { return nil }
+        return cuts.running(base + split.length * (boundaries + 1), .behind)
     }
 
     mutating func reachBoundary() {
-        guard phase == .running, let boundary, let split = settings.split else { return }
+        guard phase == .running, !isPaused, let due = boundary, let split = settings.split else { return }
         boundaries += 1
+        // Behind a pause it may be closer than the files need.
+        let soonest = timeline.running(at: now).map { $0 + settings.openLead }
+        let boundary = hasJustResumed ? max(due, soonest ?? due) : due
         announced = boundary
         cut(active, at: boundary, reason: split.reason)
         scheduleBoundary()
     }
 
     /// Has outputs go on in new files, as a segment.
-    private mutating func cut(_ outputs: [OutputName], at time: RunningTime, reason: String) {
+    mutating func cut(_ outputs: [OutputName], at time: RunningTime, reason: String) {
         let requests = open(outputs, at: time)
         guard let number = requests.first?.segment else { return }
         record(
@@ -73,6 +77,11 @@ extension SessionState {
         files += requests.map { RecordedFile($0, boundary: time, part: part) }
         act(.apply(.openSegment(requests, at: time)))
         return requests
+    }
+
+    private var hasJustResumed: Bool {
+        guard let running = timeline.running(at: now), let last = cuts.cuts.last?.to else { return false }
+        return running < last + settings.segmentLead
     }
 
     /// Why an output gets a file of its own between the boundaries.

@@ -19,7 +19,7 @@ extension SessionState {
     mutating func cancel(_ why: StopReason) {
         phase = .finishing
         reason = why
-        disarm(.start)
+        disarm(.start, .countdown)
         record(.stopRequested, [.init("reason", .string(why.rawValue))])
         emit(.stopping(why))
         closeGraph()
@@ -54,7 +54,7 @@ extension SessionState {
             arm(.finish, at: now + settings.hastyFinishLimit)
         case .inspecting:
             skipDigests()
-            complete()
+            completeWhenInspected()
         case .closing, .saving, nil: break
         }
     }
@@ -86,7 +86,13 @@ extension SessionState {
         }
         record(.fileFinished, summary.members)
         emit(.fileFinished(summary))
-        if summary.frames > 0, !hastened { askForDigest(summary.path) }
+        let chapters = summary.frames > 0 ? chapters(of: summary) : []
+        if !chapters.isEmpty {
+            pendingChapters.insert(summary.path)
+            act(.addChapters(summary.path, chapters))
+        } else if summary.frames > 0, !hastened {
+            askForDigest(summary.path)
+        }
         // Outputs that are out, or whose cameras are, have no file to wait for.
         if phase == .running, awaited.isEmpty, !active.isEmpty {
             if end != nil {
@@ -129,7 +135,8 @@ extension SessionState {
         if let sound = drift.sound { tellDrift(sound) }
         if hastened { skipDigests() }
         if isHandedOn { pendingDigests = [] }
-        act(.inspect(files.filter { !$0.cancelled && $0.size == nil && !pendingDigests.contains($0.path) }))
+        let busy = pendingDigests.union(pendingChapters)
+        act(.inspect(files.filter { !$0.cancelled && $0.size == nil && !busy.contains($0.path) }))
     }
 
     mutating func askForDigest(_ path: String) {
@@ -165,8 +172,8 @@ extension SessionState {
         completeWhenInspected()
     }
 
-    private mutating func completeWhenInspected() {
-        if ending == .inspecting, isMeasured, pendingDigests.isEmpty { complete() }
+    mutating func completeWhenInspected() {
+        if ending == .inspecting, isMeasured, pendingDigests.isEmpty, pendingChapters.isEmpty { complete() }
     }
 
     private mutating func complete() {

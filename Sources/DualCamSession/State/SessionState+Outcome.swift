@@ -47,6 +47,10 @@ extension SessionState {
         let json = { (time: RunningTime?, part: Int) in time.map { moment($0, part: part).json } ?? .null }
         manifest.shed = shedStretches.map { .init($0, moment: json) }
         manifest.thinned = thinned.map { .init($0, moment: json) }
+        let past = (order.resuming?.history.parts.indices).map(Array.init) ?? []
+        manifest.pauses = past.flatMap { order.resuming?.history.pauses(in: $0).json($0, moment: json) ?? [] }
+        manifest.pauses += cuts.json(part, moment: json)
+        manifest.marks = marks.map { $0.json(json($0.at, $0.part)) }
         return manifest
     }
 

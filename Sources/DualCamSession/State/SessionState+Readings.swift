@@ -13,19 +13,19 @@ extension SessionState {
         carryOut(self.clocks.observe(clocks))
         carryOut(outputs.observe(.tick(inputsAreAway: !cameras.away.isEmpty), at: now))
         watchQueues(statistics.branches)
-        rate.observe(statistics.outputs.filter { outputs.place(of: $0.name) == .own }, at: now)
+        if !isPaused { rate.observe(statistics.outputs.filter { outputs.place(of: $0.name) == .own }, at: now) }
         if let sound = statistics.sound, let told = drift.observe(sound, at: now) { tellDrift(told) }
         tellStatus(statistics)
     }
 
     private mutating func tellStatus(_ statistics: GraphStatistics) {
-        guard phase == .running, now >= nextStatus, let start else { return }
+        guard phase == .running, now >= nextStatus else { return }
         nextStatus += .seconds(max(1, (now - nextStatus).components.seconds + 1))
-        let recorded = max((timeline.running(at: now) ?? start) - start, .zero)
         let lasts = freeBytes.flatMap { storage.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) }
-        let status = SessionEvent.Status(
+        var status = SessionEvent.Status(
             recorded: recorded, freeBytes: freeBytes, outputs: statistics.outputs, lasts: lasts, isFlowing: isFlowing,
             lost: cameras.away, workload: workload, heat: heatStatus, battery: battery)
+        status.isPaused = isPaused
         lastStatus = status
         emit(.status(status))
     }
@@ -52,7 +52,7 @@ extension SessionState {
             || inputsNow.contains { input in
                 !cameras.isAway(input.name) && input.idle.map { $0 < CameraWatch.stall } ?? false
             }
-        return delivers && !active.isEmpty
+        return delivers && !active.isEmpty && !isPaused
     }
 
     private mutating func carryOut(_ findings: [ClockWatch.Action]) {

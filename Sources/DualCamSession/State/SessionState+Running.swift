@@ -14,7 +14,9 @@ extension SessionState {
         let requests = firstRequests()
         files += requests.map { RecordedFile($0, part: part) }
         (graphStarted, hasStarted) = (true, true)
-        act(.start(requests))
+        // It was paused when the worker before was lost.
+        if order.resuming?.history.isPaused ?? false { act(.direct(.pause)) }
+        act(.start(requests, after: order.standsBy ? settings.delay ?? .zero : nil))
         arm(.start, at: now + settings.startLimit)
     }
 
@@ -38,7 +40,7 @@ extension SessionState {
 
     mutating func take(_ event: GraphEvent) {
         switch event {
-        case .recording(let running, let wallClock, let clock): recording(running, wallClock, clock)
+        case .recording(let running, let wallClock, let clock): awaitStart(running, wallClock, clock)
         case .stopping(let running): stopping(running)
         case .fileFinished(let summary): fileFinished(summary)
         case .dropped(let branch, let output, let count, let running): lose(branch, output, count, running)
@@ -53,12 +55,9 @@ extension SessionState {
         }
     }
 
-    private mutating func recording(_ running: RunningTime, _ wallClock: Int64, _ clock: String) {
-        guard phase == .preparing else { return }
+    mutating func begin(_ running: RunningTime, _ clock: String) {
         phase = .running
-        disarm(.start)
-        timeline.synchronise(running: running, at: now)
-        timeline.fix(wallClock: wallClock, at: running)
+        let wallClock = timeline.wall(of: running, at: now)
         clocks = ClockWatch()
         (start, self.clock) = (running, clock)
         let requests = awaited.filter { active.contains($0.output) }.map(\.request)
@@ -70,35 +69,15 @@ extension SessionState {
             ])
         emit(.recording(clock: clock, files: requests), at: running)
         for input in cameras.away { tellLoss(of: input, running) }
-        if let duration = settings.duration { scheduleEnd(running + left(of: duration, at: wallClock)) }
+        planEnd(from: running, at: wallClock)
+        if order.resuming?.history.isPaused ?? false { paused(at: running) }
         scheduleBoundary()
         act(.save(manifest(.recording)))
-        takeHasBegun(at: running)
     }
 
     /// What is to be added to a running time to get Unix time, in seconds.
     private func offset(_ running: RunningTime, _ wallClock: Int64) -> JSONValue {
         .seconds(nanoseconds: wallClock - running.nanoseconds)
-    }
-
-    /// The workers before, and the gaps between them, have taken their part of it.
-    private func left(of duration: Duration, at wallClock: Int64) -> Duration {
-        guard let first = order.resuming?.history.parts.first else { return duration }
-        let since = Duration.nanoseconds(wallClock - first.wallOffset - first.start.nanoseconds)
-        return min(duration, max(duration - since, .milliseconds(100)))
-    }
-
-    private mutating func scheduleEnd(_ time: RunningTime) {
-        end = time
-        act(.apply(.stop(at: time)))
-        arm(.end, at: timeline.session(of: time))
-        record(.endScheduled, [.init("at", .time(time))])
-    }
-
-    mutating func reachEnd() {
-        guard phase == .running, let end else { return }
-        let due = timeline.session(of: end)
-        if due > now { arm(.end, at: due) } else { enterFinishing(.duration) }
     }
 
     private mutating func lose(_ branch: BranchName, _ output: OutputName?, _ count: Int, _ running: RunningTime) {

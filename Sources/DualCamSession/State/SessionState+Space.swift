@@ -14,7 +14,7 @@ extension SessionState {
         self.freeBytes = freeBytes
         if hasBegun { begin(freeBytes) }
         guard phase == .running else { return }
-        let actions = storage.observe(free: freeBytes, bytesPerSecond: rate.bytesPerSecond, at: now)
+        let actions = storage.observe(free: freeBytes, bytesPerSecond: isPaused ? 0 : rate.bytesPerSecond, at: now)
         for action in actions { carryOut(action) }
     }
 

@@ -143,5 +143,9 @@ extension Result {
 
 extension SessionSettings {
     /// What a person may say of one take.
-    fileprivate mutating func adopt(takeOf pipeline: Pipeline) { duration = pipeline.recording.duration }
+    fileprivate mutating func adopt(takeOf pipeline: Pipeline) {
+        (duration, until, delay) = (
+            pipeline.recording.duration, pipeline.recording.until, pipeline.recording.delay
+        )
+    }
 }

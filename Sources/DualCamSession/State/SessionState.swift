@@ -51,8 +51,9 @@ struct SessionState: Sendable {
     var end: RunningTime?
     /// The number that no file has yet.
     var nextNumber = 0
-    /// How many boundaries have been announced, and the newest of them.
+    /// How many boundaries have been announced since the last split (recorded time; `nil`: the start), and the newest of all.
     var boundaries = 0
+    var boundaryBase: RunningTime?
     var announced: RunningTime?
 
     var hasBegun = false
@@ -72,12 +73,19 @@ struct SessionState: Sendable {
     var complaints: [InputName: String] = [:]
     /// Finished files whose digests have been asked for.
     var pendingDigests: Set<String> = []
+    /// Finished files that are getting their chapters.
+    var pendingChapters: Set<String> = []
     var isMeasured = false
     /// The failure that ended the recording is one of this process.
     var needsSuccessor = false
     var ledgerWarned = false
     var direction = DirectionBook()
-    var isPaused = false
+    var cuts = CutList()
+    var marks: [SessionHistory.Mark] = []
+    var countdown: Countdown?
+    /// When `recording.duration` is over, in recorded time, and when `recording.until` comes.
+    var recordedEnd: RunningTime?
+    var timeOfDay: RunningTime?
     var lastStatus: SessionEvent.Status?
 
     var freeBytes: Int64?
@@ -118,7 +126,7 @@ struct SessionState: Sendable {
     private mutating func takeUp(_ history: SessionHistory) {
         nextNumber = history.nextSegment
         dropped = history.dropped
-        (shedStretches, thinned) = (history.shed, history.thinned)
+        (shedStretches, thinned, marks) = (history.shed, history.thinned, history.marks)
         files = history.files.map { file in
             var file = file
             file.isLeft = !file.isFinished
@@ -155,7 +163,8 @@ struct SessionState: Sendable {
         case .folderMade(let path, let output, let failure): folderMade(path, output, failure)
         case .deleted(let sessions, let reason): deleted(sessions, reason)
         case .deletionFailed(let failure): deletionFailed(failure)
-        case .graphClosed, .measured, .digested, .inspected, .ledgerFailed, .saved, .storageProbed: takeAnswer(input)
+        case .graphClosed, .measured, .chaptered, .digested, .inspected, .ledgerFailed, .saved, .storageProbed:
+            takeAnswer(input)
         }
     }
 
@@ -164,6 +173,7 @@ struct SessionState: Sendable {
         switch input {
         case .graphClosed(let failure): graphClosed(failure)
         case .measured(let path, let bytes): change(path) { $0.size = bytes }
+        case .chaptered(let path, let bytes, let problem): chaptered(path, bytes, problem)
         case .digested(let path, let bytes, let digest, let problem): digested(path, bytes, digest, problem)
         case .inspected: inspected()
         case .ledgerFailed(let failure): ledgerFailed(failure)
@@ -176,6 +186,7 @@ struct SessionState: Sendable {
     private mutating func reach(_ deadline: Deadline) {
         switch deadline {
         case .start: startTimedOut()
+        case .countdown: countDown()
         case .segment: reachBoundary()
         case .end: reachEnd()
         case .stall: abandonStalledInputs()

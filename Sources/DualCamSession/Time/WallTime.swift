@@ -1,3 +1,4 @@
+import DualCamConfig
 import Glibc
 
 /// Date and time of day by the calendar, without a time zone: what goes into file names.
@@ -69,6 +70,21 @@ extension WallTime {
 }
 
 extension WallTime {
+    /// The first such time of day after an instant, by the clock of this machine's zone (`mktime`); both Unix nanoseconds. Where
+    /// the clock is set forward over it, what it is set to.
+    static func next(_ time: TimeOfDay, after unix: Int64) -> Int64 {
+        let today = local(unix)
+        for days in 0...2 {
+            var parts = tm()
+            (parts.tm_year, parts.tm_mon) = (Int32(today.year - 1900), Int32(today.month - 1))
+            parts.tm_mday = Int32(today.day + days)
+            (parts.tm_hour, parts.tm_min, parts.tm_isdst) = (Int32(time.hour), Int32(time.minute), -1)
+            let found = Int64(mktime(&parts)) * 1_000_000_000
+            if found > unix { return found }
+        }
+        return unix + 86_400_000_000_000
+    }
+
     /// Reads what `iso8601` writes, and nothing else (`timegm`).
     static func unixNanoseconds(iso8601 text: String) -> Int64? {
         guard text.utf8.count == 24 else { return nil }

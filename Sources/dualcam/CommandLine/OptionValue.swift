@@ -80,6 +80,22 @@ struct RecordingLength: OptionValue, Equatable {
     }
 }
 
+/// `--until TIME`, likewise.
+struct TimeWord: OptionValue, Equatable {
+    /// As the pipeline file writes it.
+    var text: String
+
+    init(argument text: String) throws(ValueError) {
+        self.text = text
+        guard text != "off" else { return }
+        do throws(Refusal) {
+            _ = try TimeOfDay(parsing: text)
+        } catch {
+            throw ValueError(fault: error.message, next: Sentence.text(error.hint ?? "write it as in 17:30"))
+        }
+    }
+}
+
 /// The shells that completions are written for.
 enum Shell: String, OptionValue, CaseIterable {
     case bash, zsh, fish

@@ -42,6 +42,8 @@ enum SettingCatalogue {
         ("recording.segment", ["off"]),
         ("recording.max-loss", ["off"]),
         ("recording.duration", ["off"]),
+        ("recording.until", ["off"]),
+        ("recording.delay", ["off"]),
         ("recording.missing-camera", words(MissingCamera.self)),
         ("storage.keep-free", []),
         ("storage.when-full", words(WhenFull.self)),

@@ -6,6 +6,8 @@ struct RecordingOptions: Sendable {
     var settings: [Setting] = []
     var output: DirectoryPath?
     var duration: RecordingLength?
+    var until: TimeWord?
+    var delay: RecordingLength?
     var json = false
     var quiet = false
     var log: LogStyle?
@@ -15,6 +17,8 @@ struct RecordingOptions: Sendable {
     var overrides: [Setting] {
         settings + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
+            + (until.map { [Setting("recording.until", $0.text)] } ?? [])
+            + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
     }
 
     /// The options for the worker.
@@ -59,6 +63,9 @@ extension RecordingCommand {
             .value("output", "DIR", \.options.output, "record into this folder (recording.directory)"),
             .value(
                 "duration", "LENGTH", \.options.duration, "stop after this long: 10s, 5min, 1h (recording.duration)"),
+            .value(
+                "until", "TIME", \.options.until, "stop at this time of day, the next such: 17:30 (recording.until)"),
+            .value("delay", "LENGTH", \.options.delay, "count down for this long first (recording.delay)"),
             .flag("fresh", \.options.fresh, "forget what was set while earlier recordings of this file ran"),
             .flag("json", \.options.json, "print one event a line as JSON on standard output"),
             .flag("quiet", \.options.quiet, "print errors only"),

@@ -8,7 +8,7 @@ struct RunCommand: RecordingCommand {
     static let declaration = CommandDeclaration<Self>(
         "run", "record what a pipeline file describes",
         discussion: """
-            Recording ends with Ctrl-C, SIGTERM or --duration; every file is finished first. A FILE that \
+            Recording ends with Ctrl-C, SIGTERM, --duration or --until; every file is finished first. A FILE that \
             does not exist is looked for among the shipped pipelines: 'pip' finds Pipelines/pip.yaml.
 
             \(exitCodes)

@@ -22,8 +22,11 @@ struct Take {
         let (order, world, pace) = try await beginning()
         let search = CameraReturn(prepared.inputs, prepared.graph)
         let graph: LiveGraph
+        var plan = prepared.graph
+        // A session that goes on has been waited for already.
+        if resume != nil { plan.delay = nil }
         do throws(GraphFailure) {
-            graph = try LiveGraph(plan: prepared.graph, clockRate: pace.rate) { search.plan(for: $0) }
+            graph = try LiveGraph(plan: plan, clockRate: pace.rate) { search.plan(for: $0) }
         } catch {
             throw CommandFailure(error)
         }

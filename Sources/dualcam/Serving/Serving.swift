@@ -24,10 +24,13 @@ extension Take {
     /// What a studio makes its takes of.
     func production() async throws(CommandFailure) -> Studio.Production {
         let (order, world, pace) = try await beginning()
-        let prepared = prepared
-        return Studio.Production(order: order, world: world) { () throws(GraphFailure) in
-            let search = CameraReturn(prepared.inputs, prepared.graph)
-            return try LiveStage(plan: prepared.graph, clockRate: pace.rate) { search.plan(for: $0) }
+        var plan = prepared.graph
+        // Every take says for itself how long it waits.
+        plan.delay = nil
+        return Studio.Production(order: order, world: world) {
+            [plan, inputs = prepared.inputs] () throws(GraphFailure) in
+            let search = CameraReturn(inputs, plan)
+            return try LiveStage(plan: plan, clockRate: pace.rate) { search.plan(for: $0) }
         }
     }
 }

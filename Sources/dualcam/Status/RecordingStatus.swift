@@ -3,7 +3,12 @@ import DualCamSession
 
 /// A recording at one moment, as far as the status line shows it.
 struct RecordingStatus: Sendable, Equatable {
-    enum Phase: Sendable { case preparing, standby, recording, finishing }
+    enum Phase: Sendable, Equatable {
+        case preparing, standby
+        /// The self-timer: so many seconds are left.
+        case countdown(Int)
+        case recording, paused, finishing
+    }
 
     var phase: Phase
     /// Length recorded so far.

@@ -27,20 +27,16 @@ struct RunReport {
         var text = Text()
         if json { text.output = event.line + "\n" }
         switch event.kind {
-        case .standby: text.errors = standBy(at: now, columns)
         case .started(let folder, _):
             status.phase = .preparing
             text.errors = display.message("dualcam: recording into \(folder)") + redraw(at: now, columns)
-        case .recording:
-            status.phase = .recording
-            text.errors = redraw(at: now, columns)
-        case .status(let news):
-            take(news)
+        case .standby, .recording, .countdown, .status:
+            follow(event)
             text.errors = redraw(at: now, columns)
         case .warning(_, _, let message): text.errors = display.message("dualcam: warning: \(message)", .warning)
         case .stopping(.reload): status.phase = .preparing
         case .stopping(let reason):
-            let hasRecorded = status.phase == .recording
+            let hasRecorded = status.phase == .recording || status.phase == .paused
             status.phase = .finishing
             text.errors = Self.explanation(of: reason).map { display.message($0) } ?? ""
             if hasRecorded { text.errors += redraw(at: now, columns) }
@@ -57,18 +53,31 @@ struct RunReport {
             text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
         case .directed, .reloaded, .paused, .resumed, .marked:
             text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
+            if case .paused = event.kind { status.phase = .paused }
+            if case .resumed = event.kind { status.phase = .recording }
+            if hasBegun { text.errors += redraw(at: now, columns) }
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
     }
 
-    private mutating func standBy(at now: Duration, _ columns: Int?) -> String {
-        status = RecordingStatus(
-            phase: .standby, recorded: .zero, outputs: [], freeBytes: status.freeBytes, lasts: nil)
-        return redraw(at: now, columns)
+    /// How it goes now.
+    private mutating func follow(_ event: SessionEvent) {
+        switch event.kind {
+        case .standby:
+            status = RecordingStatus(
+                phase: .standby, recorded: .zero, outputs: [], freeBytes: status.freeBytes, lasts: nil)
+        case .recording: status.phase = .recording
+        case .countdown(let seconds): status.phase = .countdown(seconds)
+        case .status(let news): take(news)
+        default: break
+        }
     }
 
+    private var hasBegun: Bool { status.phase == .recording || status.phase == .paused }
+
     private mutating func take(_ news: SessionEvent.Status) {
+        if hasBegun { status.phase = news.isPaused ? .paused : .recording }
         status.recorded = news.recorded
         status.outputs = news.outputs
         status.freeBytes = news.freeBytes
@@ -108,7 +117,7 @@ struct RunReport {
     private static func line(_ file: RecordedFile) -> String {
         guard let summary = file.summary else { return "dualcam: cut short: \(file.path)" }
         let size = file.size.map { ", " + Wording.bytes($0) } ?? ""
-        let length = Wording.clock(summary.end - summary.start)
+        let length = Wording.clock(summary.length)
         return "dualcam: \(file.path): \(length), \(summary.frames) frames\(size)"
     }
 }

@@ -28,8 +28,11 @@ enum StatusLine {
     }
 
     private static func forms(of status: RecordingStatus) -> [Form] {
-        let title = [(text: head(of: status), isAlarm: false)]
-        guard status.phase != .preparing else { return [Form(parts: title)] }
+        let title = [(text: head(of: status), isAlarm: status.phase == .paused)]
+        switch status.phase {
+        case .preparing, .countdown: return [Form(parts: title)]
+        case .standby, .recording, .paused, .finishing: break
+        }
         let names = status.lost.map(\.rawValue).joined(separator: ", ")
         let head = title + (names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)]) + marks(of: status)
         if status.phase == .standby {
@@ -65,6 +68,8 @@ enum StatusLine {
         switch status.phase {
         case .preparing: "opening the devices"
         case .standby: "STANDBY"
+        case .countdown(let seconds): "recording begins in \(seconds) s"
+        case .paused: "PAUSED \(Wording.clock(status.recorded))"
         case .recording: "recording \(Wording.clock(status.recorded))"
         case .finishing: "finishing \(Wording.clock(status.recorded))"
         }

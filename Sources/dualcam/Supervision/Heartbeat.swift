@@ -21,6 +21,8 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var stage = WorkerStage.preparing
     /// Whether frames are due in a file.
     var isFlowing = false
+    /// Nothing is recorded because somebody paused it.
+    var isPaused = false
     /// The session's folder, once it is there.
     var folder: String?
     /// Unix nanoseconds when this worker's recording began.

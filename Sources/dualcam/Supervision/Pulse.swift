@@ -55,7 +55,7 @@ actor Pulse {
         switch event.kind {
         case .standby:
             (beat.stage, beat.folder, beat.ending) = (.standby, nil, nil)
-            (beat.isFlowing, beat.outputs, beat.recorded) = (false, [], 0)
+            (beat.isFlowing, beat.isPaused, beat.outputs, beat.recorded) = (false, false, [], 0)
         case .started(let folder, _):
             beat.folder = folder
             if beat.stage == .standby { beat.stage = .preparing }
@@ -81,10 +81,12 @@ actor Pulse {
         case .finished(let outcome):
             beat.takes += 1
             if outcome.folder == nil, beat.stage == .finishing { beat.folder = nil }
+        case .paused: (beat.isFlowing, beat.isPaused) = (false, true)
+        case .resumed: beat.isPaused = false
         case .repeated(_, let count): beat.repeated += count
         case .shed: beat.shedSteps += 1
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
-            .sessionDeleted, .restored, .directed, .reloaded, .paused, .resumed, .marked, .heat, .forecast, .power:
+            .sessionDeleted, .restored, .directed, .reloaded, .marked, .heat, .forecast, .power, .countdown:
             break
         }
     }

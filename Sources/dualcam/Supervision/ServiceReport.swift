@@ -62,7 +62,8 @@ struct ServiceReport: Sendable {
             let minutes = Int64(beat.recorded) / 60
             let dropped = beat.outputs.reduce(0) { $0 + $1.dropped }
             let lost = beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", ")
-            return "recording since \(minutes) min, \(Wording.bytes(beat.outputs.reduce(0) { $0 + $1.bytes })), "
+            return (beat.isPaused ? "paused after" : "recording since")
+                + " \(minutes) min, \(Wording.bytes(beat.outputs.reduce(0) { $0 + $1.bytes })), "
                 + "dropped \(dropped)\(lost)" + (beat.workload.isEmpty ? "" : ", " + beat.workload)
         }
     }

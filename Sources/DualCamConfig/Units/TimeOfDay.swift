@@ -1,0 +1,27 @@
+/// An hour and a minute, 00:00 ... 23:59, by the clock on the wall.
+public struct TimeOfDay: Quantity, Hashable, Comparable {
+    /// 0 ... 23
+    public let hour: Int
+    /// 0 ... 59
+    public let minute: Int
+
+    /// Reads `17:30` or `7:05`. Throws `Refusal` for anything else.
+    public init(parsing text: String) throws(Refusal) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        let isWritten =
+            parts.count == 2 && (1...2).contains(parts[0].utf8.count) && parts[1].utf8.count == 2
+            && parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
+        guard isWritten, let hour = Int(parts[0]), let minute = Int(parts[1]) else {
+            throw Refusal("\(quoted(text)) is not a time of day", hint: "write hours and minutes as in 17:30")
+        }
+        guard hour < 24, minute < 60 else { throw .outOfRange(text, "00:00", "23:59") }
+        (self.hour, self.minute) = (hour, minute)
+    }
+
+    /// `07:05`
+    public var notation: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }
+
+    public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
+        (left.hour, left.minute) < (right.hour, right.minute)
+    }
+}

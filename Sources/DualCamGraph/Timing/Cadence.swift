@@ -1,0 +1,40 @@
+internal import DualCamConfig
+
+/// The time after which the frames of all streams come together again: the shortest that is whole frames of each.
+///
+/// Rates that hardly ever do (29.97 beside 30 frames a second: every 33 s) go by their longest frame.
+struct Cadence: Sendable, Equatable {
+    /// Seconds, as a fraction.
+    private var numerator: Int64 = 1
+    private var denominator: Int64 = 30
+    /// The longest frame, in nanoseconds.
+    private(set) var longest: Int64 = 1_000_000_000 / 30
+
+    private static let patience: Int64 = 1
+
+    init(_ rates: [FrameRate]) {
+        guard let slowest = rates.min() else { return }
+        longest = slowest.frameNanoseconds
+        let common = rates.dropFirst().reduce(
+            (Int64(rates[0].denominator), Int64(rates[0].numerator))
+        ) { period, rate in
+            let (top, bottom) = (Int64(rate.denominator), Int64(rate.numerator))
+            return (period.0 / Self.divisor(period.0, top) * top, Self.divisor(period.1, bottom))
+        }
+        let isShort = common.0 <= common.1 * Self.patience
+        (numerator, denominator) =
+            isShort ? common : (Int64(slowest.denominator), Int64(slowest.numerator))
+    }
+
+    /// The shortest length of whole periods that is not below `least`, both in nanoseconds.
+    func length(atLeast least: Int64) -> Int64 {
+        let count = (max(1, least) * denominator - 1) / (numerator * 1_000_000_000) + 1
+        return (count * numerator * 1_000_000_000 + denominator / 2) / denominator
+    }
+
+    private static func divisor(_ left: Int64, _ right: Int64) -> Int64 {
+        var (a, b) = (left, right)
+        while b != 0 { (a, b) = (b, a % b) }
+        return a
+    }
+}

@@ -1,0 +1,114 @@
+/// Chapters in mkv: the element Chapters (RFC 9559) at the end of the segment, and its place in the room that matroskamux leaves for it
+/// among the seek entries.
+struct MatroskaChapters<Source: ByteSource> {
+    private struct Element {
+        var id: UInt64
+        var start: Int64
+        var head: Int64
+        /// Of the content; `nil`: not known.
+        var length: Int64?
+        /// Bytes of the head that tell the length.
+        var lengthBytes: Int64
+    }
+
+    private enum ID {
+        static var segment: UInt64 { 0x1853_8067 }
+        static var seekHead: UInt64 { 0x114D_9B74 }
+        static var void: UInt64 { 0xEC }
+    }
+
+    /// Of a seek entry as matroskamux writes it.
+    private static var entryLength: Int64 { 28 }
+
+    private let file: Source
+
+    init(_ file: Source) { self.file = file }
+
+    func edits(_ chapters: [Chapter]) throws(ChapterFailure) -> [FileEdit] {
+        let top = try elements(from: 0, to: file.size)
+        guard let segment = top.last, segment.id == ID.segment, segment.lengthBytes == 8, let length = segment.length
+        else { throw .layout("has no segment of a known length") }
+        let content = segment.start + segment.head
+        guard let seek = try elements(from: content, to: file.size, most: 1).first, seek.id == ID.seekHead,
+            let seekLength = seek.length
+        else { throw .layout("has no list of seek entries") }
+        let entries = try elements(from: seek.start + seek.head, to: seek.start + seek.head + seekLength)
+        let isRoom = { (entry: Element) in
+            entry.id == ID.void && entry.head + (entry.length ?? 0) == Self.entryLength
+        }
+        guard let room = entries.first(where: isRoom) else { throw .room }
+        let element = MatroskaText.chapters(chapters)
+        let entry = MatroskaText.entry(position: length)
+        return [
+            FileEdit(offset: content + length, bytes: element),
+            FileEdit(
+                offset: segment.start + segment.head - 8,
+                bytes: MatroskaText.wide(length + Int64(element.count))),
+            // The entry's body lies inside the void until its first two bytes are there.
+            FileEdit(offset: room.start + 2, bytes: Array(entry[2...])),
+            FileEdit(offset: room.start, bytes: Array(entry[..<2])),
+        ]
+    }
+
+    private func elements(from start: Int64, to end: Int64, most: Int = .max) throws(ChapterFailure) -> [Element] {
+        var elements: [Element] = []
+        var place = start
+        while place < end, elements.count < most {
+            let element = try element(at: place)
+            elements.append(element)
+            guard let length = element.length, element.id != ID.segment else { break }
+            guard length <= end - place - element.head else { throw .layout("has an element that is too long") }
+            place += element.head + length
+        }
+        return elements
+    }
+
+    private func element(at place: Int64) throws(ChapterFailure) -> Element {
+        let head = try file.bytes(at: place, 12)
+        guard let first = head.first, first > 0 else { throw .layout("has an element without a name") }
+        let idBytes = first.leadingZeroBitCount + 1
+        guard idBytes <= 4, head.count > idBytes, head[idBytes] > 0 else { throw .layout("has an odd element") }
+        let lengthBytes = head[idBytes].leadingZeroBitCount + 1
+        guard head.count >= idBytes + lengthBytes else { throw .layout("ends too early") }
+        let id = head[..<idBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let mask = (UInt64(1) << UInt64(7 * lengthBytes)) - 1
+        let length = head[idBytes..<idBytes + lengthBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & mask
+        return Element(
+            id: id, start: place, head: Int64(idBytes + lengthBytes), length: length == mask ? nil : Int64(length),
+            lengthBytes: Int64(lengthBytes))
+    }
+}
+
+/// EBML as bytes; every length in eight of them.
+enum MatroskaText {
+    /// The first four bytes of every EBML file.
+    static var header: [UInt8] { [0x1A, 0x45, 0xDF, 0xA3] }
+
+    static func chapters(_ chapters: [Chapter]) -> [UInt8] {
+        let atoms = chapters.enumerated().flatMap { index, chapter in
+            element(
+                [0xB6],
+                element([0x73, 0xC4], number(Int64(index + 1))) + element([0x91], number(chapter.start))
+                    + element(
+                        [0x80], element([0x85], Array(chapter.title.utf8)) + element([0x43, 0x7C], Array("und".utf8))))
+        }
+        return element([0x10, 0x43, 0xA7, 0x70], element([0x45, 0xB9], atoms))
+    }
+
+    /// Where the chapters are, counted from the segment's content.
+    static func entry(position: Int64) -> [UInt8] {
+        let id: [UInt8] = [0x53, 0xAB, 0x84, 0x10, 0x43, 0xA7, 0x70]
+        return element([0x4D, 0xBB], id + [0x53, 0xAC, 0x88] + number(position))
+    }
+
+    /// A length in eight bytes.
+    static func wide(_ length: Int64) -> [UInt8] { [0x01] + number(length).dropFirst() }
+
+    private static func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] {
+        id + wide(Int64(content.count)) + content
+    }
+
+    private static func number(_ value: Int64) -> [UInt8] {
+        (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> Int64($0 * 8)) }
+    }
+}

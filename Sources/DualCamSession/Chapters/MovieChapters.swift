@@ -1,0 +1,95 @@
+/// Chapters in mov and mp4: the box `chpl` in `udta`, as Nero introduced it and everybody reads it.
+///
+/// The muxer leaves room behind `moov`, a `free` box; the chapters go into its beginning, and `moov` and `udta` grow over them.
+struct MovieChapters<Source: ByteSource> {
+    private struct Box {
+        var kind: String
+        var start: Int64
+        /// With its header.
+        var size: Int64
+        var head: Int64
+
+        var end: Int64 { start + size }
+    }
+
+    private static var most: Int { 255 }
+
+    private let file: Source
+
+    init(_ file: Source) { self.file = file }
+
+    func edits(_ chapters: [Chapter]) throws(ChapterFailure) -> [FileEdit] {
+        let boxes = try boxes(from: 0, to: file.size)
+        guard let index = boxes.firstIndex(where: { $0.kind == "moov" }) else { throw .layout("has no index") }
+        let movie = boxes[index]
+        guard index + 1 < boxes.count, boxes[index + 1].kind == "free" else { throw .room }
+        let room = boxes[index + 1]
+        guard let own = try self.boxes(from: movie.start + movie.head, to: movie.end).last, own.kind == "udta",
+            movie.head == 8, own.head == 8
+        else { throw .layout("has its index in another form") }
+        let list = Self.list(chapters)
+        let (length, left) = (Int64(list.count), room.size - Int64(list.count))
+        guard room.head == 8, left >= 8 else { throw .room }
+        return [
+            // All of this lies inside the free box ...
+            FileEdit(offset: room.start + length, bytes: Self.number(left, 4) + Array("free".utf8)),
+            FileEdit(offset: room.start + 8, bytes: Array(list[8...])),
+            // ... which becomes two boxes: one that nobody knows in this place, and the rest.
+            FileEdit(offset: room.start, bytes: Array(list[..<8])),
+            FileEdit(offset: movie.start, bytes: Self.number(movie.size + length, 4)),
+            FileEdit(offset: own.start, bytes: Self.number(own.size + length, 4)),
+        ]
+    }
+
+    private func boxes(from start: Int64, to end: Int64) throws(ChapterFailure) -> [Box] {
+        var boxes: [Box] = []
+        var place = start
+        while place + 8 <= end {
+            let head = try file.exactly(8, at: place)
+            var box = Box(
+                kind: String(decoding: head[4...], as: UTF8.self), start: place, size: Self.value(head[..<4]), head: 8)
+            if box.size == 1 {
+                box.size = Self.value(try file.exactly(8, at: place + 8)[...])
+                box.head = 16
+            } else if box.size == 0 {
+                box.size = end - place
+            }
+            guard box.size >= box.head, box.end <= end else { throw .layout("has a box that is too long") }
+            boxes.append(box)
+            place = box.end
+        }
+        return boxes
+    }
+
+    /// Version 1: times in steps of 100 ns, titles of up to 255 bytes.
+    private static func list(_ chapters: [Chapter]) -> [UInt8] {
+        let listed = chapters.prefix(most)
+        var content: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(listed.count)]
+        for chapter in listed {
+            let title = chapter.title.cut(toBytes: 255)
+            content += number(chapter.start / 100, 8) + [UInt8(title.utf8.count)] + Array(title.utf8)
+        }
+        return number(Int64(content.count + 8), 4) + Array("chpl".utf8) + content
+    }
+
+    private static func number(_ value: Int64, _ bytes: Int) -> [UInt8] {
+        (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * Int64($0))) }
+    }
+
+    private static func value(_ bytes: ArraySlice<UInt8>) -> Int64 {
+        Int64(clamping: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+}
+
+extension String {
+    /// As many whole characters as fit.
+    func cut(toBytes most: Int) -> String {
+        var (text, bytes) = ("", 0)
+        for character in self {
+            bytes += character.utf8.count
+            if bytes > most { break }
+            text.append(character)
+        }
+        return text
+    }
+}

@@ -1,0 +1,56 @@
+public import DualCamPlan
+
+// MARK: What a person did to the take
+extension SessionHistory {
+    /// A moment somebody marked.
+    public struct Mark: Sendable, Equatable {
+        public var part: Int
+        public var at: RunningTime
+        /// Empty: the mark goes by its number.
+        public var text: String
+
+        public init(part: Int, at: RunningTime, text: String) { (self.part, self.at, self.text) = (part, at, text) }
+    }
+
+    /// The pauses of a part, in its running time.
+    public func pauses(in part: Int) -> CutList { pausesByPart[part] ?? CutList() }
+
+    /// Whether the last part ended in a pause.
+    var isPaused: Bool { pauses(in: currentPart).isOpen }
+
+    /// An entry of the kind `paused`.
+    mutating func pause(_ entry: LedgerEntry) {
+        guard let time = entry["at"]?.time else { return }
+        pausesByPart[currentPart, default: CutList()].begin(at: time)
+    }
+
+    /// An entry of the kind `resumed`: a boundary that was announced before the pause moves with it.
+    mutating func resume(_ entry: LedgerEntry) {
+        guard let time = entry["at"]?.time, let from = pauses(in: currentPart).cuts.last?.from else { return }
+        pausesByPart[currentPart]?.end(at: time)
+        let part = currentPart
+        moveBoundaries(behind: from, by: time - from) { $0.part == part && !$0.isFinished }
+    }
+
+    /// An entry of the kind `marked`.
+    mutating func mark(_ entry: LedgerEntry) {
+        guard let time = entry["at"]?.time else { return }
+        marks.append(Mark(part: currentPart, at: time, text: entry["text"]?.text ?? ""))
+    }
+}
+
+extension SessionHistory.Mark {
+    /// `{"part": 0, "time": ..., "running-time": ..., "text": ...}`
+    ///
+    /// - Parameter moment: both clocks at the mark, as JSON.
+    func json(_ moment: JSONValue) -> JSONValue {
+        .object([.init("part", .count(part))] + (moment.members ?? []) + [.init("text", .string(text))])
+    }
+}
+
+extension CutList {
+    /// Each `part`, `start` and `end` (`null`: to the part's end).
+    func json(_ part: Int, moment: (RunningTime?, Int) -> JSONValue) -> [JSONValue] {
+        cuts.map { ["part": .count(part), "start": moment($0.from, part), "end": moment($0.to, part)] }
+    }
+}
