@@ -84,7 +84,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",
-            dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamTestKit"],
+            dependencies: [
+                "dualcam", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "DualCamTestKit",
+            ],
             swiftSettings: strict),
     ]
 )

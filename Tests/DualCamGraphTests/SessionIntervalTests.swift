@@ -15,12 +15,12 @@ import Testing
         #expect(interval.start == nil)
         #expect(interval.observe(stream: 1, time: 120_000_000, duration: frame, isAudio: false) == .early)
         #expect(interval.start == 140_000_001)
-        #expect(interval.observe(stream: 2, time: 173_000_000, duration: frame, isAudio: false) == .inside)
+        #expect(interval.observe(stream: 2, time: 173_000_000, duration: frame, isAudio: false) == .inside(earlier: 0))
     }
 
     /// Sound is kept from the packet that contains the start; one that ends before it is not.
     @Test(
-        arguments: [(79_000_000, .early), (80_000_001, .inside), (95_000_000, .inside)]
+        arguments: [(79_000_000, .early), (80_000_001, .inside(earlier: 0)), (95_000_000, .inside(earlier: 0))]
             as [(Int64, SessionInterval.Verdict)])
     func soundBeginsWithThePacketAtTheStart(time: Int64, verdict: SessionInterval.Verdict) {
         var interval = SessionInterval(deciding: [0])

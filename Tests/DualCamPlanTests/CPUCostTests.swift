@@ -64,6 +64,12 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         #expect(cost.base == (name == "base" ? 0.02 : 0))
     }
 
+    @Test(arguments: [(SoundMode.natural, 0), (.studio, 0.0096), (.inFrame, 0.0096)])
+    func cleanSoundCostsSomething(_ mode: SoundMode, _ cores: Double) throws {
+        let cost = try cost(pip { $0.microphone?.mode = mode }, table(["sound cleaned": .init(perMegapixel: 0.1)]))
+        #expect(abs((cost.parts.first { $0.branch.rawValue == "audio.encoder" }?.cores ?? 0) - cores) < 1e-9)
+    }
+
     @Test func whatStandsStillIsDearerToDecodeThanToRotate() throws {
         let clip = Fixture.clip
         var inputs = Fixture.simulated(pip { $0.cameras[0].rotate = .upsideDown })

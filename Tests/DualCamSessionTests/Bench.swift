@@ -88,6 +88,9 @@ struct Bench {
         case .close(let limit): deeds.append("close \(seconds(limit))")
         case .inspect(let files): deeds.append("inspect \(files.count)")
         case .digest(let path): deeds.append("digest \(name(path))")
+        case .addChapters(let path, let chapters):
+            let list = chapters.map { "\(seconds(.nanoseconds($0.start))) \($0.title)" }
+            deeds.append("chapters \(name(path)): \(list.joined(separator: ", "))")
         case .makeFolder(let path, let output): deeds.append("make \(path) for \(output)")
         case .deleteOldest: deeds.append("delete oldest")
         case .retain: deeds.append("retain")

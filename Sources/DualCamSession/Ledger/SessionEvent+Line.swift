@@ -31,6 +31,7 @@ extension SessionEvent {
         case .heat: "heat"
         case .forecast: "forecast"
         case .power: "power"
+        case .control: "control"
         case .directed: "directed"
         case .reloaded: "reloaded"
         case .paused: "paused"
@@ -67,6 +68,7 @@ extension SessionEvent {
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted: repairMembers
         case .shed(let shed, let figures), .restored(let shed, let figures): shed.members + figures.members
         case .heat, .forecast, .power: machineMembers
+        case .control(let address): address.members
         case .directed, .reloaded, .paused, .resumed, .marked: directionMembers
         case .segment(let number, let boundary, let files):
             [.init("segment", .count(number)), .init("at", .time(boundary)), .init("files", Self.list(files))]

@@ -6,6 +6,7 @@ struct RecordingOptions: Sendable {
     var settings: [Setting] = []
     var output: DirectoryPath?
     var duration: RecordingLength?
+    var listen: String?
     var until: TimeWord?
     var delay: RecordingLength?
     var json = false
@@ -17,6 +18,7 @@ struct RecordingOptions: Sendable {
     var overrides: [Setting] {
         settings + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
+            + (listen.map { [Setting("control.listen", $0)] } ?? [])
             + (until.map { [Setting("recording.until", $0.text)] } ?? [])
             + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
     }
@@ -63,6 +65,9 @@ extension RecordingCommand {
             .value("output", "DIR", \.options.output, "record into this folder (recording.directory)"),
             .value(
                 "duration", "LENGTH", \.options.duration, "stop after this long: 10s, 5min, 1h (recording.duration)"),
+            .value(
+                "listen", "ADDRESS:PORT", \.options.listen,
+                "take commands over HTTP there, as on 127.0.0.1:8080 (control.listen)"),
             .value(
                 "until", "TIME", \.options.until, "stop at this time of day, the next such: 17:30 (recording.until)"),
             .value("delay", "LENGTH", \.options.delay, "count down for this long first (recording.delay)"),

@@ -26,13 +26,15 @@ struct Take {
         // A session that goes on has been waited for already.
         if resume != nil { plan.delay = nil }
         do throws(GraphFailure) {
-            graph = try LiveGraph(plan: plan, clockRate: pace.rate) { search.plan(for: $0) }
+            graph = try LiveGraph(
+                plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
+                findMicrophone: { search.plan(for: $0) })
         } catch {
             throw CommandFailure(error)
         }
         let session = RecordingSession(graph: graph, order: order, world: world)
         let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
-        return await follow(session.events, watch, stop: { session.stop($0) }, run: { await session.run() })
+        return await follow(session.events, session, watch, stop: { session.stop($0) }, run: { await session.run() })
     }
 
     /// What a session is begun with.
@@ -53,13 +55,16 @@ struct Take {
 
     /// Passes wishes on to what runs, and its events to standard output and error and to the supervisor.
     func follow(
-        _ events: AsyncStream<SessionEvent>, _ watch: CostWatch? = nil,
+        _ events: AsyncStream<SessionEvent>, _ control: any ControlDesk, _ watch: CostWatch? = nil,
         stop: @escaping @Sendable (StopReason) -> Void, run: () async -> SessionOutcome
     ) async -> ExitCode {
         await desk.listen(in: place)
         await desk.attach(stop)
-        let reporting = Task { await report(events, watch) }
+        let inputs = prepared.inputs
+        let doors = await Doors.open(inputs.pipeline, to: control, host: inputs.machine.host, in: place)
+        let reporting = Task { await report(events, doors.events, watch) }
         let outcome = await run()
+        await doors.close()
         await reporting.value
         await desk.close()
         await pulse.end()
@@ -70,21 +75,40 @@ struct Take {
         return ExitCode(outcome.exit)
     }
 
-    private func report(_ events: AsyncStream<SessionEvent>, _ watch: CostWatch?) async {
-        var watch = watch
+    /// What there is to tell of the doors follows the session's own beginning.
+    private func report(_ events: AsyncStream<SessionEvent>, _ doors: [SessionEvent], _ watch: CostWatch?) async {
+        var (watch, doors) = (watch, doors)
         var report = RunReport(json: json, style: style)
         let clock = ContinuousClock()
         let start = clock.now
         for await event in events {
             await pulse.note(event)
             watch?.observe(event)
+            if case .countdown(let seconds) = event.kind { beep(seconds) }
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
-            let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
-            if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
-            if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
+            var due = [event]
+            if Self.begins(event) { (due, doors) = (due + doors, []) }
+            for event in due {
+                let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
+                if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
+                if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
+            }
         }
         if let problem = await watch?.keep(), !quiet {
             place.note("note: what this recording took could not be kept for the next plan: \(problem)")
+        }
+    }
+
+    private static func begins(_ event: SessionEvent) -> Bool {
+        switch event.kind {
+        case .started, .standby: true
+        default: false
+        }
+    }
+
+    private func beep(_ seconds: Int) {
+        Countdown(environment: place.environment).tell(seconds) { [place, quiet] problem in
+            if !quiet { place.note("note: there was no beep: " + Sentence.ended(problem)) }
         }
     }
 

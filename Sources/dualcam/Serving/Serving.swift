@@ -15,7 +15,7 @@ struct Serving {
         }
         defer { reloading.cancel() }
         return await take.follow(
-            studio.events, stop: { reason in Task { await studio.stop(reason) } },
+            studio.events, studio, stop: { reason in Task { await studio.stop(reason) } },
             run: { await studio.serve(recordsAtOnce: recordsAtOnce && take.resume == nil) })
     }
 }
@@ -30,7 +30,9 @@ extension Take {
         return Studio.Production(order: order, world: world) {
             [plan, inputs = prepared.inputs] () throws(GraphFailure) in
             let search = CameraReturn(inputs, plan)
-            return try LiveStage(plan: plan, clockRate: pace.rate) { search.plan(for: $0) }
+            return try LiveStage(
+                plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
+                findMicrophone: { search.plan(for: $0) })
         }
     }
 }

@@ -56,6 +56,7 @@ struct RunReport {
             if case .paused = event.kind { status.phase = .paused }
             if case .resumed = event.kind { status.phase = .recording }
             if hasBegun { text.errors += redraw(at: now, columns) }
+        case .control(let address): text.errors = display.message(address.line)
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
@@ -82,7 +83,7 @@ struct RunReport {
         status.outputs = news.outputs
         status.freeBytes = news.freeBytes
         (status.lasts, status.lost, status.workload) = (news.lasts, news.lost, news.workload)
-        (status.heat, status.battery) = (news.heat, news.battery)
+        (status.heat, status.battery, status.levels) = (news.heat, news.battery, news.levels)
     }
 
     private mutating func redraw(at now: Duration, _ columns: Int?) -> String {

@@ -86,7 +86,7 @@ actor Pulse {
         case .repeated(_, let count): beat.repeated += count
         case .shed: beat.shedSteps += 1
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
-            .sessionDeleted, .restored, .directed, .reloaded, .marked, .heat, .forecast, .power, .countdown:
+            .sessionDeleted, .restored, .control, .directed, .reloaded, .marked, .heat, .forecast, .power, .countdown:
             break
         }
     }

@@ -58,7 +58,8 @@ struct Recorder: Sendable {
         papers.write(Self.calm(pipeline), to: "pipeline.yaml")
         let notes = Lock((events: [Event](), signals: [ContinuousClock.Instant](), waiting: interruptions))
         let command = [command, papers.path + "/pipeline.yaml", "--json", "--output", directory ?? folder.path]
-        let finished = try await Child.run(Tool.dualcam, command + arguments, environment: world) { line, child in
+        let finished = try await Child.run(Tool.dualcam, command + arguments, environment: world(papers)) {
+            line, child in
             guard let event = Event(line: line) else { return }
             watch(event)
             notes.with { notes in
@@ -81,8 +82,8 @@ struct Recorder: Sendable {
     }
 
     /// A complaint of GLib or GStreamer ends the child, so that it fails the test.
-    private var world: [String: String] {
-        ProcessInfo.processInfo.environment.merging(["G_DEBUG": "fatal-warnings"]) { $1 }
-            .merging(environment) { $1 }
+    private func world(_ papers: TemporaryFolder) -> [String: String] {
+        ["XDG_RUNTIME_DIR": papers.path].merging(ProcessInfo.processInfo.environment) { $1 }
+            .merging(["G_DEBUG": "fatal-warnings"]) { $1 }.merging(environment) { $1 }
     }
 }

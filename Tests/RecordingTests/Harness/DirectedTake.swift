@@ -1,0 +1,86 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+/// A recording in this process, directed command by command.
+final class DirectedTake: Sendable {
+    let folder: TemporaryFolder
+    let session: RecordingSession
+    private let news: AsyncStream<ControlNews>
+
+    /// - Parameter text: the pipeline file's.
+    init(_ text: String) async throws {
+        folder = try #require(TemporaryFolder())
+        let loaded = try PipelineLoader.load(
+            Array((text + "\nbudget: {enforce: off, shed: []}\n").utf8), named: "pipeline.yaml",
+            overrides: ["recording.directory=\(folder.path)"],
+            context: LoadContext(environment: [:], home: "/root", encoders: EncoderCatalog.words))
+        try MachineProbe.prepare()
+        let found = try MachineProbe.resolve(loaded.pipeline)
+        let plan = try Planner.plan(
+            PlannedInputs(
+                pipeline: loaded.pipeline, cameras: found.cameras, microphone: found.microphone,
+                machine: MachineProbe.facts()))
+        let description = SessionDescription(version: "test", name: "take", host: "here", pipeline: text)
+        var order = try SessionOrder(
+            loaded.pipeline, longestFile: plan.outputs.compactMap(\.longestFile).min(), description: description,
+            time: WallTime.local(WallTime.unixNow()))
+        for branch in plan.branches {
+            guard let output = branch.output, branch.name.rawValue == "\(output).file" else { continue }
+            order.rates[output] = branch.rate
+        }
+        session = RecordingSession(
+            graph: try LiveGraph(plan: plan), order: order, world: SessionWorld { try FileDigest.sha256($0) })
+        news = await session.news()
+    }
+
+    /// Records until somebody ends it; `directing` begins with the recording.
+    func record(_ directing: @escaping @Sendable (DirectedTake) async throws -> Void) async throws -> SessionOutcome {
+        let task = Task { await session.run() }
+        do {
+            try await until { if case .recording = $0.kind { true } else { false } }
+            try await directing(self)
+        } catch {
+            session.stop(.request)
+            _ = await task.value
+            throw error
+        }
+        return await task.value
+    }
+
+    /// Returns with the next event that `isIt`.
+    func until(_ isIt: (SessionEvent) -> Bool) async throws {
+        for await item in news {
+            if case .event(let event) = item, isIt(event) { return }
+        }
+        throw Over()
+    }
+
+    /// Returns when so much has been recorded.
+    func until(recorded seconds: Double) async throws {
+        try await until { event in
+            if case .status(let status) = event.kind { status.recorded >= .seconds(seconds) } else { false }
+        }
+    }
+
+    /// Returns when the recording has been paused for so many statuses, which come once a second.
+    func until(statusesInPause count: Int) async throws {
+        var left = count
+        try await until { event in
+            if case .status(let status) = event.kind, status.isPaused { left -= 1 }
+            return left == 0
+        }
+    }
+
+    @discardableResult
+    func perform(_ name: ControlCommand.Name, _ arguments: [JSONValue.Member] = []) async throws -> Int64 {
+        let answer = try await session.perform(ControlCommand(named: name.rawValue, .object(arguments)))
+        return try #require(answer.at).nanoseconds
+    }
+
+    struct Over: Error {}
+}

@@ -1,0 +1,160 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// One recording that is paused twice: over a segment boundary, and once more until it is stopped.
+    @Suite(.serialized) struct Pauses {
+        struct Result: Sendable {
+            var take: DirectedTake
+            var outcome: SessionOutcome
+            /// Of the first pause, in nanoseconds.
+            var from: Int64
+            var to: Int64
+            var folder: String
+
+            func paths(_ output: String) -> [String] {
+                outcome.files.filter { $0.output.rawValue == output && $0.isFinished }.map(\.path).sorted()
+            }
+
+            /// Frames that the pause took of a camera.
+            func cut(_ rate: Int64) -> Int { Int(((to - from) * rate + 500_000_000) / 1_000_000_000) }
+        }
+
+        static let outputs = ["back", "front", "combined"]
+
+        static let taken = Shared { () -> Result in
+            let clips = try await Recordings.Clips.clips.value
+            let take = try await DirectedTake(
+                """
+                cameras:
+                  back: {device: "file:\(clips.back.path)", size: 640x360, rate: 30}
+                  front: {device: "file:\(clips.front.path)", size: 320x180, rate: 15}
+                microphone: file:\(clips.back.path)
+                combined: {layout: pip, inset: {position: top-right}, size: 640x360, rate: 30}
+                encoders: {default: {use: x264, preset: ultrafast}}
+                recording: {segment: 3s}
+                """)
+            let times = Lock((from: Int64(0), to: Int64(0)))
+            let outcome = try await take.record { take in
+                try await take.until(recorded: 1.5)
+                try await take.perform(.mark, [.init("text", "before")])
+                let from = try await take.perform(.pause)
+                try await take.until(statusesInPause: 3)
+                try await take.perform(.mark)
+                let to = try await take.perform(.resume)
+                times.with { $0 = (from, to) }
+                try await take.until(recorded: 4.5)
+                try await take.perform(.pause)
+                try await take.until(statusesInPause: 2)
+                try await take.perform(.stop)
+            }
+            let (from, to) = times.with { $0 }
+            return Result(
+                take: take, outcome: outcome, from: from, to: to, folder: try #require(outcome.folder))
+        }
+
+        @Test func leavesWholeFilesAndAnAuditThatAgrees() async throws {
+            let result = try await Self.taken.value
+            #expect(result.outcome.exit == .success)
+            #expect(result.outcome.failures.isEmpty)
+            for output in Self.outputs { #expect(result.paths(output).count == 2) }
+            let audit = try await Tool.run(Tool.dualcam, ["audit", result.folder])
+            #expect(audit.code == 0, "\(audit.text) \(audit.errors)")
+        }
+
+        /// The counters go on one by one but for those of the pause, the same in every file; the pause at the end adds none.
+        @Test(arguments: [("back", 30), ("front", 15), ("combined", 30)])
+        func everyFileHasTheSameCut(output: String, rate: Int64) async throws {
+            let result = try await Self.taken.value
+            let region = output == "front" ? "0,0,320x180" : "0,180,640x180"
+            let modulus = Int(rate) * 2
+            var read: [Int] = []
+            for path in result.paths(output) {
+                let judged = try await Judgement.of(path, "--region", region, "--modulus", "\(modulus)")
+                #expect(judged.errors.isEmpty)
+                #expect(judged.counters?.unreadable == [])
+                read += judged.counters?.read ?? []
+            }
+            let steps = zip(read, read.dropFirst()).map { ($1 - $0 + modulus) % modulus }
+            #expect(steps.filter { $0 != 1 } == [(result.cut(rate) + 1) % modulus].filter { $0 != 1 })
+            let recorded = result.outcome.files.filter { $0.output.rawValue == output }
+                .reduce(Duration.zero) { $0 + ($1.summary?.length ?? .zero) }
+            #expect(read.count == Int((recorded / .milliseconds(1) * Double(rate) / 1000).rounded()))
+        }
+
+        /// Every frame follows the one before at the output's rate, and every packet of sound where the one before ends.
+        @Test(arguments: [("back", 30.0), ("front", 15), ("combined", 30)])
+        func noFileHasAGap(output: String, rate: Double) async throws {
+            let result = try await Self.taken.value
+            for path in result.paths(output) {
+                for (stream, length) in [("v", 1 / rate), ("a", 1024.0 / 48_000)] {
+                    let times = try await Self.packetTimes(path, stream)
+                    #expect(times.count > 20)
+                    for (before, after) in zip(times, times.dropFirst()) {
+                        // A container counts video in 3000ths of a second or finer, sound in samples.
+                        #expect(abs(after - before - length) < 0.0007, "\(path) \(stream) \(before)")
+                    }
+                }
+            }
+            let lengths =
+                result.paths(output).isEmpty
+                ? []
+                : result.outcome.files.filter {
+                    $0.output.rawValue == output
+                }.compactMap { $0.summary?.length }
+            #expect(abs((lengths.first ?? .zero) / .seconds(1) - 3) < 0.07, "\(lengths)")
+        }
+
+        /// The clip flashes and ticks once a second; a frame is 33 ms.
+        @Test(arguments: ["back", "combined"]) func soundAndPictureStayTogether(output: String) async throws {
+            let result = try await Self.taken.value
+            var offsets: [Double] = []
+            for path in result.paths(output) {
+                let judged = try await Judgement.of(path, "--region", "0,180,640x180", "--modulus", "60")
+                offsets += judged.sync.compactMap(\.offset)
+            }
+            #expect(offsets.count >= 3)
+            for offset in offsets { #expect(abs(offset) <= 10, "\(offsets) ms") }
+        }
+
+        /// Both marks are at the pause, which is where the first file has 1.5 s or a little more.
+        @Test func marksAreChapters() async throws {
+            let result = try await Self.taken.value
+            for output in Self.outputs {
+                let chapters = try await Self.chapters(try #require(result.paths(output).first))
+                #expect(chapters.map(\.title) == ["before", "Mark 2"])
+                #expect(chapters.allSatisfy { $0.start >= 1.5 && $0.start < 2.5 }, "\(chapters)")
+            }
+        }
+
+        static func packetTimes(_ path: String, _ stream: String) async throws -> [Double] {
+            let options = [
+                "-v", "error", "-select_streams", stream, "-show_entries", "packet=pts_time", "-of", "csv=p=0",
+            ]
+            let probed = try await Tool.run("/usr/bin/ffprobe", options + [path])
+            return probed.text.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }
+        }
+
+        struct FoundChapter: Sendable, Equatable {
+            var start: Double
+            var title: String
+        }
+
+        static func chapters(_ path: String) async throws -> [FoundChapter] {
+            let options = [
+                "-v", "error", "-show_chapters", "-of", "csv=p=0", "-show_entries",
+                "chapter=start_time:chapter_tags=title",
+            ]
+            let probed = try await Tool.run("/usr/bin/ffprobe", options + [path])
+            return probed.text.split(separator: "\n").compactMap { line in
+                let words = line.split(separator: ",")
+                guard words.count == 2, let start = Double(words[0]) else { return nil }
+                return FoundChapter(start: start, title: String(words[1]))
+            }
+        }
+    }
+}
