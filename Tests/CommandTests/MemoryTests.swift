@@ -142,13 +142,13 @@ import Testing
         (order.serves, order.recordsAtOnce, order.directed) = (true, true, [LiveSetting("a", "1")])
         var book = TakeBook(order)
         #expect(
-            order.words(resuming: nil, directed: book.directed, records: book.records)
+            order.words(resuming: nil, book)
                 == ["worker", "--json", "--serve", "--record", "--directed=a=1", "--", "p"])
         var beat = Heartbeat()
         (beat.stage, beat.folder, beat.directed) = (.recording, "/v/s", ["a=1"])
         let isNew = book.keep(beat, first)
         #expect(!isNew)
-        beat.directed = ["a=1", "b=x=y"]
+        (beat.directed, beat.isMuted) = (["a=1", "b=x=y"], true)
         let isNewer = book.keep(beat, second)
         #expect(isNewer)
         #expect(book.settings == [LiveSetting("a", "1"), LiveSetting("b", "x=y")])
@@ -156,7 +156,7 @@ import Testing
         #expect(book.file(resuming: nil, newest: second) == second)
         #expect(book.hasFileChanged(since: second) && !book.hasFileChanged(since: first))
         #expect(
-            order.words(resuming: "/v/s", directed: book.directed, records: book.records)
-                == ["worker", "--json", "--serve", "--directed=a=1", "--directed=b=x=y", "--resume=/v/s", "--", "p"])
+            order.words(resuming: "/v/s", book)
+                == ["worker", "--json", "--serve", "--muted", "--directed=a=1", "--directed=b=x=y", "--resume=/v/s", "--", "p"])
     }
 }

@@ -40,7 +40,10 @@ extension SessionState {
 
     /// The graph's answer to the command that is under way.
     mutating func directed(_ direct: Direction, _ result: Result<RunningTime?, GraphFailure>) {
-        guard let pending = direction.current else { return }
+        guard let pending = direction.current else {
+            if case .failure(let failure) = result { warn(.graph, branch: failure.branch, failure.message) }
+            return
+        }
         direction.current = nil
         switch result {
         case .failure(let failure): act(.answer(pending.number, .failure(ControlRefusal(failure))))

@@ -28,9 +28,16 @@ extension SessionState {
         if let failure { return fail(SessionFailure(failure)) }
         standby.isOpen = true
         nextStatus = now
+        keepMuted()
         emit(.standby(outputs: settings.outputs))
         for input in cameras.away { tellLoss(of: input) }
         carryOutTake()
+    }
+
+    /// A graph that was made anew is as the pipeline file has it, which knows of no muting.
+    private mutating func keepMuted() {
+        guard direction.isMuted, let microphone = direction.pipeline?.microphone else { return }
+        act(.direct(.sound(SoundDirection(microphone: microphone, isMuted: true))))
     }
 
     private mutating func tellLoss(of input: InputName) {
@@ -114,6 +121,7 @@ extension SessionState {
     }
 
     mutating func takeHasBegun(at running: RunningTime) {
+        if order.resuming != nil { keepMuted() }
         answerTake(.success(ControlAnswer(at: running, [.init("folder", .string(folder))])))
     }
 

@@ -13,6 +13,7 @@ struct WorkerCommand: Command {
     var serve = false
     var record = false
     var directed: [Setting] = []
+    var muted = false
 
     static let declaration = CommandDeclaration<Self>(
         "worker", "record for 'dualcam run'",
@@ -24,6 +25,7 @@ struct WorkerCommand: Command {
             .flag("serve", \.serve, "stand by between takes"),
             .flag("record", \.record, "begin the first take at once"),
             .repeated("directed", "KEY=VALUE", \.directed, "what was set while it ran before"),
+            .flag("muted", \.muted, "the microphone was muted"),
             .value("resume", "FOLDER", \.resume, "go on with the session in this folder"),
         ])
 
@@ -38,7 +40,8 @@ struct WorkerCommand: Command {
         let desk = StopDesk()
         line.listen { wish in Task { await desk.heed(wish) } }
         let pulse = Pulse(
-            DescriptorSink(descriptor: Pulse.descriptor), directed: directed.map { "\($0.key)=\($0.value)" })
+            DescriptorSink(descriptor: Pulse.descriptor), directed: directed.map { "\($0.key)=\($0.value)" },
+            isMuted: muted)
         await pulse.begin()
         var place = place.logging(log ?? .automatic)
         place.files = GivenFile(path: file, content: pipeline, others: place.files)
@@ -53,7 +56,7 @@ struct WorkerCommand: Command {
     func record(in place: Workplace, desk: StopDesk, pulse: Pulse) async throws(CommandFailure) -> ExitCode {
         let request = PipelineRequest(
             file: file ?? "", settings: settings, simulate: simulate,
-            directed: directed.map { LiveSetting($0.key, $0.value) })
+            directed: directed.map { LiveSetting($0.key, $0.value) }, isMuted: muted)
         let opening = Opening(request: request, quiet: quiet, isResumed: resume != nil, place: place)
         guard let prepared = try await opening.prepare(desk: desk, pulse: pulse) else { return .finished }
         let take = Take(

@@ -8,6 +8,7 @@ struct PipelineRequest: Sendable {
     var simulate: Bool
     /// What was set while it ran, over everything else.
     var directed: [LiveSetting] = []
+    var isMuted = false
 
     /// As `PipelineLoader` takes them.
     var overrides: [String] { settings.map { "\($0.key)=\($0.value)" } }

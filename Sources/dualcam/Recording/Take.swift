@@ -134,7 +134,7 @@ struct Take {
             order.passedThrough = passedThrough
             order.remarks = prepared.remarks
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
-            order.directed.settings = prepared.request.directed
+            order.directed = Directed(settings: prepared.request.directed, isMuted: prepared.request.isMuted)
             return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)

@@ -54,6 +54,7 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var takes = 0
     /// What has been set while it runs, each as `KEY=VALUE`.
     var directed: [String] = []
+    var isMuted = false
     /// Why the session ends: a `StopReason`.
     var ending: String?
 

@@ -28,10 +28,11 @@ struct SupervisionOrder: Sendable {
         return max(pipeline.supervision.hang, (interval ?? .zero) * 3)
     }
 
-    /// The command line of a worker that begins a session, or goes on with the one in a folder. `directed`: as `KEY=VALUE`.
-    func words(resuming folder: String?, directed: [String], records: Bool) -> [String] {
-        let serving = (serves ? ["--serve"] : []) + (records && folder == nil ? ["--record"] : [])
-        return ["worker"] + words + serving + directed.map { "--directed=" + $0 }
+    /// The command line of a worker that begins a session, or goes on with the one in a folder. `takes`: what it is to know.
+    func words(resuming folder: String?, _ takes: TakeBook) -> [String] {
+        let serving = (serves ? ["--serve"] : []) + (takes.records && folder == nil ? ["--record"] : [])
+            + (takes.isMuted ? ["--muted"] : [])
+        return ["worker"] + words + serving + takes.directed.map { "--directed=" + $0 }
             + (folder.map { ["--resume=" + $0] } ?? []) + ["--", found.path]
     }
 

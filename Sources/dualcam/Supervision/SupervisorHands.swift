@@ -44,7 +44,7 @@ struct SupervisorHands {
     private mutating func spawn(resuming folder: String?) {
         do throws(ChildProcess.Refusal) {
             let worker = try WorkerProcess(
-                order.words(resuming: folder, directed: takes.directed, records: takes.records), in: place,
+                order.words(resuming: folder, takes), in: place,
                 pipeline: takes.file(resuming: folder, newest: order.found).bytes, places: order.places
             ) { [learning] in learning.yield($0) }
             self.worker = worker

@@ -6,6 +6,7 @@ import DualCamSession
 struct TakeBook: Sendable {
     /// What has been set while it runs, each as `KEY=VALUE`.
     private(set) var directed: [String]
+    private(set) var isMuted = false
     /// The first take is still to begin by itself.
     private(set) var records: Bool
     private var take: (folder: String, file: PipelineSearch.Found)?
@@ -25,7 +26,7 @@ struct TakeBook: Sendable {
             records = false
             if let folder = beat.folder, take?.folder != folder { take = (folder, newest) }
         }
-        defer { directed = beat.directed }
+        defer { (directed, isMuted) = (beat.directed, beat.isMuted) }
         return directed != beat.directed
     }
 
