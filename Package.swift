@@ -77,7 +77,10 @@ let package = Package(
             dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["dualcam", "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Systemd"],
+            dependencies: [
+                "dualcam", "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Systemd",
+                "DualCamTestKit",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",

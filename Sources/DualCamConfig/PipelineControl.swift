@@ -11,6 +11,9 @@ public struct Control: Sendable, Equatable {
     /// `origins`: web pages that may direct the recording besides its own, as `https://studio.example:8443`.
     public var origins: [String] = []
 
+    /// Whether what is set while it runs holds for later recordings of the same pipeline file, too.
+    public var remember = true
+
     public init() {}
 }
 

@@ -24,6 +24,10 @@ public struct SessionOrder: Sendable {
     public var redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)?
     /// The pipeline as it is recorded; `nil`: nothing can be directed.
     public var pipeline: Pipeline?
+    /// What was directed before: `pipeline` has it already.
+    public var directed = Directed()
+    /// Whether the session stands by, cameras running and without a folder, until it is told to record.
+    public var standsBy = false
     /// A session that another worker began and that is gone on with; `nil`: a new one.
     public var resuming: Resumption?
 

@@ -26,6 +26,14 @@ import Testing
         (0, ""),
     ]
 
+    @Test func standingByShowsNoFrames() {
+        var status = Self.status
+        (status.phase, status.lost) = (.standby, [InputName("back")])
+        #expect(
+            StatusLine.text(status, width: nil, colour: false) == "STANDBY  no signal: back  free 412 GB (2 d)")
+        #expect(StatusLine.text(status, width: 10, colour: false) == "STANDBY")
+    }
+
     @Test(arguments: widths)
     func fitsTheTerminal(width: Int?, text: String) {
         #expect(StatusLine.text(Self.status, width: width, colour: false) == text)

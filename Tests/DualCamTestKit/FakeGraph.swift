@@ -7,6 +7,8 @@ import Glibc
 public actor FakeGraph: RecordingGraph {
     /// How the graph behaves.
     public struct Script: Sendable {
+        /// `standBy` throws this.
+        public var standbyFailure: GraphFailure?
         /// `start` throws this.
         public var startFailure: GraphFailure?
         /// `start` is followed by `recording` at running time 1 s, at Unix time `FakeGraph.wallClock`.
@@ -68,7 +70,11 @@ public actor FakeGraph: RecordingGraph {
 
     public func set(_ figures: GraphStatistics) { self.figures = figures }
 
-    public func start(files: [FileRequest]) throws(GraphFailure) {
+    public func standBy() throws(GraphFailure) {
+        if let failure = script.standbyFailure { throw failure }
+    }
+
+    public func start(files: [FileRequest], after delay: Duration?) throws(GraphFailure) {
         if let failure = script.startFailure { throw failure }
         newest = files
         for file in files { write(file) }

@@ -70,6 +70,9 @@ extension SettingTree {
         set { content = .section(newValue) }
     }
 
+    /// As it was written; `nil` for a list or a section.
+    var text: String? { if case .text(let text, _) = content { text } else { nil } }
+
     subscript(key: String) -> SettingTree? { entries.first { $0.key == key }?.value }
 
     /// Changes the value of `key` where it stands; does nothing without one.

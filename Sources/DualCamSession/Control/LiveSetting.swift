@@ -26,6 +26,17 @@ extension [LiveSetting] {
     }
 }
 
+/// What has been directed and is to hold for the next take, too.
+public struct Directed: Sendable, Equatable {
+    /// Over the pipeline file.
+    public var settings: [LiveSetting]
+    public var isMuted: Bool
+
+    public init(settings: [LiveSetting] = [], isMuted: Bool = false) {
+        (self.settings, self.isMuted) = (settings, isMuted)
+    }
+}
+
 /// What has been directed, and what is being.
 struct DirectionBook: Sendable {
     /// As it is directed now; `nil`: the order takes no directions.
@@ -38,6 +49,8 @@ struct DirectionBook: Sendable {
     /// At the graph, or waiting for it.
     var current: PendingCommand?
     var waiting: [PendingCommand] = []
+
+    var directed: Directed { Directed(settings: settings, isMuted: isMuted) }
 
     mutating func remember(_ newer: [LiveSetting]) { settings = settings.merged(with: newer) }
 }

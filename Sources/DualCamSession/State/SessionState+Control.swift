@@ -42,18 +42,23 @@ extension SessionState {
 
     /// The graph's answer to the command that is under way.
     mutating func directed(_ direct: Direction, _ result: Result<RunningTime?, GraphFailure>) {
-        guard let pending = direction.current else { return }
+        guard let pending = direction.current else {
+            if case .failure(let failure) = result { warn(.graph, branch: failure.branch, failure.message) }
+            return
+        }
         direction.current = nil
         switch result {
         case .failure(let failure): act(.answer(pending.number, .failure(ControlRefusal(failure))))
         case .success(let time):
             if let pipeline = pending.pipeline { direction.pipeline = pipeline }
+            let before = direction.directed
             direction.remember(pending.settings)
             if hasChanged(by: direct, at: time) {
                 act(.answer(pending.number, .success(ControlAnswer(at: time))))
             } else {
                 tellDirected(pending, at: time)
             }
+            if direction.directed != before { act(.remember(direction.directed)) }
         }
         carryOutNextCommand()
     }
@@ -63,6 +68,7 @@ extension SessionState {
         let left = direction.waiting + (direction.current.map { [$0] } ?? [])
         (direction.waiting, direction.current) = ([], nil)
         for pending in left { act(.answer(pending.number, .failure(.isOver()))) }
+        refuseTake()
     }
 
     /// Has the graph do it; `directed` goes on.
@@ -92,7 +98,7 @@ extension SessionState {
         case .mark: try mark(pending)
         case .split: try split(pending)
         case .record: try beginTake(pending)
-        case .stop: endTake(pending)
+        case .stop: try endTake(pending)
         }
     }
 
@@ -107,12 +113,6 @@ extension SessionState {
         case .picture, .controls, .bitrate, .microphone: return false
         }
         return true
-    }
-
-    private mutating func endTake(_ pending: PendingCommand) {
-        let running = timeline.running(at: now)
-        act(.answer(pending.number, .success(ControlAnswer(at: running))))
-        stop(.request)
     }
 
     /// Lays settings over the pipeline as it is directed, and keeps in `pending` what comes of it.

@@ -10,6 +10,7 @@ extension SessionState {
         let delay = order.resuming == nil ? settings.delay ?? .zero : .zero
         timeline.synchronise(running: running + (.zero - delay), at: now)
         timeline.fix(wallClock: wallClock, at: running)
+        takeHasBegun(at: running)
         guard delay > .zero else { return begin(running, clock) }
         countdown = Countdown(start: running, clock: clock)
         countDown()

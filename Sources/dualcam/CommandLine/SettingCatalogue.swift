@@ -66,6 +66,7 @@ enum SettingCatalogue {
         ("control.listen", ["off"]),
         ("control.token", ["auto"]),
         ("control.tls", ["auto", "off", "on"]),
+        ("control.remember", ["on", "off"]),
         ("machine.sysfs", []),
         ("machine.proc", []),
     ]

@@ -45,7 +45,8 @@ enum Preparation {
             encoders: EncoderCatalog.words)
         do throws(PipelineIssues) {
             return try PipelineLoader.load(
-                found.bytes, named: found.path, overrides: request.overrides, context: context)
+                found.bytes, named: found.path, overrides: request.overrides + request.directed.map(\.override),
+                context: context)
         } catch {
             throw CommandFailure(.pipelineFile, verbatim: error.rendered)
         }
