@@ -77,7 +77,7 @@ let package = Package(
             dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["dualcam", "DualCamSession", "DualCamPlan", "DualCamConfig", "Systemd"],
+            dependencies: ["dualcam", "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Systemd"],
             swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",

@@ -223,9 +223,11 @@ bool dualcam_mixer_register(void) {
   return gst_element_register(NULL, "dualcammixer", GST_RANK_NONE, dualcam_mixer_get_type());
 }
 
+bool dualcam_mixer_is(void *element) { return G_TYPE_CHECK_INSTANCE_TYPE(element, dualcam_mixer_get_type()); }
+
 bool dualcam_mixer_show(void *element, uint64_t running_time, pic_background background, const pic_layer *layers,
                         int count) {
-  if (!G_TYPE_CHECK_INSTANCE_TYPE(element, dualcam_mixer_get_type()) || count < 0) return false;
+  if (!dualcam_mixer_is(element) || count < 0) return false;
   DualcamMixer *mixer = element;
   scene *made = scene_make(running_time, background, layers, count);
   g_mutex_lock(&mixer->lock);

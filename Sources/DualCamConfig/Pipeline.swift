@@ -20,6 +20,7 @@ public struct Pipeline: Sendable, Equatable {
     public var thermal = Thermal()
     public var battery = BatteryLimits()
     public var supervision = Supervision()
+    public var control = Control()
     public var machine = Machine()
 
     public init(cameras: [Camera]) { self.cameras = cameras }
@@ -121,9 +122,25 @@ public struct Microphone: Sendable, Equatable {
     /// -12 ... +12 dB
     public var gain = Decibel(0)
     public var windFilter = false
+    public var mode = SoundMode.natural
+    /// `bits`: of a sample, where the codec keeps them (`flac`, `pcm`).
+    public var bits = SampleBits.sixteen
 
     public init() {}
 }
+
+/// How the microphone's sound is cleaned.
+public enum SoundMode: String, Sendable, Hashable, CaseIterable {
+    /// As it comes.
+    case natural
+    /// Steady noise is taken out, and what lies below speech.
+    case studio
+    /// All but a near voice is taken out as far as it goes, and what lies outside a voice's band.
+    case inFrame = "in-frame"
+}
+
+/// The raw values are the words of the file.
+public enum SampleBits: String, Sendable, Hashable, CaseIterable { case sixteen = "16", twentyFour = "24" }
 
 public enum MicrophoneDevice: Sendable, Hashable {
     case auto

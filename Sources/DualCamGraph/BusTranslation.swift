@@ -12,11 +12,17 @@ extension LiveGraph {
             if let writer = writers.first(where: { $0.sinkName == child }) { await finish(writer) }
         case .latency: pipeline.recalculateLatency()
         case .qualityOfService(let lost?, let before): countSkipped(message.source, lost, before: before)
+        case .level(let peak, let rms, let end): tellLevels(peak, rms, until: end)
         case .qualityOfService, .endOfStream, .stateChanged, .other: break
         }
     }
 
     private func fail(_ source: String, _ error: LibraryError) async {
+        if let audition, audition.names.contains(source) {
+            return audition.seen.giveUp(
+                GraphFailure(
+                    code(of: error, source: source), branch: Self.heard, message: "microphone: \(error.message)"))
+        }
         let branch = branch(of: source)
         let input = branch.flatMap { branch in plan.inputs.first { $0.branches.contains(branch) && branch.isSource } }
         if let branch, input != nil || branch.isEncoder {
@@ -80,7 +86,7 @@ extension LiveGraph {
         case .encoderFailed, .elementMissing: "Choose another encoder: 'dualcam encoders' lists those at hand."
         case .deviceMissing, .deviceBusy, .deviceFormat:
             "Look at 'dualcam devices'; --simulate records test pictures instead."
-        case .refused: ""
+        case .refused, .notNow: ""
         case .timeout, .fault: "If it happens again, run with GST_DEBUG=3 and report it."
         }
     }

@@ -1,4 +1,4 @@
-internal import DualCamConfig
+public import DualCamConfig
 public import DualCamPlan
 internal import Dispatch
 internal import GStreamer
@@ -10,6 +10,9 @@ public actor LiveGraph: RecordingGraph {
 
     /// Looks for a camera's device and plans the recording with it anew. Called away from the cooperative pool, as it blocks.
     public typealias CameraSearch = @Sendable (InputName) -> Result<GraphPlan, GraphFailure>
+
+    /// Looks for a microphone and plans the recording with it. Blocks, too.
+    public typealias MicrophoneSearch = @Sendable (MicrophoneDevice) -> Result<GraphPlan, GraphFailure>
 
     public nonisolated let events: AsyncStream<GraphEvent>
     /// As it runs now: a camera that has returned may have brought another device.
@@ -49,9 +52,21 @@ public actor LiveGraph: RecordingGraph {
     var limits: [OutputName: Set<ThrottleLimit>] = [:]
     /// The ways into the encoders, by output.
     var entries: [OutputName: EncoderEntry] = [:]
+    /// Where the sound is changed, and what it is cleaned by; `nil`: without sound.
+    var soundDesk: SoundDesk?
+    var soundMode = SoundMode.natural
+    /// Where the sound enters and leaves what cleans it, and where one microphone follows the other.
+    var soundReach: SoundReach?
+    var cleaningEnd: SoundCut?
+    var microphoneJoint: SoundJoint?
+    /// A microphone that is being tried.
+    var audition: Audition?
+    var auditions = 0
     /// The combined picture has been taken out for the throttle's sake.
     var isResting = false
+    var stillsTaken = 0
     let findAgain: CameraSearch
+    let findMicrophone: MicrophoneSearch
     private var tap: BusTap?
     private var firstFailure: GraphFailure?
     private var failureWaiter: CheckedContinuation<GraphFailure?, Never>?
@@ -67,11 +82,15 @@ public actor LiveGraph: RecordingGraph {
     /// - Parameters:
     ///   - clockRate: above 1, live test sources run so many times as fast as real time, for soak tests.
     ///   - findAgain: plans a lost camera's part anew; `nil` makes it as it was.
+    ///   - findMicrophone: plans another microphone's part; `nil`: the first one stays.
     ///
     /// Throws `GraphFailure.Code.elementMissing` when not even a pipeline can be made.
-    public init(plan: GraphPlan, clockRate: UInt16 = 1, findAgain: CameraSearch? = nil) throws(GraphFailure) {
+    public init(
+        plan: GraphPlan, clockRate: UInt16 = 1, findAgain: CameraSearch? = nil, findMicrophone: MicrophoneSearch? = nil
+    ) throws(GraphFailure) {
         self.plan = plan
         self.findAgain = findAgain ?? { _ in .success(plan) }
+        self.findMicrophone = findMicrophone ?? { _ in .failure(.unable("the microphone cannot be changed")) }
         lost = Set(plan.inputs.filter(\.isAbsent).map(\.name))
         let clock = clockRate > 1 ? FastClock(rate: clockRate) : nil
         do { pipeline = try MediaPipeline(name: "dualcam", clock: clock) } catch {

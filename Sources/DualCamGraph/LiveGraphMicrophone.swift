@@ -1,6 +1,5 @@
 internal import DualCamPlan
 internal import GStreamer
-internal import Synchronization
 
 extension LiveGraph {
     static let heard = BranchName("audio.source")
@@ -56,7 +55,7 @@ extension LiveGraph {
         }
     }
 
-    private static func join(_ source: Pad, _ sink: Pad) -> Result<Void, GraphFailure> {
+    static func join(_ source: Pad, _ sink: Pad) -> Result<Void, GraphFailure> {
         do { return .success(try source.link(to: sink)) } catch { return .failure(GraphFailure(error, branch: heard)) }
     }
 
@@ -73,7 +72,7 @@ extension LiveGraph {
         // Silence goes on until there is something to hear.
         let hold = source.addProbe(.buffers) { _ in .drop }
         let elements = part.elements.compactMap { builder.elements[$0.name] }
-        try await open(elements, clips, seen)
+        try await openMicrophone(elements, clips, seen)
         try await blocking("changing what is heard", within: .seconds(3)) {
             // A source whose way ends nowhere would report that as a failure.
             sink.peer?.addProbe(.buffers) { _ in .drop }
@@ -88,7 +87,7 @@ extension LiveGraph {
 
     /// Starts the microphone and waits for its first sound. What an element reports of its failure says more than a refused
     /// change of state; it is on its way.
-    private func open(_ elements: [Element], _ clips: [ClipLoop], _ seen: Arrivals) async throws(GraphFailure) {
+    func openMicrophone(_ elements: [Element], _ clips: [ClipLoop], _ seen: Arrivals) async throws(GraphFailure) {
         var refusal: GraphFailure?
         do throws(GraphFailure) {
             try await blocking("opening the microphone", within: .seconds(5), on: states) { [pipeline] in
@@ -107,11 +106,12 @@ extension LiveGraph {
         }
     }
 
-    /// One source after another feeds the same stream, on the same clock: neither the end of one nor the beginning of the next
-    /// is one of the stream.
+    /// Microphones and silence feed the same stream, one after the other.
     func keepSourcesApart(_ branch: BranchPlan) throws(GraphFailure) {
-        let joint = SourceJoint()
-        try pad(branch.input).addProbe(.events) { joint.judge($0.event) }
+        guard let sound = plan.sound else { return }
+        let joint = SoundJoint(sound)
+        joint.install(on: try pad(branch.input))
+        microphoneJoint = joint
     }
 
     /// How the sound has been kept even so far; `nil` without sound.
@@ -123,25 +123,8 @@ extension LiveGraph {
     }
 }
 
-/// Lets through the events of a stream's first source alone.
-private final class SourceJoint: Sendable {
-    private let hasBegun = Mutex(false)
-
-    func judge(_ event: StreamEvent?) -> ProbeVerdict {
-        switch event {
-        case .endOfStream: return .drop
-        case .segment:
-            return hasBegun.withLock { hasBegun in
-                defer { hasBegun = true }
-                return hasBegun ? .drop : .pass
-            }
-        default: return .pass
-        }
-    }
-}
-
 extension GraphFailure {
-    fileprivate var ofMicrophone: GraphFailure {
+    var ofMicrophone: GraphFailure {
         var failure = self
         (failure.input, failure.output) = (.microphone, nil)
         return failure

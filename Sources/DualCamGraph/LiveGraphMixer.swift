@@ -9,6 +9,7 @@ extension LiveGraph {
         for branch in plan.branches where branch.name.rawValue.hasPrefix(Self.mixerInput) {
             try watchMixer(InputName(String(branch.name.rawValue.dropFirst(Self.mixerInput.count))))
         }
+        mixer.hide(plan.scene?.hidden ?? [])
         do { try mixer.install(on: builder.element("combined.mixer")) } catch {
             throw GraphFailure(error, branch: BranchName("combined.mixer"))
         }

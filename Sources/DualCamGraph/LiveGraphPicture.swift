@@ -6,18 +6,25 @@ extension LiveGraph {
     /// Tells dualcam's own mixer what to draw. Masks are made here, away from the streaming threads.
     func showPicture() throws(GraphFailure) {
         guard let picture = plan.picture else { return }
-        var layers: [PictureLayer] = []
-        for layer in picture.layers {
-            guard let pad = try pad(layer.feed).peer else {
-                throw GraphFailure(.fault, message: "\(layer.feed.element) is not linked to the mixer")
-            }
-            layers.append(PictureLayer(layer, at: pad))
-        }
+        let layers = try layers(of: picture)
         do {
             try builder.element(picture.mixer).show(layers, over: PictureBackground(picture.background))
         } catch {
             throw GraphFailure(error, branch: BranchName(picture.mixer))
         }
+    }
+
+    func layers(of picture: PicturePlan) throws(GraphFailure) -> [PictureLayer] {
+        var layers: [PictureLayer] = []
+        for layer in picture.layers { layers.append(PictureLayer(layer, at: try mixerPad(fedBy: layer.feed))) }
+        return layers
+    }
+
+    func mixerPad(fedBy feed: PadReference) throws(GraphFailure) -> Pad {
+        guard let pad = try pad(feed).peer else {
+            throw GraphFailure(.fault, message: "\(feed.element) is not linked to the mixer")
+        }
+        return pad
     }
 }
 
@@ -48,7 +55,7 @@ extension PictureFrame {
 }
 
 extension PictureBackground {
-    fileprivate init(_ plan: Background) {
+    init(_ plan: Background) {
         switch plan {
         case .black: self = .black
         case .white: self = .white

@@ -3,7 +3,8 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension LiveGraph {
-    private static let resting = "combined"
+    /// Stands in `changing` while the picture goes or comes.
+    static let resting = "combined"
 
     /// Ends the combined output's files and takes the mixer, its inputs and its encoder out: then they cost nothing, and the
     /// cameras' tees go on without them.
@@ -11,6 +12,7 @@ extension LiveGraph {
         let part = combinedPart
         guard !isClosed, !isResting, !part.elements.isEmpty, changing.insert(Self.resting).inserted else { return }
         isResting = true
+        mixer.withdrawCues()
         for input in plan.inputs { mixer.ignore(input.name) }
         if let gate = gates.first(where: { $0.plan.branch == Self.combinedEncoder }) {
             _ = await endFiles(of: .combined, through: gate)
@@ -31,6 +33,7 @@ extension LiveGraph {
         do throws(GraphFailure) {
             _ = try make(part)
             try beginWithFirstPicture()
+            try showPicture()
             let elements = part.elements.compactMap { builder.elements[$0.name] }
             try await blocking("starting the combined picture", within: .seconds(5), on: states) { [pipeline] in
                 Self.run(elements, in: pipeline, clips: [])

@@ -236,6 +236,8 @@ public struct GraphFailure: Error, Sendable, Equatable {
         case timeout
         /// What was directed cannot be done; nothing has changed.
         case refused
+        /// The same, but it can be done later.
+        case notNow
         case fault
     }
 

@@ -16,6 +16,9 @@ public struct BusMessage: Sendable {
         case latency
         /// Nanoseconds of stream lost just before the buffer with the time stamp `before`, where the element tells.
         case qualityOfService(lost: UInt64?, before: UInt64?)
+        /// A `level` element's: dB of each channel over its interval, minus infinity for silence, and where the interval ended, in
+        /// nanoseconds of running time.
+        case level(peak: [Double], rms: [Double], end: UInt64)
         case stateChanged(State)
         case other
     }
@@ -88,8 +91,13 @@ extension BusMessage.Kind {
             self = .qualityOfService(
                 lost: duration == .max ? nil : UInt64(duration), before: stamp == .max ? nil : UInt64(stamp))
         case .element:
-            guard let child = Self.forwardedEnd(message) else { return nil }
-            self = .childEndOfStream(child: child)
+            if let child = Self.forwardedEnd(message) {
+                self = .childEndOfStream(child: child)
+            } else if let level = Self.level(message) {
+                self = level
+            } else {
+                return nil
+            }
         default: return nil
         }
     }
@@ -114,5 +122,25 @@ extension BusMessage.Kind {
         else { return nil }
         let inner = boxed.assumingMemoryBound(to: GstMessage.self)
         return inner.pointee.type == .eos ? BusMessage.name(of: inner.pointee.src) : nil
+    }
+
+    private static func level(_ message: UnsafeMutablePointer<GstMessage>) -> BusMessage.Kind? {
+        guard let structure = gst_message_get_structure(message), gst_structure_has_name(structure, "level") != 0
+        else { return nil }
+        var (start, length): (guint64, guint64) = (0, 0)
+        guard gst_structure_get_uint64(structure, "running-time", &start) != 0,
+            gst_structure_get_uint64(structure, "duration", &length) != 0
+        else { return nil }
+        return .level(
+            peak: numbers("peak", structure), rms: numbers("rms", structure), end: UInt64(start) + UInt64(length))
+    }
+
+    /// A field that is a GValueArray of doubles.
+    private static func numbers(_ field: String, _ structure: UnsafePointer<GstStructure>) -> [Double] {
+        guard let value = gst_structure_get_value(structure, field), let boxed = g_value_get_boxed(value) else {
+            return []
+        }
+        let array = boxed.assumingMemoryBound(to: GValueArray.self).pointee
+        return (0..<Int(array.n_values)).map { g_value_get_double(array.values + $0) }
     }
 }

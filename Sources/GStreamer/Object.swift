@@ -24,6 +24,11 @@ public class Object: @unchecked Sendable {
 
     /// Sets a property after checking that it exists, takes the value's type, and accepts the value (`g_param_value_validate`).
     public func set(_ property: String, _ setting: Setting) throws(SettingError) {
+        try prepare(property, setting).apply()
+    }
+
+    /// Checks all that `set` does and leaves nothing to be done but to set it.
+    public func prepare(_ property: String, _ setting: Setting) throws(SettingError) -> PreparedSetting {
         let spec = try specification(property)
         let flags = spec.pointee.flags.rawValue
         guard flags & GParamFlags.writable.rawValue != 0, flags & GParamFlags.constructOnly.rawValue == 0 else {
@@ -34,7 +39,7 @@ public class Object: @unchecked Sendable {
         guard g_param_value_validate(spec, &value.raw) == 0 else {
             throw .outOfRange(object: name, property: property, value: "\(setting)")
         }
-        g_object_set_property(object, property, &value.raw)
+        return PreparedSetting(self, property, value)
     }
 
     /// A property as text, as GStreamer prints it (`gst_value_serialize`); `nil` when it is unset.
@@ -81,6 +86,24 @@ public class Object: @unchecked Sendable {
         return distances.min { $0.distance < $1.distance }.flatMap {
             $0.distance <= max(2, property.count / 3) ? $0.name : nil
         }
+    }
+}
+
+/// A property's value that is known to be accepted.
+public final class PreparedSetting: @unchecked Sendable {
+    // Invariant: the value is never changed once it is made; properties are set by any thread.
+    private let target: Object
+    private let property: String
+    private let value: Value
+
+    fileprivate init(_ target: Object, _ property: String, _ value: consuming Value) {
+        (self.target, self.property) = (target, property)
+        self.value = value
+    }
+
+    /// Sets it (`g_object_set_property`).
+    public func apply() {
+        withUnsafePointer(to: value.raw) { g_object_set_property(target.object, property, $0) }
     }
 }
 

@@ -108,22 +108,37 @@ public enum PictureBackground: Sendable {
     }
 }
 
+/// Layers that a mixer is known to take.
+public struct PreparedPicture: Sendable {
+    fileprivate let mixer: Element
+    fileprivate let layers: [PictureLayer]
+    fileprivate let background: PictureBackground
+
+    /// Draws these layers, later ones over earlier ones, in every frame from `runningTime` (nanoseconds) on until the next scene's
+    /// time. Any thread; the scene changes whole.
+    public func show(from runningTime: UInt64) {
+        let native = layers.compactMap(\.native)
+        withExtendedLifetime(layers) {
+            _ = dualcam_mixer_show(mixer.pointer, runningTime, background.native, native, Int32(native.count))
+        }
+    }
+}
+
 extension Element {
-    /// Has a `dualcammixer` draw these layers, later ones over earlier ones, in every frame from `runningTime` (nanoseconds) on
-    /// until the next scene's time. Any thread; the scene changes whole.
-    ///
-    /// Throws `SettingError.wrongType` for another element, or a layer whose pad is none of a mixer's.
+    /// Throws `SettingError.wrongType` for another element than a `dualcammixer`, or a layer whose pad is none of a mixer's.
+    public func prepare(
+        _ layers: [PictureLayer], over background: PictureBackground
+    ) throws(SettingError) -> PreparedPicture {
+        guard dualcam_mixer_is(pointer), layers.allSatisfy({ $0.native != nil }) else {
+            throw .wrongType(object: name, property: "scene", expected: "layers of a dualcammixer's own pads")
+        }
+        return PreparedPicture(mixer: self, layers: layers, background: background)
+    }
+
+    /// The same, drawn from `runningTime` on.
     public func show(
         _ layers: [PictureLayer], over background: PictureBackground, from runningTime: UInt64 = 0
     ) throws(SettingError) {
-        let native = layers.compactMap(\.native)
-        let isShown =
-            native.count == layers.count
-            && withExtendedLifetime(layers) {
-                dualcam_mixer_show(pointer, runningTime, background.native, native, Int32(native.count))
-            }
-        guard isShown else {
-            throw .wrongType(object: name, property: "scene", expected: "layers of a dualcammixer's own pads")
-        }
+        try prepare(layers, over: background).show(from: runningTime)
     }
 }

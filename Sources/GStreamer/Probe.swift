@@ -64,12 +64,23 @@ public struct ProbeInfo: ~Copyable {
     let pad: UnsafeMutablePointer<GstPad>
     let info: UnsafeMutablePointer<GstPadProbeInfo>
 
-    private var buffer: UnsafeMutablePointer<GstBuffer>? {
+    var buffer: UnsafeMutablePointer<GstBuffer>? {
         info.pointee.type.rawValue & GstPadProbeType.buffer.rawValue == 0
             ? nil : info.pointee.data?.assumingMemoryBound(to: GstBuffer.self)
     }
 
     public var isBuffer: Bool { buffer != nil }
+
+    /// The buffer itself, for the length of the probe.
+    var sharedBuffer: UnsafeMutablePointer<GstBuffer>? { buffer }
+
+    /// A copy of the buffer's bytes; empty for an event.
+    public var bytes: [UInt8] {
+        guard let buffer else { return [] }
+        var bytes = [UInt8](repeating: 0, count: Int(gst_buffer_get_size(buffer)))
+        let count = gst_buffer_extract(buffer, 0, &bytes, UInt(bytes.count))
+        return Array(bytes.prefix(Int(count)))
+    }
 
     /// Presentation timestamp in nanoseconds; `nil` for an event or a buffer without one.
     public var presentationTime: UInt64? {

@@ -50,6 +50,22 @@ import Testing
         #expect(try bash([], script: script).output == offered + "\n")
     }
 
+    @Test(arguments: [
+        ("dualcam layout st", "layout", "stacked"),
+        ("dualcam control back ", "control back", "pip stacked"),
+        ("dualcam zoom back 2 --session p", "zoom back 2 --session", "pip"),
+        ("dualcam zoom back --session=st", "zoom back --session", "stacked"),
+    ])
+    func bashAsksTheRecordingThatRuns(line: String, asked: String, offered: String) throws {
+        let script = """
+            \(CompletionScript.text(for: .bash, commands: Self.usages))
+            dualcam() { [[ $* == 'complete -- \(asked)' ]] && echo $'pip\nstacked'; }
+            COMP_LINE='\(line)'; COMP_POINT=${#COMP_LINE}; COMP_WORDBREAKS=$' \\t\\n"\\'><=;|&(:'
+            _dualcam; echo "${COMPREPLY[*]}"
+            """
+        #expect(try bash([], script: script).output == offered + "\n")
+    }
+
     @Test(arguments: Shell.allCases)
     func everyCommandAndOptionIsInEveryScript(shell: Shell) {
         let script = CompletionScript.text(for: shell, commands: Self.usages)

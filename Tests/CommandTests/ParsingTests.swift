@@ -62,7 +62,7 @@ import Testing
         ("", "no command was given. Start with 'dualcam run FILE', or see 'dualcam help'."),
         ("rnu pip", "there is no command 'rnu'. Did you mean 'run'?"),
         ("Check pip", "there is no command 'Check'. Did you mean 'check'?"),
-        ("record pip", "there is no command 'record'. See 'dualcam help'."),
+        ("record pip", "'dualcam record' takes no argument, but 'pip' was given. See 'dualcam help record'."),
         ("pip.yaml", "there is no command 'pip.yaml'. Did you mean 'dualcam run pip.yaml'?"),
         (
             "--json devices",

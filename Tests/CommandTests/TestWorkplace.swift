@@ -58,14 +58,17 @@ struct TestRun {
     var exitCode = ExitCode.finished
 
     /// Runs a command line in process, with the files given; `worker` without a supervisor.
-    static func of(_ words: [String], files: any FileView = FakeFiles([])) async -> TestRun {
+    static func of(
+        _ words: [String], files: any FileView = FakeFiles([]), environment: [String: String] = ["HOME": "/home/me"],
+        in folder: String = "/home/me"
+    ) async -> TestRun {
         var run = TestRun()
         let place = Workplace(
             output: run.output, errors: run.errors, errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } },
-            environment: ["HOME": "/home/me"],
+            environment: environment,
             files: files,
-            executable: "/src/.build/debug/dualcam", workingDirectory: "/home/me")
+            executable: "/src/.build/debug/dualcam", workingDirectory: folder)
         do throws(CommandFailure) {
             if let worker = try Invocation.parse(words) as? WorkerCommand {
                 run.exitCode = try await worker.record(in: place, desk: StopDesk(), pulse: Pulse(CapturedText()))

@@ -37,6 +37,18 @@ import Testing
         #expect(try load(text, overrides: ["recording.directory=/x"]).pipeline.recording.directory == "/x")
     }
 
+    /// A corner's word gives way to a place, and a place to a corner.
+    @Test(arguments: [
+        (["combined.inset.position.x=60%", "combined.inset.position.y=10%"], "{x: 60%, y: 10%}"),
+        (["combined.inset.position=top-left", "combined.inset.position.y=10%"], "{x: 0%, y: 10%}"),
+        (["combined.inset.position.x=60%", "combined.inset.position=top-left"], "top-left"),
+    ])
+    func aPositionIsACornerOrAPlace(overrides: [String], position: String) throws {
+        let text = twoCameras + "combined: {inset: {position: bottom-left}}\n"
+        let expected = try load(twoCameras + "combined: {inset: {position: \(position)}}\n").pipeline
+        #expect(try load(text, overrides: overrides).pipeline == expected)
+    }
+
     @Test(arguments: [
         (
             "cameras.back.rate=fast",
@@ -52,6 +64,10 @@ import Testing
         ("recordin.container=mkv", "recordin: unknown key; did you mean 'recording'?"),
         ("recording=mkv", "recording: a section is needed; write its keys indented below, or {}"),
         ("name.first=x", "name.first: there is nothing called 'first' in a single value or a list"),
+        (
+            "combined.layout.x=60%",
+            "combined.layout.x: there is nothing called 'x' in a single value or a list"
+        ),
         ("recording.outputs=[back", "recording.outputs: '[back' is not a list; write it in brackets, as in [a, b]"),
         (
             "recording.outputs=[[back]]",
@@ -66,7 +82,7 @@ import Testing
         ("cameras.back=test:smtpe", "cameras.back.device: unknown test pattern 'smtpe'; did you mean 'smpte'?"),
     ])
     func wrongOverrides(override: String, message: String) {
-        let text = "name: x\n" + twoCameras
+        let text = "name: x\ncombined: {layout: pip}\n" + twoCameras
         #expect(diagnostics(text, overrides: [override]) == "--set \(override): error: \(message)")
     }
 }

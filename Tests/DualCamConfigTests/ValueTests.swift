@@ -9,7 +9,8 @@ import Testing
           back: {device: /dev/video0, size: 640x480, rate: 30000/1001, format: mjpeg, rotate: 90, zoom: 2,
                  zoom-centre: {x: 25%, y: 75%}, controls: {exposure_time_absolute: 150, auto_focus: off}}
           front: {device: test:ball}
-        microphone: {device: "alsa:hw:1,0", rate: 44100, channels: 1, gain: -6dB, wind-filter: yes}
+        microphone: {device: "alsa:hw:1,0", rate: 44100, channels: 1, gain: -6dB, wind-filter: yes,
+                     mode: in-frame, bits: 24}
         combined:
           layout: desk
           main: front
@@ -71,6 +72,7 @@ import Testing
         var microphone = Microphone()
         (microphone.device, microphone.rate, microphone.channels) = (.alsa("hw:1,0"), 44_100, 1)
         (microphone.gain, microphone.windFilter) = (Decibel(-6), true)
+        (microphone.mode, microphone.bits) = (.inFrame, .twentyFour)
         return microphone
     }
 

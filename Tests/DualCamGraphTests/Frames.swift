@@ -50,7 +50,7 @@ func trackLengths(of path: String) -> [Double] {
 }
 
 /// What a command writes to its standard output.
-private func output(of command: String) -> [UInt8] {
+func output(of command: String) -> [UInt8] {
     guard let answer = popen(command, "r") else { return [] }
     defer { pclose(answer) }
     var (all, chunk) = ([UInt8](), [UInt8](repeating: 0, count: 65536))

@@ -20,10 +20,12 @@ final class Rehearsal {
     private(set) var seen: [GraphEvent] = []
     private var segments: [OutputName: Int] = [:]
 
-    init(_ plan: GraphPlan, findAgain: LiveGraph.CameraSearch? = nil) throws {
+    init(
+        _ plan: GraphPlan, findAgain: LiveGraph.CameraSearch? = nil, findMicrophone: LiveGraph.MicrophoneSearch? = nil
+    ) throws {
         self.plan = plan
         folder = try #require(TemporaryFolder())
-        graph = try LiveGraph(plan: plan, findAgain: findAgain)
+        graph = try LiveGraph(plan: plan, findAgain: findAgain, findMicrophone: findMicrophone)
         events = graph.events.makeAsyncIterator()
     }
 

@@ -64,6 +64,12 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         #expect(cost.base == (name == "base" ? 0.02 : 0))
     }
 
+    @Test(arguments: [(SoundMode.natural, 0), (.studio, 0.0096), (.inFrame, 0.0096)])
+    func cleanSoundCostsSomething(_ mode: SoundMode, _ cores: Double) throws {
+        let cost = try cost(pip { $0.microphone?.mode = mode }, table(["sound cleaned": .init(perMegapixel: 0.1)]))
+        #expect(abs((cost.parts.first { $0.branch.rawValue == "audio.encoder" }?.cores ?? 0) - cores) < 1e-9)
+    }
+
     @Test func whatStandsStillIsDearerToDecodeThanToRotate() throws {
         let clip = Fixture.clip
         var inputs = Fixture.simulated(pip { $0.cameras[0].rotate = .upsideDown })
@@ -136,6 +142,20 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         let known = try #require(table.work["encode x264 slow"])
         #expect(estimated.perMegapixel / known.perMegapixel > 8)
         #expect(table.isMeasured)
+    }
+
+    /// ProRes takes the bits its preset gives it: asked for three times as many it takes the same, and a megabit costs nothing.
+    @Test func bitsThatAPresetSettlesCostNothing() throws {
+        let plan = CalibrationPlan(on: Fixture.machine, only: "prores-ks")
+        try #require(!plan.trials.isEmpty)
+        let times = Dictionary(
+            uniqueKeysWithValues: plan.trials.enumerated().map {
+                ($1.name, $1.amount.megapixels * 0.1 + Double($0) * 1e-6)
+            })
+        for (name, work) in plan.table(times).work where name.hasPrefix("encode prores-ks") {
+            #expect(work.perMegabit == 0, "\(name)")
+            #expect(work.perMegapixel < 0.2, "\(name)")
+        }
     }
 
     @Test func aTrialThatFailedLeavesTheBuiltInFigure() {

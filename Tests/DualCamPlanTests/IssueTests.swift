@@ -107,6 +107,19 @@ private let issueCases: [IssueCase] = [
         "microphone.channels: aac cannot be made with 8 channels (it takes 1 to 6)",
         change: { $0.microphone?.channels = 8 }),
     IssueCase(
+        "microphone.bits: aac has no samples of 24 bits (write `flac` or `pcm` for encoders.audio.use, or leave bits out)",
+        change: { $0.microphone?.bits = .twentyFour }),
+    IssueCase(
+        "microphone.mode: `studio` sound cannot be made at 44100 samples a second (it takes 16000, 32000, 48000; write one "
+            + "for microphone.rate, or `natural`)",
+        "microphone.mode: `studio` sound cannot be made with 3 channels (it takes 1 or 2; write one for microphone.channels, "
+            + "or `natural`)",
+        change: {
+            $0.microphone?.mode = .studio
+            $0.microphone?.rate = 44100
+            $0.microphone?.channels = 3
+        }),
+    IssueCase(
         "cameras.audio: a camera cannot be called `audio` (that is the name of an output)",
         change: { $0.cameras[1].name = "audio" }),
 ]

@@ -122,7 +122,7 @@ extension GraphPlan {
         let gates = try plan { _ in }.gates
         #expect(
             gates.map(\.pad.element) == [
-                "audio.even", "back.encoder-queue", "front.encoder-queue", "combined.encoder-queue",
+                "audio.level", "back.encoder-queue", "front.encoder-queue", "combined.encoder-queue",
             ])
         #expect(gates.map(\.decidesStart) == [true, true, true, false])
         #expect(gates.map(\.bufferNanoseconds) == [21_333_333, 33_333_333, 33_333_333, 33_333_333])
@@ -132,7 +132,7 @@ extension GraphPlan {
         let made = try plan { $0.recording.outputs = [OutputName("back"), .combined] }
         #expect(
             made.gates.map(\.pad.element) == [
-                "audio.even", "back.encoder-queue", "combined.input-front", "combined.encoder-queue",
+                "audio.level", "back.encoder-queue", "combined.input-front", "combined.encoder-queue",
             ])
         #expect(made.gates.map(\.cuts) == [true, true, false, true])
         #expect(made.factories("front.encoder").isEmpty)
@@ -181,38 +181,6 @@ extension GraphPlan {
         var encoder = EncoderOverride()
         encoder.use = "passthrough"
         return encoder
-    }
-
-    /// avenc_aac delivers 1024 samples late; the others are on time.
-    @Test(arguments: [
-        (AudioCodec.aac, 48000, -21_333_333), (.aac, 44100, -23_219_954), (.opus, 48000, 0), (.flac, 48000, 0),
-    ])
-    func soundIsPutRightForItsEncoder(_ codec: AudioCodec, _ rate: Int, _ offset: Int64) throws {
-        let made = try plan {
-            $0.recording.container = .mkv
-            $0.encoders.audio.use = codec
-            $0.microphone?.rate = rate
-        }
-        #expect(made.links.first { $0.from.element == "audio.encoder" }?.offset == offset)
-    }
-
-    @Test func pcmNeedsNoEncoder() throws {
-        let made = try plan { $0.encoders.audio.use = .pcm }
-        #expect(
-            made.factories("audio.encoder") == ["queue", "capsfilter", "audiorate", "tee"])
-    }
-
-    @Test func microphonesGiveNoClock() throws {
-        let made = try plan({ $0.microphone?.gain = Decibel(-6) }, sound: .device(element: "pulsesrc", device: "mic"))
-        let source = try #require(made.elements.first)
-        #expect(source.properties.map { "\($0.name)=\($0.value)" }.contains("provide-clock=bool(false)"))
-        guard
-            case .double(let factor)? = made.elements.first(where: { $0.factory == "volume" })?.properties.first?.value
-        else {
-            Issue.record("no volume")
-            return
-        }
-        #expect(abs(factor - 0.5012) < 0.0001)
     }
 
     /// Room for the index, by segment, duration and container, and the longest file it allows.

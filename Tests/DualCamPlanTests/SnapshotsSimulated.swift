@@ -11,6 +11,7 @@ extension SnapshotCase {
             queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
             capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
             audiorate name=audio-even skip-to-first=true tolerance=1000000 ! \
+            level name=audio-level ! \
             avenc_aac name=audio-encoder bitrate=128000 ! \
             aacparse name=audio-parser ! \
             tee name=audio-encoded allow-not-linked=true \

@@ -88,7 +88,7 @@ struct LedgerTests {
                             Shed(.isolatedRate, share: .half, reason: .heat),
                         ],
                         rates: [.init(output: back, framesPerSecond: 30000.0 / 1001 / 2)]))),
-            #""status",T,"recorded":1.5,"free":null,"lasts":90.0,"flowing":false,"lost":["front"],"load":0.927,"queue":0.25,"shed":[{"step":"combined","share":"0","reason":"load"},{"step":"isolated-rate","share":"1/2","reason":"heat"}],"rates":{"back":14.985},"outputs":[{"output":"back","frames":45,"dropped":1,"bytes":1000}],"heat":null,"battery":null,"paused":false"#
+            #""status",T,"recorded":1.5,"free":null,"lasts":90.0,"flowing":false,"lost":["front"],"load":0.927,"queue":0.25,"shed":[{"step":"combined","share":"0","reason":"load"},{"step":"isolated-rate","share":"1/2","reason":"heat"}],"rates":{"back":14.985},"outputs":[{"output":"back","frames":45,"dropped":1,"bytes":1000}],"heat":null,"battery":null,"paused":false,"levels":null"#
         ),
         (
             .status(
@@ -97,8 +97,9 @@ struct LedgerTests {
                     heat: .init(
                         level: .fair, zone: .init(name: "cpu", celsius: 71.26),
                         forecast: HeatForecast(.serious, after: .seconds(90))),
-                    battery: .init(charge: 0.07, isDischarging: true))),
-            #""status",T,"recorded":0.0,"free":null,"lasts":null,"flowing":true,"lost":[],"load":null,"queue":0.0,"shed":[],"rates":{},"outputs":[],"heat":{"level":"fair","celsius":71.3,"zone":"cpu","forecast":{"level":"serious","seconds":90}},"battery":{"charge":0.07,"discharging":true},"paused":false"#
+                    battery: .init(charge: 0.07, isDischarging: true),
+                    levels: .init(peak: [-3.5, 0], rms: [-12, -120]))),
+            #""status",T,"recorded":0.0,"free":null,"lasts":null,"flowing":true,"lost":[],"load":null,"queue":0.0,"shed":[],"rates":{},"outputs":[],"heat":{"level":"fair","celsius":71.3,"zone":"cpu","forecast":{"level":"serious","seconds":90}},"battery":{"charge":0.07,"discharging":true},"paused":false,"levels":{"peak":[-3.5,0.0],"rms":[-12.0,-120.0]}"#
         ),
         (
             .heat(.init(level: .serious, zone: nil, forecast: nil), .throttling),

@@ -33,6 +33,29 @@ import Testing
         #expect(count.times == count.times.sorted())
     }
 
+    /// From its first buffer on the thread behind a source is nicer than this one, and stays so.
+    @Test(.timeLimit(.minutes(1))) func aStreamingThreadYields() async throws {
+        let pipeline = try MediaPipeline(name: "test")
+        let source = try Element.make("videotestsrc", name: "source")
+        let sink = try Element.make("fakesink", name: "sink")
+        try source.set("num-buffers", .int(3))
+        try pipeline.add(source)
+        try pipeline.add(sink)
+        try source.pad("src").link(to: sink.pad("sink"))
+        let niceness = { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+        let seen = Mutex<[Int32]>([])
+        try source.pad("src").yieldStreamingThread(by: 5)
+        try sink.pad("sink").addProbe(.buffers) { _ in
+            seen.withLock { $0.append(getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)) }
+            return .pass
+        }
+        let (own, tap) = (niceness(), pipeline.tapBus())
+        try pipeline.setState(.playing)
+        for await message in tap.messages { if case .endOfStream = message.kind { tap.close() } }
+        try pipeline.setState(.null)
+        #expect(seen.withLock { $0 } == Array(repeating: min(19, own + 5), count: 3))
+    }
+
     @Test(.timeLimit(.minutes(1))) func anErrorCarriesDomainAndCode() async throws {
         let pipeline = try MediaPipeline(name: "test")
         let source = try Element.make("filesrc", name: "source")

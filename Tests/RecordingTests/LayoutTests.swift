@@ -5,10 +5,10 @@ extension Recordings {
     @Suite(.serialized) struct Layouts {
         @Test(arguments: LayoutCase.all + LayoutCase.all.map { $0.drawn(by: "dualcam") })
         func drawsEachCameraInItsPlace(_ layout: LayoutCase) async throws {
-            let recording = try await Recorder(pipeline: layout.pipeline, arguments: ["--duration", "1500ms"]).record()
+            let recording = try await Recorder(pipeline: layout.pipeline, arguments: ["--duration", "700ms"]).record()
             #expect(recording.code == 0, "\(recording.errors)")
             let file = try recording.path("combined_000.\(layout.container)")
-            let picture = try await Picture(of: file, width: 640, height: 360)
+            let picture = try await Picture(of: file, width: 640, height: 360, at: 0.3)
             #expect(layout.probes.count >= 16)
             for point in layout.probes {
                 let (seen, expected) = (picture.colour(x: point.x, y: point.y), layout.expected(at: point))
@@ -20,9 +20,10 @@ extension Recordings {
         @Test func framesTheInset() async throws {
             let keys = "layout: pip, inset: {radius: 20, border: 8}"
             let layout = LayoutCase("pip", keys, []).drawn(by: "dualcam")
-            let recording = try await Recorder(pipeline: layout.pipeline, arguments: ["--duration", "1500ms"]).record()
+            let recording = try await Recorder(pipeline: layout.pipeline, arguments: ["--duration", "700ms"]).record()
             #expect(recording.code == 0, "\(recording.errors)")
-            let picture = try await Picture(of: try recording.path("combined_000.mov"), width: 640, height: 360)
+            let picture = try await Picture(
+                of: try recording.path("combined_000.mov"), width: 640, height: 360, at: 0.3)
             let points: [(x: Int, y: Int, paint: Paint)] = [
                 (461, 251, .red), (618, 338, .red), (618, 251, .red), (461, 338, .red), (540, 246, .red),
                 (456, 295, .red),
@@ -41,9 +42,10 @@ extension Recordings {
             let bars = LayoutCase.all.first { $0.name == "side-by-side" }?.pipeline
                 .replacing("test:red", with: "test:smpte100")
             let recording = try await Recorder(
-                pipeline: try #require(bars), arguments: ["--duration", "1500ms"]
+                pipeline: try #require(bars), arguments: ["--duration", "700ms"]
             ).record()
-            let picture = try await Picture(of: try recording.path("combined_000.mp4"), width: 640, height: 360)
+            let picture = try await Picture(
+                of: try recording.path("combined_000.mp4"), width: 640, height: 360, at: 0.3)
             let (white, blue) = (picture.colour(x: 8, y: 100) == .white, picture.level(x: 8, y: 100, of: 2))
             #expect(!white && blue < 60, "yellow has no blue")
             #expect(picture.colour(x: 160, y: 100) == .green)

@@ -10,6 +10,9 @@
 /* Registers the element for this process; after gst_init. A second call does nothing. False: GStreamer refused it. */
 bool dualcam_mixer_register(void);
 
+/* Whether `element`, a GObject, is a dualcammixer. */
+bool dualcam_mixer_is(void *element);
+
 /* What is drawn from a running time in nanoseconds on, whole, until the next scene's time. Layers name the mixer's sink pads
    by their numbers (`sink_0`); one that has no frame is left out. Any thread; the scene holds on to the masks.
    A scene for the same time replaces the earlier one. False: `element` is no dualcammixer, or memory lacks. */

@@ -17,9 +17,11 @@ struct Override {
         value = try Self.value(String(text[text.index(after: cut)...]), origin: origin)
     }
 
-    /// One text as it stands, or a list in brackets.
+    /// One text as it stands, or a list in brackets; `[::1]:80` is an address.
     private static func value(_ text: String, origin: Origin) throws(Refusal) -> SettingTree {
-        guard text.hasPrefix("[") else { return SettingTree(content: .text(text, isNothing: false), origin: origin) }
+        guard text.hasPrefix("["), !text.contains("]:") else {
+            return SettingTree(content: .text(text, isNothing: false), origin: origin)
+        }
         let notList = Refusal("\(quoted(text)) is not a list", hint: "write it in brackets, as in [a, b]")
         guard let root = try? Document(Array(text.utf8)).root, case .sequence(let items) = root.content else {
             throw notList
@@ -40,6 +42,10 @@ struct Override {
         try set(fullKeys(in: tree)[...], in: &tree)
     }
 
+    /// Keys whose value is a word or a section, as in `top-left` or `{x: 60%, y: 10%}`: what is set below them takes the
+    /// place of the word.
+    private static let wordsOrSections = [["combined", "inset", "position"]]
+
     /// The key path, led on to `device` where the short form of a camera or the microphone is set.
     private func fullKeys(in tree: SettingTree) -> [String] {
         let isShort = keys == ["microphone"] || (keys.count == 2 && keys.first == "cameras")
@@ -54,6 +60,7 @@ struct Override {
         switch tree.content {
         case .section: break
         case .text(_, isNothing: true): tree.content = .section([])
+        case .text where Self.wordsOrSections.contains(Array(keys.dropLast(rest.count))): tree.content = .section([])
         case .text, .list: throw Refusal("there is nothing called \(quoted(key)) in a single value or a list")
         }
         if tree[key] == nil {

@@ -86,6 +86,8 @@ extension Reader<Microphone?> {
             section.read("channels", into: &value.0.channels, .integer(in: 1...8))
             section.read("gain", into: &value.0.gain, .quantity(in: Decibel(-12)...Decibel(12)))
             section.read("wind-filter", into: &value.0.windFilter, .flag)
+            section.read("mode", into: &value.0.mode, .word)
+            section.read("bits", into: &value.0.bits, .word)
         }
         .map { microphone, device in
             device.map { device in

@@ -20,12 +20,7 @@ extension Reader<Combined> {
 
     /// What the layout needs and the cameras do not give.
     private static func layoutRefusal(_ combined: Combined, _ names: Names) -> Refusal? {
-        let needed: String? =
-            switch combined.layout {
-            case .frontPrimary: "front"
-            case .backPrimary: "back"
-            case .pip, .stacked, .sideBySide, .dominant, .grid, .custom: nil
-            }
+        let needed = combined.layout.neededCamera
         if let needed, !names.cameras.isEmpty, !names.cameras.contains(needed) {
             return Refusal(
                 "layout '\(combined.layout)' needs a camera called '\(needed)'",

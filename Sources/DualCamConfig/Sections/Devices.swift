@@ -47,6 +47,20 @@ extension MicrophoneDevice {
     }
 }
 
+extension MicrophoneDevice {
+    /// As the pipeline file writes it.
+    public var notation: String {
+        switch self {
+        case .auto: "auto"
+        case .pulse(let name): name.map { "pulse:\($0)" } ?? "pulse"
+        case .pipewire(let name): name.map { "pipewire:\($0)" } ?? "pipewire"
+        case .alsa(let name): name.map { "alsa:\($0)" } ?? "alsa"
+        case .test: "test"
+        case .file(let path): "file:\(path)"
+        }
+    }
+}
+
 /// The name behind the colon, `nil` without a colon.
 private func optionalName(_ name: String?, after kind: String, as example: String) throws(Refusal) -> String? {
     name == nil ? nil : try deviceName(name, after: kind, as: example)

@@ -20,6 +20,26 @@ extension LayoutName: CustomStringConvertible {
     }
 }
 
+extension LayoutName {
+    /// The camera whose name the layout knows.
+    var neededCamera: String? {
+        switch self {
+        case .frontPrimary: "front"
+        case .backPrimary: "back"
+        case .pip, .stacked, .sideBySide, .dominant, .grid, .custom: nil
+        }
+    }
+
+    /// Every layout that a pipeline's cameras can be arranged in: the built-in ones, then its own.
+    public static func possible(in pipeline: Pipeline) -> [LayoutName] {
+        let names = pipeline.cameras.map(\.name)
+        let builtIn = Self.builtIn.map(\.name).filter { layout in
+            (layout != .pip || names.count > 1) && layout.neededCamera.map(names.contains) ?? true
+        }
+        return builtIn + pipeline.layouts.map { .custom($0.name) }
+    }
+}
+
 extension Reader<LayoutName> {
     /// A built-in layout or one under `layouts`.
     static func layout(among names: Names) -> Reader {

@@ -19,6 +19,7 @@ extension Reader<Pipeline> {
             section.read("thermal", into: &pipeline.thermal, .thermal)
             section.read("battery", into: &pipeline.battery, .battery)
             section.read("supervision", into: &pipeline.supervision, .supervision)
+            section.read("control", into: &pipeline.control, .control)
             section.read("machine", into: &pipeline.machine, .machine)
         }
     }

@@ -40,6 +40,7 @@ extension LiveGraph {
             seen.install(on: try builder.pad(input.pad.element, input.pad.pad ?? "sink"))
             arrivals[input.name] = seen
         }
+        if let sound = plan.sound, names.contains(sound.pad.element) { try listen(to: sound) }
         for gate in part.gates { try install(gate) }
         for counter in part.counters { try install(counter) }
         for branch in part.branches {

@@ -1,8 +1,8 @@
-internal import DualCamConfig
+public import DualCamConfig
 public import DualCamPlan
 internal import Synchronization
 
-/// Finds a lost camera's device again and plans its part of the graph anew.
+/// Finds a lost camera's device again, or another microphone, and plans its part of the graph anew.
 public final class CameraReturn: Sendable {
     private let inputs: Mutex<PlannedInputs>
 
@@ -38,6 +38,30 @@ public final class CameraReturn: Sendable {
                 .deviceFormat, branch: BranchName("\(name).source"), input: name,
                 message: "camera \(name) does not fit into the recording any more: \(reasons)",
                 advice: "Connect the camera that the recording began with, or begin a new one.")
+        }
+    }
+
+    /// A plan of the whole recording with another microphone. Blocks while the device is opened.
+    ///
+    /// Fails with `deviceMissing`, `deviceFormat` or `elementMissing`.
+    public func plan(for microphone: MicrophoneDevice) -> Result<GraphPlan, GraphFailure> {
+        do throws(GraphFailure) { return .success(try find(microphone)) } catch { return .failure(error) }
+    }
+
+    private func find(_ device: MicrophoneDevice) throws(GraphFailure) -> GraphPlan {
+        var now = inputs.withLock { $0 }
+        guard var microphone = now.pipeline.microphone else { throw .noSound }
+        microphone.device = device
+        var clips = ClipShelf()
+        now.pipeline.microphone = microphone
+        now.microphone = try MicrophoneProbe.facts(of: microphone, &clips)
+        do throws(PlanIssues) {
+            return try Planner.plan(now)
+        } catch {
+            let reasons = error.issues.map(\.message).joined(separator: "; ")
+            throw GraphFailure(
+                .deviceFormat, branch: BranchName("audio.source"), input: .microphone,
+                message: "the microphone does not fit into the recording: \(reasons)")
         }
     }
 

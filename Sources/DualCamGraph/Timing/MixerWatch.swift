@@ -14,6 +14,9 @@ final class MixerWatch: Sendable {
     private let line: SessionLine
     private let reporter: Reporter
     private let inputs = Mutex<[InputName: Input]>([:])
+    /// Cameras that are not drawn: nobody misses their pictures.
+    private let hidden = Mutex<Set<String>>([])
+    private let cues = Mutex<[FrameCue]>([])
 
     init(line: SessionLine, reporter: Reporter) { (self.line, self.reporter) = (line, reporter) }
 
@@ -32,13 +35,33 @@ final class MixerWatch: Sendable {
         try mixer.onEachFrame { [self] frame in observe(frame) }
     }
 
+    /// Only cameras that are not among these are drawn from now on.
+    func hide(_ cameras: Set<String>) { hidden.withLock { $0 = cameras } }
+
+    /// Has something done right before the next frame is drawn.
+    func schedule(_ cue: FrameCue) { cues.withLock { $0.append(cue) } }
+
+    /// The mixer goes: what waits for its next frame is not done.
+    func withdrawCues() { for cue in takeCues() { cue.withdraw() } }
+
+    private func takeCues() -> [FrameCue] {
+        cues.withLock { cues in
+            defer { cues = [] }
+            return cues
+        }
+    }
+
     private func observe(_ frame: borrowing MixedFrame) {
         guard let time = frame.runningTime else { return }
+        for cue in takeCues() { cue.perform(at: time) }
+        let hidden = hidden.withLock { $0 }
         let isRecording = line.isRecording(at: UInt64(clamping: time))
         inputs.withLock { inputs in
             for (name, var input) in inputs {
                 let isStale = input.account.isStale(frame.pictureTime(of: input.pad), at: time)
-                if isStale, isRecording { reporter.repeated(1, in: input.branch, at: time) }
+                if isStale, isRecording, !hidden.contains(name.rawValue) {
+                    reporter.repeated(1, in: input.branch, at: time)
+                }
                 inputs[name] = input
             }
         }

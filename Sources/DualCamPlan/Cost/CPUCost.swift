@@ -102,6 +102,7 @@ extension CostSum {
             case .clip: "clip"
             }
         add(.other, "audio.source", WorkName.microphone(kind), samples)
+        if microphone.mode != .natural { add(.other, "audio.encoder", WorkName.cleaned, samples) }
         let codec = decisions.pipeline.encoders.audio.use
         let quiet = costs.cores(WorkName.encode(codec), samples)
         // Speech and music lie between ticks and noise.
@@ -135,9 +136,11 @@ extension CostSum {
     mutating func addCombined(_ decisions: PlanDecisions) {
         guard let combined = decisions.combined else { return }
         add(.composing, "combined.mixer", WorkName.canvas, WorkAmount(combined.size, combined.rate))
-        for camera in decisions.cameras {
-            guard let placement = camera.placement?.placement, !camera.isAbsent else { continue }
+        for camera in decisions.cameras where camera.isFed && !camera.isAbsent {
             let branch = "combined.input.\(camera.name)"
+            add(.composing, branch, WorkName.pass, camera.amount)
+            // The mixer does nothing to what it does not draw.
+            guard let placement = camera.placement?.placement else { continue }
             let isCopied =
                 placement.source == nil && placement.target.width == camera.size.width
                 && placement.target.height == camera.size.height
@@ -147,7 +150,6 @@ extension CostSum {
             if camera.delivery.colour != decisions.colour {
                 add(.composing, branch, WorkName.recoloured, camera.amount)
             }
-            add(.composing, branch, WorkName.pass, camera.amount)
         }
     }
 

@@ -147,7 +147,8 @@ extension CalibrationPlan {
         let form = CapsPlan(
             "audio/x-raw",
             [
-                Property("format", .string(sound.format)), Property("layout", .string("interleaved")),
+                Property("format", .string(sound.format(.sixteen).rawValue)),
+                Property("layout", .string("interleaved")),
                 Property("rate", .int(48_000)), Property("channels", .int(2)),
             ])
         var elements: [ElementPlan] = [

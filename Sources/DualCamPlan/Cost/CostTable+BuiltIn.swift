@@ -12,6 +12,7 @@ extension CostTable {
             WorkName.recoloured: Work(perMegapixel: 0.002),
             WorkName.decode("mjpeg"): Work(perMegapixel: 0.002), WorkName.decode("h264"): Work(perMegapixel: 0.0025),
             WorkName.decode("other"): Work(perMegapixel: 0.0025),
+            WorkName.cleaned: Work(perMegapixel: 0.11),
             WorkName.encode(AudioCodec.aac): Work(perSecond: 0.02),
             WorkName.encode(AudioCodec.opus): Work(perSecond: 0.02),
             WorkName.encode(AudioCodec.flac): Work(perSecond: 0.02),

@@ -40,6 +40,9 @@ public enum WorkName {
 
     public static func microphone(_ kind: String) -> String { "sound \(kind)" }
 
+    /// Taking noise out of sound (`microphone.mode`); millions of samples are its megapixels.
+    public static let cleaned = "sound cleaned"
+
     public static func encode(_ codec: AudioCodec) -> String { "encode \(codec.rawValue)" }
 
     /// Of sound that is not the test tone, which is silent most of the time.

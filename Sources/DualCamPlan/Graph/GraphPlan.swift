@@ -15,6 +15,8 @@ public struct GraphPlan: Sendable, Equatable {
     public var counters: [FrameCounterPlan] = []
     /// What takes the microphone's place while it is lost: elements in a row, of its form.
     public var silence: [ElementPlan] = []
+    /// What becomes of the sound; `nil` without any.
+    public var sound: SoundPlan?
     /// The most a power cut may cost; `nil`: what it costs is left to the system.
     public var maxLoss: Duration?
     /// Recording begins this long after everything delivers; `nil`: at once.
@@ -23,8 +25,12 @@ public struct GraphPlan: Sendable, Equatable {
     public var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
     /// Cameras, in the file's order, and the microphone.
     public var inputs: [InputPlan] = []
+    /// Who can be drawn in the combined picture; `nil` without one.
+    public var stage: PictureStage?
+    /// What is drawn.
+    public internal(set) var scene: PictureScene?
     /// What the mixer draws, where it is dualcam's own.
-    public var picture: PicturePlan?
+    public var picture: PicturePlan? { scene?.picture }
     /// The one raw format between decoders, mixer and encoders (`I420`).
     public var format = ""
     /// What the planner decided that a user may want to know, in full sentences.

@@ -22,22 +22,19 @@ public struct LayoutGeometry: Sendable {
 
     private var cells: [Cell] {
         switch combined.layout {
-        case .pip: insets(over: mainCamera, insetCamera.map { [$0] } ?? [])
+        case .pip: insets(over: cast.first, Array(cast.dropFirst().prefix(1)))
         case .frontPrimary: primary("front", otherwise: 1)
         case .backPrimary: primary("back", otherwise: 0)
-        case .stacked: rows(cameras, in: PixelRectangle(canvas))
-        case .sideBySide: columns(cameras, in: PixelRectangle(canvas))
+        case .stacked: rows(cast, in: PixelRectangle(canvas))
+        case .sideBySide: columns(cast, in: PixelRectangle(canvas))
         case .dominant: dominant
         case .grid: grid
         case .custom(let name): custom(layouts.first { $0.name == name })
         }
     }
 
-    private var mainCamera: LayoutCamera? { cameras.first { $0.name == combined.main } ?? cameras.first }
-
-    private var insetCamera: LayoutCamera? {
-        cameras.first { $0.name == combined.inset.camera && $0.name != mainCamera?.name }
-            ?? cameras.first { $0.name != mainCamera?.name }
+    private var cast: [LayoutCamera] {
+        combined.cast(of: cameras.map(\.name)).compactMap { name in cameras.first { $0.name == name } }
     }
 
     private func primary(_ name: String, otherwise index: Int) -> [Cell] {
@@ -47,11 +44,11 @@ public struct LayoutGeometry: Sendable {
     }
 
     private var dominant: [Cell] {
-        guard let main = mainCamera, cameras.count > 1 else { return columns(cameras, in: PixelRectangle(canvas)) }
+        guard let main = cast.first, cast.count > 1 else { return columns(cast, in: PixelRectangle(canvas)) }
         let left = even(Double(canvas.width) * 0.7)
         let side = PixelRectangle(x: left, y: 0, width: canvas.width - left, height: canvas.height)
         return [(main, PixelRectangle(x: 0, y: 0, width: left, height: canvas.height))]
-            + rows(cameras.filter { $0.name != main.name }, in: side)
+            + rows(Array(cast.dropFirst()), in: side)
     }
 
     /// As many columns as rows or one more; a last row that is not full stands in the middle.

@@ -22,17 +22,21 @@ struct CameraDecision: Sendable, Equatable {
     var size: FrameSize
     var isRecorded: Bool
     var isPassedThrough: Bool
+    /// Where it is seen at first; `nil`: nowhere.
     var placement: (index: Int, placement: Placement)?
+    /// Whether its pictures come to the mixer, so that it can be seen.
+    var isFed = false
 
     var name: String { camera.name }
     var isComposed: Bool { placement != nil }
     var isAbsent: Bool { source == .absent }
     /// Frames that are passed through need no pixels unless the combined picture shows them.
-    var isDecoded: Bool { isComposed || (isRecorded && !isPassedThrough) }
+    var isDecoded: Bool { isFed || (isRecorded && !isPassedThrough) }
 
     static func == (left: CameraDecision, right: CameraDecision) -> Bool {
         left.camera == right.camera && left.source == right.source && left.delivery == right.delivery
             && left.placement?.placement == right.placement?.placement && left.isRecorded == right.isRecorded
+            && left.isFed == right.isFed
     }
 }
 

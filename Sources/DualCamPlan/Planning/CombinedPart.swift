@@ -6,13 +6,15 @@ extension PlanBuilder {
     mutating func addCombined() {
         guard let combined = decisions.combined else { return }
         let mixing = BranchName("combined.mixer")
-        let seen = decisions.cameras.filter(\.isComposed).sorted {
-            ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0)
-        }
-        for camera in seen { addInput(camera, MixerPatience(combined.rate)) }
+        let fed = decisions.fedCameras
+        for camera in fed { addInput(camera, MixerPatience(combined.rate)) }
         plan.elements.append(mixer(combined, mixing))
-        for camera in seen { linkInput(camera, combined.mixer) }
-        if combined.mixer == .dualcam { plan.picture = picture(combined, seen) }
+        for camera in fed {
+            let input = PadReference("combined.input-\(camera.name)")
+            plan.links.append(LinkPlan(input, PadReference("combined.mixer", "sink_%u")))
+        }
+        plan.stage = decisions.stage
+        if let stage = plan.stage, let picture = PictureDirection(pipeline) { plan.show(stage.scene(picture)) }
         var caps = CapsPlan.raw(decisions.format, combined.size, combined.rate, colour: decisions.colour)
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
         chain(
@@ -45,7 +47,8 @@ extension PlanBuilder {
                 branch, input: PadReference(queue, "sink"), queue: queue, output: .combined, rate: camera.camera.rate))
         guard !camera.isRecorded else { return }
         var gate = GatePlan(
-            pad: PadReference(queue, "src"), media: .video, needsKeyFrame: false, decidesStart: !camera.isAbsent,
+            pad: PadReference(queue, "src"), media: .video, needsKeyFrame: false,
+            decidesStart: camera.isComposed && !camera.isAbsent,
             branch: branch,
             bufferNanoseconds: camera.camera.rate.frameNanoseconds)
         gate.cuts = false
@@ -63,58 +66,5 @@ extension PlanBuilder {
         let background = Property(
             "background", .enumeration(type: "GstCompositorBackground", nick: combined.background.rawValue))
         return ElementPlan("compositor", name: "combined.mixer", branch: branch, [background] + timing)
-    }
-
-    private mutating func linkInput(_ camera: CameraDecision, _ mixer: Mixer) {
-        var properties: [Property] = []
-        if mixer == .compositor, let (index, placement) = camera.placement {
-            properties = compositorPad(placement, at: index, of: camera.size)
-        }
-        plan.links.append(
-            LinkPlan(
-                PadReference("combined.input-\(camera.name)"), PadReference("combined.mixer", "sink_%u"),
-                sinkPadProperties: properties))
-    }
-
-    private func compositorPad(_ placement: Placement, at index: Int, of size: FrameSize) -> [Property] {
-        let target = placement.target
-        var properties = [
-            Property("xpos", .int(Int64(target.x))), Property("ypos", .int(Int64(target.y))),
-            Property("width", .int(Int64(target.width))), Property("height", .int(Int64(target.height))),
-            Property("zorder", .int(Int64(index))),
-        ]
-        if let config = converter(placement, of: size) {
-            properties.append(Property("converter-config", .structure(config)))
-        }
-        return properties
-    }
-
-    /// A linear resampler with four taps costs half of the default and looks as good (picture.md); `nil` where a picture is
-    /// drawn as it is.
-    private func converter(_ placement: Placement, of size: FrameSize) -> StructurePlan? {
-        let target = placement.target
-        guard placement.source != nil || target.width != size.width || target.height != size.height else { return nil }
-        return Self.resampler(placement.source)
-    }
-
-    /// Linear, four taps, of what is cut out.
-    private static func resampler(_ source: PixelRectangle?) -> StructurePlan {
-        var fields = [
-            Property("resampler-method", .enumeration(type: "GstVideoResamplerMethod", nick: "linear")),
-            Property("resampler-taps", .uint(4)),
-        ]
-        if let source {
-            fields += [
-                Property("src-x", .int(Int64(source.x))), Property("src-y", .int(Int64(source.y))),
-                Property("src-width", .int(Int64(source.width))), Property("src-height", .int(Int64(source.height))),
-            ]
-        }
-        return StructurePlan(
-            name: "GstVideoConverter", fields: fields.map { Property("GstVideoConverter.\($0.name)", $0.value) })
-    }
-
-    /// The same as a pad's property.
-    static func resampler(source: PixelRectangle?) -> Property {
-        Property("converter-config", .structure(resampler(source)))
     }
 }

@@ -64,7 +64,15 @@ struct PlanDecisions: Sendable {
             isPassedThrough: isRecorded && pipeline.encoders.settings(for: output).use == "passthrough")
     }
 
-    /// Gives the cameras their places in the combined picture and leaves out those that nothing needs.
+    /// Those whose pictures come to the mixer: those that are seen, in drawing order, then the others.
+    var fedCameras: [CameraDecision] {
+        let fed = cameras.filter(\.isFed)
+        let seen = fed.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
+        return seen + fed.filter { !$0.isComposed }
+    }
+
+    /// Gives the cameras their places in the combined picture and leaves out those that nothing needs: of a combined picture
+    /// every camera is a part, so that it can be switched to. Only what is passed through is not decoded for that alone.
     private func place(_ all: [CameraDecision]) -> [CameraDecision] {
         let sizes = all.map {
             LayoutCamera(name: $0.name, size: $0.size, zoom: $0.camera.zoom, zoomCentre: $0.camera.zoomCentre)
@@ -78,9 +86,10 @@ struct PlanDecisions: Sendable {
             camera.placement = placements.enumerated().first { $0.element.camera == camera.name }.map {
                 ($0.offset, $0.element)
             }
+            camera.isFed = camera.isComposed || (combined != nil && !camera.isPassedThrough)
             return camera
         }
-        return placed.filter { $0.isRecorded || $0.isComposed }
+        return placed.filter { $0.isRecorded || $0.isFed }
     }
 
     private var tasks: [EncoderTask] {
@@ -109,15 +118,14 @@ struct PlanDecisions: Sendable {
         return delivered && taken ? "NV12" : "I420"
     }
 
-    /// Test patterns take the colour of the real cameras; the combined picture that of what it shows.
+    /// Test patterns take the colour of the real cameras; the combined picture that of what it shows or may show.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
         let test = Set(real).count == 1 ? real[0] : .bt709
         for index in cameras.indices where cameras[index].delivery.colour == nil {
             cameras[index].delivery.colour = test
         }
-        let shown = cameras.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
-        let colours = shown.compactMap(\.delivery.colour)
+        let colours = fedCameras.compactMap(\.delivery.colour)
         colour = Colour.common(colours)
         if Set(colours).count > 1 {
             notes.append(

@@ -74,6 +74,14 @@ extension PlanDecisions {
         if pipeline.combined != nil && combined == nil {
             notes.append("The combined picture is not made: recording.outputs leaves it out.")
         }
+        for camera in cameras where camera.isFed && !camera.isComposed && !camera.isRecorded {
+            notes.append("Camera \(camera.name) is not seen at first; it is opened so that it can be switched to.")
+        }
+        for camera in cameras where combined != nil && !camera.isFed {
+            notes.append(
+                "Camera \(camera.name) is passed through and not seen at first: it is not decoded and cannot be switched to."
+            )
+        }
         for camera in cameras where camera.isAbsent {
             notes.append("Camera \(camera.name) is not there; until it comes, its place is black.")
         }

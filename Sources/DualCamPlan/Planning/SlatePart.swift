@@ -1,10 +1,10 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// The slate of a camera that is seen in the combined picture: as large, as fast and of the same colours, so that the
+    /// The slate of a camera that can be seen in the combined picture: as large, as fast and of the same colours, so that the
     /// mixer notices nothing.
     func slate(of camera: CameraDecision) -> SlatePlan? {
-        guard camera.isComposed, decisions.combined != nil else { return nil }
+        guard camera.isFed else { return nil }
         let name = camera.name
         let branch = BranchName("\(name).slate")
         let caps = CapsPlan.raw(

@@ -1,19 +1,28 @@
 import DualCamConfig
-import Glibc
 
 extension PlanBuilder {
     private var source: BranchName { BranchName("audio.source") }
     private var encoding: BranchName { BranchName("audio.encoder") }
 
-    /// Microphone and resampler, whose form of sound stays the same whatever device they are made anew for; then filters, the
-    /// gate, the one encoder, and the tee that every file hangs on.
+    /// Microphone and resampler, whose form of sound stays the same whatever device they are made anew for; then what cleans
+    /// it, the gate, the one encoder, and the tee that every file hangs on.
     mutating func addSound() {
         guard let facts = decisions.inputs.microphone, let microphone = pipeline.microphone else { return }
         let codec = SoundCodec(pipeline.encoders.audio.use)
-        let form = soundCaps(microphone, microphone.windFilter ? "F32LE" : codec.format)
+        let format = codec.format(microphone.bits)
+        let form = soundCaps(microphone, format.rawValue)
         let raw = chain(forming(form), after: addMicrophone(facts))
-        let gated = chain(conditioning(microphone, codec) + [even(facts)], after: raw)
+        let queued = chain([.timedQueue("audio.queue", encoding, seconds: 2, isLeaky: true)], after: raw)
+        let cleanings = SoundCleaning(microphone, form, decisions.inputs.machine, branch: encoding).plans
+        let cleaned = chain(cleanings[microphone.mode]?.elements ?? [], after: queued)
+        let even = chain([.caps("audio.caps", encoding, form), even(facts)], after: cleaned)
+        let gated = chain([ElementPlan("level", name: "audio.level", branch: encoding)], after: even)
         plan.silence = silence(form, rate: microphone.rate)
+        plan.sound = SoundPlan(
+            pad: PadReference(even.element, "src"), format: format, rate: microphone.rate,
+            channels: microphone.channels, gain: microphone.gain, windFilter: microphone.windFilter,
+            mode: microphone.mode, cleanings: cleanings, raw: PadReference(queued.element, "src"),
+            cleaned: PadReference("audio.caps", "sink"))
         plan.branches += [
             BranchPlan(source, input: PadReference("audio.queue", "sink"), queue: nil, output: nil, rate: nil),
             BranchPlan(
@@ -23,7 +32,17 @@ extension PlanBuilder {
             GatePlan(
                 pad: PadReference(gated.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
                 branch: encoding, bufferNanoseconds: bufferLength(facts, microphone)))
-        addSoundEncoder(codec, rate: microphone.rate, after: gated)
+        let narrow = format == .s32 ? narrowing(microphone) : []
+        addSoundEncoder(codec, rate: microphone.rate, after: chain(narrow, after: gated))
+    }
+
+    /// The meters take no samples of 24 bits; these have been so many all the way, in the upper part of 32.
+    private func narrowing(_ microphone: Microphone) -> [ElementPlan] {
+        let exactly = Property("dithering", .enumeration(type: nil, nick: "none"))
+        return [
+            ElementPlan("audioconvert", name: "audio.narrow", branch: encoding, [exactly]),
+            .caps("audio.samples", encoding, soundCaps(microphone, "S24LE")),
+        ]
     }
 
     private mutating func addMicrophone(_ facts: MicrophoneFacts) -> PadReference {
@@ -87,26 +106,6 @@ extension PlanBuilder {
                 ]),
             .caps("audio.silence-form", branch, form),
         ]
-    }
-
-    private func conditioning(_ microphone: Microphone, _ codec: SoundCodec) -> [ElementPlan] {
-        var elements: [ElementPlan] = [.timedQueue("audio.queue", encoding, seconds: 2, isLeaky: true)]
-        if microphone.windFilter {
-            let mode = Property("mode", .enumeration(type: nil, nick: "high-pass"))
-            elements.append(
-                ElementPlan(
-                    "audiocheblimit", name: "audio.wind-filter", branch: encoding,
-                    [mode, Property("cutoff", .double(100))]))
-        }
-        if microphone.gain.value != 0 {
-            let factor = pow(10, microphone.gain.value / 20)
-            elements.append(
-                ElementPlan("volume", name: "audio.gain", branch: encoding, [Property("volume", .double(factor))]))
-        }
-        if microphone.windFilter {
-            elements.append(ElementPlan("audioconvert", name: "audio.filtered", branch: encoding))
-        }
-        return elements + [.caps("audio.caps", encoding, soundCaps(microphone, codec.format))]
     }
 
     /// Fills gaps and cuts overlaps: a microphone may be lost and come back, its clock may drift, a clip's sound may be shorter

@@ -4,8 +4,10 @@ import DualCamConfig
 struct SoundCodec: Sendable {
     var encoder: String?
     var parser: String?
-    /// GStreamer's name of the raw format it takes.
-    var format: String
+    /// The raw format it takes.
+    private var format: SoundPlan.Format
+    /// It keeps samples of 24 bits.
+    private(set) var isWide = false
     var rates: [Int]?
     var channels: ClosedRange<Int>
     /// Samples by which the encoded sound is late (measured in `gstreamer.md`: 21.3 ms at 48 kHz).
@@ -14,15 +16,18 @@ struct SoundCodec: Sendable {
     init(_ codec: AudioCodec) {
         switch codec {
         case .aac:
-            (encoder, parser, format, channels, delay) = ("avenc_aac", "aacparse", "F32LE", 1...6, 1024)
+            (encoder, parser, format, channels, delay) = ("avenc_aac", "aacparse", .f32, 1...6, 1024)
             rates = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000]
         case .opus:
-            (encoder, parser, format, channels) = ("opusenc", "opusparse", "S16LE", 1...8)
+            (encoder, parser, format, channels) = ("opusenc", "opusparse", .s16, 1...8)
             rates = [8000, 12000, 16000, 24000, 48000]
-        case .flac: (encoder, parser, format, channels) = ("flacenc", "flacparse", "S16LE", 1...8)
-        case .pcm: (encoder, parser, format, channels) = (nil, nil, "S16LE", 1...2)
+        case .flac: (encoder, parser, format, channels, isWide) = ("flacenc", "flacparse", .s16, 1...8, true)
+        case .pcm: (encoder, parser, format, channels, isWide) = (nil, nil, .s16, 1...2, true)
         }
     }
+
+    /// What is recorded of a pipeline that asks for samples of so many bits.
+    func format(_ bits: SampleBits) -> SoundPlan.Format { isWide && bits == .twentyFour ? .s32 : format }
 }
 
 /// What can be said of the microphone and its encoder before any device is opened.
@@ -67,6 +72,12 @@ struct SoundChecks {
                     "microphone.channels", "\(word.rawValue) cannot be made with \(microphone.channels) channels",
                     hint: "it takes \(codec.channels.lowerBound) to \(codec.channels.upperBound)"))
         }
-        return found
+        if microphone.bits == .twentyFour, !codec.isWide {
+            found.append(
+                PlanIssue(
+                    "microphone.bits", "\(word.rawValue) has no samples of 24 bits",
+                    hint: "write `flac` or `pcm` for encoders.audio.use, or leave bits out"))
+        }
+        return found + SoundCleaning.issues(microphone, machine)
     }
 }

@@ -22,5 +22,37 @@ struct WholeGraph {
             }
             links += output.links
         }
+        if let sound = plan.sound { shape(sound) }
+    }
+
+    /// Gain and wind filter, which the running program carries out by itself, as elements that do about the same.
+    private mutating func shape(_ sound: SoundPlan) {
+        let branch = BranchName("audio.encoder")
+        var row: [ElementPlan] = []
+        if sound.windFilter {
+            let mode = Property("mode", .enumeration(type: nil, nick: "high-pass"))
+            row.append(ElementPlan("audioconvert", name: "audio.float", branch: branch))
+            row.append(
+                ElementPlan(
+                    "audiocheblimit", name: "audio.wind-filter", branch: branch,
+                    [mode, Property("cutoff", .double(100))]))
+        }
+        if sound.gain.value != 0 {
+            row.append(
+                ElementPlan(
+                    "volume", name: "audio.gain", branch: branch,
+                    [Property("volume", .double(SoundPlan.factor(sound.gain)))]))
+        }
+        if sound.windFilter { row.append(ElementPlan("audioconvert", name: "audio.filtered", branch: branch)) }
+        guard let last = row.last, let place = elements.firstIndex(where: { $0.name == sound.pad.element }) else {
+            return
+        }
+        for index in links.indices where links[index].from.element == sound.pad.element {
+            links[index].from.element = last.name
+        }
+        for (before, after) in zip([elements[place]] + row, row) {
+            links.append(LinkPlan(PadReference(before.name), PadReference(after.name)))
+        }
+        elements.insert(contentsOf: row, at: place + 1)
     }
 }

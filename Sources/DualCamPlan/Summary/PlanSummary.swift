@@ -78,7 +78,7 @@ extension PlanSummary.Sound {
         guard decisions.inputs.microphone != nil, let microphone = decisions.pipeline.microphone else { return nil }
         let settings = decisions.pipeline.encoders.audio
         (codec, rate, channels) = (settings.use, microphone.rate, microphone.channels)
-        let raw = rate * channels * 16
+        let raw = rate * channels * (microphone.bits == .twentyFour ? 24 : 16)
         bitrate =
             switch codec {
             case .aac, .opus: settings.bitrate.bitsPerSecond

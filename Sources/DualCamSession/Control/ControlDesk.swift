@@ -42,11 +42,40 @@ public enum ControlNews: Sendable, Equatable {
         switch self {
         case .event(let event): event.line
         case .levels(let levels, let time):
-            JSONValue.object([
-                .init("event", "levels"), .init("running-time", .time(time)),
-                .init("peak", .array(levels.peak.map { .ratio($0) })),
-                .init("rms", .array(levels.rms.map { .ratio($0) })),
-            ]).line
+            JSONValue.object([.init("event", "levels"), .init("running-time", .time(time))] + levels.members).line
         }
+    }
+}
+
+/// Where commands are taken.
+public struct ControlAddress: Sendable, Equatable {
+    /// The path of the Unix socket.
+    public var socket: String?
+    /// `http://127.0.0.1:8080`
+    public var url: String?
+    /// The path of the file with the token that clients of `url` must show.
+    public var tokenFile: String?
+    /// The path of the self-signed certificate that `url` shows.
+    public var certificate: String?
+
+    public init(socket: String?, url: String?, tokenFile: String?, certificate: String?) {
+        (self.socket, self.url, self.tokenFile, self.certificate) = (socket, url, tokenFile, certificate)
+    }
+
+    /// As the event has them.
+    var members: [JSONValue.Member] {
+        [
+            .init("socket", .text(socket)), .init("url", .text(url)), .init("token-file", .text(tokenFile)),
+            .init("certificate", .text(certificate)),
+        ]
+    }
+}
+
+extension SoundLevels {
+    /// Keys: `peak` and `rms`, in dBFS, each with one number for each channel.
+    var members: [JSONValue.Member] {
+        [
+            .init("peak", .array(peak.map { .ratio($0) })), .init("rms", .array(rms.map { .ratio($0) })),
+        ]
     }
 }

@@ -54,6 +54,7 @@ public struct ControlRefusal: Error, Sendable, Equatable {
         let code: Code =
             switch failure.code {
             case .refused: .unsupported
+            case .notNow: .notNow
             case .timeout: .timeout
             default: .failed
             }

@@ -20,7 +20,7 @@ public enum ExitCategory: Int32, Sendable, Equatable {
             case .deviceMissing, .deviceBusy, .deviceFormat, .elementMissing, .encoderFailed: .deviceUnavailable
             case .diskFull, .diskFailed: .diskFailed
             case .outputNotCreated: .outputNotCreated
-            case .timeout, .refused, .fault: .fault
+            case .timeout, .refused, .notNow, .fault: .fault
             }
     }
 }

@@ -30,6 +30,7 @@ extension SessionEvent {
         case .heat: "heat"
         case .forecast: "forecast"
         case .power: "power"
+        case .control: "control"
         case .directed: "directed"
         case .paused: "paused"
         case .resumed: "resumed"
@@ -64,6 +65,7 @@ extension SessionEvent {
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted: repairMembers
         case .shed(let shed, let figures), .restored(let shed, let figures): shed.members + figures.members
         case .heat, .forecast, .power: machineMembers
+        case .control(let address): address.members
         case .directed, .paused, .resumed, .marked: directionMembers
         case .segment(let number, let boundary, let files):
             [.init("segment", .count(number)), .init("at", .time(boundary)), .init("files", Self.list(files))]

@@ -56,6 +56,9 @@ public struct SessionEvent: Sendable, Equatable {
         /// `power`: mains or battery, and how full it is. Keys: `state` (`mains`, `battery`, `low` or `empty`), `charge`
         /// (0 ... 1), `discharging`.
         case power(PowerState, MachineReading.Battery)
+        /// `control`: by which doors commands are taken. Keys: `socket` (a path), `url`, `token-file` and `certificate` (paths of what
+        /// clients of `url` need); each `null` where there is none.
+        case control(ControlAddress)
         /// `directed`: a person changed something. Keys: `command` and its arguments; `running-time` is that of the first frame that
         /// shows it.
         case directed(ControlCommand.Name, [JSONValue.Member])
@@ -105,6 +108,8 @@ public struct SessionEvent: Sendable, Equatable {
         case chapters
         /// The ledger cannot be written; the recording goes on.
         case ledger
+        /// A door of `control` cannot be opened.
+        case control
         /// The devices were not given back in time.
         case close
     }

@@ -88,7 +88,7 @@ extension SessionFailure.Code {
             case .outputNotCreated: .outputNotCreated
             case .encoderFailed: .encoderFailed
             case .timeout: .timeout
-            case .refused, .fault: .fault
+            case .refused, .notNow, .fault: .fault
             }
     }
 }

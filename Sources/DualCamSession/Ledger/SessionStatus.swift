@@ -7,7 +7,8 @@ extension SessionEvent {
     /// share of what the process can have that it uses, 0 ... 1 and beyond, or `null`), `queue` (the fullest before an
     /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
     /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
-    /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`.
+    /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
+    /// tenth of a second, or `null`).
     public struct Status: Sendable, Equatable {
         public var recorded: Duration
         public var freeBytes: Int64?
@@ -23,17 +24,19 @@ extension SessionEvent {
         public var heat: Heat?
         /// `nil`: there is none.
         public var battery: MachineReading.Battery?
+        /// The newest; `nil`: there is no sound, or none has come yet.
+        public var levels: SoundLevels?
         /// Nothing is recorded for a while: `recorded` stands still.
         public var isPaused = false
 
         public init(
             recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output], lasts: Duration? = nil,
             isFlowing: Bool = true, lost: [InputName] = [], workload: Workload = Workload(),
-            heat: Heat? = nil, battery: MachineReading.Battery? = nil
+            heat: Heat? = nil, battery: MachineReading.Battery? = nil, levels: SoundLevels? = nil
         ) {
             (self.recorded, self.freeBytes, self.outputs) = (recorded, freeBytes, outputs)
             (self.lasts, self.isFlowing, self.lost, self.workload) = (lasts, isFlowing, lost, workload)
-            (self.heat, self.battery) = (heat, battery)
+            (self.heat, self.battery, self.levels) = (heat, battery, levels)
         }
     }
 
@@ -73,6 +76,7 @@ extension SessionEvent.Status {
         ] + workload.members + [
             .init("outputs", .array(outputs.map(Self.json))), .init("heat", heat?.json ?? .null),
             .init("battery", battery?.json ?? .null), .init("paused", .bool(isPaused)),
+            .init("levels", levels.map { .object($0.members) } ?? .null),
         ]
     }
 

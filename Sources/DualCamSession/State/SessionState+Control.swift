@@ -12,6 +12,8 @@ struct PendingCommand: Sendable {
     var pipeline: Pipeline?
     /// The settings that lead there, as overrides of the pipeline file.
     var settings: [Override] = []
+    /// What holds then, where the command's arguments do not say it.
+    var outcome: [JSONValue.Member]?
 
     typealias Override = LiveSetting
 }
@@ -69,10 +71,10 @@ extension SessionState {
 
     /// What holds now, in the ledger, as an event and as the command's answer.
     mutating func tellDirected(_ pending: PendingCommand, at time: RunningTime?) {
-        let name = pending.command.name
-        record(.directed, at: time, [.init("command", .string(name.rawValue))] + pending.command.arguments)
-        emit(.directed(name, pending.command.arguments), at: time)
-        act(.answer(pending.number, .success(ControlAnswer(at: time, pending.command.arguments))))
+        let (name, members) = (pending.command.name, pending.outcome ?? pending.command.arguments)
+        record(.directed, at: time, [.init("command", .string(name.rawValue))] + members)
+        emit(.directed(name, members), at: time)
+        act(.answer(pending.number, .success(ControlAnswer(at: time, members))))
     }
 }
 
@@ -97,7 +99,10 @@ extension SessionState {
         switch direct {
         case .pause: paused(at: time)
         case .resume: resumed(at: time)
-        case .picture, .sound, .control, .bitrate, .microphone: return false
+        case .sound(let sound):
+            direction.isMuted = sound.isMuted
+            return false
+        case .picture, .control, .bitrate, .microphone: return false
         }
         return true
     }

@@ -4,8 +4,95 @@ import DualCamPlan
 // MARK: Layout, main camera, inset, zoom
 extension SessionState {
     mutating func directPicture(_ pending: inout PendingCommand) throws(ControlRefusal) {
-        throw ControlRefusal(.unsupported, "The picture cannot be directed.")
+        guard let now = direction.pipeline else {
+            throw ControlRefusal(.unsupported, "This recording takes no directions.")
+        }
+        let settings = try PictureWish(now).settings(for: pending.command)
+        let pipeline = try redirect(&pending, settings)
+        guard let picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
+        if pending.command.name == .swap { pending.outcome = PictureWish.cast(of: pipeline) }
+        direct(.picture(picture), for: pending)
     }
 
-    func pictureSettings(_ pipeline: Pipeline) -> [ControlSetting] { [] }
+    func pictureSettings(_ pipeline: Pipeline) -> [ControlSetting] {
+        PictureSettings(pipeline).all
+    }
+}
+
+/// What of the picture can be set, and what it is.
+private struct PictureSettings {
+    let pipeline: Pipeline
+    let combined: Combined
+    /// Why nothing of it can be set.
+    let obstacle: String?
+
+    init(_ pipeline: Pipeline) {
+        self.pipeline = pipeline
+        combined = pipeline.combined ?? Combined()
+        let isRecorded = pipeline.combined != nil && pipeline.outputs.contains(.combined)
+        obstacle = isRecorded ? nil : ControlRefusal.noCombinedPicture.message
+    }
+
+    var all: [ControlSetting] { [layout, main] + inset + zooms }
+
+    private var names: [String] { pipeline.cameras.map(\.name) }
+    private var cast: [String] { combined.cast(of: names) }
+
+    private var layout: ControlSetting {
+        let words = LayoutName.possible(in: pipeline).map(\.description)
+        return ControlSetting(
+            "layout", .string("\(combined.layout)"), .choice(words), by: .layout, obstacle: obstacle)
+    }
+
+    private var main: ControlSetting {
+        switch combined.layout.lead {
+        case .chosen:
+            ControlSetting("main", .text(cast.first), .choice(names), by: .main, obstacle: obstacle)
+        case .named:
+            ControlSetting(
+                "main", .string(combined.layout == .frontPrimary ? "front" : "back"),
+                .choice(names.filter(["front", "back"].contains)), by: .main, obstacle: obstacle)
+        case .none:
+            ControlSetting(
+                "main", .null, .choice(names), by: .main,
+                obstacle: obstacle ?? ControlRefusal.noMain(in: combined.layout).message)
+        }
+    }
+
+    private var inset: [ControlSetting] {
+        let inset = combined.inset
+        let position: JSONValue =
+            switch inset.position {
+            case .corner(let corner): .string(corner.rawValue)
+            case .free(let point): ["x": .string(point.x.notation), "y": .string(point.y.notation)]
+            }
+        return [
+            setting("camera", .text(cast.dropFirst().first), .choice(names)),
+            setting("position", position, .choice(Corner.allCases.map(\.rawValue))),
+            setting("size", .string(inset.size.notation), .number(5...100, step: 1, unit: "%")),
+            setting("margin", .integer(Int64(inset.margin)), .number(0...16384, step: 1, unit: "")),
+        ] + (combined.mixer == .dualcam ? frame : [])
+    }
+
+    private var frame: [ControlSetting] {
+        let inset = combined.inset
+        return [
+            setting("radius", .integer(Int64(inset.radius)), .number(0...1024, step: 1, unit: "")),
+            setting("border", .integer(Int64(inset.border)), .number(0...256, step: 1, unit: "")),
+            setting("shadow", .integer(Int64(inset.shadow)), .number(0...256, step: 1, unit: "")),
+            setting("opacity", .string(inset.opacity.notation), .number(0...100, step: 1, unit: "%")),
+        ]
+    }
+
+    private func setting(_ name: String, _ value: JSONValue, _ range: ControlSetting.Range) -> ControlSetting {
+        ControlSetting("inset.\(name)", value, range, by: .inset, obstacle: obstacle)
+    }
+
+    private var zooms: [ControlSetting] {
+        pipeline.cameras.map { camera in
+            ControlSetting(
+                "zoom.\(camera.name)", .ratio(camera.zoom), .number(1...10, step: 0.1, unit: ""), by: .zoom,
+                obstacle: obstacle)
+        }
+    }
 }

@@ -23,7 +23,8 @@ extension SessionState {
         let lasts = freeBytes.flatMap { storage.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) }
         var status = SessionEvent.Status(
             recorded: recorded, freeBytes: freeBytes, outputs: statistics.outputs, lasts: lasts, isFlowing: isFlowing,
-            lost: cameras.away, workload: workload, heat: heatStatus, battery: battery)
+            lost: cameras.away, workload: workload, heat: heatStatus, battery: battery,
+            levels: lastLevels)
         status.isPaused = isPaused
         lastStatus = status
         emit(.status(status))

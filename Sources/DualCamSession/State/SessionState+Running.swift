@@ -46,7 +46,9 @@ extension SessionState {
         case .inputLost(let input, let running): inputLost(input, running)
         case .inputReturned(let input, let running): inputReturned(input, running)
         case .rateChanged(let output, let share, let running): rateChanged(output, share, running)
-        case .levels(let levels, let running): act(.tellLevels(levels, at: running))
+        case .levels(let levels, let running):
+            lastLevels = levels
+            act(.tellLevels(levels, at: running))
         case .failed(let failure): fail(SessionFailure(failure))
         case .warning(let branch, let text): graphWarned(branch, text)
         case .closed: graphEnded("The graph closed by itself.")

@@ -83,6 +83,7 @@ struct SessionState: Sendable {
     var recordedEnd: RunningTime?
     var timeOfDay: RunningTime?
     var lastStatus: SessionEvent.Status?
+    var lastLevels: SoundLevels?
 
     var freeBytes: Int64?
     /// Older sessions are being deleted before the graph can be started.

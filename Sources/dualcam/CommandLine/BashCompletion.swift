@@ -23,6 +23,11 @@ struct BashCompletion {
             [[ -n $broken ]] && COMPREPLY=("${COMPREPLY[@]#"$broken"}")
             return 0
         }
+        _dualcam_running() {
+            local -a before=("${words[@]:1:${#words[@]}-2}")
+            [[ $2 == --* && $2 != "${words[-2]-}" ]] && before+=("$2")
+            COMPREPLY=($(compgen -W "$(\(CompletionScript.running) "${before[@]}" 2>/dev/null)" -- "$1"))
+        }
         _dualcam_offer() {
             local cur=$1 prev=$2
             if [[ $3 -le 2 ]]; then
@@ -77,6 +82,7 @@ struct BashCompletion {
                 + "COMPREPLY=($(compgen -W \"$(\(CompletionScript.pipelines))\" -- \"$cur\") $(compgen -f -- \"$cur\"));"
         case .words(let list): "COMPREPLY=($(compgen -W \(words(list)) -- \"$cur\"));"
         case .command: "COMPREPLY=($(compgen -W \(words(commands.map(\.name))) -- \"$cur\"));"
+        case .running: "_dualcam_running \"$cur\" \"$prev\";"
         case .setting:
             "compopt -o nospace 2>/dev/null; "
                 + "COMPREPLY=($(compgen -W \(words(SettingCatalogue.completions)) -- \"$cur\"));"

@@ -1,35 +1,61 @@
-/// A command: its options as stored properties, filled in from its declaration.
-protocol Command: Sendable {
-    init()
-    static var declaration: CommandDeclaration<Self> { get }
+/// What a command line asks for.
+protocol ParsedCommand: Sendable {
     /// Throws when there is nothing to show for it; a recording that failed half-way tells its own exit code.
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode
 }
 
+/// A command: its options as stored properties, filled in from its declaration.
+protocol Command: ParsedCommand {
+    init()
+    static var declaration: CommandDeclaration<Self> { get }
+}
+
 extension Command {
     static var usage: CommandUsage { declaration.usage }
+}
 
+/// A command of the program's list.
+struct CommandEntry: Sendable {
+    let usage: CommandUsage
     /// Throws a failure with `ExitCode.usage`.
-    static func parse(_ words: [String]) throws(CommandFailure) -> any Command {
-        try declaration.parse(words)
+    let parse: @Sendable ([String]) throws(CommandFailure) -> any ParsedCommand
+
+    init<Root: ParsedCommand>(_ declaration: CommandDeclaration<Root>) {
+        usage = declaration.usage
+        parse = { (words) throws(CommandFailure) in try declaration.parse(words) }
     }
+
+    init<Root: Command>(_ type: Root.Type) { self.init(type.declaration) }
 }
 
 /// What a command is called, what it takes, and where each value goes.
-struct CommandDeclaration<Root: Command>: Sendable {
+struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     let usage: CommandUsage
+    /// As it is when nothing is given.
+    let blank: @Sendable () -> Root
     let parameters: [Parameter<Root>]
     let options: [Option<Root>]
 
     init(
         _ name: String, _ summary: String, discussion: String = "", parameters: [Parameter<Root>] = [],
-        options: [Option<Root>] = []
+        options: [Option<Root>] = [], blank: @escaping @Sendable () -> Root
     ) {
+        self.blank = blank
         self.parameters = parameters
         self.options = options
         usage = CommandUsage(
             name: name, summary: summary, discussion: discussion, parameters: parameters.map(\.usage),
             options: options.map(\.usage))
+    }
+}
+
+extension CommandDeclaration where Root: Command {
+    init(
+        _ name: String, _ summary: String, discussion: String = "", parameters: [Parameter<Root>] = [],
+        options: [Option<Root>] = []
+    ) {
+        self.init(
+            name, summary, discussion: discussion, parameters: parameters, options: options, blank: { Root() })
     }
 }
 
@@ -40,6 +66,10 @@ typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 struct Parameter<Root>: Sendable {
     let usage: ParameterUsage
     let store: @Sendable (inout Root, String) throws(ValueError) -> Void
+
+    init(usage: ParameterUsage, store: @escaping @Sendable (inout Root, String) throws(ValueError) -> Void) {
+        (self.usage, self.store) = (usage, store)
+    }
 
     static func required<Value: OptionValue>(
         _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
@@ -75,10 +105,14 @@ struct Option<Root>: Sendable {
         }
     }
 
+    /// - Parameter short: `o` for an option that may be written `-o`, too.
     static func value<Value: OptionValue>(
-        _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String
+        _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String,
+        short: Character? = nil, completion: Completion? = nil
     ) -> Option {
-        let usage = OptionUsage(name: name, placeholder: placeholder, summary: summary, completion: Value.completion)
+        let usage = OptionUsage(
+            name: name, placeholder: placeholder, summary: summary, completion: completion ?? Value.completion,
+            short: short)
         return Option(usage: usage) { (root, text) throws(ValueError) in
             root[keyPath: path] = try Value(argument: text)
         }

@@ -12,7 +12,9 @@ struct FishCompletion {
 
     private func lines(for command: CommandUsage) -> [String] {
         let start = "complete -c dualcam -n '__fish_seen_subcommand_from \(command.name)'"
-        let parameters = command.parameters.map { start + arguments($0.completion) }
+        let parameters = command.parameters.map { start + arguments($0.completion) }.reduce(into: [String]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }
         let options = command.options.map { option in
             let value = option.placeholder == nil ? "" : " -r" + arguments(option.completion)
             return start + " -l \(option.name)\(value) -d \(quoted(option.summary))"
@@ -27,6 +29,7 @@ struct FishCompletion {
         case .pipeline: " -F -a '(\(CompletionScript.pipelines))'"
         case .words(let list): " -f -a \(quoted(list.joined(separator: " ")))"
         case .command: " -f -a \(quoted(commands.map(\.name).joined(separator: " ")))"
+        case .running: " -f -a '(\(CompletionScript.running) (commandline -opc)[2..] 2>/dev/null)'"
         case .setting: " -f -a \(quoted(SettingCatalogue.completions.joined(separator: " ")))"
         }
     }

@@ -2,8 +2,10 @@
 enum HelpText {
     static let width = 80
 
-    static func overview(of commands: [CommandUsage]) -> String {
+    /// - Parameter directing: The commands to a recording that runs.
+    static func overview(of commands: [CommandUsage], directing: [CommandUsage]) -> String {
         let rows = commands.map { ($0.name, $0.summary) }
+        let others = directing.map { ($0.name, $0.summary) }
         return """
             dualcam records several cameras at once, each to its own file, together with a
             combined picture, from one pipeline file.
@@ -13,6 +15,9 @@ enum HelpText {
             Commands:
             \(table(rows))
 
+            While a recording runs, from another terminal:
+            \(table(others))
+
             'dualcam help COMMAND' tells more of one. The shortest way to a recording
             without any camera: dualcam run pip --simulate --duration 10s
 
@@ -20,7 +25,7 @@ enum HelpText {
     }
 
     static func page(for command: CommandUsage) -> String {
-        var sections = ["dualcam \(command.name): \(command.summary)", "Usage: " + command.synopsis]
+        var sections = [wrap("dualcam \(command.name): \(command.summary)", indent: 0), "Usage: " + command.synopsis]
         if !command.parameters.isEmpty {
             sections.append("Arguments:\n" + table(command.parameters.map { ($0.name, $0.summary) }))
         }

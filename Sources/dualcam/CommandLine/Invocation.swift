@@ -1,15 +1,25 @@
 /// From the words of a command line to the command to run.
 enum Invocation {
     /// Every command, in the order help lists them.
-    static let commands: [any Command.Type] = [
+    static let commands: [CommandEntry] = standing + directing
+
+    private static let types: [any Command.Type] = [
         RunCommand.self, CheckCommand.self, PlanCommand.self, CalibrateCommand.self, DevicesCommand.self,
         EncodersCommand.self,
         SessionsCommand.self, RecoverCommand.self, AuditCommand.self, VersionCommand.self, HelpCommand.self,
         CompletionsCommand.self,
     ]
 
+    /// What needs no recording.
+    static let standing: [CommandEntry] = types.map { CommandEntry($0) }
+
+    /// What is said to a recording that runs.
+    static let directing: [CommandEntry] =
+        [CommandEntry(StatusCommand.self)] + DirectingVerb.all.map { CommandEntry(DirectCommand.declaration(of: $0)) }
+        + [CommandEntry(SnapshotCommand.self)]
+
     /// Commands that no help and no completion tells of.
-    private static let hidden: [any Command.Type] = [WorkerCommand.self]
+    private static let hidden: [CommandEntry] = [CommandEntry(WorkerCommand.self)]
 
     /// Runs the command of a command line and tells its exit code; a failure's text goes to standard error.
     static func run(_ words: [String], in place: Workplace) async -> ExitCode {
@@ -22,7 +32,7 @@ enum Invocation {
 
     /// - Parameter words: The command line without the program's name.
     /// - Throws: A failure with `ExitCode.usage`.
-    static func parse(_ words: [String]) throws(CommandFailure) -> any Command {
+    static func parse(_ words: [String]) throws(CommandFailure) -> any ParsedCommand {
         guard let name = words.first else {
             throw CommandFailure(
                 .usage, "no command was given", next: "Start with 'dualcam run FILE', or see 'dualcam help'.")
@@ -31,6 +41,7 @@ enum Invocation {
         switch name {
         case "-h", "--help": return HelpCommand()
         case "--version": return VersionCommand()
+        case CompleteCommand.name: return CompleteCommand(words: rest)
         default: break
         }
         guard let command = (commands + hidden).first(where: { $0.usage.name == name }) else { throw unknown(name) }

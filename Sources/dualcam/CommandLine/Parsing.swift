@@ -4,7 +4,7 @@ extension CommandDeclaration {
     /// Throws a failure with `ExitCode.usage` for an unknown option, a missing, superfluous or wrong value, an option given
     /// twice that may be given once, and a missing or superfluous argument.
     func parse(_ words: [String]) throws(CommandFailure) -> Root {
-        var root = Root()
+        var root = blank()
         var rest = words[...]
         var arguments: [String] = []
         var seen: Set<String> = []
@@ -13,7 +13,7 @@ extension CommandDeclaration {
                 arguments += rest
                 break
             }
-            if word.hasPrefix("-"), word != "-" {
+            if word.hasPrefix("-"), word != "-", !Self.isNegative(word) {
                 try parseOption(word, &rest, &seen, into: &root)
             } else {
                 arguments.append(word)
@@ -23,11 +23,16 @@ extension CommandDeclaration {
         return root
     }
 
+    /// `-3dB`: no option begins with a digit.
+    private static func isNegative(_ word: String) -> Bool {
+        word.dropFirst().first.map { "0123456789".contains($0) } ?? false
+    }
+
     private func parseOption(
         _ word: String, _ rest: inout ArraySlice<String>, _ seen: inout Set<String>, into root: inout Root
     ) throws(CommandFailure) {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard let option = options.first(where: { "--" + $0.usage.name == parts[0] }) else {
+        guard let option = options.first(where: { $0.usage.isWritten(parts[0]) }) else {
             throw unknownOption(parts[0])
         }
         guard seen.insert(option.usage.name).inserted || option.usage.repeats else {

@@ -31,9 +31,14 @@ struct OptionUsage: Sendable, Equatable {
     var summary: String
     var repeats = false
     var completion = Completion.nothing
+    /// `o` where `-o` says the same.
+    var short: Character?
 
     /// `--set KEY=VALUE`
-    var spelling: String { "--" + name + (placeholder.map { " " + $0 } ?? "") }
+    var spelling: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
+
+    /// Whether this is how it is written on a command line.
+    func isWritten(_ word: String) -> Bool { word == "--" + name || short.map { word == "-\($0)" } ?? false }
 }
 
 /// What a shell offers for a value.
@@ -47,4 +52,6 @@ enum Completion: Sendable, Equatable {
     case setting
     /// The name of a command.
     case command
+    /// What the recording that runs takes there.
+    case running
 }

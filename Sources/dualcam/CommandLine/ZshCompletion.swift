@@ -13,6 +13,11 @@ struct ZshCompletion {
         _dualcam_settings() {
             compadd -S '' -- \(SettingCatalogue.completions.map(CompletionScript.quoted).joined(separator: " "))
         }
+        _dualcam_running() {
+            local -a before=("${words[1,CURRENT-1]}")
+            [[ $IPREFIX == --*= ]] && before+=("${IPREFIX%=}")
+            compadd -- ${(f)"$(\(CompletionScript.running) "${before[@]}" 2>/dev/null)"}
+        }
         _dualcam() {
             if (( CURRENT == 2 )); then
                 local -a commands=(
@@ -56,6 +61,7 @@ struct ZshCompletion {
         case .words(let list): "(\(list.joined(separator: " ")))"
         case .command: "(\(commands.map(\.name).joined(separator: " ")))"
         case .setting: "_dualcam_settings"
+        case .running: "_dualcam_running"
         }
     }
 

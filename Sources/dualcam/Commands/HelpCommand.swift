@@ -14,7 +14,9 @@ struct HelpCommand: Command {
         if let topic {
             place.output.write(HelpText.page(for: try Invocation.usage(of: topic)))
         } else {
-            place.output.write(HelpText.overview(of: Invocation.commands.map { $0.usage }))
+            place.output.write(
+                HelpText.overview(
+                    of: Invocation.standing.map(\.usage), directing: Invocation.directing.map(\.usage)))
         }
         return .finished
     }

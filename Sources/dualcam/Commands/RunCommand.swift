@@ -7,6 +7,7 @@ struct RunCommand: Command {
     var settings: [Setting] = []
     var output: DirectoryPath?
     var duration: RecordingLength?
+    var listen: String?
     var until: TimeWord?
     var delay: RecordingLength?
     var json = false
@@ -29,6 +30,9 @@ struct RunCommand: Command {
             .repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15"),
             .value("output", "DIR", \.output, "record into this folder (recording.directory)"),
             .value("duration", "LENGTH", \.duration, "stop after this long: 10s, 5min, 1h (recording.duration)"),
+            .value(
+                "listen", "ADDRESS:PORT", \.listen,
+                "take commands over HTTP there, as on 127.0.0.1:8080 (control.listen)"),
             .value("until", "TIME", \.until, "stop at this time of day, the next such: 17:30 (recording.until)"),
             .value("delay", "LENGTH", \.delay, "count down for this long first (recording.delay)"),
             .flag("json", \.json, "print one event a line as JSON on standard output"),
@@ -42,6 +46,7 @@ struct RunCommand: Command {
     var overrides: [Setting] {
         settings + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
             + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
+            + (listen.map { [Setting("control.listen", $0)] } ?? [])
             + (until.map { [Setting("recording.until", $0.text)] } ?? [])
             + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
     }

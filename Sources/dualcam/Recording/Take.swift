@@ -28,7 +28,9 @@ struct Take {
         // A session that goes on has been waited for already.
         if resume != nil { plan.delay = nil }
         do throws(GraphFailure) {
-            graph = try LiveGraph(plan: plan, clockRate: pace.rate) { search.plan(for: $0) }
+            graph = try LiveGraph(
+                plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
+                findMicrophone: { search.plan(for: $0) })
         } catch {
             throw CommandFailure(error)
         }
@@ -45,8 +47,11 @@ struct Take {
     private func follow(_ session: RecordingSession, _ watch: CostWatch?) async -> ExitCode {
         await desk.listen(in: place)
         await desk.attach(session)
-        let reporting = Task { await report(session.events, watch) }
+        let inputs = prepared.inputs
+        let doors = await Doors.open(inputs.pipeline, to: session, host: inputs.machine.host, in: place)
+        let reporting = Task { await report(session.events, doors.events, watch) }
         let outcome = await session.run()
+        await doors.close()
         await reporting.value
         await desk.close()
         await pulse.end()
@@ -55,7 +60,8 @@ struct Take {
         return outcome.reason == .handOver ? .handedOver : .fault
     }
 
-    private func report(_ events: AsyncStream<SessionEvent>, _ watch: CostWatch?) async {
+    /// What there is to tell of the doors follows the session's own beginning.
+    private func report(_ events: AsyncStream<SessionEvent>, _ doors: [SessionEvent], _ watch: CostWatch?) async {
         var watch = watch
         var report = RunReport(json: json, style: style)
         let clock = ContinuousClock()
@@ -65,9 +71,13 @@ struct Take {
             watch?.observe(event)
             if case .countdown(let seconds) = event.kind { beep(seconds) }
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
-            let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
-            if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
-            if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
+            var due = [event]
+            if case .started = event.kind { due += doors }
+            for event in due {
+                let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
+                if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
+                if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
+            }
         }
         if let problem = await watch?.keep(), !quiet {
             place.note("note: what this recording took could not be kept for the next plan: \(problem)")

@@ -54,7 +54,7 @@ struct RunReport {
         case .countdown(let seconds):
             status.phase = .countdown(seconds)
             text.errors = redraw(at: now, columns)
-        case .directed, .paused, .resumed, .marked:
+        case .control, .directed, .paused, .resumed, .marked:
             text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
             if case .paused = event.kind { status.phase = .paused }
             if case .resumed = event.kind { status.phase = .recording }
@@ -72,7 +72,7 @@ struct RunReport {
         status.outputs = news.outputs
         status.freeBytes = news.freeBytes
         (status.lasts, status.lost, status.workload) = (news.lasts, news.lost, news.workload)
-        (status.heat, status.battery) = (news.heat, news.battery)
+        (status.heat, status.battery, status.levels) = (news.heat, news.battery, news.levels)
     }
 
     private mutating func redraw(at now: Duration, _ columns: Int?) -> String {

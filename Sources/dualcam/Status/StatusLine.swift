@@ -44,8 +44,11 @@ enum StatusLine {
         let space = space(of: status).map { [(text: $0, isAlarm: false)] } ?? []
         let load =
             ShedWords.summary(of: status.workload).map { [(text: $0, isAlarm: !status.workload.sheds.isEmpty)] } ?? []
+        let sound = level(of: status)
         return [
-            Form(parts: head + frames + [drops] + load + space), Form(parts: head + sizes + [drops] + load + space),
+            Form(parts: head + frames + [drops] + load + sound + space),
+            Form(parts: head + sizes + [drops] + load + sound + space),
+            Form(parts: head + sizes + [drops] + load + space),
             Form(parts: head + [total, drops] + load + space), Form(parts: head + [total, drops] + load),
             Form(parts: head + [drops] + load), Form(parts: head + load), Form(parts: head + [drops]),
             Form(parts: head), Form(parts: title),
@@ -58,6 +61,13 @@ enum StatusLine {
         }
         let battery = status.battery.flatMap { battery in HeatWords.mark(battery).map { (text: $0, isAlarm: false) } }
         return [heat, battery].compactMap { $0 }
+    }
+
+    /// The loudest channel's peak; one that reaches full scale is distorted.
+    private static func level(of status: RecordingStatus) -> [(text: String, isAlarm: Bool)] {
+        guard let peak = status.levels?.peak.max() else { return [] }
+        guard peak > -120 else { return [(text: "silent", isAlarm: false)] }
+        return [(text: "sound \(Int(peak.rounded())) dB", isAlarm: peak >= 0)]
     }
 
     private static func head(of status: RecordingStatus) -> String {

@@ -66,7 +66,7 @@ actor Pulse {
         case .repeated(_, let count): beat.repeated += count
         case .shed: beat.shedSteps += 1
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
-            .sessionDeleted, .restored, .directed, .marked, .heat, .forecast, .power, .countdown:
+            .sessionDeleted, .restored, .control, .directed, .marked, .heat, .forecast, .power, .countdown:
             break
         }
     }

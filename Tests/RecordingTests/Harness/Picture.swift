@@ -6,10 +6,11 @@ struct Picture: Sendable {
     var height: Int
     var bytes: [UInt8]
 
-    /// The frame that is seen one second into a file.
-    init(of path: String, width: Int, height: Int) async throws {
+    /// The frame that is seen so many seconds into a file.
+    init(of path: String, width: Int, height: Int, at seconds: Double = 1) async throws {
         let arguments = [
-            "-v", "error", "-nostdin", "-ss", "1", "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgb24",
+            "-v", "error", "-nostdin", "-ss", "\(seconds)", "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt",
+            "rgb24",
             "-",
         ]
         let finished = try await Tool.run("/usr/bin/ffmpeg", arguments)

@@ -55,7 +55,8 @@ struct Recorder: Sendable {
         papers.write(pipeline + shedding, to: "pipeline.yaml")
         let notes = Lock((events: [Event](), signals: [ContinuousClock.Instant](), waiting: interruptions))
         let command = ["run", papers.path + "/pipeline.yaml", "--json", "--output", directory ?? folder.path]
-        let finished = try await Child.run(Tool.dualcam, command + arguments, environment: world) { line, child in
+        let finished = try await Child.run(Tool.dualcam, command + arguments, environment: world(papers)) {
+            line, child in
             guard let event = Event(line: line) else { return }
             watch(event)
             notes.with { notes in
@@ -76,8 +77,8 @@ struct Recorder: Sendable {
     private var shedding: String { pipeline.contains("budget:") ? "" : "\nbudget: {enforce: off, shed: []}\n" }
 
     /// A complaint of GLib or GStreamer ends the child, so that it fails the test.
-    private var world: [String: String] {
-        ProcessInfo.processInfo.environment.merging(["G_DEBUG": "fatal-warnings"]) { $1 }
-            .merging(environment) { $1 }
+    private func world(_ papers: TemporaryFolder) -> [String: String] {
+        ["XDG_RUNTIME_DIR": papers.path].merging(ProcessInfo.processInfo.environment) { $1 }
+            .merging(["G_DEBUG": "fatal-warnings"]) { $1 }.merging(environment) { $1 }
     }
 }

@@ -1,0 +1,131 @@
+extension Reader<Control> {
+    /// `control`
+    static var control: Reader {
+        .section(Control()) { control, section in
+            section.read("socket", into: &control.socket, .flag)
+            section.read("listen", into: &control.listen, .listenAddress, or: "off")
+            section.read("token", into: &control.token, .tokenFile, or: "auto")
+            section.read("tls", into: &control.tls, .transportSecurity)
+            section.read("origins", into: &control.origins, .list(of: .origin))
+            if control.tls == .off, let listen = control.listen, !listen.isLoopback {
+                let message = "the token would be readable on its way to \(listen.address)"
+                let hint = "leave it at auto, or listen on 127.0.0.1"
+                section.refuse("tls", beside: "listen", because: Refusal(message, hint: hint))
+            }
+        }
+    }
+}
+
+extension Reader<String> {
+    /// A token itself stands in no pipeline file: that is copied into every session's folder.
+    fileprivate static var tokenFile: Reader {
+        .text { (text, variables) throws(Refusal) in
+            let path = try variables.openHome(try String.checked(text))
+            guard path.hasPrefix("/") else {
+                throw Refusal(
+                    "\(quoted(text)) is not an absolute path", hint: "put the token into a file of your own, name that")
+            }
+            return path
+        }
+    }
+
+    /// `https://studio.example:8443`, as browsers write it: in small letters and without a path.
+    fileprivate static var origin: Reader {
+        .text { (text) throws(Refusal) in
+            let scheme = ["http://", "https://"].first { text.hasPrefix($0) }
+            let host = text.dropFirst(scheme?.count ?? 0)
+            guard scheme != nil, !host.isEmpty, host.utf8.allSatisfy(isPartOfHost) else {
+                throw Refusal("\(quoted(text)) is not an origin", hint: "write it as in https://studio.example:8443")
+            }
+            return text
+        }
+    }
+
+    private static func isPartOfHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: ".-:[]".utf8.contains(byte)
+        }
+    }
+}
+
+extension Reader<TransportSecurity> {
+    /// `auto`, `off`, `on`, or `{certificate: PATH, key: PATH}`.
+    fileprivate static var transportSecurity: Reader {
+        Reader { place, findings in
+            guard case .section = place.tree.content else { return word.read(place, &findings) }
+            return Reader<[String: String]>.certificate.read(place, &findings).flatMap { paths in
+                guard let certificate = paths["certificate"], let key = paths["key"] else { return nil }
+                return .files(certificate: certificate, key: key)
+            }
+        }
+    }
+
+    private static var word: Reader {
+        .text { (text) throws(Refusal) in
+            switch text {
+            case "auto": return .auto
+            case "off": return .off
+            case "on": return .on
+            default:
+                throw .unknown(text, kind: "value", among: ["auto", "off", "on", "{certificate: PATH, key: PATH}"])
+            }
+        }
+    }
+}
+
+extension Reader<[String: String]> {
+    fileprivate static var certificate: Reader {
+        .section([:]) { paths, section in
+            for key in ["certificate", "key"] {
+                section.read(key, into: &paths[key], .path)
+                if !section.isGiven(key) {
+                    section.refuse(key, because: Refusal("is needed", hint: "name a PEM file"))
+                }
+            }
+        }
+    }
+}
+
+extension Reader<ListenAddress> {
+    /// `PORT`, `ADDRESS:PORT` or `[ADDRESS]:PORT`.
+    fileprivate static var listenAddress: Reader { .text(ListenAddress.init(parsing:)) }
+}
+
+extension ListenAddress {
+    /// `8080` (on 127.0.0.1), `0.0.0.0:8080`, `[::1]:8080`. Throws what is wrong with the text.
+    init(parsing text: String) throws(Refusal) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard let digits = parts.last, let port = UInt16(digits), !digits.hasPrefix("+") else {
+            throw Refusal("\(quoted(text)) has no port", hint: "write it as in 8080 or 192.168.1.5:8080")
+        }
+        guard parts.count > 1 else {
+            self.init(port: port)
+            return
+        }
+        var address = String(text.dropLast(digits.count + 1))
+        if address == "localhost" { address = "127.0.0.1" }
+        let isBracketed = address.hasPrefix("[") && address.hasSuffix("]")
+        if isBracketed { address = String(address.dropFirst().dropLast()) }
+        guard isBracketed ? Self.isIPv6(address) : Self.isIPv4(address) else {
+            throw Refusal(
+                "\(quoted(String(text.dropLast(digits.count + 1)))) is not an address of this machine",
+                hint: "write its IP address, as in 192.168.1.5:8080 or [::1]:8080")
+        }
+        self.init(address, port: port)
+    }
+
+    private static func isIPv4(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts.allSatisfy { UInt8($0).map(String.init) == String($0) }
+    }
+
+    private static func isIPv6(_ text: String) -> Bool {
+        let halves = text.split(separator: "::", omittingEmptySubsequences: false)
+        let groups = halves.flatMap { $0.split(separator: ":", omittingEmptySubsequences: false) }.filter {
+            halves.count == 1 || !$0.isEmpty
+        }
+        let isWhole = halves.count == 1 ? groups.count == 8 : halves.count == 2 && groups.count < 8
+        return isWhole && groups.allSatisfy { (1...4).contains($0.utf8.count) && $0.allSatisfy(\.isHexDigit) }
+    }
+}

@@ -1,0 +1,116 @@
+import Soup
+
+/// Who may speak through a door.
+public struct AccessRules: Sendable, Equatable {
+    /// Only this user can open the door at all: a Unix socket.
+    public var isPrivate = false
+    /// What clients must show; `nil`: nothing.
+    public var token: AccessToken?
+    public var isEncrypted = false
+    /// Names of this machine besides IP addresses and `localhost`, in small letters.
+    public var hosts: Set<String> = []
+    /// Web pages besides the door's own.
+    public var origins: Set<String> = []
+
+    /// The WebSocket protocol that a browser may name, with its token beside it: `dualcam.v1, bearer.TOKEN`.
+    static let socketProtocol = "dualcam.v1"
+
+    public init() {}
+
+    func refusal(of head: WebHead) -> DoorRefusal? {
+        if isPrivate { return nil }
+        return hostRefusal(head) ?? originRefusal(head) ?? tokenRefusal(head)
+    }
+
+    /// A name that leads here by DNS alone is not known: a page of that name would otherwise be taken for this server's own.
+    private func hostRefusal(_ head: WebHead) -> DoorRefusal? {
+        let values = head.values(of: "host")
+        guard values.count == 1, let name = Self.name(inHost: values[0].lowercased()) else { return .badHost }
+        let isKnown = Self.isAddress(name) || name == "localhost" || hosts.contains(name)
+        return isKnown || originHosts.contains(values[0].lowercased()) ? nil : .badHost
+    }
+
+    private var originHosts: Set<String> {
+        Set(origins.map { String($0.drop { $0 != "/" }.dropFirst(2)) })
+    }
+
+    /// The name or address of `name:port`, without brackets; `nil` when it is neither.
+    static func name(inHost host: String) -> String? {
+        if host.hasPrefix("[") {
+            guard let end = host.firstIndex(of: "]"), isPort(host[host.index(after: end)...]) else { return nil }
+            return String(host[host.index(after: host.startIndex)..<end])
+        }
+        let name = host.prefix { $0 != ":" }
+        return name.isEmpty || !isPort(host[name.endIndex...]) ? nil : String(name)
+    }
+
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty || text.hasPrefix(":") && UInt16(text.dropFirst()) != nil
+    }
+
+    /// No page can be made to come from an address by DNS.
+    private static func isAddress(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        if parts.count == 4, parts.allSatisfy({ UInt8($0) != nil }) { return true }
+        return name.contains(":") && name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+    }
+
+    private func originRefusal(_ head: WebHead) -> DoorRefusal? {
+        let values = head.values(of: "origin")
+        if values.isEmpty {
+            return head.values(of: "sec-fetch-site").contains("cross-site") ? .badOrigin : nil
+        }
+        return values.count == 1 && isKnown(values[0].lowercased(), head) ? nil : .badOrigin
+    }
+
+    private func isKnown(_ origin: String, _ head: WebHead) -> Bool {
+        let own = (isEncrypted ? "https://" : "http://") + (head.values(of: "host").first ?? "").lowercased()
+        return origin == own || origins.contains(origin)
+    }
+
+    /// The other server's page that asks, and may.
+    func guest(of head: WebHead) -> String? {
+        head.values(of: "origin").first.flatMap { origins.contains($0.lowercased()) ? $0 : nil }
+    }
+
+    private func tokenRefusal(_ head: WebHead) -> DoorRefusal? {
+        guard let token else { return nil }
+        // A page asks whether it may ask, without a token.
+        if head.method == "OPTIONS", guest(of: head) != nil { return nil }
+        let given = head.values(of: "authorization").compactMap { Self.bearer($0) } + socketTokens(head)
+        return given.count == 1 && token.matches(given[0]) ? nil : .unauthorized
+    }
+
+    private static func bearer(_ value: String) -> String? {
+        let parts = value.split(separator: " ")
+        return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : nil
+    }
+
+    /// Scripts of a page cannot add a header to a WebSocket.
+    private func socketTokens(_ head: WebHead) -> [String] {
+        head.values(of: "sec-websocket-protocol").flatMap { $0.split(separator: ",") }.compactMap { part in
+            let name = part.drop { $0 == " " }
+            return name.hasPrefix("bearer.") ? String(name.dropFirst(7)) : nil
+        }
+    }
+}
+
+extension DoorRefusal {
+    static var badHost: DoorRefusal {
+        DoorRefusal(
+            403, "bad-host", "This is not a server of that name.",
+            advice: "Use its IP address, its host name, or add the name to control.origins.")
+    }
+
+    static var badOrigin: DoorRefusal {
+        DoorRefusal(
+            403, "bad-origin", "A page of another server asks.",
+            advice: "Add its origin to control.origins to allow it.")
+    }
+
+    static var unauthorized: DoorRefusal {
+        DoorRefusal(
+            401, "unauthorized", "The token is missing or wrong.", advice: "Send 'Authorization: Bearer TOKEN'.",
+            fields: [WebField("WWW-Authenticate", "Bearer")])
+    }
+}

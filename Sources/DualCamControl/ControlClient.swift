@@ -1,0 +1,121 @@
+public import DualCamSession
+internal import GStreamer
+internal import Soup
+
+/// The other end of a recording's Unix socket. Its functions block.
+public struct ControlClient: Sendable {
+    /// How long a command may take: longer than any graph takes to carry one out, or to give up.
+    public static let patience = Duration.seconds(5)
+
+    private let socket: SocketClient
+
+    /// - Parameter path: The socket's absolute path.
+    public init(_ path: String) { socket = SocketClient(path) }
+
+    /// As `ControlState.json`.
+    public func state(patience: Duration = patience) throws(ControlClientFailure) -> JSONValue {
+        try json(ClientRequest("GET", "/api/v1/state"), patience: patience)
+    }
+
+    /// As `ControlAnswer.json`.
+    public func perform(
+        _ command: ControlCommand, patience: Duration = patience
+    ) throws(ControlClientFailure) -> JSONValue {
+        let body = Array(JSONValue.object(command.arguments).line.utf8)
+        return try json(
+            ClientRequest("POST", "/api/v1/commands/\(command.name.rawValue)", body: body), patience: patience)
+    }
+
+    /// - Parameters:
+    ///   - output: A camera's name, or `combined`.
+    ///   - format: `jpeg` or `png`.
+    public func picture(
+        of output: String, format: String, patience: Duration = patience
+    ) throws(ControlClientFailure) -> StillPicture {
+        let target = "/api/v1/snapshots/\(Self.escaped(output))?format=\(format)"
+        let response = try send(ClientRequest("GET", target), patience: patience)
+        return StillPicture(bytes: response.body, seconds: response.runningTime)
+    }
+
+    /// Hands on what is told, one JSON text after the other, until `receive` returns `false` or the recording is over.
+    public func follow(_ receive: @escaping (String) -> Bool) throws(ControlClientFailure) {
+        do throws(ClientFailure) {
+            try socket.follow("/api/v1/events", patience: Self.patience, receive: receive)
+        } catch {
+            throw ControlClientFailure(error)
+        }
+    }
+
+    private func json(_ request: ClientRequest, patience: Duration) throws(ControlClientFailure) -> JSONValue {
+        let response = try send(request, patience: patience)
+        do throws(JSONFailure) {
+            return try JSONValue(parsing: String(decoding: response.body, as: UTF8.self))
+        } catch {
+            throw .garbled("its answer is no JSON text (line \(error.line))")
+        }
+    }
+
+    private func send(_ request: ClientRequest, patience: Duration) throws(ControlClientFailure) -> ClientResponse {
+        let response: ClientResponse
+        do throws(ClientFailure) {
+            response = try socket.send(request, patience: patience)
+        } catch {
+            throw ControlClientFailure(error)
+        }
+        guard response.status != 200 else { return response }
+        let text = String(decoding: response.body, as: UTF8.self)
+        if let value = try? JSONValue(parsing: text), let refusal = ControlRefusal(json: value) {
+            throw .refused(refusal)
+        }
+        throw .garbled("it answered with the HTTP status \(response.status)")
+    }
+
+    /// A path segment (RFC 3986).
+    private static func escaped(_ name: String) -> String {
+        name.utf8.reduce(into: "") { text, byte in
+            let isPlain =
+                "-._~".utf8.contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte)
+            let digits = String(byte, radix: 16, uppercase: true)
+            text += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
+        }
+    }
+}
+
+/// A picture as it came.
+public struct StillPicture: Sendable, Equatable {
+    public var bytes: [UInt8]
+    /// The running time it shows, in seconds, as the recording wrote it.
+    public var seconds: String?
+}
+
+/// Why a recording did not do it, or did not say so.
+public enum ControlClientFailure: Error, Sendable, Equatable {
+    case refused(ControlRefusal)
+    /// Nobody listens on the socket.
+    case nobodyThere
+    case forbidden
+    case late
+    /// What, as the end of a sentence.
+    case garbled(String)
+
+    init(_ failure: ClientFailure) {
+        self =
+            switch failure {
+            case .nobodyThere: .nobodyThere
+            case .forbidden: .forbidden
+            case .late: .late
+            case .broken(let error): .garbled("the connection failed: \(error.message)")
+            }
+    }
+}
+
+extension ControlRefusal {
+    /// From `ControlRefusal.json`; `nil` when it is none.
+    public init?(json: JSONValue) {
+        guard let error = json["error"], let code = error["code"]?.text.flatMap(Code.init),
+            let text = error["message"]?.text
+        else { return nil }
+        self.init(code, text, advice: error["advice"]?.text ?? "")
+    }
+}

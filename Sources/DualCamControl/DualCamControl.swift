@@ -1,1 +1,0 @@
-// The doors to a session.

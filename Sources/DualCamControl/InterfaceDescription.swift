@@ -1,0 +1,128 @@
+import DualCamPlan
+import DualCamSession
+
+/// The interface in OpenAPI 3.1, made from what the program itself goes by: the routes and the commands' forms.
+struct InterfaceDescription: Sendable {
+    var needsToken: Bool
+
+    var json: JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("openapi", "3.1.0"),
+            .init(
+                "info",
+                [
+                    "title": "dualcam", "version": "1",
+                    "description":
+                        "Directs a recording while it runs. Times are seconds of the pipeline's running time.",
+                ]),
+            .init("paths", .object(paths)),
+            .init("components", .object(components)),
+        ]
+        if needsToken { members.append(.init("security", [["token": []]])) }
+        return .object(members)
+    }
+
+    private var paths: [JSONValue.Member] {
+        let fixed: [JSONValue.Member] = [
+            .init("/api/v1/state", ["get": Self.stateOperation]),
+            .init("/api/v1/snapshots/{output}", ["get": Self.snapshotOperation]),
+            .init("/api/v1/events", ["get": Self.eventsOperation]),
+            .init("/api/v1/openapi.json", ["get": Self.descriptionOperation]),
+        ]
+        let commands = ControlCommand.Name.allCases.map { name in
+            let operation: JSONValue = ["post": Self.operation(ControlForm.of(name))]
+            return JSONValue.Member("/api/v1/commands/\(name.rawValue)", operation)
+        }
+        return fixed + commands
+    }
+
+    private var components: [JSONValue.Member] {
+        var members: [JSONValue.Member] = [.init("schemas", InterfaceSchemas.json)]
+        if needsToken {
+            members.append(.init("securitySchemes", ["token": ["type": "http", "scheme": "bearer"]]))
+        }
+        return members
+    }
+
+    private static func operation(_ form: ControlForm) -> JSONValue {
+        let properties = form.parameters.map { JSONValue.Member($0.name, InterfaceSchemas.parameter($0)) }
+        let required = form.parameters.filter(\.isRequired).map { JSONValue.string($0.name) }
+        let schema: JSONValue = [
+            "type": "object", "properties": .object(properties), "required": .array(required),
+            "additionalProperties": false,
+        ]
+        let body: JSONValue = [
+            "required": .bool(!required.isEmpty),
+            "content": ["application/json": ["schema": schema, "example": form.example]],
+        ]
+        return [
+            "operationId": .string(form.name.rawValue), "summary": .string(form.summary), "requestBody": body,
+            "responses": answers(
+                json("What holds now.", "Answer"), ControlRefusal.Code.allCases.map(\.status) + [413, 415]),
+        ]
+    }
+
+    private static var stateOperation: JSONValue {
+        [
+            "operationId": "state", "summary": "what is recorded, how, and what of it can be changed now",
+            "responses": answers(json("The state.", "State"), []),
+        ]
+    }
+
+    private static var snapshotOperation: JSONValue {
+        let formats = Snapshot.Format.allCases.map { JSONValue.string($0.rawValue) }
+        let picture: JSONValue = [
+            "description": "The picture.",
+            "headers": [
+                "X-Running-Time": ["description": "Of the frame, in seconds.", "schema": ["type": "number"]]
+            ],
+            "content": ["image/jpeg": [:], "image/png": [:]],
+        ]
+        return [
+            "operationId": "snapshot", "summary": "a still picture of a camera or of combined",
+            "parameters": [
+                ["name": "output", "in": "path", "required": true, "schema": ["type": "string"]],
+                [
+                    "name": "format", "in": "query",
+                    "schema": ["type": "string", "enum": .array(formats), "default": "jpeg"],
+                ],
+            ],
+            "responses": answers(picture, [400, 409, 422, 500, 501, 503, 504]),
+        ]
+    }
+
+    private static var eventsOperation: JSONValue {
+        [
+            "operationId": "events",
+            "summary": "a WebSocket of what happens; commands may be sent over it",
+            "description": """
+            Messages are JSON texts. The first is the state with "event":"state", the others are what 'dualcam run --json' \
+            prints, and "event":"levels" ten times a second. {"id":1,"command":"layout","arguments":{"layout":"pip"}} is \
+            answered by {"id":1,"answer":{...}} or {"id":1,"error":{...}}. A browser sends its token as the protocol \
+            "bearer.TOKEN" beside "dualcam.v1". Who does not read is dropped.
+            """,
+            "responses": answers(nil, [426]),
+        ]
+    }
+
+    private static var descriptionOperation: JSONValue {
+        let description: JSONValue = [
+            "description": "This description.", "content": ["application/json": ["schema": ["type": "object"]]],
+        ]
+        return ["operationId": "description", "summary": "this description", "responses": answers(description, [])]
+    }
+
+    /// What every operation may come to: `well`, or a WebSocket, else a refusal.
+    private static func answers(_ well: JSONValue?, _ statuses: [Int]) -> JSONValue {
+        let first = well.map { JSONValue.Member("200", $0) } ?? .init("101", ["description": "The WebSocket is open."])
+        let refusals = Set(statuses + [401, 403, 405, 429]).sorted().map { status in
+            JSONValue.Member("\(status)", json("Refused.", "Refusal"))
+        }
+        return .object([first] + refusals)
+    }
+
+    private static func json(_ text: String, _ schema: String) -> JSONValue {
+        let reference: JSONValue = ["$ref": .string("#/components/schemas/" + schema)]
+        return ["description": .string(text), "content": ["application/json": ["schema": reference]]]
+    }
+}

@@ -1,0 +1,138 @@
+public import DualCamSession
+internal import GStreamer
+internal import Soup
+
+/// A session on the desktop's message bus as a media player (MPRIS 2.2): media keys and headset buttons record, pause and stop.
+public actor MediaPlayer {
+    static let path = "/org/mpris/MediaPlayer2"
+    static let root = "org.mpris.MediaPlayer2"
+    static let player = "org.mpris.MediaPlayer2.Player"
+
+    private let desk: any ControlDesk
+    private let note: @Sendable (String) -> Void
+    private var service: BusService?
+    private var isClosed = false
+
+    /// - Parameter note: Gets one sentence when media keys are lost.
+    public init(_ desk: any ControlDesk, note: @escaping @Sendable (String) -> Void) {
+        (self.desk, self.note) = (desk, note)
+    }
+
+    /// Where the session bus is; `nil`: there is none. Nothing is started for it.
+    ///
+    /// - Parameter exists: Whether there is something at a path.
+    public static func address(_ environment: [String: String], exists: (String) -> Bool) -> String? {
+        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
+        guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty, exists(folder + "/bus") else { return nil }
+        return "unix:path=\(folder)/bus"
+    }
+
+    /// Appears on the bus and follows the session until that is over, or `close` is called.
+    ///
+    /// - Parameter process: Ends the name: `org.mpris.MediaPlayer2.dualcam.instancePID`.
+    public func serve(on address: String, process: Int32) async {
+        let note = note
+        let service = BusService(path: Self.path) { [desk] (call) throws(BusError) in
+            try await Self.carryOut(call, by: desk)
+        } tell: { news in
+            switch news {
+            case .named: break
+            case .nameLost: note("Media keys are not heard: somebody else has the name on the session bus.")
+            case .disconnected: note("Media keys are not heard any more: the session bus has gone.")
+            }
+        }
+        self.service = service
+        // From before the first state, so that no change is missed.
+        let news = await desk.news()
+        var state = await desk.state()
+        do throws(LibraryError) {
+            try await service.open(
+                address, name: "\(Self.root).dualcam.instance\(process)", interfaces: Self.interfaces,
+                properties: [Self.root: Self.identity, Self.player: Self.properties(of: state)])
+        } catch {
+            note("Media keys are not heard: the session bus at \(address) cannot be used: \(error.message)")
+            return
+        }
+        for await piece in news where !isClosed {
+            guard case .event = piece else { continue }
+            let last = state
+            state = await desk.state()
+            await service.put(
+                Self.properties(of: state), into: Self.player, silently: Self.silent(state, after: last))
+        }
+        await close()
+    }
+
+    /// Leaves the bus.
+    public func close() async {
+        isClosed = true
+        await service?.close()
+        service = nil
+    }
+
+    /// Throws what the session refuses.
+    private static func carryOut(_ call: BusCall, by desk: any ControlDesk) async throws(BusError) {
+        guard call.interface == player, let key = keys[call.method] else { return }
+        let phase = await desk.state().phase
+        guard let name = key.command(in: phase) else { return }
+        do throws(ControlRefusal) {
+            _ = try await desk.perform(ControlCommand(name))
+        } catch {
+            throw BusError(
+                errorName(error.code), error.advice.isEmpty ? error.message : error.message + " " + error.advice)
+        }
+    }
+
+    private static let keys: [String: MediaKey] = [
+        "Play": .play, "Pause": .pause, "PlayPause": .playPause, "Stop": .stop,
+    ]
+
+    /// `org.dualcam.Error.NotNow`
+    private static func errorName(_ code: ControlRefusal.Code) -> String {
+        let words = code.rawValue.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        return "org.dualcam.Error." + words.joined()
+    }
+}
+
+// MARK: What is told
+extension MediaPlayer {
+    private static let identity: [String: BusValue] = [
+        "CanQuit": .boolean(false), "CanRaise": .boolean(false), "HasTrackList": .boolean(false),
+        "Identity": .string("dualcam"), "SupportedUriSchemes": .strings([]), "SupportedMimeTypes": .strings([]),
+    ]
+
+    static func properties(of state: ControlState) -> [String: BusValue] {
+        let length = recorded(state)
+        let isUsable = [.standby, .recording, .paused].contains(state.phase)
+        let status =
+            switch state.phase {
+            case .recording: "Playing"
+            case .paused: "Paused"
+            default: "Stopped"
+            }
+        let title = state.folder?.split(separator: "/").last.map(String.init) ?? state.name
+        return [
+            "PlaybackStatus": .string(status), "Rate": .double(1), "MinimumRate": .double(1), "MaximumRate": .double(1),
+            "Volume": .double(1), "Position": .integer(length),
+            "Metadata": .dictionary([
+                "mpris:trackid": .path("/org/dualcam/take"), "mpris:length": .integer(length),
+                "xesam:title": .string(title),
+            ]),
+            "CanGoNext": .boolean(false), "CanGoPrevious": .boolean(false), "CanSeek": .boolean(false),
+            "CanPlay": .boolean(isUsable), "CanPause": .boolean(isUsable && state.phase != .standby),
+            "CanControl": .boolean(true),
+        ]
+    }
+
+    /// Microseconds.
+    private static func recorded(_ state: ControlState) -> Int64 {
+        guard let length = state.status?.recorded else { return 0 }
+        let (seconds, attoseconds) = length.components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+
+    /// What grows by itself while it records: `Position` never has a signal, and the length once a second is nobody's news.
+    private static func silent(_ state: ControlState, after last: ControlState) -> Set<String> {
+        state.phase == last.phase && state.folder == last.folder ? ["Position", "Metadata"] : ["Position"]
+    }
+}

@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// A recording that can be spoken to, by the name of its socket: `NAME-PID.sock`.
+public struct RunningRecorder: Sendable, Equatable {
+    /// The pipeline's, made safe for a file's name.
+    public var name: String
+    /// Of its supervisor.
+    public var process: Int32
+    /// The socket's absolute path.
+    public var path: String
+
+    public init(name: String, process: Int32, path: String) {
+        (self.name, self.process, self.path) = (name, process, path)
+    }
+
+    /// The socket `file` in `folder`; `nil` when it is not named as one.
+    public init?(file: String, in folder: String) {
+        let suffix = ".sock"
+        guard file.hasSuffix(suffix), let dash = file.lastIndex(of: "-"),
+            let process = Int32(file[file.index(after: dash)...].dropLast(suffix.count)), process > 0
+        else { return nil }
+        self.init(name: String(file[..<dash]), process: process, path: folder + "/" + file)
+    }
+
+    /// `pip (process 1234)`
+    public var text: String { "\(name) (process \(process))" }
+}
+
+/// What a socket's file is worth.
+public enum SocketCondition: Sendable, Equatable {
+    case listening
+    /// Left behind by a process that is gone.
+    case stale
+    case forbidden
+
+    /// Connects to it and says nothing (`connect(2)`).
+    public init(of path: String) {
+        let descriptor = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        guard descriptor >= 0, var address = sockaddr_un(path: path) else {
+            self = .stale
+            return
+        }
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        switch result == 0 ? 0 : errno {
+        // One whose queue is full does listen.
+        case 0, EAGAIN, EINPROGRESS: self = .listening
+        case EACCES, EPERM: self = .forbidden
+        default: self = .stale
+        }
+    }
+}
+
+extension sockaddr_un {
+    /// `nil` for a path that is too long (107 bytes).
+    fileprivate init?(path: String) {
+        self.init()
+        sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        let fits = withUnsafeMutableBytes(of: &sun_path) { room in
+            guard bytes.count < room.count else { return false }
+            room.copyBytes(from: bytes)
+            return true
+        }
+        guard fits else { return nil }
+    }
+}

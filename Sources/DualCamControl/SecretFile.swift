@@ -1,0 +1,67 @@
+internal import Glibc
+
+/// Files that hold a secret, readable by this user alone.
+enum SecretFile {
+    /// Reads at most 4096 bytes. `nil`: there is no such file. Throws when it is open to others or cannot be read. Blocks.
+    static func text(of path: String) throws(DoorFailure) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw DoorFailure(errno: errno, "'\(path)' cannot be read", advice: "Look at its rights.")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw DoorFailure("'\(path)' is no file", advice: "Put the token into a file of its own.")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw DoorFailure(
+                "the secret in '\(path)' can be read by others (mode \(String(status.st_mode & 0o777, radix: 8)))",
+                advice: "Close it: chmod 600 '\(path)'.")
+        }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else {
+            throw DoorFailure(errno: errno, "'\(path)' cannot be read", advice: "Look at its disk.")
+        }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    /// Makes a file of mode 0600 that is there whole or not at all. Blocks.
+    static func make(_ path: String, _ text: String) throws(DoorFailure) {
+        let draft = "\(path).\(getpid())"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw DoorFailure(errno: errno, "'\(path)' cannot be written", advice: "Make room or give rights there.")
+        }
+        let bytes = Array(text.utf8)
+        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
+        let isClosed = close(descriptor) == 0
+        guard isWritten, isClosed, rename(draft, path) == 0 else {
+            let number = errno
+            unlink(draft)
+            throw DoorFailure(errno: number, "'\(path)' cannot be written", advice: "Make room or give rights there.")
+        }
+    }
+}
+
+extension AccessToken {
+    /// The first line of `file`; `nil`: that of this user's own file in `state`, which is made where it is missing. Blocks.
+    static func read(_ file: String?, state: String) throws(DoorFailure) -> (token: AccessToken, path: String) {
+        let path = if let file { file } else { try PrivateFolder(state).path + "/token" }
+        guard let text = try SecretFile.text(of: path) else {
+            guard file == nil else {
+                throw DoorFailure("there is no file '\(path)' (control.token)", advice: "Put the token into it.")
+            }
+            let token = AccessToken.made()
+            try SecretFile.make(path, token.text + "\n")
+            return (token, path)
+        }
+        let line = String(text.prefix { !$0.isNewline })
+        guard let token = AccessToken(line) else {
+            throw DoorFailure(
+                "the first line of '\(path)' is no token", advice: "Write 16 letters or more into it, without blanks.")
+        }
+        return (token, path)
+    }
+}

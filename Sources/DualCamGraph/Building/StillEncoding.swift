@@ -1,0 +1,85 @@
+internal import Dispatch
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// Makes a picture file of one frame, in a pipeline of its own whose thread lets all others go first.
+struct StillEncoding: Sendable {
+    let frame: StillFrame
+    let format: Snapshot.Format
+
+    private static let branch = BranchName("still")
+    /// In seconds.
+    private static let limit = 8.0
+    /// Steps of niceness.
+    private static let deference: Int32 = 10
+
+    /// Blocks.
+    func perform() -> Result<Snapshot, GraphFailure> {
+        do {
+            let pipeline = try MediaPipeline(name: "still")
+            defer { try? pipeline.setState(.null) }
+            let bytes = try encode(in: pipeline)
+            guard !bytes.isEmpty else { throw GraphFailure(.fault, message: "the still could not be encoded") }
+            return .success(Snapshot(bytes: bytes, at: RunningTime(nanoseconds: frame.runningTime)))
+        } catch {
+            return .failure(GraphFailure(error, branch: Self.branch))
+        }
+    }
+
+    private func encode(in pipeline: MediaPipeline) throws -> [UInt8] {
+        var builder = GraphBuilder(pipeline: pipeline)
+        let all = elements
+        for element in all { try builder.make(element) }
+        for (from, to) in zip(all, all.dropFirst()) {
+            try builder.link(LinkPlan(PadReference(from.name), PadReference(to.name)))
+        }
+        try builder.pad("still.queue", "src").yieldStreamingThread(by: Self.deference)
+        let (bytes, isOver) = (Bytes(), DispatchSemaphore(value: 0))
+        try builder.pad("still.end", "sink").addProbe([.buffers, .events]) { info in
+            if info.isBuffer { bytes.append(info.bytes) }
+            if case .endOfStream? = info.event { isOver.signal() }
+            return .pass
+        }
+        try pipeline.setState(.playing)
+        frame.flow(into: try builder.pad("still.queue", "sink"))
+        guard isOver.wait(timeout: .now() + Self.limit) == .success else {
+            throw GraphFailure(.timeout, message: "the still was not encoded in time", advice: "Try again.")
+        }
+        return bytes.all
+    }
+
+    /// By way of RGB, so that range and matrix come out right: every reader takes a picture file for full-range, and a
+    /// difference in range alone is not converted (picture.md).
+    private var elements: [ElementPlan] {
+        let rgb = Property("caps", .caps(CapsPlan("video/x-raw", [Property("format", .string("RGB"))])))
+        let factories = ["queue"] + decoders + ["videoconvert"]
+        let encoder =
+            switch format {
+            case .jpeg:
+                ElementPlan("jpegenc", name: "still.encoder", branch: Self.branch, [Property("quality", .int(90))])
+            case .png: ElementPlan("pngenc", name: "still.encoder", branch: Self.branch)
+            }
+        return factories.map { ElementPlan($0, name: "still.\($0)", branch: Self.branch) } + [
+            ElementPlan("capsfilter", name: "still.rgb", branch: Self.branch, [rgb]), encoder,
+            ElementPlan("fakesink", name: "still.end", branch: Self.branch, [Property("async", .bool(false))]),
+        ]
+    }
+
+    private var decoders: [String] {
+        switch frame.caps.structures.first?.name {
+        case "image/jpeg": ["jpegdec"]
+        case "video/x-h264": ["h264parse", "avdec_h264"]
+        default: []
+        }
+    }
+}
+
+/// What a streaming thread collects.
+private final class Bytes: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+
+    var all: [UInt8] { bytes.withLock { $0 } }
+
+    func append(_ more: [UInt8]) { bytes.withLock { $0 += more } }
+}

@@ -1,0 +1,129 @@
+internal import DualCamPlan
+internal import Glibc
+
+/// Gain, mute and wind filter, in one pass over samples of which one channel stands beside the other.
+///
+/// While it has nothing to do, not a bit of the samples changes. What changes does so over ten milliseconds, so that nothing
+/// clicks.
+struct SoundShaper: Sendable {
+    /// What is to be heard.
+    struct Wish: Sendable, Equatable {
+        /// 1 is as it comes, 0 silence.
+        var factor = 1.0
+        var windFilter = false
+    }
+
+    let format: SoundPlan.Format
+    let channels: Int
+    /// What holds, or is on its way.
+    private(set) var wish: Wish
+    private var factor: SoundRamp
+    private var windShare: SoundRamp
+    private var filters: [HighPass]
+
+    init(format: SoundPlan.Format, rate: Int, channels: Int, wish: Wish = Wish()) {
+        (self.format, self.channels, self.wish) = (format, channels, wish)
+        factor = SoundRamp(wish.factor, rate: rate)
+        windShare = SoundRamp(wish.windFilter ? 1 : 0, rate: rate)
+        filters = Array(repeating: HighPass(rate: rate), count: channels)
+    }
+
+    var bytesPerFrame: Int { format.bytes * channels }
+
+    /// Whether the next samples stay as they are.
+    var isNeutral: Bool { factor.rests(at: 1) && windShare.rests(at: 0) }
+
+    /// From the next sample on.
+    mutating func follow(_ wish: Wish) {
+        guard wish != self.wish else { return }
+        if wish.windFilter, windShare.rests(at: 0) { for channel in filters.indices { filters[channel].forget() } }
+        factor.aim(at: wish.factor)
+        windShare.aim(at: wish.windFilter ? 1 : 0)
+        self.wish = wish
+    }
+
+    /// Not called while it is neutral: then the samples are right as they are.
+    mutating func shape(_ bytes: UnsafeMutableRawBufferPointer) {
+        for frame in 0..<(bytes.count / bytesPerFrame) {
+            let (factor, share) = (self.factor.next(), windShare.next())
+            for channel in 0..<channels {
+                let index = frame * channels + channel
+                let given = format.sample(index, in: UnsafeRawBufferPointer(bytes))
+                var value = given
+                if share > 0 { value += share * (filters[channel].pass(given) - given) }
+                value = factor == 0 ? 0 : min(1, max(-1, value * factor))
+                if value != given { format.put(value, index, in: bytes) }
+            }
+        }
+    }
+}
+
+/// A value that comes to another one in even steps over ten milliseconds.
+struct SoundRamp: Sendable {
+    private var value: Double
+    private var goal: Double
+    private var step = 0.0
+    private var left = 0
+    private let length: Int
+
+    init(_ value: Double, rate: Int) { (self.value, goal, length) = (value, value, max(1, rate / 100)) }
+
+    func rests(at value: Double) -> Bool { left == 0 && self.value == value }
+
+    mutating func aim(at goal: Double) {
+        guard goal != self.goal else { return }
+        (self.goal, left, step) = (goal, length, (goal - value) / Double(length))
+    }
+
+    /// The value for the next sample.
+    mutating func next() -> Double {
+        guard left > 0 else { return value }
+        left -= 1
+        value = left == 0 ? goal : value + step
+        return value
+    }
+}
+
+/// Butterworth's high-pass of the fourth order at 100 Hz: 3 dB less there, 24 dB less with every octave below.
+struct HighPass: Sendable {
+    static let cutoff = 100.0
+
+    private var first: Biquad
+    private var second: Biquad
+
+    init(rate: Int) {
+        first = Biquad(highPass: Self.cutoff, quality: 0.541_196_100_146_197, rate: rate)
+        second = Biquad(highPass: Self.cutoff, quality: 1.306_562_964_876_377, rate: rate)
+    }
+
+    mutating func pass(_ sample: Double) -> Double { second.pass(first.pass(sample)) }
+
+    mutating func forget() {
+        first.forget()
+        second.forget()
+    }
+}
+
+/// Two poles and two zeros, in the transposed direct form.
+private struct Biquad: Sendable {
+    private let (b0, b1, b2, a1, a2): (Double, Double, Double, Double, Double)
+    private var (z1, z2) = (0.0, 0.0)
+
+    /// Robert Bristow-Johnson's "Cookbook formulae for audio equalizer biquad filter coefficients".
+    init(highPass cutoff: Double, quality: Double, rate: Int) {
+        let angle = 2 * Double.pi * cutoff / Double(rate)
+        let (cosine, alpha) = (cos(angle), sin(angle) / (2 * quality))
+        let whole = 1 + alpha
+        (b0, b1, b2) = ((1 + cosine) / 2 / whole, -(1 + cosine) / whole, (1 + cosine) / 2 / whole)
+        (a1, a2) = (-2 * cosine / whole, (1 - alpha) / whole)
+    }
+
+    mutating func pass(_ sample: Double) -> Double {
+        let result = b0 * sample + z1
+        z1 = b1 * sample - a1 * result + z2
+        z2 = b2 * sample - a2 * result
+        return result
+    }
+
+    mutating func forget() { (z1, z2) = (0, 0) }
+}

@@ -1,0 +1,139 @@
+public import DualCamConfig
+
+/// Who can be drawn in the combined picture, and by which mixer.
+public struct PictureStage: Sendable, Equatable {
+    public struct Player: Sendable, Equatable {
+        public var name: String
+        /// After rotation.
+        public var size: FrameSize
+        /// Whether its pictures come to the mixer; a camera that is passed through and not seen from the start is not decoded.
+        public var isFed: Bool
+
+        public init(name: String, size: FrameSize, isFed: Bool) {
+            (self.name, self.size, self.isFed) = (name, size, isFed)
+        }
+
+        /// What is linked to the mixer's pad.
+        public var feed: PadReference { PadReference("combined.input-\(name)", "src") }
+    }
+
+    public var mixer: Mixer
+    /// In the file's order.
+    public var players: [Player]
+    /// Whether the combined picture's black is 0 and white 255, else 16 and 235.
+    public var isFullRange: Bool
+
+    public init(mixer: Mixer, players: [Player], isFullRange: Bool) {
+        (self.mixer, self.players, self.isFullRange) = (mixer, players, isFullRange)
+    }
+}
+
+/// What a mixer is told: all of its inputs at once.
+public struct PictureScene: Sendable, Equatable {
+    /// GStreamer's compositor: every input, those in drawing order that are seen first. Empty for another mixer.
+    public var pads: [PadScene]
+    /// dualcam's own mixer.
+    public var picture: PicturePlan?
+    /// Cameras whose pictures come to the mixer and are not drawn.
+    public var hidden: Set<String>
+    /// Cameras that would be seen, but do not come to the mixer.
+    public var lacking: [String]
+}
+
+/// How one of a compositor's pads is set.
+public struct PadScene: Sendable, Equatable {
+    public var camera: String
+    public var feed: PadReference
+    /// Of a pad that was set otherwise before.
+    public var properties: [Property]
+    /// Of a new pad.
+    public var initial: [Property]
+}
+
+extension PictureStage {
+    /// What the mixer is told for a picture.
+    public func scene(_ direction: PictureDirection) -> PictureScene {
+        let cameras = players.map { player in
+            let camera = direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
+            return LayoutCamera(name: player.name, size: player.size, zoom: camera.zoom, zoomCentre: camera.zoomCentre)
+        }
+        let placements = LayoutGeometry(direction.combined, layouts: direction.layouts, cameras: cameras).placements
+        let seen = placements.compactMap { placement in
+            players.first { $0.name == placement.camera && $0.isFed }.map { ($0, placement) }
+        }
+        let hidden = players.filter { player in player.isFed && !placements.contains { $0.camera == player.name } }
+        let lacking = players.filter { player in !player.isFed && placements.contains { $0.camera == player.name } }
+        return PictureScene(
+            pads: mixer == .compositor ? pads(seen, hidden) : [],
+            picture: mixer == .dualcam ? picture(seen, direction.combined) : nil,
+            hidden: Set(hidden.map(\.name)), lacking: lacking.map(\.name))
+    }
+
+    private func pads(_ seen: [(Player, Placement)], _ hidden: [Player]) -> [PadScene] {
+        let shown = seen.enumerated().map { index, entry in
+            PadScene(entry.0, entry.1, at: index)
+        }
+        return shown
+            + hidden.enumerated().map { index, player in
+                let properties = [
+                    Property("zorder", .int(Int64(seen.count + index))), Property("alpha", .double(0)),
+                ]
+                return PadScene(camera: player.name, feed: player.feed, properties: properties, initial: properties)
+            }
+    }
+
+    private func picture(_ seen: [(Player, Placement)], _ combined: Combined) -> PicturePlan {
+        let layers = seen.enumerated().map { index, entry in
+            let isInset = index > 0 && combined.layout.hasInsets
+            return PictureLayerPlan(
+                feed: entry.0.feed, source: entry.1.source.map(RealRectangle.init),
+                target: RealRectangle(entry.1.target), opacity: isInset ? combined.inset.opacity.fraction : 1,
+                frame: isInset ? frame(combined.inset) : nil)
+        }
+        return PicturePlan(mixer: "combined.mixer", background: combined.background, layers: layers)
+    }
+
+    private func frame(_ inset: Inset) -> PictureFramePlan? {
+        guard inset.radius > 0 || inset.border > 0 || inset.shadow > 0 else { return nil }
+        return PictureFramePlan(
+            radius: Double(inset.radius), border: Double(inset.border), shadow: Double(inset.shadow),
+            isFullRange: isFullRange)
+    }
+}
+
+extension PadScene {
+    fileprivate init(_ player: PictureStage.Player, _ placement: Placement, at index: Int) {
+        let target = placement.target
+        let place = [
+            Property("xpos", .int(Int64(target.x))), Property("ypos", .int(Int64(target.y))),
+            Property("width", .int(Int64(target.width))), Property("height", .int(Int64(target.height))),
+            Property("zorder", .int(Int64(index))),
+        ]
+        let resampler = PlanBuilder.resampler(source: placement.source)
+        let isScaled =
+            placement.source != nil || target.width != player.size.width || target.height != player.size.height
+        self.init(
+            camera: player.name, feed: player.feed, properties: place + [Property("alpha", .double(1)), resampler],
+            initial: place + (isScaled ? [resampler] : []))
+    }
+}
+
+extension GraphPlan {
+    /// Has the mixer be told another scene, also when it is made anew.
+    public mutating func show(_ scene: PictureScene) {
+        self.scene = scene
+        for pad in scene.pads {
+            for index in links.indices where links[index].from.element == pad.feed.element {
+                links[index].sinkPadProperties = pad.initial
+            }
+        }
+    }
+}
+
+extension PictureDirection {
+    /// As the pipeline has it; `nil` without a combined picture.
+    public init?(_ pipeline: Pipeline) {
+        guard let combined = pipeline.combined else { return nil }
+        self.init(combined: combined, layouts: pipeline.layouts, cameras: pipeline.cameras)
+    }
+}

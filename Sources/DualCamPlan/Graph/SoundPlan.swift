@@ -1,0 +1,77 @@
+public import DualCamConfig
+import Glibc
+
+/// What becomes of the microphone's sound on its way to the encoder. All of it can be changed while it is recorded.
+public struct SoundPlan: Sendable, Equatable {
+    /// How samples are written (GStreamer's names), one channel beside the other.
+    public enum Format: String, Sendable, Equatable { case s16 = "S16LE", s32 = "S32LE", f32 = "F32LE" }
+
+    /// Everything that is encoded passes here, in a row without gaps: gain and wind filter act on it.
+    public var pad: PadReference
+    public var format: Format
+    /// Samples a second.
+    public var rate: Int
+    public var channels: Int
+    public var gain: Decibel
+    public var windFilter: Bool
+    /// What it is cleaned by at the start.
+    public var mode: SoundMode
+    /// How it is cleaned in each mode but `natural`; none where this recording or this machine cannot.
+    public var cleanings: [SoundMode: CleaningPlan]
+    /// Between these pads: the first one's sound goes to the second, or through a cleaning.
+    public var raw: PadReference
+    public var cleaned: PadReference
+
+    /// The factor for a gain.
+    public static func factor(_ gain: Decibel) -> Double { pow(10, gain.value / 20) }
+}
+
+/// Elements in a row that clean sound, of the same form before and behind them.
+public struct CleaningPlan: Sendable, Equatable {
+    public var elements: [ElementPlan]
+    /// Samples by which what comes out is late: measured.
+    public var delay: Int
+    /// The most samples that wait inside until there are enough for a piece of work.
+    public var hold: Int
+}
+
+extension GraphPlan {
+    /// The same plan with the elements of `branches` under other names, so that both can be in one pipeline.
+    public func renaming(_ branches: [BranchName], _ rename: @escaping (String) -> String) -> GraphPlan {
+        let own = Set(elements.filter { branches.contains($0.branch) }.map(\.name))
+        let name = { (old: String) in own.contains(old) ? rename(old) : old }
+        let pad = { (old: PadReference) in PadReference(name(old.element), old.pad) }
+        var plan = self
+        for index in elements.indices { plan.elements[index].name = name(elements[index].name) }
+        for index in links.indices {
+            (plan.links[index].from, plan.links[index].to) = (pad(links[index].from), pad(links[index].to))
+        }
+        for index in self.branches.indices { plan.branches[index].input = pad(self.branches[index].input) }
+        for index in gates.indices { plan.gates[index].pad = pad(gates[index].pad) }
+        for index in loops.indices {
+            (plan.loops[index].demuxer, plan.loops[index].pad) = (name(loops[index].demuxer), pad(loops[index].pad))
+        }
+        for index in inputs.indices { plan.inputs[index].pad = pad(inputs[index].pad) }
+        return plan
+    }
+}
+
+extension GraphPlan {
+    /// A plan with another microphone, whose elements have names of their own and which collects what it hears until it is
+    /// taken.
+    ///
+    /// - Parameter number: which of all that have been tried.
+    public func candidate(_ number: Int) -> GraphPlan {
+        guard let input = input(.microphone), let branch = input.branches.first else { return self }
+        let own = Set(part(of: input.branches).elements.map(\.name))
+        var plan = self
+        let lobby = ElementPlan.timedQueue("audio.lobby", branch, seconds: 1, isLeaky: true)
+        plan.elements.append(lobby)
+        for index in links.indices where links[index].to == PadReference(input.pad.element) {
+            guard own.contains(links[index].from.element) else { continue }
+            plan.links[index].to = PadReference(lobby.name)
+            plan.links.append(LinkPlan(PadReference(lobby.name), links[index].to))
+        }
+        return plan.renaming(input.branches) { "\($0)+\(number)" }
+    }
+}

@@ -1,0 +1,102 @@
+import DualCamConfig
+
+/// How sound is cleaned in the modes `studio` and `in-frame`: WebRTC's noise suppression, which takes out what stays the same
+/// for a second or two and leaves speech, and its high-pass, which cuts what lies below speech.
+struct SoundCleaning {
+    static let element = "webrtcdsp"
+
+    /// For each rate that the element takes here, by how many samples its output is late: measured by bursts of noise that
+    /// were found again in what came out, on libwebrtc-audio-processing 0.3. It is the same at every strength.
+    private static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
+
+    let microphone: Microphone
+    /// Of the sound before and behind.
+    let form: CapsPlan
+    let machine: MachineFacts
+    let branch: BranchName
+
+    init(_ microphone: Microphone, _ form: CapsPlan, _ machine: MachineFacts, branch: BranchName) {
+        (self.microphone, self.form, self.machine, self.branch) = (microphone, form, machine, branch)
+    }
+
+    /// Of every mode that is possible here, whichever is recorded first.
+    var plans: [SoundMode: CleaningPlan] {
+        guard let delay = Self.delays[microphone.rate] else { return [:] }
+        var plans: [SoundMode: CleaningPlan] = [:]
+        for mode in SoundMode.allCases where mode != .natural {
+            var asked = microphone
+            asked.mode = mode
+            guard Self.issues(asked, machine).isEmpty else { continue }
+            plans[mode] = CleaningPlan(elements: elements(mode), delay: delay, hold: microphone.rate / 100)
+        }
+        return plans
+    }
+
+    /// In floating point, so that samples of 24 bits stay what they are.
+    private func elements(_ mode: SoundMode) -> [ElementPlan] {
+        let name = { (what: String) in "audio.\(mode.rawValue)-\(what)" }
+        let level = mode == .studio ? "high" : "very-high"
+        let processing = ElementPlan(
+            Self.element, name: name("cleaner"), branch: branch,
+            [
+                Property("echo-cancel", .bool(false)), Property("gain-control", .bool(false)),
+                Property("limiter", .bool(false)), Property("high-pass-filter", .bool(true)),
+                Property("noise-suppression", .bool(true)),
+                Property("noise-suppression-level", .enumeration(type: nil, nick: level)),
+            ])
+        let before = [
+            ElementPlan("audioconvert", name: name("input"), branch: branch),
+            .caps(name("planes"), branch, planes(isInterleaved: false)), processing,
+            ElementPlan("audioconvert", name: name("output"), branch: branch),
+        ]
+        // At 16000 samples a second there is nothing above 8 kHz.
+        let band = mode == .inFrame && microphone.rate > 16_000
+        return before + (band ? voiceBand(name) : []) + [.caps(name("form"), branch, form)]
+    }
+
+    private func voiceBand(_ name: (String) -> String) -> [ElementPlan] {
+        [
+            .caps(name("samples"), branch, planes(isInterleaved: true)),
+            ElementPlan(
+                "audiocheblimit", name: name("band"), branch: branch,
+                [Property("mode", .enumeration(type: nil, nick: "low-pass")), Property("cutoff", .double(8000))]),
+            ElementPlan("audioconvert", name: name("result"), branch: branch),
+        ]
+    }
+
+    private func planes(isInterleaved: Bool) -> CapsPlan {
+        CapsPlan(
+            "audio/x-raw",
+            [
+                Property("format", .string("F32LE")),
+                Property("layout", .string(isInterleaved ? "interleaved" : "non-interleaved")),
+            ])
+    }
+
+    /// Why a microphone's sound cannot be cleaned as asked for.
+    static func issues(_ microphone: Microphone, _ machine: MachineFacts) -> [PlanIssue] {
+        guard microphone.mode != .natural else { return [] }
+        let word = microphone.mode.rawValue
+        var found: [PlanIssue] = []
+        if !machine.elements.contains(element) {
+            found.append(
+                PlanIssue(
+                    "microphone.mode", "this machine cannot record `\(word)` sound (\(element))",
+                    hint: "install gstreamer1.0-plugins-bad, or write `natural`", code: .elementMissing))
+        }
+        if delays[microphone.rate] == nil {
+            let rates = delays.keys.sorted().map(String.init).joined(separator: ", ")
+            found.append(
+                PlanIssue(
+                    "microphone.mode", "`\(word)` sound cannot be made at \(microphone.rate) samples a second",
+                    hint: "it takes \(rates); write one for microphone.rate, or `natural`"))
+        }
+        if microphone.channels > 2 {
+            found.append(
+                PlanIssue(
+                    "microphone.mode", "`\(word)` sound cannot be made with \(microphone.channels) channels",
+                    hint: "it takes 1 or 2; write one for microphone.channels, or `natural`"))
+        }
+        return found
+    }
+}

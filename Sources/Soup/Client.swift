@@ -1,0 +1,166 @@
+internal import CGStreamer
+internal import Dispatch
+public import GStreamer
+
+/// One HTTP request to a Unix socket.
+public struct ClientRequest: Sendable, Equatable {
+    public var method: String
+    /// With its query: `/api/v1/state`.
+    public var target: String
+    /// JSON; `nil`: no body.
+    public var body: [UInt8]?
+
+    public init(_ method: String, _ target: String, body: [UInt8]? = nil) {
+        (self.method, self.target, self.body) = (method, target, body)
+    }
+}
+
+public struct ClientResponse: Sendable, Equatable {
+    public var status: Int
+    public var body: [UInt8]
+    /// The value of the header `X-Running-Time`, which a picture has.
+    public var runningTime: String?
+}
+
+/// Why there is no response.
+public enum ClientFailure: Error, Sendable, Equatable {
+    /// There is no such socket, or nobody listens on it.
+    case nobodyThere
+    case forbidden
+    /// None in time.
+    case late
+    case broken(LibraryError)
+
+    /// By domain and code of GIO's errors (`GIOErrorEnum`).
+    init(_ error: LibraryError) {
+        guard error.domain == "g-io-error-quark" else {
+            self = .broken(error)
+            return
+        }
+        switch GIOErrorEnum(rawValue: UInt32(error.code)) {
+        case .notFound, .connectionRefused: self = .nobodyThere
+        case .permissionDenied: self = .forbidden
+        case .cancelled, .timedOut: self = .late
+        default: self = .broken(error)
+        }
+    }
+}
+
+/// An HTTP client of one Unix socket (`SoupSession` with `remote-connectable`).
+public struct SocketClient: Sendable {
+    /// Absolute.
+    public let path: String
+
+    public init(_ path: String) { self.path = path }
+
+    /// Sends a request and waits for its whole response. Blocks for up to `patience`.
+    public func send(_ request: ClientRequest, patience: Duration) throws(ClientFailure) -> ClientResponse {
+        let session = try ClientSession(path)
+        let message = try ClientMessage(request)
+        let stop = Cancellation()
+        stop.cancel(after: patience)
+        var error: UnsafeMutablePointer<GError>?
+        let bytes = soup_session_send_and_read(session.pointer, message.pointer, stop.pointer, &error)
+        guard let bytes else { throw ClientFailure(LibraryError(reading: error)) }
+        defer { g_bytes_unref(bytes) }
+        return ClientResponse(
+            status: Int(soup_message_get_status(message.pointer).rawValue), body: [UInt8](bytes),
+            runningTime: message.header("X-Running-Time"))
+    }
+
+    /// Opens a WebSocket and hands every text message to `receive`, on this thread, until that returns `false` or the other side
+    /// closes. Blocks; only the opening is held to `patience`.
+    public func follow(
+        _ target: String, patience: Duration, receive: @escaping (String) -> Bool
+    ) throws(ClientFailure) {
+        let message = try ClientMessage(ClientRequest("GET", target))
+        let following = Following(receive)
+        try following.run(message, at: path, patience: patience)
+    }
+}
+
+/// A `SoupSession` that knows one socket only: no proxy, no name is looked up.
+final class ClientSession {
+    let pointer: UnsafeMutablePointer<SoupSession>
+
+    /// Throws `broken` where GLib has no room for it.
+    init(_ path: String) throws(ClientFailure) {
+        let address = g_unix_socket_address_new(path)
+        var socket = GValue()
+        g_value_init(&socket, g_socket_connectable_get_type())
+        g_value_take_object(&socket, address)
+        var proxy = GValue()
+        g_value_init(&proxy, g_proxy_resolver_get_type())
+        var values = [socket, proxy]
+        let made = "remote-connectable".withCString { first in
+            "proxy-resolver".withCString { second in
+                var names: [UnsafePointer<CChar>?] = [first, second]
+                return g_object_new_with_properties(soup_session_get_type(), 2, &names, &values)
+            }
+        }
+        for index in values.indices { g_value_unset(&values[index]) }
+        guard let made else {
+            throw .broken(LibraryError(domain: "dualcam", code: 1, message: "libsoup made no session"))
+        }
+        pointer = UnsafeMutableRawPointer(made).assumingMemoryBound(to: SoupSession.self)
+    }
+
+    deinit { g_object_unref(pointer) }
+}
+
+final class ClientMessage {
+    let pointer: OpaquePointer
+
+    /// Throws `broken` for a target that is no URI.
+    init(_ request: ClientRequest) throws(ClientFailure) {
+        guard let message = soup_message_new(request.method, "http://localhost" + request.target) else {
+            let error = LibraryError(domain: "dualcam", code: 2, message: "'\(request.target)' is no address")
+            throw .broken(error)
+        }
+        pointer = message
+        guard let body = request.body else { return }
+        let bytes = g_bytes_new(body, gsize(body.count))
+        soup_message_set_request_body_from_bytes(message, "application/json", bytes)
+        g_bytes_unref(bytes)
+    }
+
+    func header(_ name: String) -> String? {
+        soup_message_headers_get_one(soup_message_get_response_headers(pointer), name).map { String(cString: $0) }
+    }
+
+    deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
+}
+
+/// What ends a call into GIO early.
+final class Cancellation: @unchecked Sendable {
+    // Invariant: `pointer` never changes, and g_cancellable_cancel may be called from any thread.
+    let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
+
+    func cancel(after patience: Duration) {
+        let (seconds, attoseconds) = patience.components
+        let time = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+        DispatchQueue.global().asyncAfter(deadline: time) { [self] in g_cancellable_cancel(pointer) }
+    }
+
+    deinit { g_object_unref(pointer) }
+}
+
+extension LibraryError {
+    /// Takes the error over (`g_error_free`).
+    init(reading error: UnsafeMutablePointer<GError>?) {
+        defer { if let error { g_error_free(error) } }
+        self.init(
+            domain: error.flatMap { g_quark_to_string($0.pointee.domain) }.map { String(cString: $0) } ?? "unknown",
+            code: error.map { Int($0.pointee.code) } ?? 0,
+            message: error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "no reason was given")
+    }
+}
+
+extension [UInt8] {
+    /// A copy of what a `GBytes` holds.
+    init(_ bytes: OpaquePointer) {
+        var count: gsize = 0
+        let data = g_bytes_get_data(bytes, &count)
+        self = [UInt8](UnsafeRawBufferPointer(start: data, count: Int(count)))
+    }
+}

@@ -1,0 +1,164 @@
+internal import CGStreamer
+
+/// A request that libsoup has begun to read, until its response is written.
+struct WebExchange {
+    let number: Int
+    var connection: WebConnection.Number
+    /// What it was refused with before its body was read.
+    var isRefused = false
+    /// libsoup waits for the application.
+    var isPaused = false
+    /// Of the response.
+    var bytes = 0
+}
+
+extension WebServer {
+    private typealias MessageSignal =
+        @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void
+
+    func connectRequests(socketPath: String) {
+        let data = Unmanaged.passUnretained(self).toOpaque()
+        let started: MessageSignal = { _, message, data in WebServer.enter(data, message) { $0.begin($1) } }
+        let finished: MessageSignal = { _, message, data in WebServer.enter(data, message) { $0.end($1) } }
+        connect(server, "request-started", unsafeBitCast(started, to: GCallback.self))
+        connect(server, "request-finished", unsafeBitCast(finished, to: GCallback.self))
+        connect(server, "request-aborted", unsafeBitCast(finished, to: GCallback.self))
+        soup_server_add_early_handler(
+            server, nil, { _, message, _, _, data in WebServer.enter(data, message) { $0.examine($1) } }, data, nil)
+        soup_server_add_handler(
+            server, nil, { _, message, _, _, data in WebServer.enter(data, message) { $0.handle($1) } }, data, nil)
+        soup_server_add_early_handler(
+            server, socketPath, { _, message, _, _, data in WebServer.enter(data, message) { $0.examine($1) } }, data,
+            nil)
+    }
+
+    static func enter(
+        _ data: UnsafeMutableRawPointer?, _ message: OpaquePointer?,
+        _ body: @Sendable (isolated WebServer, OpaquePointer) -> Void
+    ) {
+        guard let data, let message = message.map(Handed.init) else { return }
+        Unmanaged<WebServer>.fromOpaque(data).takeUnretainedValue().assumeIsolated { body($0, message.value) }
+    }
+
+    func connection(of message: OpaquePointer) -> WebConnection.Number? {
+        soup_server_message_get_remote_address(message).flatMap { peers[UnsafeMutableRawPointer($0)] }
+    }
+
+    private func begin(_ message: OpaquePointer) {
+        guard let number = connection(of: message) else { return }
+        nextNumber += 1
+        exchanges[message] = WebExchange(number: nextNumber, connection: number)
+        connections[number]?.meter.rest = Self.mostOfARequest
+    }
+
+    private func end(_ message: OpaquePointer) {
+        guard let exchange = exchanges.removeValue(forKey: message) else { return }
+        responseBytes -= exchange.bytes
+        guard connections[exchange.connection]?.phase == .answer else { return }
+        connections[exchange.connection]?.phase = .request
+        connections[exchange.connection]?.deadline = .now + limits.idle
+        connections[exchange.connection]?.meter.rest = Self.mostOfARequest
+    }
+
+    /// The head is read, the body is not.
+    private func examine(_ message: OpaquePointer) {
+        guard let exchange = exchanges[message], let refusal = refusal(of: message, exchange.connection) else { return }
+        exchanges[message]?.isRefused = true
+        soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
+        // What comes of the body is thrown away, so that a client that sends first and reads later gets its answer.
+        connections[exchange.connection]?.meter.rest = 4 * Self.mostOfARequest
+        write(refusal, to: message, closing: true)
+    }
+
+    private func refusal(of message: OpaquePointer, _ number: WebConnection.Number) -> WebResponse? {
+        let now = ContinuousClock.now
+        guard requests.admit(at: now), connections[number]?.requests.admit(at: now) ?? false else {
+            return application.response(toExcess: 429)
+        }
+        let fields = soup_server_message_get_request_headers(message)
+        if soup_message_headers_get_content_length(fields) > limits.body {
+            return application.response(toExcess: 413)
+        }
+        return application.refusal(of: head(of: message))
+    }
+
+    /// All of it is read.
+    private func handle(_ message: OpaquePointer) {
+        guard var exchange = exchanges[message], !exchange.isRefused else { return }
+        connections[exchange.connection]?.phase = .answer
+        connections[exchange.connection]?.deadline = .now + limits.answer
+        guard let body = body(of: message) else {
+            return write(application.response(toExcess: 413), to: message, closing: true)
+        }
+        exchange.isPaused = true
+        exchanges[message] = exchange
+        g_object_ref(UnsafeMutableRawPointer(message))
+        soup_server_message_pause(message)
+        let request = WebRequest(head(of: message), body: body)
+        let key = MessageKey(message: message)
+        Task { [application] in
+            let response = await application.response(to: request)
+            answer(key, exchange.number, response)
+        }
+    }
+
+    private func answer(_ key: MessageKey, _ number: Int, _ response: WebResponse) {
+        defer { g_object_unref(UnsafeMutableRawPointer(key.message)) }
+        guard exchanges[key.message]?.number == number else { return }
+        exchanges[key.message]?.isPaused = false
+        let isTooMuch = responseBytes > 0 && responseBytes + response.body.count > limits.responses
+        write(isTooMuch ? application.response(toExcess: 503) : response, to: key.message, closing: false)
+        soup_server_message_unpause(key.message)
+    }
+
+    private func write(_ response: WebResponse, to message: OpaquePointer, closing: Bool) {
+        // libsoup has no phrases for these.
+        let phrases = [426: "Upgrade Required", 429: "Too Many Requests"]
+        soup_server_message_set_status(message, guint(response.status), phrases[response.status])
+        let fields = soup_server_message_get_response_headers(message)
+        for field in response.fields { soup_message_headers_replace(fields, field.name, field.value) }
+        if closing { soup_message_headers_replace(fields, "Connection", "close") }
+        response.body.withUnsafeBytes { body in
+            soup_server_message_set_response(
+                message, response.type, .copy, body.assumingMemoryBound(to: CChar.self).baseAddress, gsize(body.count))
+        }
+        exchanges[message]?.bytes = response.body.count
+        responseBytes += response.body.count
+    }
+
+    /// `nil`: more than is taken.
+    private func body(of message: OpaquePointer) -> [UInt8]? {
+        guard let body = soup_server_message_get_request_body(message), body.pointee.length <= limits.body else {
+            return nil
+        }
+        guard let bytes = soup_message_body_flatten(body) else { return [] }
+        defer { g_bytes_unref(bytes) }
+        var count: gsize = 0
+        let data = g_bytes_get_data(bytes, &count)
+        return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(count)))
+    }
+
+    private func head(of message: OpaquePointer) -> WebHead {
+        let uri = soup_server_message_get_uri(message)
+        let collected = FieldList()
+        soup_message_headers_foreach(
+            soup_server_message_get_request_headers(message),
+            { name, value, data in
+                guard let name, let value, let data else { return }
+                let list = Unmanaged<FieldList>.fromOpaque(data).takeUnretainedValue()
+                list.fields.append(WebField(String(cString: name).lowercased(), String(cString: value)))
+            }, Unmanaged.passUnretained(collected).toOpaque())
+        return WebHead(
+            soup_server_message_get_method(message).map { String(cString: $0) } ?? "",
+            path: g_uri_get_path(uri).map { String(cString: $0) } ?? "",
+            query: g_uri_get_query(uri).map { String(cString: $0) }, fields: collected.fields)
+    }
+}
+
+private final class FieldList { var fields: [WebField] = [] }
+
+/// A message that a reference is held of.
+private struct MessageKey: @unchecked Sendable {
+    // Invariant: used on the server's thread only.
+    let message: OpaquePointer
+}

@@ -1,0 +1,177 @@
+internal import CGStreamer
+
+/// A WebSocket while it is open.
+struct OpenSocket {
+    /// A reference.
+    let pointer: OpaquePointer
+    let messages: AsyncStream<String>.Continuation
+    /// What was broadcast before its first message; `nil`: that has been sent.
+    var early: [String]? = []
+    /// What libsoup has not been given yet, because the client does not take it.
+    var waiting: [String] = []
+    var waitingBytes = 0
+    /// Becomes due when the client takes more.
+    var pump: UnsafeMutablePointer<GSource>?
+}
+
+extension WebServer {
+    /// Sends a message to every WebSocket.
+    public func broadcast(_ text: String) {
+        for number in sockets.keys {
+            if sockets[number]?.early == nil {
+                send(text, to: number)
+            } else {
+                sockets[number]?.early?.append(text)
+                if sockets[number]?.early?.count ?? 0 > limits.queue { drop(number) }
+            }
+        }
+    }
+
+    func begin(_ number: WebConnection.Number, with text: String) {
+        guard let early = sockets[number]?.early else { return }
+        sockets[number]?.early = nil
+        for text in [text] + early { send(text, to: number) }
+    }
+
+    /// libsoup queues without a limit: it is given a message only when the socket takes one.
+    func send(_ text: String, to number: WebConnection.Number) {
+        guard let socket = sockets[number], let connection = connections[number] else { return }
+        if socket.waiting.isEmpty, g_socket_condition_check(connection.socket, .out).contains(.out) {
+            soup_websocket_connection_send_text(socket.pointer, text)
+            return
+        }
+        sockets[number]?.waiting.append(text)
+        sockets[number]?.waitingBytes += text.utf8.count
+        guard socket.waiting.count < limits.queue, socket.waitingBytes + text.utf8.count <= limits.queueBytes else {
+            return drop(number)
+        }
+        if socket.pump == nil { startPump(number, connection.socket) }
+    }
+
+    private func startPump(_ number: WebConnection.Number, _ socket: UnsafeMutablePointer<GSocket>) {
+        guard let source = g_socket_create_source(socket, .out, nil) else { return }
+        let ready: GSocketSourceFunc = { _, _, data in
+            guard let data else { return 0 }
+            let link = Unmanaged<SocketLink>.fromOpaque(data).takeUnretainedValue()
+            return link.server.assumeIsolated { $0.pump(link.number) } ? 1 : 0
+        }
+        g_source_set_callback(
+            source, unsafeBitCast(ready, to: GSourceFunc.self),
+            Unmanaged.passRetained(SocketLink(self, number)).toOpaque(),
+            { link in if let link { Unmanaged<SocketLink>.fromOpaque(link).release() } })
+        g_source_attach(source, g_main_context_get_thread_default())
+        sockets[number]?.pump = source
+        connections[number]?.deadline = .now + limits.stall
+    }
+
+    /// One message each time the socket takes more: libsoup has then written the one before. Whether there are others.
+    private func pump(_ number: WebConnection.Number) -> Bool {
+        guard let socket = sockets[number], let text = socket.waiting.first else { return stopPump(number) }
+        soup_websocket_connection_send_text(socket.pointer, text)
+        sockets[number]?.waiting.removeFirst()
+        sockets[number]?.waitingBytes -= text.utf8.count
+        connections[number]?.deadline = .now + limits.stall
+        return socket.waiting.count > 1 || stopPump(number)
+    }
+
+    private func stopPump(_ number: WebConnection.Number) -> Bool {
+        connections[number]?.deadline = nil
+        if let pump = sockets[number]?.pump { g_source_unref(pump) }
+        sockets[number]?.pump = nil
+        return false
+    }
+
+    private func drop(_ number: WebConnection.Number) { connections[number]?.cut() }
+
+    /// Says goodbye; a client that does not, too, is cut.
+    func hangUp(_ number: WebConnection.Number, _ code: SoupWebsocketCloseCode = .normal) {
+        guard let socket = sockets[number] else { return }
+        connections[number]?.deadline = .now + .seconds(5)
+        guard soup_websocket_connection_get_state(socket.pointer) == .open else { return }
+        soup_websocket_connection_close(socket.pointer, gushort(code.rawValue), nil)
+    }
+}
+
+// MARK: What clients do
+extension WebServer {
+    private typealias TextSignal =
+        @convention(c) (OpaquePointer?, CInt, OpaquePointer?, UnsafeMutableRawPointer?) -> Void
+    private typealias EndSignal = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
+
+    func connectSockets(_ path: String, _ name: String) {
+        var names: [UnsafeMutablePointer<CChar>?] = [g_strdup(name), nil]
+        defer { g_free(names[0]) }
+        soup_server_add_websocket_handler(
+            server, path, nil, &names,
+            { _, message, _, socket, data in
+                guard let socket = socket.map(Handed.init) else { return }
+                WebServer.enter(data, message) { $0.open(socket.value, $1) }
+            }, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+
+    private func open(_ pointer: OpaquePointer, _ message: OpaquePointer) {
+        guard let number = connection(of: message) else { return }
+        connections[number]?.phase = .socket
+        connections[number]?.deadline = nil
+        connections[number]?.meter.rest = Self.mostOfARequest
+        g_object_ref(UnsafeMutableRawPointer(pointer))
+        soup_websocket_connection_set_max_incoming_payload_size(pointer, guint64(limits.body))
+        soup_websocket_connection_set_keepalive_interval(pointer, 30)
+        let (messages, continuation) = AsyncStream.makeStream(
+            of: String.self, bufferingPolicy: .bufferingOldest(limits.unanswered))
+        sockets[number] = OpenSocket(pointer: pointer, messages: continuation)
+        let heard: TextSignal = { _, kind, bytes, data in
+            guard let bytes = bytes.map(Handed.init), let data else { return }
+            let link = Unmanaged<SocketLink>.fromOpaque(data).takeUnretainedValue()
+            link.server.assumeIsolated { $0.hear(link.number, kind, bytes.value) }
+        }
+        let ended: EndSignal = { _, data in
+            guard let data else { return }
+            let link = Unmanaged<SocketLink>.fromOpaque(data).takeUnretainedValue()
+            link.server.assumeIsolated { $0.end(link.number) }
+        }
+        let link = SocketLink(self, number)
+        connect(pointer, "message", unsafeBitCast(heard, to: GCallback.self), link)
+        connect(pointer, "closed", unsafeBitCast(ended, to: GCallback.self), link)
+        let socket = WebSocket(messages: messages, number: number, server: self)
+        Task { [application] in
+            await application.converse(over: socket)
+            hangUp(number)
+        }
+    }
+
+    private func connect(_ socket: OpaquePointer, _ signal: String, _ callback: GCallback, _ link: SocketLink) {
+        g_signal_connect_data(
+            UnsafeMutableRawPointer(socket), signal, callback, Unmanaged.passRetained(link).toOpaque(),
+            { link, _ in if let link { Unmanaged<SocketLink>.fromOpaque(link).release() } }, [])
+    }
+
+    private func hear(_ number: WebConnection.Number, _ kind: CInt, _ bytes: OpaquePointer) {
+        connections[number]?.meter.rest = Self.mostOfARequest
+        guard kind == CInt(SoupWebsocketDataType.text.rawValue) else { return hangUp(number, .unsupportedData) }
+        guard connections[number]?.requests.admit(at: .now) ?? false else { return hangUp(number, .policyViolation) }
+        var count: gsize = 0
+        let data = g_bytes_get_data(bytes, &count)
+        let text = String(decoding: UnsafeRawBufferPointer(start: data, count: Int(count)), as: UTF8.self)
+        if case .dropped = sockets[number]?.messages.yield(text) { hangUp(number, .policyViolation) }
+    }
+
+    private func end(_ number: WebConnection.Number) {
+        guard let socket = sockets.removeValue(forKey: number) else { return }
+        socket.messages.finish()
+        if let pump = socket.pump {
+            g_source_destroy(pump)
+            g_source_unref(pump)
+        }
+        g_object_unref(UnsafeMutableRawPointer(socket.pointer))
+        connections[number]?.deadline = .now + .seconds(5)
+    }
+}
+
+/// Which client a signal is about.
+private final class SocketLink: Sendable {
+    let server: WebServer
+    let number: WebConnection.Number
+
+    init(_ server: WebServer, _ number: WebConnection.Number) { (self.server, self.number) = (server, number) }
+}

@@ -1,0 +1,49 @@
+import DualCamSession
+
+/// What a recording answers, for people.
+enum AnswerText {
+    /// `layout: stacked from 12.433 s on`
+    static func line(of command: ControlCommand, _ answer: JSONValue) -> String {
+        let members = (answer.members ?? []).filter { $0.key != "at" }
+        let time = answer["at"].flatMap(seconds)
+        switch command.name {
+        case .pause: return "paused" + (time.map { " at \($0)" } ?? "")
+        case .resume: return "recording again" + since(time)
+        case .record: return "recording" + since(time)
+        case .split: return "new files" + since(time)
+        case .stop: return "stopping" + (time.map { " at \($0)" } ?? "")
+        case .mark:
+            let text = command["text"]?.text.map { " '\($0)'" } ?? ""
+            return "marked" + text + (time.map { " at \($0)" } ?? "")
+        default: break
+        }
+        return command.name.rawValue + (members.isEmpty ? "" : ": " + list(members, isAlone: true)) + since(time)
+    }
+
+    /// `camera back, factor 2`
+    ///
+    /// - Parameter isAlone: Whether the value is enough where there is one only.
+    static func list(_ members: [JSONValue.Member], isAlone: Bool) -> String {
+        if isAlone, members.count == 1 { return members.map { value($0.value) }.joined() }
+        return members.map { "\($0.key) \(value($0.value))" }.joined(separator: ", ")
+    }
+
+    private static func since(_ time: String?) -> String { time.map { " from \($0) on" } ?? "" }
+
+    /// `12.433 s`
+    static func seconds(_ value: JSONValue) -> String? {
+        value.number.map { Wording.number($0, fractionDigits: 3) + " s" }
+    }
+
+    /// A value as somebody would write it on the command line.
+    static func value(_ value: JSONValue) -> String {
+        switch value {
+        case .string(let text): text
+        case .bool(let flag): flag ? "on" : "off"
+        case .null: "none"
+        case .seconds, .integer: value.number.map(StateText.number) ?? value.line
+        case .array(let values): values.map(Self.value).joined(separator: " ")
+        case .object(let members): members.map { Self.value($0.value) }.joined(separator: ",")
+        }
+    }
+}

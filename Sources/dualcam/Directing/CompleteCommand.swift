@@ -1,0 +1,83 @@
+import DualCamControl
+import DualCamSession
+
+/// `dualcam complete -- WORD...`: what a recording that runs takes after these words, a line each. For completion scripts only:
+/// it is in no list, and is silent where it knows nothing.
+struct CompleteCommand: ParsedCommand {
+    static let name = "complete"
+    /// Somebody is waiting with a finger on the Tab key.
+    private static let patience = Duration.milliseconds(200)
+
+    /// The command line so far, without the program's name and the word that is being written.
+    var words: [String]
+
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+        let line = LineSoFar(words.first == "--" ? Array(words.dropFirst()) : words)
+        for offer in try await offers(for: line, in: place) { place.output.write(offer + "\n") }
+        return .finished
+    }
+
+    private func offers(for line: LineSoFar, in place: Workplace) async throws(CommandFailure) -> [String] {
+        let search = RecorderSearch(place)
+        if line.wants == LineSoFar.session {
+            let running = search.running()
+            let names = running.map(\.name)
+            return running.map { recorder in
+                names.filter { $0 == recorder.name }.count == 1 ? recorder.name : String(recorder.process)
+            }
+        }
+        guard let wanted = line.wants, let recorder = try? search.recorder(called: line.session) else { return [] }
+        let client = ControlClient(recorder.path)
+        let state = try await BlockingCalls.perform { () throws(CommandFailure) in
+            try? client.state(patience: Self.patience)
+        }
+        return state.map { RunningWords(state: $0).words(for: wanted, of: line.verb, after: line.given) } ?? []
+    }
+}
+
+/// A command line that is being written, as far as it can be understood.
+struct LineSoFar: Equatable {
+    static let session = "--session"
+
+    /// The command.
+    var verb = ""
+    /// The argument that comes next, by its name in the command's form; `picture` for `snapshot`, `--session` for that option.
+    var wants: String?
+    /// The arguments that are there.
+    var given: [String: String] = [:]
+    var session: String?
+
+    init(_ words: [String]) {
+        guard let verb = words.first else { return }
+        self.verb = verb
+        let known = DirectingVerb.all.first { $0.word == verb }
+        var positions = verb == SnapshotCommand.usage.name ? ["picture"] : known?.byPosition.map(\.name) ?? []
+        var pending: String?
+        for word in words.dropFirst() {
+            if let name = pending {
+                take(word, for: name)
+                pending = nil
+            } else if word.hasPrefix("--") {
+                pending = take(option: word, of: known)
+            } else if !positions.isEmpty {
+                given[positions.removeFirst()] = word
+            }
+        }
+        wants = pending ?? positions.first
+    }
+
+    private mutating func take(_ word: String, for name: String) {
+        if name == Self.session { session = word } else { given[name] = word }
+    }
+
+    /// The argument whose value follows; `nil`: none does.
+    private mutating func take(option word: String, of verb: DirectingVerb?) -> String? {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let isOwn = verb?.byName.contains { "--" + $0.name == parts[0] } ?? false
+        guard parts[0] == Self.session || isOwn else { return nil }
+        let name = isOwn ? String(parts[0].dropFirst(2)) : parts[0]
+        if parts.count == 1 { return name }
+        take(parts[1], for: name)
+        return nil
+    }
+}

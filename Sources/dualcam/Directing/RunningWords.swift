@@ -1,0 +1,51 @@
+import DualCamConfig
+import DualCamSession
+
+/// What can be written for an argument, by the state of a recording.
+struct RunningWords {
+    /// As `ControlState.json`.
+    var state: JSONValue
+
+    private var settings: [JSONValue.Member] { state["settings"]?.members ?? [] }
+
+    /// - Parameters:
+    ///   - argument: Its name in the command's form.
+    ///   - given: The arguments before it.
+    func words(for argument: String, of verb: String, after given: [String: String]) -> [String] {
+        switch (verb, argument) {
+        case ("zoom", "camera"): parts(after: "zoom")
+        case ("control", "camera"), ("controls", "camera"): parts(after: "controls")
+        case ("control", "control"): parts(after: "controls." + (given["camera"] ?? ""))
+        case ("control", "value"):
+            choices(of: "controls.\(given["camera"] ?? "").\(given["control"] ?? "")")
+        case ("controls", "preset"): choices(of: "controls") + choices(of: "preset")
+        case ("bitrate", "output"): parts(after: "bitrate")
+        case ("snapshot", "picture"): pictures
+        case ("wind-filter", _): ["on", "off"]
+        case ("inset", _): choices(of: "inset." + argument)
+        default: choices(of: verb) + choices(of: argument == verb ? "" : argument)
+        }
+    }
+
+    private func choices(of setting: String) -> [String] {
+        let found = settings.first { $0.key == setting }?.value
+        return found?["choices"]?.list?.map(AnswerText.value) ?? []
+    }
+
+    /// `back` of `zoom.back`, each once.
+    private func parts(after prefix: String) -> [String] {
+        var parts: [String] = []
+        for setting in settings where setting.key.hasPrefix(prefix + ".") {
+            let rest = setting.key.dropFirst(prefix.count + 1)
+            let part = String(rest.prefix { $0 != "." })
+            if !parts.contains(part) { parts.append(part) }
+        }
+        return parts
+    }
+
+    private var pictures: [String] {
+        let outputs = state["status"]?["outputs"]?.list?.compactMap { $0["output"]?.text } ?? []
+        let others = parts(after: "zoom") + (choices(of: "layout").isEmpty ? [] : [OutputName.combined.rawValue])
+        return outputs + others.filter { !outputs.contains($0) }
+    }
+}

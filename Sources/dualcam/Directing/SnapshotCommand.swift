@@ -1,0 +1,131 @@
+import DualCamControl
+import DualCamSession
+import Glibc
+
+/// `dualcam snapshot back`
+struct SnapshotCommand: Command {
+    var picture: String?
+    var output: PicturePath?
+    var format: PictureFormat?
+    var force = false
+    var session: RecorderName?
+    var json = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "snapshot", "take a still picture, full size",
+        discussion: """
+            The recording goes on untouched. Without --output the file is called PICTURE_RUNNINGTIME.jpg, \
+            in the current folder. A file that is there already is not replaced without --force.
+
+            Exit codes: 0 taken; 64 there is no such picture, or several recordings run; 69 none runs; 70 \
+            it failed; 73 the file cannot be created, or is there already; 74 it cannot be written.
+            """,
+        parameters: [.required("PICTURE", \.picture, "a camera, or combined", completion: .running)],
+        options: [
+            .value("output", "FILE", \.output, "write this file; .png and .jpg say the format", short: "o"),
+            .value("format", "FORMAT", \.format, "jpeg or png, whatever the file is called"),
+            .flag("force", \.force, "replace the file if it is there already"),
+            .value("session", "NAME", \.session, "which recording, by name or process"),
+            .flag("json", \.json, "print what was written as a JSON object"),
+        ])
+
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+        let name = picture ?? ""
+        let format = try chosenFormat()
+        if let path = output?.path, !force, place.files.kind(of: absolute(path, place)) != .missing {
+            throw Self.alreadyThere(path)
+        }
+        let conversation = try Conversation(with: session?.text, in: place)
+        let still = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
+            try client.picture(of: name, format: format.rawValue)
+        }
+        let path = try save(still, of: name, as: format, in: place)
+        let seconds = still.seconds.flatMap { try? JSONValue(parsing: $0) }
+        let report: JSONValue = [
+            "at": seconds ?? .null, "picture": .string(name), "file": .string(path),
+            "format": .string(format.rawValue), "bytes": .count(still.bytes.count),
+        ]
+        let time = seconds.flatMap(AnswerText.seconds).map { " at \($0)" } ?? ""
+        place.output.write(json ? report.line + "\n" : "\(path): \(name)\(time)\n")
+        return .finished
+    }
+
+    /// Throws `usage` when the file's name does not tell it and nothing else does.
+    private func chosenFormat() throws(CommandFailure) -> PictureFormat {
+        if let format { return format }
+        guard let output else { return .jpeg }
+        if let format = output.format { return format }
+        throw CommandFailure(
+            .usage, "'\(output.path)' ends neither in .jpg nor in .png",
+            next: "Say it with --format jpeg or --format png.")
+    }
+
+    private func absolute(_ path: String, _ place: Workplace) -> String {
+        path.hasPrefix("/") ? path : place.workingDirectory + "/" + path
+    }
+
+    /// Writes the file; its path as it was given.
+    private func save(
+        _ still: StillPicture, of name: String, as format: PictureFormat, in place: Workplace
+    ) throws(CommandFailure) -> String {
+        let stem = "\(name.map { $0 == "/" ? "_" : String($0) }.joined())_\(still.seconds ?? "0")"
+        var path = output?.path ?? "\(stem).\(format.suffix)"
+        var number = 2
+        while true {
+            do throws(PictureFile.Refusal) {
+                try PictureFile.write(still.bytes, to: absolute(path, place), replacing: force)
+                return path
+            } catch {
+                switch error {
+                case .exists where output == nil:
+                    path = "\(stem)_\(number).\(format.suffix)"
+                    number += 1
+                case .exists: throw Self.alreadyThere(path)
+                case .notCreated(let reason):
+                    throw CommandFailure(
+                        .outputNotCreated, "'\(path)' cannot be created: \(reason)",
+                        next: "Choose another place with --output FILE.")
+                case .notWritten(let reason):
+                    throw CommandFailure(
+                        .disk, "'\(path)' cannot be written: \(reason)", next: "Make room, or choose another disk.")
+                }
+            }
+        }
+    }
+
+    private static func alreadyThere(_ path: String) -> CommandFailure {
+        CommandFailure(
+            .outputNotCreated, "'\(path)' is there already", next: "Choose another file, or replace it with --force.")
+    }
+}
+
+/// Where a picture is to be written.
+struct PicturePath: OptionValue, Equatable {
+    var path: String
+    /// What the name says of it; `nil`: nothing.
+    var format: PictureFormat?
+
+    init(argument text: String) throws(ValueError) {
+        guard !text.isEmpty else {
+            throw ValueError(fault: "the path is empty", next: "Give the file to write.")
+        }
+        path = text
+        let suffix = text.split(separator: "/").last?.split(separator: ".").dropFirst().last ?? ""
+        format = ["png": .png, "jpg": .jpeg, "jpeg": .jpeg][suffix.lowercased()]
+    }
+}
+
+enum PictureFormat: String, OptionValue, CaseIterable {
+    case jpeg, png
+
+    static let completion = Completion.words(allCases.map(\.rawValue))
+
+    var suffix: String { self == .png ? "png" : "jpg" }
+
+    init(argument text: String) throws(ValueError) {
+        guard let format = PictureFormat(rawValue: text) else {
+            throw ValueError(fault: "'\(text)' is no format of pictures", next: "Choose jpeg or png.")
+        }
+        self = format
+    }
+}

@@ -1,0 +1,50 @@
+import DualCamControl
+import DualCamSession
+
+/// `dualcam status`
+struct StatusCommand: Command {
+    var session: RecorderName?
+    var json = false
+    var watch = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "status", "tell what is recorded, and what can be set",
+        discussion: """
+            Every setting is printed with its value and what it can be. --watch goes on with what happens, \
+            until the recording is over; with --json that is one JSON object a line.
+
+            Exit codes: 0 told; 64 several recordings run; 69 none runs; 70 it did not answer.
+            """,
+        options: [
+            .value("session", "NAME", \.session, "which recording, by name or process"),
+            .flag("watch", \.watch, "follow what happens"), .flag("json", \.json, "print JSON"),
+        ])
+
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+        let conversation = try Conversation(with: session?.text, in: place)
+        if watch {
+            try await follow(conversation, in: place)
+        } else {
+            let state = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
+                try client.state()
+            }
+            place.output.write(json ? state.line + "\n" : StateText.text(state, of: conversation.recorder))
+        }
+        return .finished
+    }
+
+    private func follow(_ conversation: Conversation, in place: Workplace) async throws(CommandFailure) {
+        try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
+            try client.follow { text in
+                place.output.write(json ? text + "\n" : Self.text(text, of: conversation.recorder))
+                return true
+            }
+        }
+    }
+
+    private static func text(_ line: String, of recorder: RunningRecorder) -> String {
+        guard let news = try? JSONValue(parsing: line) else { return line + "\n" }
+        if news["event"]?.text == "state" { return StateText.text(news, of: recorder) }
+        return NewsText.line(of: news).map { $0 + "\n" } ?? ""
+    }
+}

@@ -1,0 +1,130 @@
+import DualCamControl
+import DualCamSession
+import Foundation
+import Testing
+
+@testable import dualcam
+
+/// What a running recording tells, and what its state makes of completion.
+@Suite struct RunningStateTests {
+    private static let state = """
+        {"name":"pip","phase":"recording","folder":"/v/DualCam_1","running-time":12.5,"status":{"recorded":7.25,\
+        "free":12000000000,"lasts":9000.0,"lost":["front"],"outputs":[{"output":"back"},{"output":"combined"}]},\
+        "settings":{"layout":{"value":"pip","command":"layout","choices":["pip","stacked"]},\
+        "main":{"value":"back","command":"main","choices":["back","front"]},\
+        "gain":{"value":"0dB","command":"gain","least":-12,"most":12,"step":0.5,"unit":"dB"},\
+        "mute":{"value":false,"command":"mute","choices":[false,true]},\
+        "inset.position":{"value":"top-left","command":"inset","choices":["top-left","top-right"]},\
+        "zoom.back":{"value":1,"command":"zoom","least":0.5,"most":10,"step":0,"unit":""},\
+        "zoom.front":{"value":1.25,"command":"zoom","least":0.5,"most":10,"step":0,"unit":""},\
+        "controls.back.brightness":{"value":128,"command":"control","least":0,"most":255,"step":1,"unit":""},\
+        "controls.back.auto_exposure":{"value":"manual","command":"control","choices":["manual","auto"],\
+        "obstacle":"The camera is away."},\
+        "name":{"value":null,"command":"mark"}}}
+        """
+
+    private static func run(_ line: String, in folder: RuntimeFolder) async -> TestRun {
+        let words = line.split(separator: " ").map(String.init)
+        return await TestRun.of(words, files: DiskView(), environment: folder.environment, in: folder.path)
+    }
+
+    @Test func statusTellsTheStateAndEveryRange() async throws {
+        let folder = RuntimeFolder()
+        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: Self.state) }
+        let text = await Self.run("status", in: folder)
+        let json = await Self.run("status --json --session pip", in: folder)
+        server.close()
+        #expect(
+            text.output.text == """
+                pip (process 77): recording, 0:07 recorded, 12 GB free, enough for 2 h, lost: front
+                  /v/DualCam_1
+                  layout                       pip       pip | stacked
+                  main                         back      back | front
+                  gain                         0dB       -12 ... 12dB, step 0.5
+                  mute                         off       off | on
+                  inset.position               top-left  top-left | top-right
+                  zoom.back                    1         0.5 ... 10
+                  zoom.front                   1.25      0.5 ... 10
+                  controls.back.brightness     128       0 ... 255, step 1
+                  controls.back.auto_exposure  manual    not now: The camera is away.
+                  name                         none
+
+                """)
+        #expect(try JSONValue(parsing: json.output.text) == JSONValue(parsing: Self.state))
+        #expect(server.asked == ["GET /api/v1/state", "GET /api/v1/state"])
+    }
+
+    @Test(
+        arguments: [
+            (#"{"event":"levels","running-time":1.0,"peak":[-3]}"#, nil),
+            (#"{"event":"status","running-time":1.0}"#, nil),
+            (
+                #"{"event":"directed","time":"t","running-time":2.5,"command":"layout","layout":"pip"}"#,
+                "2.500 s  layout: pip"
+            ),
+            (
+                #"{"event":"directed","running-time":2.5,"command":"zoom","camera":"back","factor":2}"#,
+                "2.500 s  zoom: camera back, factor 2"
+            ),
+            (#"{"event":"directed","running-time":null,"command":"swap"}"#, "swap"),
+            (#"{"event":"warning","running-time":3.0,"code":"load"}"#, "3.000 s  warning: code load"),
+        ] as [(String, String?)])
+    func newsAreALineEach(news: String, line: String?) throws {
+        #expect(NewsText.line(of: try JSONValue(parsing: news)) == line)
+    }
+
+    @Test func aPictureIsSavedAndNothingReplacedUnasked() async throws {
+        let folder = RuntimeFolder()
+        let server = try TinyServer(at: folder.socket("pip-77")) { request in
+            .init(headers: "X-Running-Time: 12.433\r\n", body: request.hasSuffix("png") ? "a png" : "a jpeg")
+        }
+        let content = { (name: String) in try? String(contentsOfFile: folder.path + "/" + name, encoding: .utf8) }
+        let first = await Self.run("snapshot back", in: folder)
+        let second = await Self.run("snapshot back --json", in: folder)
+        let png = await Self.run("snapshot combined -o shot.png", in: folder)
+        let again = await Self.run("snapshot combined --output shot.png", in: folder)
+        #expect(content("shot.png") == "a png")
+        let forced = await Self.run("snapshot combined --output=shot.png --format jpeg --force", in: folder)
+        let nowhere = await Self.run("snapshot back --output=none/shot.png", in: folder)
+        server.close()
+        #expect(first.output.text == "back_12.433.jpg: back at 12.433 s\n")
+        #expect(content("back_12.433.jpg") == "a jpeg" && content("back_12.433_2.jpg") == "a jpeg")
+        #expect(
+            try JSONValue(parsing: second.output.text)
+                == JSONValue(
+                    parsing: #"{"at":12.433,"picture":"back","file":"back_12.433_2.jpg","format":"jpeg","bytes":6}"#))
+        #expect(png.output.text == "shot.png: combined at 12.433 s\n")
+        #expect(again.exitCode == .outputNotCreated)
+        #expect(
+            again.errors.text == "dualcam: error: 'shot.png' is there already. "
+                + "Choose another file, or replace it with --force.\n")
+        #expect(forced.exitCode == .finished && content("shot.png") == "a jpeg")
+        #expect(nowhere.exitCode == .outputNotCreated)
+        #expect(
+            nowhere.errors.text == "dualcam: error: 'none/shot.png' cannot be created: No such file or directory. "
+                + "Choose another place with --output FILE.\n")
+        #expect(server.asked.count == 5)
+        #expect(server.asked[2] == "GET /api/v1/snapshots/combined?format=png")
+    }
+
+    @Test func completionOffersWhatTheRecordingHas() async throws {
+        let folder = RuntimeFolder()
+        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: Self.state) }
+        let offers: [(words: String, offered: String)] = [
+            ("layout", "pip stacked"), ("main", "back front"), ("zoom", "back front"), ("zoom back", ""),
+            ("control", "back"), ("control back", "brightness auto_exposure"),
+            ("control back auto_exposure", "manual auto"), ("inset", "top-left top-right"),
+            ("inset --size 20%", "top-left top-right"), ("snapshot", "back combined front"),
+            ("wind-filter", "on off"), ("layout --session", "pip"), ("layout --session pip", "pip stacked"),
+            ("layout --session=none", ""), ("layout pip", ""), ("nonsense", ""), ("", ""),
+        ]
+        for (words, offered) in offers {
+            let run = await Self.run("complete -- " + words, in: folder)
+            #expect(run.output.text.split(separator: "\n").joined(separator: " ") == offered, "after '\(words)'")
+            #expect(run.errors.text == "" && run.exitCode == .finished)
+        }
+        server.close()
+        let silent = await Self.run("complete -- layout", in: folder)
+        #expect(silent.output.text + silent.errors.text == "")
+    }
+}

@@ -1,0 +1,94 @@
+import DualCamPlan
+import DualCamSession
+import Foundation
+import Testing
+
+@testable import DualCamControl
+
+@Suite struct MediaKeyTests {
+    @Test(
+        arguments: [
+            (.play, [.standby: .record, .paused: .resume]),
+            (.pause, [.recording: .pause]),
+            (.playPause, [.standby: .record, .recording: .pause, .paused: .resume]),
+            (.stop, [.recording: .stop, .paused: .stop]),
+        ] as [(MediaKey, [ControlState.Phase: ControlCommand.Name])])
+    func aKeyMeansWhatThePhaseMakesOfIt(key: MediaKey, commands: [ControlState.Phase: ControlCommand.Name]) {
+        for phase in ControlState.Phase.allCases { #expect(key.command(in: phase) == commands[phase]) }
+    }
+
+    @Test(
+        arguments: [
+            (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/a", "XDG_RUNTIME_DIR": "/run/user/1"], "unix:path=/a"),
+            (["DBUS_SESSION_BUS_ADDRESS": "", "XDG_RUNTIME_DIR": "/run/user/1"], "unix:path=/run/user/1/bus"),
+            (["XDG_RUNTIME_DIR": "/run/user/2"], nil), (["XDG_RUNTIME_DIR": ""], nil), ([:], nil),
+        ] as [([String: String], String?)])
+    func theSessionBusIsWhereTheEnvironmentSays(environment: [String: String], address: String?) {
+        #expect(MediaPlayer.address(environment) { $0 == "/run/user/1/bus" } == address)
+    }
+}
+
+/// A real bus, with dbus-send and dbus-monitor as the others on it.
+@Suite struct MediaPlayerTests {
+    private static let name = "org.mpris.MediaPlayer2.dualcam.instance4242"
+    private static let player = "org.mpris.MediaPlayer2.Player."
+
+    @Test(.timeLimit(.minutes(1))) func aPlayerOnTheBusDirectsTheSession() async throws {
+        let bus = try await SessionBus()
+        let (desk, notes) = (MediaDesk(), Notes())
+        let media = MediaPlayer(desk) { notes.add($0) }
+        let serving = Task { await media.serve(on: bus.address, process: 4242) }
+        #expect(await bus.hears(#"string "\#(Self.name)""#))
+
+        #expect(await bus.get(Self.name, "org.mpris.MediaPlayer2", "Identity").contains(#"string "dualcam""#))
+        #expect(await bus.status(Self.name) == "Stopped")
+        for (method, phase, word) in [
+            ("Play", ControlState.Phase.recording, "Playing"), ("PlayPause", .paused, "Paused"),
+            ("Play", .recording, "Playing"), ("Pause", .paused, "Paused"), ("PlayPause", .recording, "Playing"),
+        ] {
+            #expect(await bus.call(Self.name, Self.player + method).code == 0)
+            #expect(await desk.state().phase == phase)
+            #expect(await bus.hears(#"string "\#(word)""#))
+            #expect(await bus.status(Self.name) == word)
+        }
+        let metadata = await bus.get(Self.name, String(Self.player.dropLast()), "Metadata")
+        #expect(metadata.contains(#"string "DualCam_1""#) && metadata.contains("int64 7250000"))
+        #expect(await bus.call(Self.name, Self.player + "Stop").code == 0)
+        #expect(await desk.done == [.record, .pause, .resume, .pause, .resume, .stop])
+
+        await desk.refuse()
+        let refused = await bus.call(Self.name, Self.player + "Play")
+        #expect(refused.code == 1)
+        #expect(refused.text == "Error org.dualcam.Error.NotNow: It is too late. Come earlier.\n")
+
+        await desk.end()
+        await serving.value
+        #expect(await bus.hears(#"string "\#(Self.name)""#))
+        #expect(await bus.call(Self.name, Self.player + "Play").code == 1)
+        #expect(notes.all == [])
+        bus.end()
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aBusThatGoesIsANote() async throws {
+        let bus = try await SessionBus()
+        let (desk, notes) = (MediaDesk(), Notes())
+        let media = MediaPlayer(desk) { notes.add($0) }
+        let serving = Task { await media.serve(on: bus.address, process: 4242) }
+        #expect(await bus.hears(#"string "\#(Self.name)""#))
+        bus.end()
+        #expect(await notes.first() == "Media keys are not heard any more: the session bus has gone.")
+        await desk.end()
+        await serving.value
+        #expect(notes.all.count == 1)
+    }
+
+    @Test func noBusAtTheAddressIsANote() async {
+        let notes = Notes()
+        await MediaPlayer(MediaDesk()) { notes.add($0) }.serve(on: "unix:path=/nowhere/bus", process: 1)
+        #expect(
+            notes.all == [
+                "Media keys are not heard: the session bus at unix:path=/nowhere/bus cannot be used: "
+                    + "Could not connect: No such file or directory"
+            ])
+    }
+}

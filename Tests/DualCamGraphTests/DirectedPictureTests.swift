@@ -1,0 +1,227 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import GStreamer
+import Testing
+
+@testable import DualCamGraph
+
+/// The combined picture of three cameras in one colour each, changed while it is recorded.
+@Suite(.serialized, .onceMore) struct DirectedPictureTests {
+    typealias Step = @Sendable (inout PictureDirection) -> Void
+
+    /// What is directed one after the other, each as a change of what was before.
+    static let steps: [Step] = [
+        { $0.combined.layout = .stacked },
+        { $0.combined.layout = .sideBySide },
+        { ($0.combined.main, $0.combined.inset.camera) = ("front", "back") },
+        { $0.combined.layout = .dominant },
+        { ($0.combined.main, $0.combined.inset.camera) = ("back", "front") },
+        { $0.combined.layout = .grid },
+        { $0.combined.layout = .frontPrimary },
+        { $0.combined.layout = .backPrimary },
+        { $0.combined.layout = .custom("desk") },
+        { $0.combined.layout = .pip },
+        { ($0.combined.main, $0.combined.inset.camera) = ("front", "back") },
+        { $0.combined.inset.position = .corner(.topLeft) },
+        { $0.combined.inset.size = .percent(50) },
+        { $0.combined.inset.position = .free(Point(x: .percent(10), y: .percent(30))) },
+        { $0.combined.main = "side" },
+        { $0.combined.inset.camera = "front" },
+        { $0.combined.main = "back" },
+        { $0.cameras[0].zoom = 2 },
+        { $0.cameras[0].zoomCentre = Point(x: .percent(0), y: .percent(100)) },
+        { $0.cameras[0].zoom = 1 },
+    ]
+
+    static func inputs(_ mixer: Mixer) throws -> PlannedInputs {
+        try Rehearsal.inputs { pipeline in
+            pipeline.cameras.append(Camera(name: "side"))
+            for (index, pattern) in [TestPattern.red, .green, .blue].enumerated() {
+                pipeline.cameras[index].size = Rehearsal.size
+                pipeline.cameras[index].device = .test(pattern: pattern)
+            }
+            pipeline.combined?.layout = .pip
+            pipeline.combined?.size = Rehearsal.size
+            pipeline.combined?.mixer = mixer
+            let (left, right) = (
+                LayoutRectangle(
+                    camera: "side", x: .percent(0), y: .percent(0), width: .percent(60), height: .percent(100)),
+                LayoutRectangle(
+                    camera: "front", x: .percent(70), y: .percent(0), width: .percent(30), height: .percent(50))
+            )
+            pipeline.layouts = [CustomLayout(name: "desk", rectangles: [left, right])]
+        }
+    }
+
+    /// Every frame of the combined file shows what was directed, from exactly the acknowledged frame on, and no frame is missing
+    /// in any file. Then the picture rests, a camera is lost and returns, and it all holds.
+    @Test(.timeLimit(.minutes(1)), arguments: [Mixer.compositor, .dualcam])
+    func everySwitchIsSeenFromItsFrameOn(_ mixer: Mixer) async throws {
+        let inputs = try Self.inputs(mixer)
+        let show = try Rehearsal(try Planner.plan(inputs))
+        let stage = DirectedShow(try #require(PictureDirection(inputs.pipeline)))
+        try await show.start(["back", "front", "side", "combined"])
+        try await show.pass(.milliseconds(400))
+        for (index, step) in Self.steps.enumerated() {
+            try await stage.direct(step, show.graph)
+            if index % 5 == 4 { try await show.pass(.milliseconds(200)) }
+        }
+        try await show.pass(.milliseconds(300))
+        try await show.graph.apply(Self.resting)
+        try await stage.direct({ ($0.combined.layout, $0.combined.main) = (.dominant, "side") }, show.graph)
+        #expect(stage.scenes.last?.from == nil)
+        try await show.graph.apply(.throttle(.none))
+        try await show.open("combined")
+        try await show.pass(.milliseconds(600))
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        try await stage.direct({ ($0.combined.layout, $0.combined.main) = (.pip, "back") }, show.graph)
+        try await show.pass(.milliseconds(300))
+        try await show.graph.apply(.reopenInput(Rehearsal.back))
+        let returned = await show.now
+        try await show.pass(.milliseconds(500))
+        let files = try await show.stop()
+
+        let combined = files.filter { $0.output == .combined }
+        #expect(combined.count == 2)
+        stage.expectShown(in: try #require(combined.first), lost: nil)
+        let lost = try #require(show.seen.compactMap(\.lost).first)
+        stage.expectShown(in: try #require(combined.last), lost: lost...returned + .milliseconds(150))
+        for name in ["front", "side"] { try Thinned(name, files, []).expectExact() }
+        let back = files.filter { $0.output == Rehearsal.output }
+        expectConsecutive(Frames(of: back[0]).numbers(), "back")
+        #expect(!show.seen.contains { $0.failure != nil })
+        let dropped = show.seen.filter { if case .dropped(_, .some, _, _) = $0 { true } else { false } }
+        #expect(dropped.isEmpty, "\(dropped)")
+    }
+
+    private static var resting: GraphChange {
+        var throttle = Throttle()
+        throttle.combinedRests = true
+        return .throttle(throttle)
+    }
+
+    /// While no frame is drawn, nothing can be directed, and nothing is changed later.
+    @Test(.timeLimit(.minutes(1))) func withoutAFrameNothingChanges() async throws {
+        let inputs = try Self.inputs(.compositor)
+        let show = try Rehearsal(try Planner.plan(inputs))
+        let stage = DirectedShow(try #require(PictureDirection(inputs.pipeline)))
+        let early = await #expect(throws: GraphFailure.self) {
+            try await stage.direct({ $0.combined.layout = .grid }, show.graph)
+        }
+        #expect(early?.code == .notNow)
+        try await show.start(["front", "combined"])
+        let held = try await show.graph.hold("combined.mixer")
+        // One more frame may be drawn before it is held.
+        do { try await stage.direct({ $0.combined.layout = .sideBySide }, show.graph) } catch {
+            #expect((error as? GraphFailure)?.code == .timeout)
+        }
+        let late = await #expect(throws: GraphFailure.self) {
+            try await stage.direct({ $0.combined.layout = .grid }, show.graph)
+        }
+        #expect(late?.code == .timeout)
+        try await show.graph.release("combined.mixer", held)
+        try await show.pass(.milliseconds(600))
+        let files = try await show.stop()
+        stage.expectShown(in: try #require(files.first { $0.output == .combined }), lost: nil)
+    }
+}
+
+/// What was directed, and what is to be seen of it.
+final class DirectedShow {
+    private(set) var picture: PictureDirection
+    /// From which running time on; `nil`: from the next file on.
+    private(set) var scenes: [(from: RunningTime?, picture: PictureDirection)]
+
+    init(_ picture: PictureDirection) {
+        self.picture = picture
+        scenes = [(RunningTime(nanoseconds: 0), picture)]
+    }
+
+    func direct(_ step: DirectedPictureTests.Step, _ graph: LiveGraph) async throws {
+        var next = picture
+        step(&next)
+        let time = try await graph.direct(.picture(next))
+        picture = next
+        scenes.append((time, next))
+    }
+
+    /// - Parameter lost: while the first camera is black or on its way back.
+    func expectShown(in file: FileSummary, lost: ClosedRange<RunningTime>?) {
+        let frames = ColourFrames(of: file.path, Rehearsal.size)
+        #expect(frames.count == file.frames)
+        #expect(frames.count >= 15)
+        let known = scenes.filter { file.segment > 0 || $0.from != nil }
+        for frame in 0..<frames.count {
+            let time = file.start + .nanoseconds(Int64(frame) * 1_000_000_000 / 30 + 5_000_000)
+            let scene = known.last { ($0.from ?? RunningTime(nanoseconds: 0)) <= time }
+            guard let shown = scene?.picture else { continue }
+            let wrong = Expected(shown).differences(frames, frame, ignoringBack: lost?.contains(time) ?? false)
+            #expect(wrong.isEmpty, "frame \(frame) of \(frames.count), \(shown.combined.layout): \(wrong)")
+            if !wrong.isEmpty { return }
+        }
+    }
+}
+
+/// What a direction draws, point by point.
+private struct Expected {
+    private static let paints = ["back": Paint.red, "front": .green, "side": .blue]
+    private let placements: [Placement]
+
+    init(_ picture: PictureDirection) {
+        let cameras = picture.cameras.map {
+            LayoutCamera(name: $0.name, size: $0.size, zoom: $0.zoom, zoomCentre: $0.zoomCentre)
+        }
+        placements = LayoutGeometry(picture.combined, layouts: picture.layouts, cameras: cameras).placements
+    }
+
+    func differences(_ frames: ColourFrames, _ frame: Int, ignoringBack: Bool) -> [String] {
+        stride(from: 12, to: frames.width, by: 37).flatMap { x in
+            stride(from: 8, to: frames.height, by: 21).compactMap { y in
+                let (paint, camera) = paint(x, y)
+                guard let paint, !(ignoringBack && camera == "back") else { return nil }
+                let seen = frames.paint(frame, x, y)
+                return seen == paint ? nil : "\(seen) at \(x),\(y) for \(paint)"
+            }
+        } + counter(frames, frame, ignoringBack)
+    }
+
+    /// `nil` near an edge and where a frame counter may be.
+    private func paint(_ x: Int, _ y: Int) -> (Paint?, String?) {
+        let near = placements.contains { placement in
+            let box = placement.target
+            let isBeside = [box.x, box.x + box.width].contains { abs($0 - x) < 5 }
+            return isBeside || [box.y, box.y + box.height].contains { abs($0 - y) < 5 }
+        }
+        guard !near else { return (nil, nil) }
+        let top = placements.last { placement in
+            let box = placement.target
+            return (box.x..<box.x + box.width).contains(x) && (box.y..<box.y + box.height).contains(y)
+        }
+        guard let top else { return (.black, nil) }
+        let line = Double(y - top.target.y) / Double(top.target.height)
+        let source = top.source ?? PixelRectangle(Rehearsal.size)
+        let origin = Double(source.y) + line * Double(source.height)
+        return (origin > 150 ? nil : Self.paints[top.camera], top.camera)
+    }
+
+    /// The second of the marks before a counter is bright; it is seen where the whole red picture fills the canvas.
+    private func counter(_ frames: ColourFrames, _ frame: Int, _ ignoringBack: Bool) -> [String] {
+        guard let main = placements.first, main.camera == "back", main.target == PixelRectangle(Rehearsal.size),
+            !ignoringBack,
+            placements.dropFirst().allSatisfy({ $0.target.x > 40 || $0.target.y + $0.target.height < 160 })
+        else { return [] }
+        let isWhole = main.source == nil
+        let isWhite = frames.paint(frame, 24, 172) == .white
+        return isWhole == isWhite || main.source?.y == 90 ? [] : ["the counter is \(isWhite ? "there" : "not there")"]
+    }
+}
+
+extension LiveGraph {
+    /// Lets nothing leave an element.
+    func hold(_ element: String) throws -> Probe {
+        try builder.pad(element, "src").addProbe([.block, .buffers]) { _ in .pass }
+    }
+
+    func release(_ element: String, _ probe: Probe) throws { try builder.pad(element, "src").remove(probe) }
+}

@@ -1,0 +1,84 @@
+import DualCamPlan
+import Glibc
+import Testing
+
+/// A file's first channel, 48000 samples a second.
+struct RecordedTone {
+    struct Tone {
+        var frequency: Double
+        var amplitude: Double
+        /// At sample 0.
+        var phase: Double
+
+        func sample(_ index: Int) -> Double {
+            amplitude * sin(2 * Double.pi * frequency * Double(index) / 48_000 + phase)
+        }
+    }
+
+    let samples: [Double]
+    /// Running time of sample 0, in seconds.
+    private var start: Double
+    /// The first sample that is recorded for sure.
+    let begin = 2048
+
+    init(_ file: FileSummary) throws {
+        let path = file.path
+        let bytes = Self.output("ffmpeg -v error -nostdin -i '\(path)' -map 0:a -f s16le -")
+        samples = bytes.withUnsafeBytes { raw in
+            stride(from: 0, to: raw.count / 2, by: 2).map {
+                Double(raw.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self)) / 32_768
+            }
+        }
+        start = Double(file.start.nanoseconds) / 1e9 + (try Self.begin("a", path)) - (try Self.begin("v", path))
+    }
+
+    /// Where a file's stream begins, in seconds.
+    private static func begin(_ stream: String, _ path: String) throws -> Double {
+        let text = output(
+            "ffprobe -v error -select_streams \(stream) -show_entries stream=start_time -of csv=p=0 '\(path)'")
+        return try #require(Double(String(decoding: text, as: UTF8.self).prefix { !$0.isNewline && $0 != "," }))
+    }
+
+    /// Everything is so many samples later than the file's times say.
+    mutating func move(by count: Int) { start -= Double(count) / 48_000 }
+
+    func place(_ time: RunningTime) -> Int { Int(((Double(time.nanoseconds) / 1e9 - start) * 48_000).rounded()) }
+
+    /// What of a frequency is in these samples.
+    func tone(_ frequency: Double, in range: Range<Int>) -> Tone {
+        let step = 2 * Double.pi * frequency / 48_000
+        // Whole periods of the tone.
+        let count = range.count / 1200 * 1200
+        var (real, imaginary) = (0.0, 0.0)
+        for index in range.lowerBound..<(range.lowerBound + count) {
+            real += samples[index] * cos(step * Double(index))
+            imaginary += samples[index] * sin(step * Double(index))
+        }
+        let amplitude = 2 * (real * real + imaginary * imaginary).squareRoot() / Double(max(1, count))
+        return Tone(frequency: frequency, amplitude: amplitude, phase: atan2(real, imaginary))
+    }
+
+    /// The first sample from `index` on that is another one than the tone's, by more than it was rounded.
+    func firstDifference(from tone: Tone, at index: Int) -> Int? {
+        samples.indices[index...].first { abs(samples[$0] - tone.sample($0)) > 0.0002 }
+    }
+
+    /// The most samples of nothing in a row.
+    func longestSilence(in range: Range<Int>) -> Int {
+        var (longest, now) = (0, 0)
+        for sample in samples[range] {
+            now = abs(sample) < 0.0001 ? now + 1 : 0
+            longest = max(longest, now)
+        }
+        return longest
+    }
+
+    private static func output(_ command: String) -> [UInt8] {
+        guard let answer = popen(command, "r") else { return [] }
+        defer { pclose(answer) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while case let count = fread(&chunk, 1, chunk.count, answer), count > 0 { bytes += chunk[..<count] }
+        return bytes
+    }
+}

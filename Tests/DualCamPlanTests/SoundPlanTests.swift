@@ -1,0 +1,114 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+private func plan(_ change: (inout Pipeline) -> Void, sound: MicrophoneFacts = .test) throws -> GraphPlan {
+    var pipeline = Fixture.pip()
+    change(&pipeline)
+    var inputs = Fixture.simulated(pipeline)
+    if pipeline.microphone != nil { inputs.microphone = sound }
+    return try Planner.plan(inputs)
+}
+
+extension GraphPlan {
+    fileprivate func factories(_ branch: String) -> [String] {
+        elements.filter { $0.branch.rawValue == branch }.map(\.factory)
+    }
+}
+
+@Suite struct SoundPlanTests {
+    /// avenc_aac delivers 1024 samples late; the others are on time.
+    @Test(arguments: [
+        (AudioCodec.aac, 48000, -21_333_333), (.aac, 44100, -23_219_954), (.opus, 48000, 0), (.flac, 48000, 0),
+    ])
+    func soundIsPutRightForItsEncoder(_ codec: AudioCodec, _ rate: Int, _ offset: Int64) throws {
+        let made = try plan {
+            $0.recording.container = .mkv
+            $0.encoders.audio.use = codec
+            $0.microphone?.rate = rate
+        }
+        #expect(made.links.first { $0.from.element == "audio.encoder" }?.offset == offset)
+    }
+
+    @Test func pcmNeedsNoEncoder() throws {
+        let made = try plan { $0.encoders.audio.use = .pcm }
+        #expect(
+            made.factories("audio.encoder") == ["queue", "capsfilter", "audiorate", "level", "tee"])
+    }
+
+    @Test func microphonesGiveNoClock() throws {
+        let made = try plan({ $0.microphone?.gain = Decibel(-6) }, sound: .device(element: "pulsesrc", device: "mic"))
+        let source = try #require(made.elements.first)
+        #expect(source.properties.map { "\($0.name)=\($0.value)" }.contains("provide-clock=bool(false)"))
+        let sound = try #require(made.sound)
+        #expect(abs(SoundPlan.factor(sound.gain) - 0.5012) < 0.0001)
+    }
+
+    /// What can be changed while it is recorded is always there; what cleans the sound is put in when it is asked for.
+    @Test(arguments: [
+        (SoundMode.natural, []),
+        (.studio, ["audioconvert", "capsfilter", "webrtcdsp", "audioconvert", "capsfilter"]),
+        (
+            .inFrame,
+            [
+                "audioconvert", "capsfilter", "webrtcdsp", "audioconvert", "capsfilter", "audiocheblimit",
+                "audioconvert",
+                "capsfilter",
+            ]
+        ),
+    ])
+    func soundIsCleanedAsAskedFor(_ mode: SoundMode, _ cleaning: [String]) throws {
+        let made = try plan { $0.microphone?.mode = mode }
+        #expect(
+            made.factories("audio.encoder")
+                == ["queue"] + cleaning + ["capsfilter", "audiorate", "level", "avenc_aac", "aacparse", "tee"])
+        let sound = try #require(made.sound)
+        #expect(sound.mode == mode)
+        #expect(Set(sound.cleanings.keys) == [.studio, .inFrame])
+        #expect(sound.cleanings[mode]?.elements.map(\.factory) ?? [] == cleaning)
+        #expect(sound.cleanings.values.allSatisfy { $0.delay == 334 && $0.hold == 480 })
+        #expect(
+            (sound.raw, sound.cleaned, sound.pad) == (
+                PadReference("audio.queue", "src"), PadReference("audio.caps", "sink"),
+                PadReference("audio.even", "src")
+            ))
+    }
+
+    /// Where a mode is impossible, it can be asked for at no time; which one is the pipeline file's own is said before.
+    @Test func whatCannotBeCleanedHasNoCleanings() throws {
+        #expect(try plan { $0.microphone?.rate = 44100 }.sound?.cleanings.isEmpty == true)
+        #expect(try plan { $0.microphone = nil }.sound == nil)
+    }
+
+    @Test(arguments: [
+        (AudioCodec.pcm, ["audioconvert", "capsfilter", "tee"]),
+        (.flac, ["audioconvert", "capsfilter", "flacenc", "flacparse", "tee"]),
+    ])
+    func wideSamplesAreNarrowedBehindTheMeters(_ codec: AudioCodec, _ rest: [String]) throws {
+        let made = try plan {
+            $0.recording.container = .mkv
+            $0.encoders.audio.use = codec
+            $0.microphone?.bits = .twentyFour
+        }
+        #expect(made.factories("audio.encoder") == ["queue", "capsfilter", "audiorate", "level"] + rest)
+        #expect(made.sound?.format == .s32)
+        let samples = try #require(made.elements.first { $0.name == "audio.samples" }).properties
+        #expect("\(samples)".contains("S24LE"))
+    }
+
+    @Test func anotherMicrophoneHasNamesOfItsOwnAndALobby() throws {
+        let made = try plan { _ in }
+        let candidate = made.candidate(2)
+        let part = candidate.part(of: [BranchName("audio.source")])
+        #expect(
+            part.elements.map(\.name) == [
+                "audio.source+2", "audio.tone+2", "audio.convert+2", "audio.resample+2", "audio.form+2",
+                "audio.lobby+2",
+            ])
+        #expect(part.outbound == [LinkPlan(PadReference("audio.lobby+2"), PadReference("audio.queue"))])
+        #expect(part.links.count == 5)
+        var adopted = made
+        adopted.adopt(try #require(candidate.input(.microphone)), from: candidate)
+        #expect(adopted.part(of: [BranchName("audio.source")]).elements.map(\.name) == part.elements.map(\.name))
+    }
+}

@@ -1,0 +1,72 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Sound as the pipeline file asks for it.
+    @Suite(.serialized) struct Sounds {
+        struct Stream: Decodable, Sendable {
+            var codec_name: String
+            var sample_rate: String
+            var channels: Int
+            var bits_per_raw_sample: String?
+        }
+
+        private struct Probe: Decodable { var streams: [Stream] }
+
+        static func stream(of path: String) async throws -> Stream {
+            let answer = try await Tool.run(
+                "/usr/bin/ffprobe", ["-v", "error", "-select_streams", "a", "-show_streams", "-of", "json", path])
+            return try #require(JSONDecoder().decode(Probe.self, from: answer.output).streams.first)
+        }
+
+        /// Noise suppression keeps some milliseconds of sound: they are made good, and the tick stays with the flash.
+        @Test(arguments: ["studio", "in-frame"]) func cleanedSoundIsInSync(mode: String) async throws {
+            let clip = try await Recordings.Clips.clips.value.back
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: "file:\(clip.path)", size: 640x360, rate: 30}}
+                    microphone: {device: "file:\(clip.path)", mode: \(mode), bits: 24}
+                    encoders: {default: {use: x264, preset: ultrafast}, audio: {use: pcm}}
+                    """, arguments: ["--duration", "4s"]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let file = try recording.path("back_000.mov")
+            let judged = try await Judgement.of(file, "--modulus", "\(clip.frames)")
+            let offsets = judged.sync.compactMap(\.offset)
+            #expect(offsets.count >= 3)
+            // What is left is a tick's own rise, as in sound that is not cleaned.
+            for offset in offsets { #expect(abs(offset) <= 5, "\(offsets) ms") }
+            let stream = try await Self.stream(of: file)
+            #expect(stream.codec_name == "pcm_s24le")
+            #expect(stream.channels == 2)
+        }
+
+        /// The test microphone's tick, six decibels softer.
+        @Test func otherFormatsAreRecorded() async throws {
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: test, size: 320x180, rate: 15}}
+                    microphone: {device: test, rate: 44100, channels: 1, bits: 24, gain: -6dB, wind-filter: on}
+                    encoders: {default: {use: x264, preset: ultrafast}, audio: {use: flac}}
+                    recording: {container: mkv}
+                    """, arguments: ["--duration", "2s"]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let file = try recording.path("back_000.mkv")
+            let stream = try await Self.stream(of: file)
+            #expect(
+                [stream.codec_name, stream.sample_rate, stream.bits_per_raw_sample, "\(stream.channels)"]
+                    == ["flac", "44100", "24", "1"])
+            let samples = try await Sound.samples(of: file)
+            #expect(abs((samples.map(abs).max() ?? 0) - 0.25) < 0.02)
+            // More of a sample is used than 16 bits of it.
+            let answer = try await Tool.run(
+                "/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-i", file, "-map", "0:a", "-f", "s32le", "-"])
+            let isWide = answer.output.withUnsafeBytes { bytes in
+                bytes.bindMemory(to: Int32.self).contains { $0 & 0xff00 != 0 }
+            }
+            #expect(isWide)
+        }
+    }
+}
