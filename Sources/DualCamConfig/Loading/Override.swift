@@ -17,9 +17,11 @@ struct Override {
         value = try Self.value(String(text[text.index(after: cut)...]), origin: origin)
     }
 
-    /// One text as it stands, or a list in brackets.
+    /// One text as it stands, or a list in brackets; `[::1]:80` is an address.
     private static func value(_ text: String, origin: Origin) throws(Refusal) -> SettingTree {
-        guard text.hasPrefix("[") else { return SettingTree(content: .text(text, isNothing: false), origin: origin) }
+        guard text.hasPrefix("["), !text.contains("]:") else {
+            return SettingTree(content: .text(text, isNothing: false), origin: origin)
+        }
         let notList = Refusal("\(quoted(text)) is not a list", hint: "write it in brackets, as in [a, b]")
         guard let root = try? Document(Array(text.utf8)).root, case .sequence(let items) = root.content else {
             throw notList

@@ -54,12 +54,11 @@ struct RunReport {
         case .countdown(let seconds):
             status.phase = .countdown(seconds)
             text.errors = redraw(at: now, columns)
-        case .directed, .paused, .resumed, .marked:
+        case .control, .directed, .paused, .resumed, .marked:
             text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
             if case .paused = event.kind { status.phase = .paused }
             if case .resumed = event.kind { status.phase = .recording }
             if hasBegun { text.errors += redraw(at: now, columns) }
-        case .control(let address): text.errors = display.message(address.line)
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
