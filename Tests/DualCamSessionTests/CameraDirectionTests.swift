@@ -79,7 +79,7 @@ import Testing
                 == #"{"at":2.0,"camera":"back","control":"gain","value":101,"taken":{"back":{"gain_automatic":false,"gain":100}}}"#
         )
         let warnings = bench.events.compactMap {
-            if case .warning(.control, _, let text) = $0.kind { text } else { nil }
+            if case .warning(.cameraControl, _, let text) = $0.kind { text } else { nil }
         }
         #expect(warnings == ["gain of camera back is 100, as its device does not take 101."])
         #expect(bench.state.direction.settings == [LiveSetting("cameras.back.controls.gain", "101")])

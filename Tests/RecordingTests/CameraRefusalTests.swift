@@ -32,8 +32,11 @@ struct CameraRefusalTests {
                 until dualcam devices | grep -q "in use"; do :; done
                 refuse busy
                 kill $holder; wait $holder
+                export XDG_RUNTIME_DIR=/tmp
                 record gone --duration 12s --set combined.size=320x180 --set combined.rate=5 &
                 reaches gone [2-9]
+                attempt set dualcam control back contrast 99 --json
+                attempt unset dualcam control back contrast 256 --json
                 vm-unplug
                 reaches gone [5-9]
                 vm-replug
@@ -192,11 +195,20 @@ struct CameraRefusalTests {
         #expect(fresh("button")?.kind == "button" && fresh("boolean")?.kind == "boolean")
         // Plugged in anew it had forgotten everything.
         let after = try decode("after")
-        let set = ["brightness": 77, "gain_automatic": 0, "gain": 9, "menu": 1, "horizontal_flip": 1]
+        let set = [
+            "brightness": 77, "gain_automatic": 0, "gain": 9, "menu": 1, "horizontal_flip": 1, "contrast": 99,
+        ]
         let back = try #require(after.first { $0.path == "/dev/video0" })
         for (name, value) in set { #expect(back.controls.first { $0.name == name }?.value == value, "\(name)") }
         let front = try #require(after.first { $0.path == "/dev/video1" })
         #expect(front.controls.first { $0.name == "brightness" }?.value == 128)
+
+        let told = try machine.attempt("set").output
+        #expect(told.hasSuffix(#""camera":"back","control":"contrast","value":99,"taken":{"back":{"contrast":99}}}"# + "\n"))
+        let refused = try machine.attempt("unset")
+        #expect(
+            refused.code != 0
+                && (refused.errors + refused.output).contains("Camera back, contrast: '256' is out of range"))
 
         let live = try machine.attempt("live")
         #expect(live.code == 0, "\(live.output)\(live.errors)")

@@ -96,7 +96,7 @@ public struct SessionEvent: Sendable, Equatable {
         /// An input failed, or was refused when it was looked for again.
         case input
         /// A camera's device has taken another value than it was given.
-        case control
+        case cameraControl = "camera-control"
         /// The recording may cost more than `budget.limit` allows.
         case budget
         /// Free space fell below one of `storage.warn-at`.

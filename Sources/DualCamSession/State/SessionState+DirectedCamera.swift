@@ -84,7 +84,7 @@ extension SessionState {
                 values.append(.init(fact.name, fact.json(value)))
                 guard value != assignment.value else { continue }
                 warn(
-                    .control,
+                    .cameraControl,
                     "\(fact.name) of camera \(camera) is \(fact.text(of: value)), as its device does not take "
                         + "\(fact.text(of: assignment.value)).")
             }
