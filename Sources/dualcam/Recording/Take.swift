@@ -49,8 +49,10 @@ struct Take {
         await desk.attach(session)
         let inputs = prepared.inputs
         let doors = await Doors.open(inputs.pipeline, to: session, host: inputs.machine.host, in: place)
+        let keys = RemoteKeys(inputs.pipeline.control, to: session, in: place)
         let reporting = Task { await report(session.events, doors.events, watch) }
         let outcome = await session.run()
+        await keys.close()
         await doors.close()
         await reporting.value
         await desk.close()
