@@ -62,8 +62,10 @@ struct Take {
         await desk.attach(stop)
         let inputs = prepared.inputs
         let doors = await Doors.open(inputs.pipeline, to: control, host: inputs.machine.host, in: place)
+        let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
         let reporting = Task { await report(events, doors.events, watch) }
         let outcome = await run()
+        await keys.close()
         await doors.close()
         await reporting.value
         await desk.close()
