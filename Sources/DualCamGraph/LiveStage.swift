@@ -14,7 +14,8 @@ public actor LiveStage: StandingGraph {
         plan: GraphPlan, clockRate: UInt16 = 1, findAgain: LiveGraph.CameraSearch? = nil,
         findMicrophone: LiveGraph.MicrophoneSearch? = nil
     ) throws(GraphFailure) {
-        graph = try LiveGraph(plan: plan, clockRate: clockRate, standsBy: true, findAgain: findAgain,
+        graph = try LiveGraph(
+            plan: plan, clockRate: clockRate, standsBy: true, findAgain: findAgain,
             findMicrophone: findMicrophone)
         Task { [graph, exchange] in
             for await event in graph.events { exchange.pass(event) }

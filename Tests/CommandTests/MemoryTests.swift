@@ -157,6 +157,9 @@ import Testing
         #expect(book.hasFileChanged(since: second) && !book.hasFileChanged(since: first))
         #expect(
             order.words(resuming: "/v/s", book)
-                == ["worker", "--json", "--serve", "--muted", "--directed=a=1", "--directed=b=x=y", "--resume=/v/s", "--", "p"])
+                == [
+                    "worker", "--json", "--serve", "--muted", "--directed=a=1", "--directed=b=x=y", "--resume=/v/s",
+                    "--", "p",
+                ])
     }
 }

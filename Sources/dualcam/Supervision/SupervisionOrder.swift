@@ -30,7 +30,8 @@ struct SupervisionOrder: Sendable {
 
     /// The command line of a worker that begins a session, or goes on with the one in a folder. `takes`: what it is to know.
     func words(resuming folder: String?, _ takes: TakeBook) -> [String] {
-        let serving = (serves ? ["--serve"] : []) + (takes.records && folder == nil ? ["--record"] : [])
+        let serving =
+            (serves ? ["--serve"] : []) + (takes.records && folder == nil ? ["--record"] : [])
             + (takes.isMuted ? ["--muted"] : [])
         return ["worker"] + words + serving + takes.directed.map { "--directed=" + $0 }
             + (folder.map { ["--resume=" + $0] } ?? []) + ["--", found.path]
