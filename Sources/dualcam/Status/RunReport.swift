@@ -51,9 +51,6 @@ struct RunReport {
             text.errors = ShedWords.line(of: event).map { display.message($0, ShedWords.severity(of: event)) } ?? ""
         case .heat, .forecast, .power:
             text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
-        case .countdown(let seconds):
-            status.phase = .countdown(seconds)
-            text.errors = redraw(at: now, columns)
         case .control, .directed, .reloaded, .paused, .resumed, .marked:
             text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
             if case .paused = event.kind { status.phase = .paused }
