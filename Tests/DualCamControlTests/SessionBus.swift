@@ -54,7 +54,7 @@ final class SessionBus: @unchecked Sendable {
 
     func end() {
         for process in [monitor, daemon] {
-            process.terminate()
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
     }

@@ -15,7 +15,7 @@ import Testing
             + withUnsafeBytes(of: code, Array.init) + withUnsafeBytes(of: value, Array.init)
     }
 
-    @Test func pressesAreHeardAndNothingElse() async {
+    @Test(.timeLimit(.minutes(1))) func pressesAreHeardAndNothingElse() async {
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
         let presses = KeyPresses(taking: ends[0])
@@ -24,10 +24,12 @@ import Testing
             Self.event(1, 167, 1) + Self.event(0, 0, 0) + Self.event(1, 167, 2) + Self.event(1, 167, 0)
             + Self.event(2, 1, 1) + Self.event(1, 128, 1)
         #expect(write(ends[1], events, events.count) == events.count)
+        var codes = presses.codes.makeAsyncIterator()
+        #expect(await codes.next() == 167)
+        #expect(await codes.next() == 128)
+        presses.close()
+        #expect(await codes.next() == nil)
         close(ends[1])
-        var heard: [UInt16] = []
-        for await code in presses.codes { heard.append(code) }
-        #expect(heard == [167, 128])
     }
 
     @Test(arguments: [
