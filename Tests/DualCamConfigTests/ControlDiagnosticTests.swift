@@ -16,7 +16,7 @@ import Testing
         ("control: {tls: {certificate: a.pem, key: b.pem}}", Control(tls: .files(certificate: "a.pem", key: "b.pem"))),
         ("control: {origins: ['https://a.example:8443']}", Control(origins: ["https://a.example:8443"])),
     ])
-    func values(line: String, control: Control) throws { #expect(try load(twoCameras + line).control == control) }
+    func values(line: String, control: Control) throws { #expect(try load(twoCameras + line).pipeline.control == control) }
 
     @Test(arguments: [
         ("control: {listen: here}", 19, "listen: 'here' has no port; write it as in 8080 or 192.168.1.5:8080, or off"),
