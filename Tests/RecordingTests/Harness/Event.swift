@@ -16,16 +16,22 @@ struct Event: Decodable, Sendable {
     var pid: Int32?
     var seconds: Double?
     var message: String?
+    /// Of `control`.
+    var socket: String?
     /// Of `heat` and `forecast`.
     var level: String?
     var eased: Bool?
+    /// Of `reloaded`.
+    var applied: [String]?
+    var later: [String]?
     /// Of `status`; the names under `started` are left aside.
     var outputs: [Status]
     /// When the line was read.
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {
-        case event, recorded, reason, code, output, segment, pid, seconds, message, level, eased, outputs
+        case event, recorded, reason, code, output, segment, pid, seconds, message, socket, level, eased, applied, later
+        case outputs
     }
 
     init(from decoder: any Decoder) throws {
@@ -37,10 +43,13 @@ struct Event: Decodable, Sendable {
         output = try container.decodeIfPresent(String.self, forKey: .output)
         segment = try container.decodeIfPresent(Int.self, forKey: .segment)
         pid = try container.decodeIfPresent(Int32.self, forKey: .pid)
+        socket = try container.decodeIfPresent(String.self, forKey: .socket)
         seconds = try container.decodeIfPresent(Double.self, forKey: .seconds)
         message = try container.decodeIfPresent(String.self, forKey: .message)
         level = try container.decodeIfPresent(String.self, forKey: .level)
         eased = try container.decodeIfPresent(Bool.self, forKey: .eased)
+        applied = try container.decodeIfPresent([String].self, forKey: .applied)
+        later = try container.decodeIfPresent([String].self, forKey: .later)
         outputs = event == "status" ? try container.decode([Status].self, forKey: .outputs) : []
     }
 
