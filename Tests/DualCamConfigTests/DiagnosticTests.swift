@@ -146,7 +146,7 @@ import Testing
             "microphone.wind-filter: 'maybe' is neither on nor off; write on or off"
         ),
         ("microphone: {mode: inframe}", 20, "microphone.mode: unknown value 'inframe'; did you mean 'in-frame'?"),
-        ("microphone: {bits: 20}", 20, "microphone.bits: unknown value '20'; accepted: 16, 24"),
+        ("microphone: {bits: 20}", 20, "microphone.bits: '20' is no size that a sample can have; accepted: 16, 24"),
         ("microphone: puls", 13, "microphone.device: unknown microphone 'puls'; did you mean 'pulse'?"),
         ("microphone: 'alsa:'", 13, "microphone.device: 'alsa' needs a name; write it as in alsa:hw:1,0"),
         (

@@ -72,7 +72,7 @@ extension Reader<Microphone?> {
             section.read("gain", into: &value.0.gain, .quantity(in: Decibel(-12)...Decibel(12)))
             section.read("wind-filter", into: &value.0.windFilter, .flag)
             section.read("mode", into: &value.0.mode, .word)
-            section.read("bits", into: &value.0.bits, .word)
+            section.read("bits", into: &value.0.bits, .bits)
         }
         .map { microphone, device in
             device.map { device in
@@ -80,6 +80,18 @@ extension Reader<Microphone?> {
                 microphone.device = device
                 return microphone
             }
+        }
+    }
+}
+
+extension Reader<SampleBits> {
+    /// One of two numbers, of which neither is a slip of the other.
+    static var bits: Reader {
+        .text { (text) throws(Refusal) in
+            guard let bits = SampleBits(rawValue: text) else {
+                throw Refusal("\(quoted(text)) is no size that a sample can have", hint: "accepted: 16, 24")
+            }
+            return bits
         }
     }
 }
