@@ -11,6 +11,8 @@ import Testing
 
         Commands:
           run          record what a pipeline file describes
+          serve        keep the cameras open, and record take after take
+          forget       forget what was set while recordings of a pipeline file ran
           check        find all problems of a pipeline file
           plan         show what a recording would do, without recording
           calibrate    measure what recording costs on this machine

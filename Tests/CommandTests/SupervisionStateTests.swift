@@ -69,7 +69,7 @@ import Testing
             .heartbeat(pid: 9, beat(.finishing, ending: .request)))
         bench.deeds = []
         bench.take(.ended(pid: 9, .signal(9)), .due)
-        bench.expect(#"tell "kind":"worker-lost","pid":9,"reason":"signal 9 (SIGKILL)"}"#, "arm 0", "spawn anew")
+        bench.expect(#"tell "kind":"worker-lost","pid":9,"reason":"signal 9 (SIGKILL)"}"#, "arm 2000", "spawn anew")
         bench.take(.signal(.interrupt), .started(pid: 10), .ended(pid: 10, .exit(0)))
         bench.expect("send 2", "end 0")
     }

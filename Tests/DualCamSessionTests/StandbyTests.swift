@@ -50,7 +50,10 @@ import Testing
         // The wall clock says what it likes: it was set meanwhile.
         let wall = Bench.wallStart + 3_600_000_000_000
         bench.feed(.sessionMade("/r/take_150503", unixNanoseconds: wall, nil), at: .seconds(62))
-        #expect(bench.deeds.suffix(2) == ["start take_150503_back.mov take_150503_front.mov", "arm start 72.0"])
+        #expect(
+            bench.deeds.suffix(2) == [
+                "start /r/take_150503/take_150503_back.mov /r/take_150503/take_150503_front.mov", "arm start 72.0",
+            ])
         #expect(bench.entries.map(\.kind) == [.started])
         #expect(bench.entries.first?.unixNanoseconds == wall)
         #expect(bench.manifests.last?.description.overrides == ["cameras.back.rate=15", "recording.duration=5s"])
@@ -125,7 +128,10 @@ import Testing
         #expect(bench.state.phase == .finished)
         #expect(bench.state.outcome.reason == reason && bench.state.outcome.exit == exit)
         #expect(bench.state.outcome.folder == nil && !bench.state.outcome.isHandedOn && bench.entries.isEmpty)
-        #expect(bench.deeds == ["stand by", "close 5.0", "disarm close", "discard 0", "arm save 8.0", "disarm save"])
+        #expect(
+            bench.deeds == [
+                "stand by", "close 5.0", "arm close 8.0", "disarm close", "discard 0", "arm save 8.0", "disarm save",
+            ])
     }
 
     /// A folder that is still being made when somebody ends it is removed when it is there.

@@ -85,14 +85,16 @@ struct StudioTests {
 
     @Test func `a take that cannot begin leaves it standing by`() async throws {
         let studio = Studio(try production(FakeStage(), keepFree: 1_000_000_000))
-        async let outcome = studio.serve()
+        let news = await studio.news()
         space.set(5)
-        await #expect(throws: ControlRefusal.self) { try await studio.perform(ControlCommand(.record)) }
-        space.set(100_000_000_000)
-        _ = try await studio.perform(ControlCommand(.record))
+        async let outcome = studio.serve()
+        for _ in 0..<2 {
+            await #expect(throws: ControlRefusal.self) { try await studio.perform(ControlCommand(.record)) }
+        }
         await studio.stop(.terminate)
         #expect(await outcome.exit == .success)
-        #expect(await outcome.folder == place.path + "/take")
+        #expect(await hear(news).filter { $0 == "standby" }.count >= 2)
+        #expect(place.contents.isEmpty)
     }
 
     @Test func `a graph that ends by itself ends it, for another process to go on`() async throws {

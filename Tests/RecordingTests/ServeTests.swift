@@ -31,8 +31,8 @@ extension Recordings {
                 for file in files {
                     let (video, audio) = (try #require(file.video), try #require(file.audio))
                     #expect((44...46).contains(video.frames ?? 0), "\(file.file)")
-                    // A packet of sound is 21 ms long, and a frame 33 ms.
-                    #expect(abs(video.length - audio.length) < 0.06, "\(file.file)")
+                    // Two packets of sound are 43 ms long, and two frames 67 ms.
+                    #expect(abs(video.length - audio.length) < 0.11, "\(file.file)")
                 }
                 for file in files where !file.file.contains("combined") {
                     #expect(file.counters?.areConsecutive == true, "\(file.file)")

@@ -4,7 +4,10 @@ import DualCamPlan
 // MARK: From the first moment to the last second of recording
 extension SessionState {
     mutating func begin(_ freeBytes: Int64?) {
-        if phase == .standby { return standBy() }
+        if phase == .standby {
+            self.freeBytes = freeBytes
+            return standBy()
+        }
         guard phase == .preparing, !hasStarted, !isMakingRoom else { return }
         self.freeBytes = freeBytes
         announce()
