@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamPlan
 import DualCamSession
+import DualCamTestKit
 import Foundation
 import Testing
 
