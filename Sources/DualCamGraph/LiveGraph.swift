@@ -50,6 +50,11 @@ public actor LiveGraph: RecordingGraph {
     /// What is asked for now, and what of it has been said to be impossible.
     var throttle = Throttle.none
     var limits: [OutputName: Set<ThrottleLimit>] = [:]
+    /// What the cameras' controls have been set to.
+    var held: [InputName: [ControlAssignment]] = [:]
+    let controlTurns = ControlTurns()
+    /// What outputs' encoders have been directed to.
+    var bitrates: [OutputName: Bitrate] = [:]
     /// The ways into the encoders, by output.
     var entries: [OutputName: EncoderEntry] = [:]
     /// Where the sound is changed, and what it is cleaned by; `nil`: without sound.
@@ -68,7 +73,10 @@ public actor LiveGraph: RecordingGraph {
     let findAgain: CameraSearch
     let findMicrophone: MicrophoneSearch
     private var tap: BusTap?
-    private var firstFailure: GraphFailure?
+    var firstFailure: GraphFailure?
+    private(set) var isOpen = false
+    /// How many takes have begun in the open graph.
+    var takes = 0
     private var failureWaiter: CheckedContinuation<GraphFailure?, Never>?
     private(set) var isClosed = false
     var failedBranches: Set<BranchName> = []
@@ -81,12 +89,14 @@ public actor LiveGraph: RecordingGraph {
     ///
     /// - Parameters:
     ///   - clockRate: above 1, live test sources run so many times as fast as real time, for soak tests.
+    ///   - standsBy: records nothing before a `start` that follows `standBy`.
     ///   - findAgain: plans a lost camera's part anew; `nil` makes it as it was.
     ///   - findMicrophone: plans another microphone's part; `nil`: the first one stays.
     ///
     /// Throws `GraphFailure.Code.elementMissing` when not even a pipeline can be made.
     public init(
-        plan: GraphPlan, clockRate: UInt16 = 1, findAgain: CameraSearch? = nil, findMicrophone: MicrophoneSearch? = nil
+        plan: GraphPlan, clockRate: UInt16 = 1, standsBy: Bool = false, findAgain: CameraSearch? = nil,
+        findMicrophone: MicrophoneSearch? = nil
     ) throws(GraphFailure) {
         self.plan = plan
         self.findAgain = findAgain ?? { _ in .success(plan) }
@@ -105,11 +115,32 @@ public actor LiveGraph: RecordingGraph {
             [pipeline, reporter] start in
             reporter.recordingBegan(at: start, pipeline)
         }
+        if standsBy { line.hold() }
         mixer = MixerWatch(line: line, reporter: reporter)
     }
 
-    public func start(files: [FileRequest]) async throws(GraphFailure) {
+    public func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure) {
         guard !isClosed else { return }
+        takes += 1
+        let wait = Int64((delay ?? plan.delay ?? .zero).wholeNanoseconds)
+        if isOpen {
+            try await beginTake(files, after: wait)
+        } else {
+            line.begin(deciding: Set(plan.gates.indices.filter { plan.gates[$0].decidesStart }), delay: wait)
+            try await open(with: files)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
+            Task { [weak self] in await self?.nameSilentInputs() }
+        }
+    }
+
+    public func standBy() async throws(GraphFailure) {
+        if !isClosed, !isOpen { try await open(with: []) }
+    }
+
+    /// Makes everything, and has it run.
+    private func open(with files: [FileRequest]) async throws(GraphFailure) {
+        isOpen = true
         let tap = pipeline.tapBus()
         self.tap = tap
         Task { [weak self] in
@@ -118,6 +149,7 @@ public actor LiveGraph: RecordingGraph {
         let loops = try build()
         for file in files { try openWriter(file, from: nil, isRunning: false) }
         await rehearseSlate()
+        for input in plan.inputs where !input.isAbsent { try await prepareControls(of: input) }
         guard !isClosed else { return }
         do throws(GraphFailure) {
             try await blocking("starting the devices", within: Self.startLimit, on: states) { [pipeline] in
@@ -125,9 +157,6 @@ public actor LiveGraph: RecordingGraph {
             }
         } catch {
             throw await reportedFailure() ?? error
-        }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
-            Task { [weak self] in await self?.nameSilentInputs() }
         }
     }
 
@@ -200,7 +229,7 @@ public actor LiveGraph: RecordingGraph {
         guard let output = plan.outputs.first(where: { $0.name == request.output }) else { return }
         let rate = plan.branches.first { $0.output == request.output && $0.rate != nil }?.rate
         let writer = try Writer.open(
-            output, request: request, from: from, frameLength: rate?.frameNanoseconds ?? 0, in: builder,
+            output, request: request, take: takes, from: from, frameLength: rate?.frameNanoseconds ?? 0, in: builder,
             isRunning: isRunning
         ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
         writers.append(writer)

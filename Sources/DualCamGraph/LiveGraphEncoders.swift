@@ -58,7 +58,7 @@ extension LiveGraph {
         failedBranches.remove(branch)
     }
 
-    private func remake(_ part: GraphPart, _ branch: BranchName) async throws(GraphFailure) {
+    func remake(_ part: GraphPart, _ branch: BranchName) async throws(GraphFailure) {
         _ = try make(part)
         let elements = part.elements.compactMap { builder.elements[$0.name] }
         try await blocking("starting \(branch)", within: .seconds(5), on: states) { [pipeline] in

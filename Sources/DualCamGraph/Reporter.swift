@@ -30,6 +30,12 @@ final class Reporter: Sendable {
         continuation.finish()
     }
 
+    /// Counts anew, for another take.
+    func renew() {
+        tellRest()
+        counts.withLock { $0 = Counts() }
+    }
+
     func dropped(by output: OutputName) -> Int { counts.withLock { $0.dropped[output, default: 0] } }
 
     /// Frames that were lost in a branch until now.

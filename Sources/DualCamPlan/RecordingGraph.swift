@@ -24,9 +24,15 @@ public protocol RecordingGraph: Sendable {
     /// What happens in the graph, in order, from the first `start` on; ends when the graph has been closed.
     nonisolated var events: AsyncStream<GraphEvent> { get }
 
+    /// Opens the devices and starts the flow, but records nothing until `start`, which then begins at once. Does nothing when they
+    /// are open.
+    func standBy() async throws(GraphFailure)
+
     /// Opens the devices and starts the flow. The first files are opened at the paths in `files`; recording begins by itself
     /// on the instant at which every input delivers, which `GraphEvent.recording` tells. After `close` it does nothing.
-    func start(files: [FileRequest]) async throws(GraphFailure)
+    ///
+    /// - Parameter delay: how much later than that it begins; `nil`: as the plan has it.
+    func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure)
 
     func apply(_ change: GraphChange) async throws(GraphFailure)
 
@@ -41,12 +47,21 @@ public protocol RecordingGraph: Sendable {
     /// The next frame of a camera or of the combined picture as a still, encoded off the streaming threads.
     func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot
 
+    /// The controls of the cameras that are there, as their devices have them now. Waits for the devices, off the shared pool, for two
+    /// seconds at most; one that does not answer by then is left out.
+    func controls() async -> [InputName: [ControlFacts]]
+
     /// Counters and levels now. Cheap: may be asked several times a second.
     func statistics() async -> GraphStatistics
 
     /// Ends whatever still runs and frees the devices; files that were not finished stay as they are. Gives up after `limit`
     /// with `GraphFailure.Code.timeout`.
     func close(within limit: Duration) async throws(GraphFailure)
+}
+
+extension RecordingGraph {
+    /// With the plan's delay.
+    public func start(files: [FileRequest]) async throws(GraphFailure) { try await start(files: files, after: nil) }
 }
 
 /// A file to write: the segment of an output.

@@ -28,6 +28,12 @@ public actor RecordingSession {
     var isOpen = true
     lazy var lastState = ControlState(
         name: order.description.name, phase: .preparing, folder: nil, runningTime: nil, status: nil, settings: [])
+    /// Once it is known.
+    private(set) var stopReason: StopReason?
+    private(set) var hasBegunTake = false
+    private(set) var hasStoodBy = false
+    private var isGraphFree = false
+    private var graphWaiters: [CheckedContinuation<Void, Never>] = []
     private var running: Task<SessionOutcome, Never>?
 
     public init(graph: any RecordingGraph, order: SessionOrder, world: SessionWorld) {
@@ -55,43 +61,37 @@ public actor RecordingSession {
 
     private func record() async -> SessionOutcome {
         let wallStart = world.wallClock()
-        defer { telling.finish() }
-        let (folder, lock): (SessionFolder, FolderLock)
-        do throws(FolderLockFailure) {
-            (folder, lock) = try await disk.perform { [order] () throws(FolderLockFailure) in
-                let folder = try Self.folder(of: order)
-                return (folder, try FolderLock.shared(folder.path))
-            }
-        } catch {
-            return refuse(SessionFailure(error), at: wallStart)
+        defer {
+            telling.finish()
+            freeGraph()
         }
-        defer { withExtendedLifetime(lock) {} }
-        var state = SessionState(order: order, folder: folder.path, wallStart: wallStart)
-        await work(&state, in: folder)
+        let place = SessionPlace(directory: order.directory)
+        if !order.standsBy {
+            do throws(FolderLockFailure) {
+                try await disk.perform { [order] () throws(FolderLockFailure) in try place.make(order, at: wallStart) }
+            } catch {
+                return refuse(SessionFailure(error), at: wallStart)
+            }
+        }
+        var state = SessionState(order: order, folder: place.folder?.path ?? "", wallStart: wallStart)
+        await work(&state, in: place)
         return state.outcome
     }
 
-    private static func folder(of order: SessionOrder) throws(FolderLockFailure) -> SessionFolder {
-        do throws(FolderFailure) {
-            if let resuming = order.resuming { return try SessionFolder.reopen(resuming.folder) }
-            return try SessionFolder.create(in: order.directory, names: order.names)
-        } catch {
-            throw .refused(error)
-        }
-    }
-
-    private func work(_ state: inout SessionState, in folder: SessionFolder) async {
+    private func work(_ state: inout SessionState, in place: SessionPlace) async {
         let hands = SessionHands(
-            graph: graph, folder: folder, disk: disk, order: order, world: world, learning: learning)
+            graph: graph, place: place, disk: disk, order: order, world: world, learning: learning)
         helpers = [
-            hands.watchGraph(), hands.carryOutChanges(), hands.carryOutDirections(), hands.writePapers(),
-            hands.computeDigests(),
+            hands.watchGraph(), hands.carryOutChanges(), hands.carryOutDirections(), hands.computeDigests(),
             hands.readStatistics(time), hands.readSpace(time), hands.readMachine(time),
         ]
+        helpers += hands.readControls(time)
+        settleIn(hands)
         if let reading = await hands.firstReading(time) { learning.yield(.machine(reading)) }
         learning.yield(.begin(freeBytes: await hands.freeBytes()))
-        if order.settings.maxLoss != nil, order.resuming == nil { helpers.append(hands.probeStorage()) }
         for await input in inputs {
+            if case .sessionMade = input { settleIn(hands) }
+            if case .graphClosed = input { freeGraph() }
             for action in state.observe(input, at: time.elapsed()) { perform(action, hands) }
             if state.phase == .finished { break }
         }
@@ -101,18 +101,26 @@ public actor RecordingSession {
         learning.finish()
     }
 
+    /// What needs the session's folder begins when it is there.
+    private func settleIn(_ hands: SessionHands) {
+        guard hands.place.folder != nil else { return }
+        helpers.append(hands.writePapers())
+        if order.settings.maxLoss != nil, order.resuming == nil { helpers.append(hands.probeStorage()) }
+    }
+
     private func perform(_ action: SessionAction, _ hands: SessionHands) {
         switch action {
-        case .emit(let event):
-            telling.yield(event)
-            board.tell(.event(event))
+        case .emit(let event): tell(event)
         case .answer(let number, let result): answer(number, result)
         case .tellState(let state): tell(state)
         case .tellLevels(let levels, let time): board.tell(.levels(levels, at: time))
         case .direct(let direction): hands.direct(direction)
         case .arm(let deadline, let due): arm(deadline, at: due)
         case .disarm(let deadline): timers.removeValue(forKey: deadline)?.cancel()
-        case .start(let files): hands.start(files)
+        case .standBy: hands.standBy()
+        case .makeSession: hands.makeSession()
+        case .remember(let directed): world.remember(directed)
+        case .start(let files, let delay): hands.start(files, after: delay)
         case .apply(let change): hands.apply(change)
         case .close(let limit): hands.close(within: limit)
         case .inspect(let files): helpers.append(hands.inspect(files))
@@ -123,6 +131,28 @@ public actor RecordingSession {
         case .retain(let rule): hands.retain(rule)
         case .record, .save, .complete, .discard: hands.write(action)
         }
+    }
+
+    private func tell(_ event: SessionEvent) {
+        switch event.kind {
+        case .standby: hasStoodBy = true
+        case .started: hasBegunTake = true
+        case .stopping(let reason): stopReason = reason
+        default: break
+        }
+        telling.yield(event)
+        board.tell(.event(event))
+    }
+
+    /// Returns when the graph has been given back, which may be long before digests are computed.
+    func graphIsFree() async {
+        if !isGraphFree { await withCheckedContinuation { graphWaiters.append($0) } }
+    }
+
+    private func freeGraph() {
+        isGraphFree = true
+        for waiter in graphWaiters { waiter.resume() }
+        graphWaiters = []
     }
 
     private func arm(_ deadline: Deadline, at due: Duration) {

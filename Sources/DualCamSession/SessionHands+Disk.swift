@@ -3,18 +3,37 @@ import DualCamPlan
 
 // MARK: The disk
 extension SessionHands {
-    /// Papers are written in the order in which they are handed in.
-    func write(_ paper: SessionAction) { papers.continuation.yield(paper) }
+    /// Papers are written in the order in which they are handed in. Without a folder there is nothing to be kept.
+    func write(_ paper: SessionAction) {
+        if place.folder != nil { papers.continuation.yield(paper) } else { learning.yield(.saved(nil)) }
+    }
+
+    /// Makes the folder of a take that begins.
+    func makeSession() {
+        Task {
+            let wall = world.wallClock()
+            let failure: SessionFailure? = await disk.perform { [place, order] in
+                do throws(FolderLockFailure) {
+                    try place.make(order, at: wall)
+                    return nil
+                } catch {
+                    return SessionFailure(error)
+                }
+            }
+            learning.yield(.sessionMade(place.path, unixNanoseconds: wall, failure))
+        }
+    }
 
     /// The first of all is the mark: recording need not wait for it.
     func writePapers() -> Task<Void, Never> {
         Task {
-            let failure = await disk.perform { [folder] in
+            guard let folder = place.folder else { return }
+            let failure = await disk.perform {
                 Self.failure { () throws(FolderFailure) in try folder.anchor() }
             }
             if let failure { learning.yield(.ledgerFailed(failure)) }
             for await paper in papers.stream {
-                let failure = await disk.perform { [folder] in Self.write(paper, in: folder) }
+                let failure = await disk.perform { Self.write(paper, in: folder) }
                 if let input = Self.answer(to: paper, failure) { learning.yield(input) }
             }
         }
@@ -30,8 +49,9 @@ extension SessionHands {
                 try folder.save(manifest)
                 if manifest.state == .finished { try folder.finish() }
             case .discard(let files): folder.discard(files: files)
-            case .start, .apply, .direct, .answer, .tellState, .tellLevels, .emit, .arm, .disarm, .close, .inspect,
-                .addChapters, .digest, .makeFolder, .deleteOldest, .retain:
+            case .standBy, .makeSession, .start, .apply, .direct, .answer, .tellState, .tellLevels, .emit, .arm,
+                .disarm, .close, .inspect,
+                .addChapters, .digest, .makeFolder, .deleteOldest, .retain, .remember:
                 break
             }
         }
@@ -112,9 +132,9 @@ extension SessionHands {
     /// Tells what is free at once: there may have to be more.
     func deleteOldest() {
         Task {
-            let result = await shelf.perform { [world, order, folder] in
+            let result = await shelf.perform { [world, order, place] in
                 Result { () throws(FolderFailure) in
-                    try world.shelf?.deleteOldest(in: order.directory, besides: folder.path)
+                    try world.shelf?.deleteOldest(in: order.directory, besides: place.path)
                 }
             }
             switch result {
@@ -127,8 +147,8 @@ extension SessionHands {
 
     func retain(_ rule: Retention) {
         Task {
-            let sessions = await shelf.perform { [world, order, folder] in
-                world.shelf?.retain(rule, in: order.directory, besides: folder.path, now: world.wallClock()) ?? []
+            let sessions = await shelf.perform { [world, order, place] in
+                world.shelf?.retain(rule, in: order.directory, besides: place.path, now: world.wallClock()) ?? []
             }
             if !sessions.isEmpty { learning.yield(.deleted(sessions, .retain)) }
         }

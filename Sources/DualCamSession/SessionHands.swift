@@ -5,7 +5,7 @@ import DualCamPlan
 /// back as inputs.
 struct SessionHands: Sendable {
     let graph: any RecordingGraph
-    let folder: SessionFolder
+    let place: SessionPlace
     let disk: DiskQueue
     let order: SessionOrder
     let world: SessionWorld
@@ -24,20 +24,20 @@ struct SessionHands: Sendable {
     let shelf = DiskQueue("dualcam.session.shelf", isUrgent: false)
 
     init(
-        graph: any RecordingGraph, folder: SessionFolder, disk: DiskQueue, order: SessionOrder, world: SessionWorld,
+        graph: any RecordingGraph, place: SessionPlace, disk: DiskQueue, order: SessionOrder, world: SessionWorld,
         learning: AsyncStream<SessionInput>.Continuation
     ) {
-        (self.graph, self.folder, self.disk, self.order) = (graph, folder, disk, order)
+        (self.graph, self.place, self.disk, self.order) = (graph, place, disk, order)
         (self.world, self.learning) = (world, learning)
     }
 
-    func freeBytes() async -> Int64? { await spaces.perform { [world, folder] in world.freeBytes(folder.path) } }
+    func freeBytes() async -> Int64? { await spaces.perform { [world, place] in world.freeBytes(place.path) } }
 
     /// Finds out, beside the start of the devices, what the disk can promise.
     func probeStorage() -> Task<Void, Never> {
         Task {
             let queue = DiskQueue("dualcam.session.probe")
-            learning.yield(.storageProbed(await queue.perform { [world, folder] in world.storage(folder.path) }))
+            learning.yield(.storageProbed(await queue.perform { [world, place] in world.storage(place.path) }))
         }
     }
 
@@ -59,9 +59,20 @@ extension SessionHands {
         }
     }
 
-    func start(_ files: [FileRequest]) {
+    func standBy() {
         Task {
-            do throws(GraphFailure) { try await graph.start(files: files) } catch {
+            do throws(GraphFailure) {
+                try await graph.standBy()
+                learning.yield(.standing(nil))
+            } catch {
+                learning.yield(.standing(error))
+            }
+        }
+    }
+
+    func start(_ files: [FileRequest], after delay: Duration?) {
+        Task {
+            do throws(GraphFailure) { try await graph.start(files: files, after: delay) } catch {
                 learning.yield(.startFailed(error))
             }
         }
@@ -83,7 +94,10 @@ extension SessionHands {
         Task {
             for await direction in directions.stream {
                 do throws(GraphFailure) {
-                    learning.yield(.directed(direction, .success(try await graph.direct(direction))))
+                    let time = try await graph.direct(direction)
+                    // What the devices have made of it stands in the answer.
+                    if case .controls = direction { learning.yield(.controls(await graph.controls())) }
+                    learning.yield(.directed(direction, .success(time)))
                 } catch {
                     learning.yield(.directed(direction, .failure(error)))
                 }
@@ -118,6 +132,12 @@ extension SessionHands {
     /// Four times a second; a reading that takes long makes those it overlaps fail to appear, and is followed by others.
     func readStatistics(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .milliseconds(250), time) { learning.yield(.reading(await graph.statistics(), world.clocks)) }
+    }
+
+    /// Once a second, where there are cameras with controls or may be.
+    func readControls(_ time: SessionClock) -> [Task<Void, Never>] {
+        guard !order.controls.isEmpty || !order.absent.isEmpty else { return [] }
+        return [repeating(every: .seconds(1), time) { learning.yield(.controls(await graph.controls())) }]
     }
 
     /// Once a second.

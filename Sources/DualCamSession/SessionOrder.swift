@@ -14,12 +14,20 @@ public struct SessionOrder: Sendable {
     public var rates: [OutputName: FrameRate] = [:]
     /// Outputs that record what their cameras have encoded: none of their frames can be left out.
     public var passedThrough: Set<OutputName> = []
+    /// The controls of the cameras that are there.
+    public var controls: [InputName: [ControlFacts]] = [:]
+    /// What can be done to each output's bitrate.
+    public var bitrates: [OutputName: OutputBitrate] = [:]
     /// Warnings of its cost that are told when it begins, in full sentences.
     public var remarks: [String] = []
     /// The pipeline with further settings laid over it, or what is wrong with them; `nil`: nothing can be directed.
     public var redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)?
     /// The pipeline as it is recorded; `nil`: nothing can be directed.
     public var pipeline: Pipeline?
+    /// What was directed before: `pipeline` has it already.
+    public var directed = Directed()
+    /// Whether the session stands by, cameras running and without a folder, until it is told to record.
+    public var standsBy = false
     /// A session that another worker began and that is gone on with; `nil`: a new one.
     public var resuming: Resumption?
 

@@ -20,6 +20,8 @@ public struct SessionWorld: Sendable {
     public var shelf: (any Shelf)?
     /// What the machine's sensors and counters say. Called once a second, off the cooperative pool; may block.
     public var machine: @Sendable () -> MachineReading
+    /// Told what has been directed of the pipeline, whenever that changes.
+    public var remember: @Sendable (Directed) -> Void = { _ in }
 
     public init(
         clock: any Clock<Duration> = ContinuousClock(),

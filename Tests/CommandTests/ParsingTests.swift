@@ -14,27 +14,30 @@ import Testing
             "--duration=10s", "--simulate", "--json", "--quiet",
         ])
         #expect(command.file == "pip.yaml")
-        #expect(command.settings == [Setting("cameras.back.rate", "15"), Setting("encoders.default.use", "x264")])
-        #expect(command.output?.path == "/tmp/a b")
-        #expect(command.duration?.text == "10s")
-        #expect(command.simulate && command.json && command.quiet)
+        #expect(
+            command.options.settings == [Setting("cameras.back.rate", "15"), Setting("encoders.default.use", "x264")])
+        #expect(command.options.output?.path == "/tmp/a b")
+        #expect(command.options.duration?.text == "10s")
+        #expect(command.options.simulate && command.options.json && command.options.quiet)
     }
 
     @Test func shortFormsBecomeOverridesAfterSet() throws {
         let command = try run(["run", "pip", "--duration", "10s", "--output", "D", "--set", "recording.duration=1s"])
         #expect(
-            command.overrides == [
+            command.options.overrides == [
                 Setting("recording.duration", "1s"), Setting("recording.directory", "D"),
                 Setting("recording.duration", "10s"),
             ])
     }
 
     @Test func valuesMayHoldEqualsSignsAndDashes() throws {
-        #expect(try run(["run", "f", "--set", "name=a=b"]).settings == [Setting("name", "a=b")])
+        #expect(try run(["run", "f", "--set", "name=a=b"]).options.settings == [Setting("name", "a=b")])
         #expect(
-            try run(["run", "f", "--set", "microphone.gain=-3dB"]).settings == [Setting("microphone.gain", "-3dB")])
-        #expect(try run(["run", "f", "--output=-odd"]).output?.path == "-odd")
-        #expect(try run(["run", "f", "--set", "name="]).settings == [Setting("name", "")])
+            try run(["run", "f", "--set", "microphone.gain=-3dB"]).options.settings == [
+                Setting("microphone.gain", "-3dB")
+            ])
+        #expect(try run(["run", "f", "--output=-odd"]).options.output?.path == "-odd")
+        #expect(try run(["run", "f", "--set", "name="]).options.settings == [Setting("name", "")])
     }
 
     @Test func afterTwoDashesEverythingIsAnArgument() throws {

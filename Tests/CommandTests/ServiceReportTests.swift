@@ -29,6 +29,23 @@ import Testing
         #expect(told.contains(.status("recording since 0 min, 0 B, dropped 0, load 50 %, shed: no combined")))
     }
 
+    /// Ready as soon as the cameras are open, and alive by the worker's word.
+    @Test func followsAStudio() {
+        let steps: [(reading: ServiceReport.Reading, told: [InitSystem.Message])] = [
+            (Self.reading(.standby, flows: false, beats: 1, bytes: 0), [.ready, .status("standing by"), .alive]),
+            (Self.reading(.standby, flows: false, beats: 1, bytes: 0), []),
+            (
+                Self.reading(.standby, flows: false, beats: 2, bytes: 0, lost: ["back"]),
+                [.status("standing by, lost: back"), .alive]
+            ),
+        ]
+        var report = ServiceReport()
+        for step in steps {
+            let told = report.observe(step.reading)
+            #expect(told == step.told)
+        }
+    }
+
     /// Ready once, alive by bytes where they are due and by heartbeats where they are not.
     @Test func followsARecording() {
         let steps: [(reading: ServiceReport.Reading, told: [InitSystem.Message])] = [

@@ -26,9 +26,27 @@ import Testing
         (0, ""),
     ]
 
+    @Test func standingByShowsNoFrames() {
+        var status = Self.status
+        (status.phase, status.lost) = (.standby, [InputName("back")])
+        #expect(
+            StatusLine.text(status, width: nil, colour: false) == "STANDBY  no signal: back  free 412 GB (2 d)")
+        #expect(StatusLine.text(status, width: 10, colour: false) == "STANDBY")
+    }
+
     @Test(arguments: widths)
     func fitsTheTerminal(width: Int?, text: String) {
         #expect(StatusLine.text(Self.status, width: width, colour: false) == text)
+    }
+
+    @Test(
+        arguments: [
+            (.paused, "PAUSED 1:23"), (.countdown(3), "recording begins in 3 s"), (.preparing, "opening the devices"),
+        ] as [(RecordingStatus.Phase, String)])
+    func beginsWithWhatItDoes(phase: RecordingStatus.Phase, text: String) {
+        var status = Self.status
+        status.phase = phase
+        #expect(StatusLine.text(status, width: text.count + 1, colour: false) == text)
     }
 
     static let workloads: [(workload: SessionEvent.Workload, text: String?)] = [

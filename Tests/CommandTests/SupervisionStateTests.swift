@@ -48,6 +48,32 @@ import Testing
         return beat
     }
 
+    /// Between takes nothing is missed; in one the next worker goes on with it; one that somebody had ended is not begun again.
+    @Test func aStudiosWorkersFollowEachOther() {
+        var bench = Bench()
+        bench.state = SupervisionState(hang: .seconds(5), memoryLimit: 1000, serves: true)
+        bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.standby, folder: nil)))
+        bench.expect("spawn anew", #"tell "kind":"worker-started","pid":7}"#)
+        bench.take(.ended(pid: 7, .signal(11)), .due)
+        bench.expect(
+            #"tell "kind":"worker-lost","pid":7,"reason":"signal 11 (SIGSEGV)"}"#, "arm 0", "spawn anew")
+        bench.now = .seconds(20)
+        bench.take(
+            .started(pid: 8), .heartbeat(pid: 8, beat(.standby, folder: nil)), .heartbeat(pid: 8, beat(.recording)))
+        bench.expect(#"tell "kind":"worker-started","pid":8}"#)
+        bench.take(.ended(pid: 8, .signal(9)), .due)
+        bench.expect(#"tell "kind":"worker-lost","pid":8,"reason":"signal 9 (SIGKILL)"}"#, "arm 500", "spawn /v/s")
+        bench.now = .seconds(40)
+        bench.take(
+            .started(pid: 9), .heartbeat(pid: 9, beat(.recording)),
+            .heartbeat(pid: 9, beat(.finishing, ending: .request)))
+        bench.deeds = []
+        bench.take(.ended(pid: 9, .signal(9)), .due)
+        bench.expect(#"tell "kind":"worker-lost","pid":9,"reason":"signal 9 (SIGKILL)"}"#, "arm 0", "spawn anew")
+        bench.take(.signal(.interrupt), .started(pid: 10), .ended(pid: 10, .exit(0)))
+        bench.expect("send 2", "end 0")
+    }
+
     /// A supervisor whose first worker records.
     private func recording() -> Bench {
         var bench = Bench()

@@ -184,8 +184,14 @@ import Testing
         ("{zoom: 20}", 16, "zoom: '20' is out of range; accepted: 0.5 ... 10"),
         ("{zoom-centre: {x: 50}}", 27, "zoom-centre.x: '50' has no unit; write it as in 25%"),
         (
-            "{controls: {gain: high}}", 27,
-            "controls.gain: 'high' is not a control's value; write a whole number, on or off"
+            "{controls: {Gain: 3}}", 21,
+            "controls.Gain: 'Gain' is not a name; write small letters, digits, '-' and '_', a letter or digit first"
+        ),
+        ("{controls: {gain: ''}}", 27, "controls.gain: must not be empty"),
+        ("{controls: {gain: [1]}}", 21, "controls.gain: is a list, but one value is needed"),
+        (
+            "{controls: indoor}", 20,
+            "controls.preset: there is no preset 'indoor'; add a section as in controls: {indoor: {white-balance: 3200}}"
         ),
     ])
     func cameras(camera: String, column: Int, message: String) {

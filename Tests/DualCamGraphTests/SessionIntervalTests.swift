@@ -29,6 +29,22 @@ import Testing
         #expect(interval.observe(stream: 1, time: time, duration: 20_000_000, isAudio: true) == verdict)
     }
 
+    /// Between two takes everything is early; the next one begins behind all that was passed over meanwhile.
+    @Test func anotherIntervalFollows() {
+        var interval = SessionInterval(deciding: [0])
+        _ = interval.observe(stream: 0, time: 100_000_000, duration: frame, isAudio: false)
+        _ = interval.end(at: 200_000_000)
+        interval.hold()
+        #expect(interval.observe(stream: 0, time: 300_000_000, duration: frame, isAudio: false) == .early)
+        #expect(interval.observe(stream: 1, time: 320_000_000, duration: frame, isAudio: false) == .early)
+        #expect(interval.start == nil && interval.stop == nil)
+        interval.begin(deciding: [0], delay: 0)
+        #expect(interval.observe(stream: 1, time: 353_000_000, duration: frame, isAudio: false) == .early)
+        #expect(interval.observe(stream: 0, time: 333_000_000, duration: frame, isAudio: false) == .early)
+        #expect(interval.start == 353_000_001)
+        #expect(interval.observe(stream: 1, time: 386_000_000, duration: frame, isAudio: false) == .inside(earlier: 0))
+    }
+
     @Test func nothingStartsSoEarlyThatAnEncodersDelayGoesBelowZero() {
         var interval = SessionInterval(deciding: [0])
         #expect(interval.observe(stream: 0, time: 0, duration: frame, isAudio: false) == .early)

@@ -23,12 +23,21 @@ struct Bench {
 
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), template: String = "take_{output}",
-        absent: Set<InputName> = [], remarks: [String] = [], resuming history: SessionHistory? = nil
+        absent: Set<InputName> = [], remarks: [String] = [], resuming history: SessionHistory? = nil,
+        standsBy: Bool = false,
+        redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)? = nil
     ) throws {
         var order = SessionOrder(
             settings: settings, description: .sample, directory: "/r", names: try .sample(settings, template))
         (order.absent, order.remarks) = (absent, remarks)
+        (order.standsBy, order.redirect) = (standsBy, redirect)
         order.resuming = history.map { SessionOrder.Resumption(folder: "/r/take", history: $0) }
+        state = SessionState(
+            order: order, folder: standsBy ? "" : "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
+    }
+
+    /// A bench of an order that a test has made itself.
+    init(order: SessionOrder) throws {
         state = SessionState(
             order: order, folder: "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
     }
@@ -71,7 +80,10 @@ struct Bench {
         case .record(let entry): entries.append(entry)
         case .emit(let event): events.append(event)
         case .save(let manifest): manifests.append(manifest)
-        case .start(let files): deeds.append("start \(names(files))")
+        case .standBy: deeds.append("stand by")
+        case .makeSession: deeds.append("make session")
+        case .remember(let directed): deeds.append("remember \(directed.settings.map(\.override))")
+        case .start(let files, _): deeds.append("start \(names(files))")
         case .apply(let change): deeds.append(words(change))
         case .direct(let direction): deeds.append("direct \(direction)")
         case .answer(let number, let result): answers[number.value] = result

@@ -44,6 +44,10 @@ import Testing
         Story(
             "inputs come back: the time begins anew",
             (0...14).map { Look($0, .recording, $0 >= 10, beats: $0, bytes: 7) }),
+        Story("standing by", (0...100).map { Look($0, .standby, false, beats: $0, bytes: 7) }),
+        Story(
+            "standing by without a word", (0...6).map { Look($0, .standby, false, beats: min($0, 1), bytes: 7) },
+            [6: .killHung]),
         Story("a long wait for a camera", (0...100).map { Look($0, .waiting, false, beats: $0, bytes: 0) }),
         Story(
             "devices that do not open", (0...30).map { Look($0, .preparing, false, beats: 1, bytes: 0) },

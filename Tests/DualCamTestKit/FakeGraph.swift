@@ -7,6 +7,8 @@ import Glibc
 public actor FakeGraph: RecordingGraph {
     /// How the graph behaves.
     public struct Script: Sendable {
+        /// `standBy` throws this.
+        public var standbyFailure: GraphFailure?
         /// `start` throws this.
         public var startFailure: GraphFailure?
         /// `start` is followed by `recording` at running time 1 s, at Unix time `FakeGraph.wallClock`.
@@ -33,6 +35,9 @@ public actor FakeGraph: RecordingGraph {
         public var directionFailure: GraphFailure?
         /// ... or answers with this.
         public var directed = RunningTime(nanoseconds: 2_500_000_000)
+
+        /// What the cameras' devices say of their controls.
+        public var controls: [InputName: [ControlFacts]] = [:]
 
         public init() {}
     }
@@ -65,7 +70,11 @@ public actor FakeGraph: RecordingGraph {
 
     public func set(_ figures: GraphStatistics) { self.figures = figures }
 
-    public func start(files: [FileRequest]) throws(GraphFailure) {
+    public func standBy() throws(GraphFailure) {
+        if let failure = script.standbyFailure { throw failure }
+    }
+
+    public func start(files: [FileRequest], after delay: Duration?) throws(GraphFailure) {
         if let failure = script.startFailure { throw failure }
         newest = files
         for file in files { write(file) }
@@ -125,6 +134,8 @@ public actor FakeGraph: RecordingGraph {
         if let failure = script.directionFailure { throw failure }
         return script.directed
     }
+
+    public func controls() -> [InputName: [ControlFacts]] { script.controls }
 
     public func snapshot(of output: OutputName, as format: Snapshot.Format) throws(GraphFailure) -> Snapshot {
         Snapshot(bytes: Array("\(output).\(format.rawValue)".utf8), at: script.directed)

@@ -8,17 +8,46 @@ public struct LoadedPipeline: Sendable {
     /// Every key written in the file or by an override, in the file's order; elements of lists are left out.
     public let givenKeys: [String]
     private let origins: [SettingPath: Origin]
+    /// The texts behind the keys, in the file's order; `nil` for a section.
+    private let texts: [(key: String, text: String?)]
 
     init(_ pipeline: Pipeline, tree: Place, source: Source) {
         var origins: [SettingPath: Origin] = [:]
         var keys: [String] = []
+        var texts: [(key: String, text: String?)] = []
         tree.walk { place in
             origins[place.path] = place.origin
+            texts.append((place.path.text, place.tree.text))
             if !place.path.isElement { keys.append(place.path.text) }
         }
         self.pipeline = pipeline
         (text, name) = (source.text, source.name)
-        (self.origins, givenKeys) = (origins, keys)
+        (self.origins, self.texts, givenKeys) = (origins, texts, keys)
+    }
+
+    /// The text of a single value as it was written; `nil` for a section, a list, and a key that was left out.
+    public func value(of keyPath: String) -> String? { texts.first { $0.key == keyPath }?.text }
+
+    /// The keys of single values and of lists that are written otherwise, or in one of the two alone.
+    public func changedKeys(since other: LoadedPipeline) -> [String] {
+        let (own, others) = (leaves, other.leaves)
+        let changed = own.filter { entry in others.first { $0.key == entry.key }?.text != entry.text }.map(\.key)
+        return changed + others.filter { entry in !own.contains { $0.key == entry.key } }.map(\.key)
+    }
+
+    /// A list is one leaf: its elements say nothing by themselves.
+    private var leaves: [(key: String, text: String)] {
+        var leaves: [(key: String, text: String)] = []
+        for (key, text) in texts {
+            guard let text else { continue }
+            let list = String(key.prefix { $0 != "[" })
+            if list != key, let last = leaves.indices.last, leaves[last].key == list {
+                leaves[last].text += ", " + text
+            } else {
+                leaves.append((list, text))
+            }
+        }
+        return leaves
     }
 
     /// Whether `keyPath` (`recording.segment`, `recording.outputs[1]`) was written, in the file or by an override.

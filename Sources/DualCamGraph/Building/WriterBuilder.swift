@@ -4,11 +4,11 @@ internal import GStreamer
 extension Writer {
     /// Makes the writer of one segment from its output's template and hangs it on the tees behind the encoders.
     static func open(
-        _ plan: OutputPlan, request: FileRequest, from: Int64?, frameLength: Int64, in builder: GraphBuilder,
+        _ plan: OutputPlan, request: FileRequest, take: Int, from: Int64?, frameLength: Int64, in builder: GraphBuilder,
         isRunning: Bool, onEmpty: @escaping @Sendable (Writer) -> Void
     ) throws(GraphFailure) -> Writer {
         var own = GraphBuilder(pipeline: builder.pipeline)
-        let suffix = ".\(request.segment)"
+        let suffix = take > 1 ? ".\(take)-\(request.segment)" : ".\(request.segment)"
         for template in plan.elements {
             var element = template
             element.name += suffix

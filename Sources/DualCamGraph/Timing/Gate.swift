@@ -48,6 +48,17 @@ final class Gate: Sendable {
 
     var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
+    /// Whether anything of this take has come through.
+    var hasPassed: Bool { state.withLock { $0.reached != nil || $0.hasEnded } }
+
+    /// Ready for another take, whose encoder has not had an end of stream.
+    func renew() {
+        state.withLock { state in
+            (state.sawKeyFrame, state.hasEnded, state.reached) = (false, false, nil)
+            (state.encoder, state.keyTimes) = (nil, [])
+        }
+    }
+
     /// For how long something has waited and nothing has come through; `nil`: nothing waits, or nothing ever came through.
     var held: Duration? { state.withLock { $0.lastSeen == nil ? nil : $0.waiting?.duration(to: .now) } }
 

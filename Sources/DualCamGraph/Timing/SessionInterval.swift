@@ -28,7 +28,7 @@ struct SessionInterval: Sendable, Equatable {
     private var awaited: Set<Int>
     private var passedOver = Self.earliestStart
     /// How long after everything delivers the interval begins.
-    private let delay: Int64
+    private var delay: Int64
     /// It begins with a pause.
     private(set) var beginsPaused = false
     /// The end of everything that came, of whatever became of it.
@@ -39,6 +39,8 @@ struct SessionInterval: Sendable, Equatable {
     private(set) var start: Int64?
     /// In recorded time.
     private(set) var stop: Int64?
+    /// Between two takes: everything is early, whatever delivers.
+    private var isHeld = false
     private(set) var cuts = CutList()
 
     /// `deciding`: the streams that all must deliver before the interval begins.
@@ -49,12 +51,24 @@ struct SessionInterval: Sendable, Equatable {
 
     var awaitedStreams: Set<Int> { awaited }
 
+    /// Forgets the interval; none begins before `begin`.
+    mutating func hold() {
+        (start, stop, latestRecorded, kept) = (nil, nil, 0, [:])
+        (cuts, beginsPaused) = (CutList(), false)
+        (awaited, isHeld) = ([], true)
+    }
+
+    /// The next interval begins `delay` after all of `deciding` have delivered from now on.
+    mutating func begin(deciding: Set<Int>, delay: Int64) {
+        (awaited, self.delay, isHeld) = (deciding, delay, false)
+    }
+
     /// A buffer at `time` that lasts `duration`. Sound is kept from the buffer that contains the start, pictures from the first
     /// one at or after it.
     mutating func observe(stream: Int, time: Int64, duration: Int64, isAudio: Bool) -> Verdict {
         awaited.remove(stream)
         seen = max(seen, isAudio ? time + duration : time + 1)
-        if start == nil, awaited.isEmpty { begin(at: max(passedOver, time) + delay) }
+        if start == nil, awaited.isEmpty, !isHeld { begin(at: max(passedOver, time) + delay) }
         guard let start else {
             passedOver = max(passedOver, isAudio ? time + duration : time + 1)
             return .early
@@ -144,7 +158,7 @@ extension SessionInterval {
         guard time < to + duration, let last = kept[stream] else {
             return time >= to ? .inside(earlier: earlier) : .paused
         }
-        let isDue = time - earlier >= last + duration * 3 / 4
+        let isDue = time - earlier >= last + duration / 2
         return isDue && time >= to - duration ? .inside(earlier: earlier) : .paused
     }
 

@@ -1,10 +1,10 @@
 internal import DualCamPlan
 internal import Synchronization
 
-/// The session's interval, shared by the gates on their streaming threads.
+/// The session's interval, shared by the gates on their streaming threads; from one take to the next there is another.
 final class SessionLine: Sendable {
     private let interval: Mutex<SessionInterval>
-    /// Called once, on the streaming thread that completed the start.
+    /// Called once for each interval, on the streaming thread that completed the start.
     private let onStart: @Sendable (Int64) -> Void
 
     /// - Parameter delay: nanoseconds from when everything delivers to the start.
@@ -25,6 +25,14 @@ final class SessionLine: Sendable {
 
     /// Sets the end and returns it in running time: not before what was recorded already, not after an end set before.
     func end(at time: Int64) -> Int64 { interval.withLock { $0.end(at: time) } }
+
+    /// As of `SessionInterval`.
+    func hold() { interval.withLock { $0.hold() } }
+
+    /// As of `SessionInterval`.
+    func begin(deciding: Set<Int>, delay: Int64) {
+        interval.withLock { $0.begin(deciding: deciding, delay: delay) }
+    }
 
     func pause(at now: Int64) -> Int64? { interval.withLock { $0.pause(at: now) } }
 

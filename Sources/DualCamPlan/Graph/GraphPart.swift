@@ -24,14 +24,15 @@ public struct GraphPart: Sendable, Equatable {
         (outputs, inputs) = (plan.outputs, plan.inputs)
     }
 
-    init(_ plan: GraphPlan, _ isOwn: (BranchName) -> Bool) {
-        elements = plan.elements.filter { isOwn($0.branch) }
+    init(_ plan: GraphPlan, _ isOwn: (ElementPlan) -> Bool) {
+        elements = plan.elements.filter(isOwn)
         let names = Set(elements.map(\.name))
         let own = { (pad: PadReference) in names.contains(pad.element) }
         links = plan.links.filter { own($0.from) && own($0.to) }
         inbound = plan.links.filter { !own($0.from) && own($0.to) }
         outbound = plan.links.filter { own($0.from) && !own($0.to) }
-        branches = plan.branches.filter { own($0.input) && isOwn($0.name) }
+        let known = Set(elements.map(\.branch))
+        branches = plan.branches.filter { own($0.input) && known.contains($0.name) }
         gates = plan.gates.filter { own($0.pad) }
         loops = plan.loops.filter { names.contains($0.demuxer) }
         counters = plan.counters.filter { names.contains($0.element) }
@@ -42,7 +43,21 @@ public struct GraphPart: Sendable, Equatable {
 
 extension GraphPlan {
     /// What belongs to `branches`; nothing of a branch that the plan has not.
-    public func part(of branches: [BranchName]) -> GraphPart { GraphPart(self, branches.contains) }
+    public func part(of branches: [BranchName]) -> GraphPart {
+        GraphPart(self) { branches.contains($0.branch) }
+    }
+
+    /// What a gate's stream passes behind the gate, up to the files: an encoder, mostly.
+    public func part(behind gate: GatePlan) -> GraphPart {
+        var names: Set<String> = []
+        var ends = [gate.pad.element]
+        while let end = ends.popLast() {
+            for link in links where link.from.element == end && names.insert(link.to.element).inserted {
+                ends.append(link.to.element)
+            }
+        }
+        return GraphPart(self) { names.contains($0.name) && $0.branch == gate.branch }
+    }
 
     public func input(_ name: InputName) -> InputPlan? { inputs.first { $0.name == name } }
 

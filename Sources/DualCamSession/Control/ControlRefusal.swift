@@ -50,6 +50,11 @@ public struct ControlRefusal: Error, Sendable, Equatable {
         self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
     }
 
+    /// Why a take did not begin.
+    public init(_ failure: SessionFailure) {
+        self.init(.failed, Wording.sentence(failure.message), advice: failure.advice)
+    }
+
     public init(_ failure: GraphFailure) {
         let code: Code =
             switch failure.code {

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 
 /// One key of the pipeline file, set while the recording runs: as an override on the command line.
 public struct LiveSetting: Sendable, Equatable {
@@ -25,6 +26,17 @@ extension [LiveSetting] {
     }
 }
 
+/// What has been directed and is to hold for the next take, too.
+public struct Directed: Sendable, Equatable {
+    /// Over the pipeline file.
+    public var settings: [LiveSetting]
+    public var isMuted: Bool
+
+    public init(settings: [LiveSetting] = [], isMuted: Bool = false) {
+        (self.settings, self.isMuted) = (settings, isMuted)
+    }
+}
+
 /// What has been directed, and what is being.
 struct DirectionBook: Sendable {
     /// As it is directed now; `nil`: the order takes no directions.
@@ -32,9 +44,13 @@ struct DirectionBook: Sendable {
     /// What has been changed of the pipeline file.
     var settings: [LiveSetting] = []
     var isMuted = false
+    /// The cameras' controls as their devices had them when they were last asked.
+    var controls: [InputName: [ControlFacts]] = [:]
     /// At the graph, or waiting for it.
     var current: PendingCommand?
     var waiting: [PendingCommand] = []
+
+    var directed: Directed { Directed(settings: settings, isMuted: isMuted) }
 
     mutating func remember(_ newer: [LiveSetting]) { settings = settings.merged(with: newer) }
 }

@@ -42,6 +42,8 @@ public enum StopReason: String, Sendable, Equatable {
     /// Less than `battery.stop` is left.
     case battery
     case failure
+    /// The pipeline file has changed while the session stood by; another one takes its place.
+    case reload
     /// Another worker goes on: the files are finished, the session stays marked as unfinished.
     case handOver = "hand-over"
 }

@@ -14,6 +14,7 @@ extension SessionEvent {
     /// The word under `event`.
     public var name: String {
         switch kind {
+        case .standby: "standby"
         case .started: "started"
         case .countdown: "countdown"
         case .recording: "recording"
@@ -32,6 +33,7 @@ extension SessionEvent {
         case .power: "power"
         case .control: "control"
         case .directed: "directed"
+        case .reloaded: "reloaded"
         case .paused: "paused"
         case .resumed: "resumed"
         case .marked: "marked"
@@ -45,6 +47,7 @@ extension SessionEvent {
 
     private var members: [JSONValue.Member] {
         switch kind {
+        case .standby(let outputs): [.init("outputs", .array(outputs.map { .string($0.rawValue) }))]
         case .started(let folder, let outputs):
             [.init("folder", .string(folder)), .init("outputs", .array(outputs.map { .string($0.rawValue) }))]
         case .countdown(let seconds): [.init("seconds", .count(seconds))]
@@ -66,7 +69,7 @@ extension SessionEvent {
         case .shed(let shed, let figures), .restored(let shed, let figures): shed.members + figures.members
         case .heat, .forecast, .power: machineMembers
         case .control(let address): address.members
-        case .directed, .paused, .resumed, .marked: directionMembers
+        case .directed, .reloaded, .paused, .resumed, .marked: directionMembers
         case .segment(let number, let boundary, let files):
             [.init("segment", .count(number)), .init("at", .time(boundary)), .init("files", Self.list(files))]
         case .fileFinished(let summary): summary.members
@@ -99,6 +102,11 @@ extension SessionEvent {
     private var directionMembers: [JSONValue.Member] {
         switch kind {
         case .directed(let name, let arguments): [.init("command", .string(name.rawValue))] + arguments
+        case .reloaded(let applied, let later):
+            [
+                .init("applied", .array(applied.map(JSONValue.string))),
+                .init("later", .array(later.map(JSONValue.string))),
+            ]
         case .paused(let time), .resumed(let time): [.init("at", .time(time))]
         case .marked(let text, let time): [.init("at", .time(time)), .init("text", .string(text))]
         default: []

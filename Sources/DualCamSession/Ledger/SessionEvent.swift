@@ -17,6 +17,8 @@ public struct SessionEvent: Sendable, Equatable {
     }
 
     public enum Kind: Sendable, Equatable {
+        /// `standby`: the devices are open, and nothing is recorded until somebody asks for it. Key: `outputs`.
+        case standby(outputs: [OutputName])
         /// `started`: the folder is there, the devices are being opened. Keys: `folder`, `outputs`.
         case started(folder: String, outputs: [OutputName])
         /// `countdown`: everything runs, and recording begins in so many seconds. Key: `seconds`.
@@ -62,6 +64,9 @@ public struct SessionEvent: Sendable, Equatable {
         /// `directed`: a person changed something. Keys: `command` and its arguments; `running-time` is that of the first frame that
         /// shows it.
         case directed(ControlCommand.Name, [JSONValue.Member])
+        /// `reloaded`: the pipeline file has changed. Keys: `applied` and `later` (keys that hold now, and from the next take
+        /// on).
+        case reloaded(applied: [String], later: [String])
         /// `paused`, `resumed`: nothing is recorded from `at` on, and again from `at` on.
         case paused(at: RunningTime)
         case resumed(at: RunningTime)
@@ -86,8 +91,12 @@ public struct SessionEvent: Sendable, Equatable {
     public enum WarningCode: String, Sendable, Equatable {
         /// The graph's own; its text says what.
         case graph
+        /// A take could not begin, or what was changed of the pipeline file holds later, or not.
+        case take
         /// An input failed, or was refused when it was looked for again.
         case input
+        /// A camera's device has taken another value than it was given.
+        case cameraControl = "camera-control"
         /// The recording may cost more than `budget.limit` allows.
         case budget
         /// Free space fell below one of `storage.warn-at`.

@@ -7,13 +7,15 @@ public import DualCamConfig
 /// a `/`, never begins with a dot, and no two outputs share one.
 public struct SessionNames: Sendable, Equatable {
     /// The folder's name: the template without `{output}` and `{segment}` and the separators they leave behind.
-    public let folder: String
+    public private(set) var folder: String
 
+    private let base: NameTemplate
+    private let session: String
     private let template: NameTemplate
     private let outputs: [OutputName]
     private let splits: Bool
     private let suffix: String
-    private let values: [NameTemplate.Field: String]
+    private var values: [NameTemplate.Field: String]
 
     /// - Parameters:
     ///   - session: the pipeline's `name`.
@@ -26,13 +28,28 @@ public struct SessionNames: Sendable, Equatable {
     ) throws(NameFailure) {
         var parsed = try NameTemplate(template)
         values = [.date: time.compactDate, .time: time.compactTime, .session: session, .host: host]
-        let base = parsed.filled { [values] in values[$0] }
-        folder = Self.sanitised(base.isEmpty ? session : base)
+        (base, self.session) = (parsed, session)
+        folder = Self.folder(base, session, values)
         if outputs.count > 1, !parsed.contains(.output) { parsed.pieces += [.text("_"), .field(.output)] }
         self.template = parsed
         self.outputs = outputs
         self.splits = splits
         suffix = "." + container.rawValue
+    }
+
+    /// The same names for a session that begins at another time.
+    public func begun(at time: WallTime) -> SessionNames {
+        var names = self
+        (names.values[.date], names.values[.time]) = (time.compactDate, time.compactTime)
+        names.folder = Self.folder(base, session, names.values)
+        return names
+    }
+
+    private static func folder(
+        _ base: NameTemplate, _ session: String, _ values: [NameTemplate.Field: String]
+    ) -> String {
+        let name = base.filled { values[$0] }
+        return sanitised(name.isEmpty ? session : name)
     }
 
     /// The folder's name at the `attempt`-th try, counted from 1: from the second on, `-2`, `-3` ... are appended.

@@ -4,6 +4,8 @@ public enum WorkerStage: String, Sendable, Equatable, Codable {
     case preparing
     /// It waits for a device.
     case waiting
+    /// The devices are open, and nothing is recorded until somebody asks for it.
+    case standby
     case recording
     /// It closes the files.
     case finishing
@@ -73,7 +75,7 @@ public struct HangWatch: Sendable {
         case .preparing, .finishing: return nil
         // It has nothing yet that could be handed over.
         case .waiting: return .killLeaking
-        case .recording:
+        case .standby, .recording:
             handOverAt = now
             return .handOver
         }
@@ -92,6 +94,7 @@ public struct HangWatch: Sendable {
         switch reading.stage {
         case .preparing, .waiting: return silence >= Self.startPatience
         case .finishing: return silence >= max(hang, Self.finishPatience)
+        case .standby: return silence >= hang
         case .recording:
             // Files that grow are worth more than a word: only a long silence is believed against them.
             return reading.isFlowing ? now - grewAt >= hang || silence >= Self.startPatience : silence >= hang

@@ -3,6 +3,8 @@ import DualCamPlan
 
 /// A session's life; it only ever goes forward.
 public enum Phase: Int, Sendable, Comparable {
+    /// There is no folder, and nothing is recorded; the graph runs, or is being started.
+    case standby
     case preparing, running, finishing, finished
 
     public static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
@@ -38,6 +40,10 @@ enum Deletion: String, Sendable, Equatable {
 enum SessionInput: Sendable, Equatable {
     /// The folder is there. Free bytes on its disk, `nil` when not known.
     case begin(freeBytes: Int64?)
+    /// The graph stands by or, with a failure, does not.
+    case standing(GraphFailure?)
+    /// The folder of a take that begins is there at this path or, with a failure, is not. `unixNanoseconds`: its time.
+    case sessionMade(String, unixNanoseconds: Int64, SessionFailure?)
     case graph(GraphEvent)
     case startFailed(GraphFailure)
     case applyFailed(GraphChange, GraphFailure)
@@ -45,6 +51,8 @@ enum SessionInput: Sendable, Equatable {
     case command(CommandNumber, ControlCommand)
     /// The graph has carried out what was directed, or has not.
     case directed(Direction, Result<RunningTime?, GraphFailure>)
+    /// Once a second, and whenever controls have been set; of the cameras whose devices have answered.
+    case controls([InputName: [ControlFacts]])
     /// Somebody wants to know how things are.
     case stateAsked
     case deadline(Deadline)

@@ -14,6 +14,8 @@ struct PendingCommand: Sendable {
     var settings: [Override] = []
     /// What holds then, where the command's arguments do not say it.
     var outcome: [JSONValue.Member]?
+    /// What cameras' devices are asked for.
+    var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
 
     typealias Override = LiveSetting
 }
@@ -40,18 +42,23 @@ extension SessionState {
 
     /// The graph's answer to the command that is under way.
     mutating func directed(_ direct: Direction, _ result: Result<RunningTime?, GraphFailure>) {
-        guard let pending = direction.current else { return }
+        guard let pending = direction.current else {
+            if case .failure(let failure) = result { warn(.graph, branch: failure.branch, failure.message) }
+            return
+        }
         direction.current = nil
         switch result {
         case .failure(let failure): act(.answer(pending.number, .failure(ControlRefusal(failure))))
         case .success(let time):
             if let pipeline = pending.pipeline { direction.pipeline = pipeline }
+            let before = direction.directed
             direction.remember(pending.settings)
             if hasChanged(by: direct, at: time) {
                 act(.answer(pending.number, .success(ControlAnswer(at: time))))
             } else {
                 tellDirected(pending, at: time)
             }
+            if direction.directed != before { act(.remember(direction.directed)) }
         }
         carryOutNextCommand()
     }
@@ -61,6 +68,7 @@ extension SessionState {
         let left = direction.waiting + (direction.current.map { [$0] } ?? [])
         (direction.waiting, direction.current) = ([], nil)
         for pending in left { act(.answer(pending.number, .failure(.isOver()))) }
+        refuseTake()
     }
 
     /// Has the graph do it; `directed` goes on.
@@ -74,7 +82,7 @@ extension SessionState {
         let (name, members) = (pending.command.name, pending.outcome ?? pending.command.arguments)
         record(.directed, at: time, [.init("command", .string(name.rawValue))] + members)
         emit(.directed(name, members), at: time)
-        act(.answer(pending.number, .success(ControlAnswer(at: time, members))))
+        act(.answer(pending.number, .success(ControlAnswer(at: time, members + taken(pending)))))
     }
 }
 
@@ -90,7 +98,7 @@ extension SessionState {
         case .mark: try mark(pending)
         case .split: try split(pending)
         case .record: try beginTake(pending)
-        case .stop: endTake(pending)
+        case .stop: try endTake(pending)
         }
     }
 
@@ -102,15 +110,9 @@ extension SessionState {
         case .sound(let sound):
             direction.isMuted = sound.isMuted
             return false
-        case .picture, .control, .bitrate, .microphone: return false
+        case .picture, .controls, .bitrate, .microphone: return false
         }
         return true
-    }
-
-    private mutating func endTake(_ pending: PendingCommand) {
-        let running = timeline.running(at: now)
-        act(.answer(pending.number, .success(ControlAnswer(at: running))))
-        stop(.request)
     }
 
     /// Lays settings over the pipeline as it is directed, and keeps in `pending` what comes of it.
@@ -121,6 +123,11 @@ extension SessionState {
     {
         guard let redirect = order.redirect else {
             throw ControlRefusal(.unsupported, "This recording takes no directions.")
+        }
+        // The environment is for who wrote the pipeline file, not for whoever reaches a socket.
+        if let setting = settings.first(where: { $0.value.contains("${") }) {
+            throw ControlRefusal(
+                .badValue, "'\(setting.value.prefix(60))' names a variable.", advice: "Send the value itself.")
         }
         let pipeline = try redirect(direction.settings.merged(with: settings)).get()
         (pending.pipeline, pending.settings) = (pipeline, settings)

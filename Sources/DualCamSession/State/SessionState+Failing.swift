@@ -7,6 +7,7 @@ extension SessionState {
     /// ends the session. What fails when there is nothing left to lose is only written down.
     mutating func fail(_ failure: SessionFailure) {
         if let input = failure.input, goesOnWithoutInputs { return failInput(input, failure) }
+        if isStanding, failure.output != nil { return warn(.graph, branch: failure.branch, failure.message) }
         let isOut = failure.output.map(outputs.isOut) ?? false
         if isOut || (phase == .finishing && ending != .files) {
             record(.failed, failure.members)
@@ -15,7 +16,7 @@ extension SessionState {
         }
         tell(failure)
         switch phase {
-        case .preparing: cancel(failure.code.stopReason)
+        case .standby, .preparing: cancel(failure.code.stopReason)
         case .running:
             if let output = failure.output { failOutput(output, failure) }
             if failure.output == nil || isEnd(failure) { end(by: failure) }

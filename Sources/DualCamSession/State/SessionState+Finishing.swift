@@ -5,8 +5,10 @@ import DualCamPlan
 extension SessionState {
     /// The first request ends the recording; a second one hastens the end; more do nothing.
     mutating func stop(_ why: StopReason) {
+        // Whoever changes the pipeline file waits for the end of the take.
+        if why == .reload, phase > .standby || standby.pending != nil { return }
         switch phase {
-        case .preparing: cancel(why)
+        case .standby, .preparing: cancel(why)
         case .running: halt(why)
         case .finishing: hasten(why)
         case .finished: break
@@ -52,6 +54,7 @@ extension SessionState {
             arm(.finish, at: now + settings.hastyFinishLimit)
         case .inspecting:
             skipDigests()
+            isMeasured = true
             completeWhenInspected()
         case .closing, .saving, nil: break
         }
@@ -148,7 +151,8 @@ extension SessionState {
 
     private mutating func discard() {
         ending = .saving
-        act(.discard(files.map(\.path)))
+        // A folder that is being made goes when it is there.
+        if !standby.isMakingFolder { act(.discard(files.map(\.path))) }
         arm(.save, at: now + settings.closeLimit)
     }
 

@@ -4,7 +4,7 @@ import DualCamPlan
 // MARK: Cameras and the microphone come and go
 extension SessionState {
     /// Before recording begins, `recording.missing-camera` decides whether the session goes on without the input.
-    var goesOnWithoutInputs: Bool { phase > .preparing || settings.missingCamera == .continue }
+    var goesOnWithoutInputs: Bool { phase > .preparing || isStanding || settings.missingCamera == .continue }
 
     mutating func failInput(_ input: InputName, _ failure: SessionFailure) {
         complain(of: input, failure.branch, Wording.sentences(failure.message, failure.advice))

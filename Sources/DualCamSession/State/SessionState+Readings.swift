@@ -7,7 +7,8 @@ extension SessionState {
         if let running = statistics.now { timeline.synchronise(running: running, at: now) }
         inputsNow = statistics.inputs
         guard phase < .finishing else { return }
-        carryOut(cameras.observe(.statistics(statistics.inputs, isRecording: phase == .running), at: now))
+        carryOut(cameras.observe(.statistics(statistics.inputs, isRecording: phase == .running || isStanding), at: now))
+        if isStanding { tellStandby() }
         guard phase == .running else { return }
         carryOut(self.clocks.observe(clocks))
         carryOut(outputs.observe(.tick(inputsAreAway: !cameras.away.isEmpty), at: now))

@@ -4,7 +4,8 @@ import DualCamPlan
 // MARK: From the first moment to the last second of recording
 extension SessionState {
     mutating func begin(_ freeBytes: Int64?) {
-        guard phase == .preparing, !graphStarted, !isMakingRoom else { return }
+        if phase == .standby { return standBy() }
+        guard phase == .preparing, !hasStarted, !isMakingRoom else { return }
         self.freeBytes = freeBytes
         announce()
         if let freeBytes, freeBytes < settings.keepFree { return beginWithoutSpace(freeBytes) }
@@ -12,16 +13,17 @@ extension SessionState {
         if isStartDoubtful { return }
         let requests = firstRequests()
         files += requests.map { RecordedFile($0, part: part) }
-        graphStarted = true
+        (graphStarted, hasStarted) = (true, true)
         // It was paused when the worker before was lost.
         if order.resuming?.history.isPaused ?? false { act(.direct(.pause)) }
-        act(.start(requests))
+        act(.start(requests, after: order.standsBy ? settings.delay ?? .zero : nil))
         arm(.start, at: now + settings.startLimit)
     }
 
     private mutating func announce() {
         guard !hasBegun else { return }
         hasBegun = true
+        order.description.overrides += direction.settings.merged(with: standby.settings).map(\.override)
         if order.resuming == nil {
             record(
                 .started,

@@ -11,6 +11,7 @@ extension SessionState {
 
     private var controlPhase: ControlState.Phase {
         switch phase {
+        case .standby: standby.isOpen ? .standby : .preparing
         case .preparing: .preparing
         case .running: isPaused ? .paused : .recording
         case .finishing: .finishing

@@ -10,6 +10,7 @@ extension SessionState {
         let delay = order.resuming == nil ? settings.delay ?? .zero : .zero
         timeline.synchronise(running: running + (.zero - delay), at: now)
         timeline.fix(wallClock: wallClock, at: running)
+        takeHasBegun(at: running)
         guard delay > .zero else { return begin(running, clock) }
         countdown = Countdown(start: running, clock: clock)
         countDown()
@@ -24,7 +25,8 @@ extension SessionState {
             return begin(countdown.start, countdown.clock)
         }
         let seconds = Int((left / .milliseconds(1) / 1000).rounded(.up))
-        emit(.countdown(seconds))
+        if seconds != countdown.told { emit(.countdown(seconds)) }
+        self.countdown?.told = seconds
         arm(.countdown, at: timeline.session(of: countdown.start) - .seconds(seconds - 1))
     }
 
@@ -78,4 +80,6 @@ extension SessionState {
 struct Countdown: Sendable, Equatable {
     var start: RunningTime
     var clock: String
+    /// The seconds that were told last.
+    var told: Int?
 }

@@ -8,12 +8,14 @@ struct SessionState: Sendable {
     /// How far the end has come, within `Phase.finishing`.
     enum Ending: Int, Sendable { case files, closing, inspecting, saving }
 
-    let order: SessionOrder
-    let folder: String
+    var order: SessionOrder
+    /// Its path; empty: there is none yet.
+    var folder: String
     /// Unix time as it is to stand in file names.
     let calendar: @Sendable (Int64) -> WallTime
 
-    var phase = Phase.preparing
+    var phase: Phase
+    var standby = StandbyBook()
     var ending: Ending?
     var reason: StopReason?
     var failures: [SessionFailure] = []
@@ -55,7 +57,9 @@ struct SessionState: Sendable {
     var announced: RunningTime?
 
     var hasBegun = false
+    /// The graph has been asked to open the devices, and to record.
     var graphStarted = false
+    var hasStarted = false
     var hastened = false
     /// Inputs the graph warned of before recording began.
     var silent: [BranchName] = []
@@ -104,6 +108,7 @@ struct SessionState: Sendable {
     ) {
         (self.order, self.folder, self.calendar) = (order, folder, calendar)
         let settings = order.settings
+        phase = order.standsBy ? .standby : .preparing
         timeline = Timeline(wallStart: wallStart)
         cameras = CameraWatch(absent: order.absent)
         outputs = OutputWatch(
@@ -112,7 +117,8 @@ struct SessionState: Sendable {
         load = LoadPolicy(settings.budget ?? Budget())
         heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
         power = PowerPolicy(settings.battery)
-        direction.pipeline = order.pipeline
+        (direction.pipeline, direction.controls) = (order.pipeline, order.controls)
+        (direction.settings, direction.isMuted) = (order.directed.settings, order.directed.isMuted)
         if let history = order.resuming?.history { takeUp(history) }
     }
 
@@ -141,6 +147,8 @@ struct SessionState: Sendable {
     private mutating func take(_ input: SessionInput) {
         switch input {
         case .begin(let free): begin(free)
+        case .standing(let failure): standing(failure)
+        case .sessionMade(let path, let wall, let failure): sessionMade(path, wall, failure)
         case .graph(let event): take(event)
         case .startFailed(let failure): fail(SessionFailure(failure))
         case .applied(let change): applied(change)
@@ -152,6 +160,7 @@ struct SessionState: Sendable {
         case .machine(let reading): machine(reading)
         case .command(let number, let command): self.command(number, command)
         case .directed(let direction, let result): directed(direction, result)
+        case .controls(let facts): direction.controls.merge(facts) { $1 }
         case .stateAsked: act(.tellState(controlState))
         case .folderMade(let path, let output, let failure): folderMade(path, output, failure)
         case .deleted(let sessions, let reason): deleted(sessions, reason)
@@ -203,10 +212,11 @@ extension SessionState {
         for deadline in deadlines where armed.remove(deadline) != nil { act(.disarm(deadline)) }
     }
 
-    /// Writes a ledger entry, of now or of the given running time.
+    /// Writes a ledger entry, of now or of the given running time. Without a folder there is no ledger.
     mutating func record(
         _ kind: LedgerEntry.Kind, at running: RunningTime? = nil, _ fields: [JSONValue.Member] = []
     ) {
+        guard !folder.isEmpty else { return }
         let time = running ?? timeline.running(at: now)
         let wall = timeline.wall(of: time, at: now)
         act(.record(LedgerEntry(kind, unixNanoseconds: wall, runningTime: time, fields: fields)))

@@ -3,13 +3,18 @@ import DualCamPlan
 /// Three clocks seen as one: the session's own (since it began), the pipeline's running time, and the wall clock.
 struct Timeline: Sendable {
     /// Unix nanoseconds when the session began.
-    private let wallStart: Int64
+    private var wallStart: Int64
     /// A moment known in the session's time and in running time.
     private var anchor: (session: Duration, running: RunningTime)?
     /// A moment known in running time and in Unix nanoseconds, fixed when recording began.
     private var wallAnchor: (running: RunningTime, unix: Int64)?
 
     init(wallStart: Int64) { self.wallStart = wallStart }
+
+    /// The wall clock may have been set while the session stood by. `wall`: Unix nanoseconds at `session`.
+    mutating func begin(wall: Int64, at session: Duration) {
+        wallStart = (RunningTime(nanoseconds: wall) + (.zero - session)).nanoseconds
+    }
 
     mutating func synchronise(running: RunningTime, at session: Duration) { anchor = (session, running) }
 

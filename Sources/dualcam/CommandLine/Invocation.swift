@@ -4,7 +4,8 @@ enum Invocation {
     static let commands: [CommandEntry] = standing + directing
 
     private static let types: [any Command.Type] = [
-        RunCommand.self, CheckCommand.self, PlanCommand.self, CalibrateCommand.self, DevicesCommand.self,
+        RunCommand.self, ServeCommand.self, ForgetCommand.self, CheckCommand.self, PlanCommand.self,
+        CalibrateCommand.self, DevicesCommand.self,
         EncodersCommand.self,
         SessionsCommand.self, RecoverCommand.self, AuditCommand.self, VersionCommand.self, HelpCommand.self,
         CompletionsCommand.self,

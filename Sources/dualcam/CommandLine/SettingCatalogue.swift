@@ -66,6 +66,9 @@ enum SettingCatalogue {
         ("control.listen", ["off"]),
         ("control.token", ["auto"]),
         ("control.tls", ["auto", "off", "on"]),
+        ("control.remember", ["on", "off"]),
+        ("control.media-keys", ["on", "off"]),
+        ("control.keys", ["off"]),
         ("machine.sysfs", []),
         ("machine.proc", []),
     ]

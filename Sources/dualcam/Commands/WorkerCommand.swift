@@ -10,6 +10,10 @@ struct WorkerCommand: Command {
     var quiet = false
     var log: LogStyle?
     var resume: DirectoryPath?
+    var serve = false
+    var record = false
+    var directed: [Setting] = []
+    var muted = false
 
     static let declaration = CommandDeclaration<Self>(
         "worker", "record for 'dualcam run'",
@@ -18,6 +22,10 @@ struct WorkerCommand: Command {
             .flag("simulate", \.simulate, "as for run"), .repeated("set", "KEY=VALUE", \.settings, "as for run"),
             .flag("json", \.json, "as for run"), .flag("quiet", \.quiet, "as for run"),
             .value("log", "STYLE", \.log, "as for run"),
+            .flag("serve", \.serve, "stand by between takes"),
+            .flag("record", \.record, "begin the first take at once"),
+            .repeated("directed", "KEY=VALUE", \.directed, "what was set while it ran before"),
+            .flag("muted", \.muted, "the microphone was muted"),
             .value("resume", "FOLDER", \.resume, "go on with the session in this folder"),
         ])
 
@@ -30,8 +38,10 @@ struct WorkerCommand: Command {
         }
         Self.takeName()
         let desk = StopDesk()
-        line.listen { reason in Task { await desk.ask(reason) } }
-        let pulse = Pulse(DescriptorSink(descriptor: Pulse.descriptor))
+        line.listen { wish in Task { await desk.heed(wish) } }
+        let pulse = Pulse(
+            DescriptorSink(descriptor: Pulse.descriptor), directed: directed.map { "\($0.key)=\($0.value)" },
+            isMuted: muted)
         await pulse.begin()
         var place = place.logging(log ?? .automatic)
         place.files = GivenFile(path: file, content: pipeline, others: place.files)
@@ -44,12 +54,14 @@ struct WorkerCommand: Command {
 
     /// Records until something ends it.
     func record(in place: Workplace, desk: StopDesk, pulse: Pulse) async throws(CommandFailure) -> ExitCode {
-        let request = PipelineRequest(file: file ?? "", settings: settings, simulate: simulate)
+        let request = PipelineRequest(
+            file: file ?? "", settings: settings, simulate: simulate,
+            directed: directed.map { LiveSetting($0.key, $0.value) }, isMuted: muted)
         let opening = Opening(request: request, quiet: quiet, isResumed: resume != nil, place: place)
         guard let prepared = try await opening.prepare(desk: desk, pulse: pulse) else { return .finished }
-        return try await Take(
-            prepared: prepared, json: json, quiet: quiet, place: place, desk: desk, pulse: pulse, resume: resume?.path
-        ).record()
+        let take = Take(
+            prepared: prepared, json: json, quiet: quiet, place: place, desk: desk, pulse: pulse, resume: resume?.path)
+        return try await serve ? Serving(take: take).serve(recordsAtOnce: record) : take.record()
     }
 
     /// What `ps` and `top` show instead of the path by which it was started.

@@ -1,10 +1,14 @@
 import DualCamConfig
+import DualCamSession
 
 /// The pipeline file of a command and what its command line changes in it.
 struct PipelineRequest: Sendable {
     var file: String
     var settings: [Setting]
     var simulate: Bool
+    /// What was set while it ran, over everything else.
+    var directed: [LiveSetting] = []
+    var isMuted = false
 
     /// As `PipelineLoader` takes them.
     var overrides: [String] { settings.map { "\($0.key)=\($0.value)" } }
@@ -19,6 +23,7 @@ extension Pipeline {
         let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient]
         for index in pipeline.cameras.indices {
             if case .test = pipeline.cameras[index].device { continue }
+            pipeline.cameras[index].controls = []
             pipeline.cameras[index].device = .test(pattern: patterns[index % patterns.count])
         }
         if pipeline.microphone != nil { pipeline.microphone?.device = .test }

@@ -19,9 +19,7 @@ struct Take {
 
     /// Records until a signal, `recording.duration` or a failure ends it.
     func record() async throws(CommandFailure) -> ExitCode {
-        let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
-        var order = try await resumed(order())
-        pace.stretch(&order.settings)
+        let (order, world, pace) = try await beginning()
         let search = CameraReturn(prepared.inputs, prepared.graph)
         let graph: LiveGraph
         var plan = prepared.graph
@@ -34,35 +32,54 @@ struct Take {
         } catch {
             throw CommandFailure(error)
         }
+        let session = RecordingSession(graph: graph, order: order, world: world)
+        let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
+        return await follow(session.events, session, watch, stop: { session.stop($0) }, run: { await session.run() })
+    }
+
+    /// What a session is begun with.
+    func beginning() async throws(CommandFailure) -> (SessionOrder, SessionWorld, Pace) {
+        let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
+        var order = try await resumed(order())
+        pace.stretch(&order.settings)
         var world = pace.world { try FileDigest.sha256($0) }
         world.shelf = SessionShelf()
         let pipeline = prepared.inputs.pipeline
         let sensors = MachineSensors(pipeline.machine, zones: pipeline.thermal.zones)
         world.machine = { sensors.reading() }
-        let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
-        return await follow(RecordingSession(graph: graph, order: order, world: world), watch)
+        let (kept, keeping) = AsyncStream.makeStream(of: Directed.self)
+        world.remember = { keeping.yield($0) }
+        Task { [pulse] in for await directed in kept { await pulse.keep(directed) } }
+        return (order, world, pace)
     }
 
-    /// Runs the session, passes wishes on to it and its events to standard output and error and to the supervisor.
-    private func follow(_ session: RecordingSession, _ watch: CostWatch?) async -> ExitCode {
+    /// Passes wishes on to what runs, and its events to standard output and error and to the supervisor.
+    func follow(
+        _ events: AsyncStream<SessionEvent>, _ control: any ControlDesk, _ watch: CostWatch? = nil,
+        stop: @escaping @Sendable (StopReason) -> Void, run: () async -> SessionOutcome
+    ) async -> ExitCode {
         await desk.listen(in: place)
-        await desk.attach(session)
+        await desk.attach(stop)
         let inputs = prepared.inputs
-        let doors = await Doors.open(inputs.pipeline, to: session, host: inputs.machine.host, in: place)
-        let reporting = Task { await report(session.events, doors.events, watch) }
-        let outcome = await session.run()
+        let doors = await Doors.open(inputs.pipeline, to: control, host: inputs.machine.host, in: place)
+        let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
+        let reporting = Task { await report(events, doors.events, watch) }
+        let outcome = await run()
+        await keys.close()
         await doors.close()
         await reporting.value
         await desk.close()
         await pulse.end()
-        guard outcome.isHandedOn else { return ExitCode(outcome.exit) }
-        // Whatever failed before: another process goes on.
-        return outcome.reason == .handOver ? .handedOver : .fault
+        if outcome.isHandedOn || outcome.reason == .handOver {
+            // Whatever failed before: another process goes on.
+            return outcome.reason == .handOver ? .handedOver : .fault
+        }
+        return ExitCode(outcome.exit)
     }
 
     /// What there is to tell of the doors follows the session's own beginning.
     private func report(_ events: AsyncStream<SessionEvent>, _ doors: [SessionEvent], _ watch: CostWatch?) async {
-        var watch = watch
+        var (watch, doors) = (watch, doors)
         var report = RunReport(json: json, style: style)
         let clock = ContinuousClock()
         let start = clock.now
@@ -72,7 +89,7 @@ struct Take {
             if case .countdown(let seconds) = event.kind { beep(seconds) }
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             var due = [event]
-            if case .started = event.kind { due += doors }
+            if Self.begins(event) { (due, doors) = (due + doors, []) }
             for event in due {
                 let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
                 if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
@@ -81,6 +98,13 @@ struct Take {
         }
         if let problem = await watch?.keep(), !quiet {
             place.note("note: what this recording took could not be kept for the next plan: \(problem)")
+        }
+    }
+
+    private static func begins(_ event: SessionEvent) -> Bool {
+        switch event.kind {
+        case .started, .standby: true
+        default: false
         }
     }
 
@@ -111,7 +135,9 @@ struct Take {
             order.rates = rates
             order.passedThrough = passedThrough
             order.remarks = prepared.remarks
+            (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
+            order.directed = Directed(settings: prepared.request.directed, isMuted: prepared.request.isMuted)
             return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)

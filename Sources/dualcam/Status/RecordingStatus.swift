@@ -4,7 +4,7 @@ import DualCamSession
 /// A recording at one moment, as far as the status line shows it.
 struct RecordingStatus: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
-        case preparing
+        case preparing, standby
         /// The self-timer: so many seconds are left.
         case countdown(Int)
         case recording, paused, finishing

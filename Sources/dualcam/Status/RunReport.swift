@@ -28,14 +28,13 @@ struct RunReport {
         if json { text.output = event.line + "\n" }
         switch event.kind {
         case .started(let folder, _):
+            status.phase = .preparing
             text.errors = display.message("dualcam: recording into \(folder)") + redraw(at: now, columns)
-        case .recording:
-            status.phase = .recording
-            text.errors = redraw(at: now, columns)
-        case .status(let news):
-            take(news)
+        case .standby, .recording, .countdown, .status:
+            follow(event)
             text.errors = redraw(at: now, columns)
         case .warning(_, _, let message): text.errors = display.message("dualcam: warning: \(message)", .warning)
+        case .stopping(.reload): status.phase = .preparing
         case .stopping(let reason):
             let hasRecorded = status.phase == .recording || status.phase == .paused
             status.phase = .finishing
@@ -44,6 +43,7 @@ struct RunReport {
         case .failed(let failure):
             text.errors = display.message(Self.line(failure), .error)
         case .finished(let outcome):
+            guard outcome.reason != .reload else { break }
             text.errors = display.end() + summary(of: outcome)
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted:
             text.errors = RepairWords.line(of: event).map { display.message($0, RepairWords.severity(of: event)) } ?? ""
@@ -54,7 +54,7 @@ struct RunReport {
         case .countdown(let seconds):
             status.phase = .countdown(seconds)
             text.errors = redraw(at: now, columns)
-        case .control, .directed, .paused, .resumed, .marked:
+        case .control, .directed, .reloaded, .paused, .resumed, .marked:
             text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
             if case .paused = event.kind { status.phase = .paused }
             if case .resumed = event.kind { status.phase = .recording }
@@ -62,6 +62,19 @@ struct RunReport {
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text
+    }
+
+    /// How it goes now.
+    private mutating func follow(_ event: SessionEvent) {
+        switch event.kind {
+        case .standby:
+            status = RecordingStatus(
+                phase: .standby, recorded: .zero, outputs: [], freeBytes: status.freeBytes, lasts: nil)
+        case .recording: status.phase = .recording
+        case .countdown(let seconds): status.phase = .countdown(seconds)
+        case .status(let news): take(news)
+        default: break
+        }
     }
 
     private var hasBegun: Bool { status.phase == .recording || status.phase == .paused }
@@ -82,7 +95,7 @@ struct RunReport {
     private static func explanation(of reason: StopReason) -> String? {
         switch reason {
         case .interrupt, .terminate: "dualcam: finishing the files; a second signal hastens it"
-        case .duration, .request, .failure: nil
+        case .duration, .request, .failure, .reload: nil
         case .battery: "dualcam: the battery has reached battery.stop: finishing the files"
         case .diskFull: "dualcam: the disk has reached storage.keep-free: finishing the files"
         case .heat: "dualcam: too hot: finishing the files"

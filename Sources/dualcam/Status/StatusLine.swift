@@ -31,10 +31,14 @@ enum StatusLine {
         let title = [(text: head(of: status), isAlarm: status.phase == .paused)]
         switch status.phase {
         case .preparing, .countdown: return [Form(parts: title)]
-        case .recording, .paused, .finishing: break
+        case .standby, .recording, .paused, .finishing: break
         }
         let names = status.lost.map(\.rawValue).joined(separator: ", ")
         let head = title + (names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)]) + marks(of: status)
+        if status.phase == .standby {
+            let space = space(of: status).map { [(text: $0, isAlarm: false)] } ?? []
+            return [Form(parts: head + space), Form(parts: head), Form(parts: title)]
+        }
         let drops = (text: "dropped \(status.dropped)", isAlarm: status.dropped > 0)
         let total = (text: Wording.bytes(status.bytes), isAlarm: false)
         let frames = status.outputs.map {
@@ -73,6 +77,7 @@ enum StatusLine {
     private static func head(of status: RecordingStatus) -> String {
         switch status.phase {
         case .preparing: "opening the devices"
+        case .standby: "STANDBY"
         case .countdown(let seconds): "recording begins in \(seconds) s"
         case .paused: "PAUSED \(Wording.clock(status.recorded))"
         case .recording: "recording \(Wording.clock(status.recorded))"

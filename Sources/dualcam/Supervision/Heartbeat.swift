@@ -50,6 +50,11 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var heatForecast: Int64?
     /// 0 ... 1; `nil`: there is no battery.
     var batteryCharge: Double?
+    /// Sessions of this worker that are over.
+    var takes = 0
+    /// What has been set while it runs, each as `KEY=VALUE`.
+    var directed: [String] = []
+    var isMuted = false
     /// Why the session ends: a `StopReason`.
     var ending: String?
 

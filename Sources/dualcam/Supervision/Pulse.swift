@@ -3,7 +3,7 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// The worker's heartbeats. While it records they come with the session's own events, so that a session that hangs
+/// The worker's heartbeats. While it records or stands by they come with the session's own events, so that a session that hangs
 /// falls silent; in its other stages they come by the clock.
 actor Pulse {
     /// Where the supervisor listens.
@@ -14,7 +14,11 @@ actor Pulse {
     private var beat = Heartbeat()
     private var ticking: Task<Void, Never>?
 
-    init(_ sink: any TextSink) { self.sink = sink }
+    /// - Parameter directed: what was set while it ran before, each as `KEY=VALUE`.
+    init(_ sink: any TextSink, directed: [String] = [], isMuted: Bool = false) {
+        self.sink = sink
+        (beat.directed, beat.isMuted) = (directed, isMuted)
+    }
 
     /// Beats for the first time, and from then on.
     func begin() {
@@ -22,7 +26,7 @@ actor Pulse {
         ticking = Task {
             while !Task.isCancelled {
                 do { try await Task.sleep(for: Self.pace) } catch { return }
-                if beat.stage != .recording { write() }
+                if beat.stage != .recording, beat.stage != .standby { write() }
             }
         }
     }
@@ -35,6 +39,12 @@ actor Pulse {
         write()
     }
 
+    /// What has been set while it runs.
+    func keep(_ directed: Directed) {
+        (beat.directed, beat.isMuted) = (directed.settings.map(\.override), directed.isMuted)
+        write()
+    }
+
     func note(_ event: SessionEvent) {
         let before = beat
         take(event)
@@ -43,11 +53,18 @@ actor Pulse {
 
     private func take(_ event: SessionEvent) {
         switch event.kind {
-        case .started(let folder, _): beat.folder = folder
+        case .standby:
+            (beat.stage, beat.folder, beat.ending) = (.standby, nil, nil)
+            (beat.isFlowing, beat.isPaused, beat.outputs, beat.recorded) = (false, false, [], 0)
+        case .started(let folder, _):
+            beat.folder = folder
+            if beat.stage == .standby { beat.stage = .preparing }
         case .recording:
             beat.stage = .recording
             (beat.isFlowing, beat.began) = (true, event.unixNanoseconds)
         case .status(let status):
+            // A session that is over by now has not the last word.
+            guard beat.stage != .finishing else { return }
             beat.recorded = status.recorded / .seconds(1)
             beat.freeBytes = status.freeBytes
             beat.isFlowing = status.isFlowing
@@ -59,14 +76,17 @@ actor Pulse {
             beat.outputs = status.outputs.map {
                 Heartbeat.Output(name: $0.name.rawValue, frames: $0.frames, dropped: $0.dropped, bytes: $0.bytes)
             }
+        case .stopping(.reload): beat.stage = .preparing
         case .stopping(let reason): (beat.stage, beat.ending) = (.finishing, reason.rawValue)
-        case .finished(let outcome): if outcome.folder == nil { beat.folder = nil }
+        case .finished(let outcome):
+            beat.takes += 1
+            if outcome.folder == nil, beat.stage == .finishing { beat.folder = nil }
         case .paused: (beat.isFlowing, beat.isPaused) = (false, true)
         case .resumed: beat.isPaused = false
         case .repeated(_, let count): beat.repeated += count
         case .shed: beat.shedSteps += 1
         case .dropped, .warning, .segment, .fileFinished, .failed, .inputLost, .inputReturned, .outputRestored,
-            .sessionDeleted, .restored, .control, .directed, .marked, .heat, .forecast, .power, .countdown:
+            .sessionDeleted, .restored, .control, .directed, .reloaded, .marked, .heat, .forecast, .power, .countdown:
             break
         }
     }

@@ -26,7 +26,7 @@ struct ServiceReport: Sendable {
 
     mutating func observe(_ reading: Reading) -> [InitSystem.Message] {
         var messages: [InitSystem.Message] = []
-        if !isReady, reading.beat?.stage == .recording {
+        if !isReady, let stage = reading.beat?.stage, [.recording, .standby].contains(stage) {
             isReady = true
             messages.append(.ready)
         }
@@ -55,6 +55,8 @@ struct ServiceReport: Sendable {
         switch beat.stage {
         case .preparing: return "opening the devices"
         case .waiting: return "waiting for a device"
+        case .standby:
+            return "standing by" + (beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", "))
         case .finishing: return "finishing the files"
         case .recording:
             let minutes = Int64(beat.recorded) / 60

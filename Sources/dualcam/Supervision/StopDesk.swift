@@ -1,11 +1,24 @@
 import DualCamSession
 
-/// Takes every wish to end from the moment there is one, and hands them to the session as soon as that is there.
+/// Takes every wish from the moment there is one, and hands those to end to the session as soon as that is there.
 actor StopDesk {
     private(set) var wishes: [StopReason] = []
-    private var session: RecordingSession?
+    /// Newer contents of the pipeline file. For one reader, who may miss all but the last.
+    nonisolated let reloads: AsyncStream<[UInt8]>
+    private nonisolated let reloading: AsyncStream<[UInt8]>.Continuation
+    private var stop: (@Sendable (StopReason) -> Void)?
     private var nap: Task<Void, any Error>?
     private var listening: Task<Void, Never>?
+
+    init() { (reloads, reloading) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+
+    /// What the supervisor wants.
+    func heed(_ wish: SupervisorLine.Wish) {
+        switch wish {
+        case .end(let reason): ask(reason)
+        case .reload(let content): reloading.yield(content)
+        }
+    }
 
     /// Takes the signals from now on, once.
     func listen(in place: Workplace) {
@@ -19,17 +32,21 @@ actor StopDesk {
         }
     }
 
-    func close() { listening?.cancel() }
+    func close() {
+        listening?.cancel()
+        reloading.finish()
+    }
 
     func ask(_ reason: StopReason) {
         wishes.append(reason)
         nap?.cancel()
-        session?.stop(reason)
+        stop?(reason)
     }
 
-    func attach(_ session: RecordingSession) {
-        self.session = session
-        for reason in wishes { session.stop(reason) }
+    /// From now on wishes to end go to `stop`.
+    func attach(_ stop: @escaping @Sendable (StopReason) -> Void) {
+        self.stop = stop
+        for reason in wishes { stop(reason) }
     }
 
     /// Sleeps, but no longer than until somebody asks for the end; tells whether nobody has.

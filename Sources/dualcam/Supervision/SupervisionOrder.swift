@@ -1,6 +1,7 @@
 import DualCamConfig
+import DualCamSession
 
-/// What `dualcam run` asks its supervisor for.
+/// What `dualcam run` or `dualcam serve` asks its supervisor for.
 struct SupervisionOrder: Sendable {
     /// The worker's command line up to what concerns one worker only.
     var words: [String]
@@ -9,6 +10,16 @@ struct SupervisionOrder: Sendable {
     var pipeline: Pipeline
     var json: Bool
     var quiet: Bool
+    /// Cameras stay open, and takes come and go.
+    var serves = false
+    /// The first take begins at once.
+    var recordsAtOnce = false
+    /// The pipeline file as it was read, for reading it again.
+    var request: PipelineRequest
+    /// What was set while it ran before.
+    var directed: [LiveSetting] = []
+    /// Where that is kept; `nil`: nowhere.
+    var memory: MemoryShelf?
 
     /// How long files that should grow may stand still: `supervision.hang`, but at least three frames of the fastest
     /// camera.
@@ -17,9 +28,13 @@ struct SupervisionOrder: Sendable {
         return max(pipeline.supervision.hang, (interval ?? .zero) * 3)
     }
 
-    /// The command line of a worker that begins a session, or goes on with the one in a folder.
-    func words(resuming folder: String?) -> [String] {
-        ["worker"] + words + (folder.map { ["--resume=" + $0] } ?? []) + ["--", found.path]
+    /// The command line of a worker that begins a session, or goes on with the one in a folder. `takes`: what it is to know.
+    func words(resuming folder: String?, _ takes: TakeBook) -> [String] {
+        let serving =
+            (serves ? ["--serve"] : []) + (takes.records && folder == nil ? ["--record"] : [])
+            + (takes.isMuted ? ["--muted"] : [])
+        return ["worker"] + words + serving + takes.directed.map { "--directed=" + $0 }
+            + (folder.map { ["--resume=" + $0] } ?? []) + ["--", found.path]
     }
 
     /// The folders that take the files of the session in `folder`.

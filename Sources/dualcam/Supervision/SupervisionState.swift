@@ -1,56 +1,5 @@
 import DualCamSession
 
-/// What the supervisor learns.
-enum SupervisionInput: Sendable, Equatable {
-    case begin
-    case signal(TerminationSignal)
-    case started(pid: Int32)
-    case heartbeat(pid: Int32, Heartbeat)
-    case ended(pid: Int32, WorkerEnding)
-    case measured(Measurement)
-    /// Twice a second.
-    case tick
-    /// The file for Prometheus could not be written.
-    case metricsFailed(path: String, String)
-    /// The time for the next worker has come.
-    case due
-    /// Whether the session that ended is still marked.
-    case looked(isMarked: Bool)
-    /// What was left of the session has been finished, or not: an exit code.
-    case settled(Int32)
-}
-
-/// What the supervisor sees of a worker by itself.
-struct Measurement: Sendable, Equatable {
-    /// Of the session's files together.
-    var bytes: Int64
-    /// Unix nanoseconds of the last change to one of them.
-    var changed: Int64?
-    /// Memory the worker holds, in bytes.
-    var memory: Int64?
-}
-
-/// What the supervisor does.
-enum SupervisionAction: Sendable, Equatable {
-    /// Start a worker, on the session in a folder where there is one.
-    case spawn(resuming: String?)
-    /// Send a signal to the worker.
-    case send(Int32)
-    case handOver
-    case arm(after: Duration)
-    /// Tell users, and the ledger in the folder where there is one.
-    case tell(SupervisionNews, folder: String?)
-    /// See whether the session in the folder is still marked as unfinished.
-    case look(String)
-    /// Finish what is left in the folder.
-    case settle(String)
-    /// A note for people.
-    case note(String, Severity)
-    case end(ExitCode)
-    /// End as the worker did: by this signal.
-    case die(Int32)
-}
-
 /// The supervisor's rules: pure, so that a table can test it. Its time counts from its own begin; `wall` is Unix time in
 /// nanoseconds.
 struct SupervisionState: Sendable {
@@ -60,6 +9,8 @@ struct SupervisionState: Sendable {
         var beat = Heartbeat()
         var heartbeats = 0
         var hasRecorded = false
+        /// It has had the devices open: as good as a recording, for a worker that serves.
+        var hasStoodBy = false
         var isAnnounced = false
         /// Why it is being ended.
         var doom: WorkerEnding?
@@ -74,6 +25,7 @@ struct SupervisionState: Sendable {
 
     private let hang: Duration
     private let memoryLimit: Int64?
+    private let serves: Bool
 
     private(set) var folder: String?
     /// Workers that followed another.
@@ -99,7 +51,10 @@ struct SupervisionState: Sendable {
     /// - Parameters:
     ///   - hang: How long files that should grow may stand still.
     ///   - memoryLimit: In bytes; `nil`: none.
-    init(hang: Duration, memoryLimit: Int64?) { (self.hang, self.memoryLimit) = (hang, memoryLimit) }
+    ///   - serves: Workers stand by between takes.
+    init(hang: Duration, memoryLimit: Int64?, serves: Bool = false) {
+        (self.hang, self.memoryLimit, self.serves) = (hang, memoryLimit, serves)
+    }
 
     /// The worker's last heartbeat; `nil` between workers.
     var beat: Heartbeat? { worker.flatMap { $0.heartbeats > 0 ? $0.beat : nil } }
@@ -132,6 +87,7 @@ struct SupervisionState: Sendable {
         case .looked(let isMarked):
             if let code = codeAfterwards { isMarked ? settle(then: code) : actions.append(.end(code)) }
         case .settled(let code): settled(code)
+        case .rereadAsked, .reread: break
         }
     }
 
@@ -163,6 +119,7 @@ extension SupervisionState {
         worker.beat = beat
         worker.heartbeats += 1
         lastBeat = beat
+        if beat.stage == .standby { standsBy(&worker) }
         if let folder = beat.folder {
             self.folder = folder
             // A session that has recorded nothing yet may have no ledger, and leave nothing.
@@ -180,6 +137,14 @@ extension SupervisionState {
             gap = nil
         }
         self.worker = worker
+    }
+
+    /// No take is under way.
+    private mutating func standsBy(_ worker: inout Worker) {
+        (folder, gap) = (nil, nil)
+        worker.hasStoodBy = true
+        if !worker.isAnnounced { tell(.workerStarted(pid: worker.pid)) }
+        worker.isAnnounced = true
     }
 
     private mutating func watch() {
@@ -206,7 +171,9 @@ extension SupervisionState {
         self.worker = nil
         let ending = seen == .exit(ExitCode.handedOver.rawValue) ? .memory : worker.doom ?? seen
         if isStopping || isLastWord(worker.beat.ending) { return endedAtTheEnd(worker, ending) }
-        let reading = RestartPolicy.Reading(ending, lived: now - worker.began, hasRecorded: worker.hasRecorded)
+        let isProven = worker.hasRecorded || worker.hasStoodBy
+        let reading = RestartPolicy.Reading(ending, lived: now - worker.began, hasRecorded: isProven)
+        defer { if hasEndedTake(worker.beat.ending) { folder = nil } }
         switch policy.observe(reading) {
         case .end(let code): end(with: ExitCode(rawValue: code) ?? .fault)
         case .giveUp:
@@ -225,7 +192,7 @@ extension SupervisionState {
 
     private mutating func lose(_ worker: Worker, _ ending: WorkerEnding, delay: Duration?) {
         tell(.workerLost(pid: worker.pid, ending, delay: delay))
-        guard hasRecorded, gap == nil else { return }
+        guard hasRecorded, gap == nil, folder != nil, !hasEndedTake(worker.beat.ending) else { return }
         gap = Gap(from: measurement.changed.map { min($0, wall) } ?? wall, reason: ending.reason)
     }
 
@@ -238,8 +205,13 @@ extension SupervisionState {
 extension SupervisionState {
     /// Whether a worker that ends for this reason is to have no successor.
     private func isLastWord(_ reason: String?) -> Bool {
-        guard let reason else { return false }
+        guard let reason, !hasEndedTake(reason) else { return false }
         return ![StopReason.failure, .handOver].map(\.rawValue).contains(reason)
+    }
+
+    /// Whether a take was over for this reason, and another was to follow.
+    private func hasEndedTake(_ reason: String?) -> Bool {
+        serves && [StopReason.request, .duration, .diskFull].map(\.rawValue).contains(reason)
     }
 
     /// A worker ended that was to be the last.

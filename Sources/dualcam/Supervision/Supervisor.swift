@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// `dualcam run`: starts the process that records, watches it, and replaces it when it is lost. GStreamer never runs in here,
+/// `dualcam run` and `dualcam serve`: starts the process that records, watches it, and replaces it when it is lost. GStreamer never runs in here,
 /// so that no plugin can end it.
 struct Supervisor: Sendable {
     let order: SupervisionOrder
@@ -12,7 +12,7 @@ struct Supervisor: Sendable {
         let (inputs, learning) = AsyncStream.makeStream(of: SupervisionInput.self)
         let facts = ProcessFacts(proc: order.pipeline.machine.proc, sysfs: order.pipeline.machine.sysfs)
         let total = order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
-        var state = SupervisionState(hang: order.hang, memoryLimit: total)
+        var state = SupervisionState(hang: order.hang, memoryLimit: total, serves: order.serves)
         var hands = SupervisorHands(order: order, place: place, learning: learning)
         var reports = SupervisorReports(order: order, facts: facts, learning: learning)
         let helpers = [listen(learning), tick(learning)]
@@ -26,9 +26,18 @@ struct Supervisor: Sendable {
                 await reports.end(state, at: now)
                 return code
             }
-            if input == .tick { reports.measure(state) }
-            if case .heartbeat = input { hands.keep(state.folder) }
-            if case .measured = input { reports.hasMeasured() }
+            switch input {
+            case .tick:
+                reports.measure(state)
+                hands.lookAtFile()
+            case .heartbeat(_, let beat):
+                hands.keep(state.folder)
+                hands.keep(beat)
+            case .measured: reports.hasMeasured()
+            case .rereadAsked: hands.reread()
+            case .reread(let found, let pipeline): hands.takeOver(found, pipeline)
+            default: break
+            }
             reports.report(after: input, state, at: now)
             hands.lookForUnfinished(besides: state)
         }
@@ -37,9 +46,13 @@ struct Supervisor: Sendable {
 
     private func listen(_ learning: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {
         let signals = place.signals()
+        let (terminal, serves) = (TerminalWatch(), order.serves)
         return Task {
             var filter = EchoFilter()
-            for await signal in signals where !filter.isEcho(at: .now) { learning.yield(.signal(signal)) }
+            for await signal in signals where !filter.isEcho(at: .now) {
+                let isWish = serves && signal == .hangUp && !terminal.isGone
+                learning.yield(isWish ? .rereadAsked : .signal(signal))
+            }
         }
     }
 

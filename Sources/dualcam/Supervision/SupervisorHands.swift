@@ -1,11 +1,11 @@
-import DualCamConfig
 import Dispatch
+import DualCamConfig
 import DualCamSession
 import Glibc
 
 /// What carries out the supervisor's actions.
 struct SupervisorHands {
-    let order: SupervisionOrder
+    private(set) var order: SupervisionOrder
     let place: Workplace
     let learning: AsyncStream<SupervisionInput>.Continuation
 
@@ -13,9 +13,15 @@ struct SupervisorHands {
     private var worker: WorkerProcess?
     private let hold = FolderHold()
     private var hasLooked = false
+    /// The worker of a studio goes on with a take, of which something will be left.
+    private var isResuming = false
+    private var watch: PipelineWatch?
+    private var takes: TakeBook
 
     init(order: SupervisionOrder, place: Workplace, learning: AsyncStream<SupervisionInput>.Continuation) {
         (self.order, self.place, self.learning) = (order, place, learning)
+        takes = TakeBook(order)
+        if order.serves { watch = PipelineWatch(order.found.path) { learning.yield(.rereadAsked) } }
     }
 
     /// The exit code when it is all over.
@@ -38,9 +44,12 @@ struct SupervisorHands {
     private mutating func spawn(resuming folder: String?) {
         do throws(ChildProcess.Refusal) {
             let worker = try WorkerProcess(
-                order.words(resuming: folder), in: place, pipeline: order.found.bytes, places: order.places
+                order.words(resuming: folder, takes), in: place,
+                pipeline: takes.file(resuming: folder, newest: order.found).bytes, places: order.places
             ) { [learning] in learning.yield($0) }
             self.worker = worker
+            if folder != nil, takes.hasFileChanged(since: order.found) { worker.reload(order.found.bytes) }
+            if order.serves { (hasLooked, isResuming) = (false, folder != nil) }
             learning.yield(.started(pid: worker.pid))
         } catch {
             note("error: No process can be started: \(String(cString: strerror(error.errorNumber))).", .error)
@@ -51,8 +60,9 @@ struct SupervisorHands {
 
     /// Keeps others from finishing the session between two workers.
     func keep(_ folder: String?) {
-        guard let folder else { return }
-        papers.async { [hold] in hold.take(folder) }
+        papers.async { [hold] in
+            if let folder { hold.take(folder) } else { hold.release() }
+        }
     }
 
     private func arm(_ delay: Duration) {
@@ -93,6 +103,47 @@ struct SupervisorHands {
     }
 }
 
+// MARK: Take after take
+extension SupervisorHands {
+    /// What the worker tells of its takes, and of what has been set.
+    mutating func keep(_ beat: Heartbeat) {
+        guard takes.keep(beat, order.found), let memory = order.memory else { return }
+        let (settings, name, path) = (takes.settings, order.pipeline.name, order.found.path)
+        papers.async { [self] in
+            let problem = memory.remember(settings, of: name, at: path, now: WallTime.unixNow() / 1_000_000_000)
+            if let problem {
+                note("warning: what is set cannot be remembered in \(memory.folder): \(problem).", .warning)
+            }
+        }
+    }
+
+    /// About once a second.
+    func lookAtFile() { watch?.look() }
+
+    /// Reads the pipeline file again.
+    func reread() {
+        papers.async { [self] in
+            do throws(CommandFailure) {
+                let found = try PipelineSearch(place).read(order.found.path)
+                var given = place
+                given.files = GivenFile(path: found.path, content: found.bytes, others: place.files)
+                learning.yield(.reread(found, try Preparation.load(order.request, in: given).pipeline))
+            } catch {
+                place.errors.write(error.text + "\n")
+                note("error: The pipeline file has mistakes; everything stays as it was.", .error)
+            }
+        }
+    }
+
+    /// A pipeline file without mistakes: the worker sees what of it can be taken over.
+    mutating func takeOver(_ found: PipelineSearch.Found, _ pipeline: Pipeline) {
+        guard found != order.found else { return }
+        order.memory = pipeline.control.remember ? MemoryShelf(place) : nil
+        (order.found, order.pipeline) = (found, pipeline)
+        worker?.reload(found.bytes)
+    }
+}
+
 // MARK: What a crash left
 extension SupervisorHands {
     /// The command that finishes what a crash left.
@@ -113,7 +164,7 @@ extension SupervisorHands {
     /// Once recording has begun, what earlier crashes left in the same directory is finished in the background. It goes on when
     /// this process ends first.
     mutating func lookForUnfinished(besides state: SupervisionState) {
-        guard !hasLooked, state.hasRecorded, Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
+        guard !hasLooked, isTimeToLook(state), Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
         else { return }
         hasLooked = true
         let directory = order.pipeline.recording.directory
@@ -123,6 +174,13 @@ extension SupervisorHands {
             note("finishing what was left unfinished in \(directory) in the background", .information)
             recoverAll(folders[...], in: directory, failed: false)
         }
+    }
+
+    /// What a take that was gone on with leaves is finished when that is over, and the session with it.
+    private func isTimeToLook(_ state: SupervisionState) -> Bool {
+        guard order.serves else { return state.hasRecorded }
+        guard let beat = state.beat, beat.stage == .standby || !isResuming else { return false }
+        return beat.takes > 0 || (!isResuming && [.standby, .recording].contains(beat.stage))
     }
 
     /// One folder after the other, and never the whole directory: the session under way lies in it, too. A session that another

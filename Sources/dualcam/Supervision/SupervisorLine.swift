@@ -10,6 +10,14 @@ import Glibc
 final class SupervisorLine: @unchecked Sendable {
     static let handOver = "hand-over"
     private static let head = "pipeline "
+    private static let again = "reload "
+
+    /// What a supervisor wants.
+    enum Wish: Sendable, Equatable {
+        case end(StopReason)
+        /// Another content of the pipeline file.
+        case reload([UInt8])
+    }
 
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "dualcam.worker.commands")
@@ -30,9 +38,15 @@ final class SupervisorLine: @unchecked Sendable {
     /// What a supervisor writes first.
     static func opening(_ pipeline: [UInt8]) -> [UInt8] { Array("\(head)\(pipeline.count)\n".utf8) + pipeline }
 
+    static func reload(_ pipeline: [UInt8]) -> [UInt8] { Array("\(again)\(pipeline.count)\n".utf8) + pipeline }
+
     /// The pipeline file; `nil` when something else comes. Blocks until it is there.
     func pipeline() -> [UInt8]? {
-        guard let line = nextLine(), line.hasPrefix(Self.head), let count = Int(line.dropFirst(Self.head.count)),
+        nextLine().flatMap { content(announcedBy: $0, Self.head) }
+    }
+
+    private func content(announcedBy line: String, _ head: String) -> [UInt8]? {
+        guard line.hasPrefix(head), let count = Int(line.dropFirst(head.count)),
             (0...PipelineSearch.largest).contains(count)
         else { return nil }
         while rest.count < count { if !readMore() { return nil } }
@@ -41,10 +55,13 @@ final class SupervisorLine: @unchecked Sendable {
     }
 
     /// Passes on what the supervisor wants, and the end when there is no supervisor any more.
-    func listen(_ ask: @escaping @Sendable (StopReason) -> Void) {
+    func listen(_ ask: @escaping @Sendable (Wish) -> Void) {
         queue.async { [self] in
-            while let line = nextLine() { if line == Self.handOver { ask(.handOver) } }
-            ask(.terminate)
+            while let line = nextLine() {
+                if line == Self.handOver { ask(.end(.handOver)) }
+                if let content = content(announcedBy: line, Self.again) { ask(.reload(content)) }
+            }
+            ask(.end(.terminate))
         }
     }
 

@@ -60,6 +60,9 @@ final class WorkerProcess: Sendable {
     /// Has it finish its files and leave the recording to the next.
     func handOver() { put(Array((SupervisorLine.handOver + "\n").utf8)) }
 
+    /// Has it take over another content of the pipeline file.
+    func reload(_ pipeline: [UInt8]) { put(SupervisorLine.reload(pipeline)) }
+
     /// The worker may be slow to read, or stopped.
     private func put(_ bytes: [UInt8]) {
         writing.async { [self] in

@@ -21,13 +21,17 @@ struct Event: Decodable, Sendable {
     /// Of `heat` and `forecast`.
     var level: String?
     var eased: Bool?
+    /// Of `reloaded`.
+    var applied: [String]?
+    var later: [String]?
     /// Of `status`; the names under `started` are left aside.
     var outputs: [Status]
     /// When the line was read.
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {
-        case event, recorded, reason, code, output, segment, pid, seconds, message, socket, level, eased, outputs
+        case event, recorded, reason, code, output, segment, pid, seconds, message, socket, level, eased, applied, later
+        case outputs
     }
 
     init(from decoder: any Decoder) throws {
@@ -44,6 +48,8 @@ struct Event: Decodable, Sendable {
         message = try container.decodeIfPresent(String.self, forKey: .message)
         level = try container.decodeIfPresent(String.self, forKey: .level)
         eased = try container.decodeIfPresent(Bool.self, forKey: .eased)
+        applied = try container.decodeIfPresent([String].self, forKey: .applied)
+        later = try container.decodeIfPresent([String].self, forKey: .later)
         outputs = event == "status" ? try container.decode([Status].self, forKey: .outputs) : []
     }
 

@@ -36,8 +36,9 @@ struct Recording: Sendable {
     }
 }
 
-/// Runs `dualcam run` as somebody at a terminal would.
+/// Runs `dualcam run` (or `serve`) as somebody at a terminal would.
 struct Recorder: Sendable {
+    var command = "run"
     /// The pipeline file's text.
     var pipeline: String
     var arguments: [String] = []
@@ -45,16 +46,18 @@ struct Recorder: Sendable {
     var environment: [String: String] = [:]
     /// Sees each event as it comes.
     var watch: @Sendable (Event) -> Void = { _ in }
+    /// Where the pipeline file is, as `pipeline.yaml`; a new folder when left out.
+    var papers: TemporaryFolder?
     /// Takes the sessions; a new one of its own when left out.
     var directory: String?
 
     func record() async throws -> Recording {
-        guard let folder = TemporaryFolder(), let papers = TemporaryFolder() else {
+        guard let folder = TemporaryFolder(), let papers = papers ?? TemporaryFolder() else {
             throw CocoaError(.fileWriteUnknown)
         }
-        papers.write(pipeline + shedding, to: "pipeline.yaml")
+        papers.write(Self.calm(pipeline), to: "pipeline.yaml")
         let notes = Lock((events: [Event](), signals: [ContinuousClock.Instant](), waiting: interruptions))
-        let command = ["run", papers.path + "/pipeline.yaml", "--json", "--output", directory ?? folder.path]
+        let command = [command, papers.path + "/pipeline.yaml", "--json", "--output", directory ?? folder.path]
         let finished = try await Child.run(Tool.dualcam, command + arguments, environment: world(papers)) {
             line, child in
             guard let event = Event(line: line) else { return }
@@ -74,7 +77,9 @@ struct Recorder: Sendable {
     }
 
     /// What a busy machine makes a recording leave out is no matter of a test that does not ask for it.
-    private var shedding: String { pipeline.contains("budget:") ? "" : "\nbudget: {enforce: off, shed: []}\n" }
+    static func calm(_ pipeline: String) -> String {
+        pipeline.contains("budget:") ? pipeline : pipeline + "\nbudget: {enforce: off, shed: []}\n"
+    }
 
     /// A complaint of GLib or GStreamer ends the child, so that it fails the test.
     private func world(_ papers: TemporaryFolder) -> [String: String] {

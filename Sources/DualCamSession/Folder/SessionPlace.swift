@@ -1,0 +1,39 @@
+import Synchronization
+
+/// Where a session's files go: nowhere yet while it stands by, then its folder, whose lock is held as long as this lives.
+final class SessionPlace: Sendable {
+    private struct State: Sendable {
+        var folder: SessionFolder?
+        var lock: FolderLock?
+    }
+
+    private let directory: String
+    private let state = Mutex(State())
+
+    /// - Parameter directory: where the folder will be made.
+    init(directory: String) { self.directory = directory }
+
+    /// `nil`: there is none yet.
+    var folder: SessionFolder? { state.withLock { $0.folder } }
+
+    /// The folder's path, or where it will be made.
+    var path: String { folder?.path ?? directory }
+
+    /// Makes the folder that an order asks for, or opens the one that it goes on with. `wall`: Unix nanoseconds, for its name.
+    /// Blocks.
+    func make(_ order: SessionOrder, at wall: Int64) throws(FolderLockFailure) {
+        let folder: SessionFolder
+        do throws(FolderFailure) {
+            if let resuming = order.resuming {
+                folder = try SessionFolder.reopen(resuming.folder)
+            } else {
+                let names = order.standsBy ? order.names.begun(at: WallTime.local(wall)) : order.names
+                folder = try SessionFolder.create(in: order.directory, names: names)
+            }
+        } catch {
+            throw .refused(error)
+        }
+        let lock = try FolderLock.shared(folder.path)
+        state.withLock { $0 = State(folder: folder, lock: lock) }
+    }
+}

@@ -1,0 +1,19 @@
+import DualCamConfig
+
+/// `dualcam forget FILE`
+struct ForgetCommand: Command {
+    var file: String?
+
+    static let declaration = CommandDeclaration<Self>(
+        "forget", "forget what was set while recordings of a pipeline file ran",
+        parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)])
+
+    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+        let found = try PipelineSearch(place).read(file ?? "")
+        let request = PipelineRequest(file: found.path, settings: [], simulate: false)
+        let loaded = try Preparation.load(request, in: place)
+        let told = MemoryShelf(place).forget(loaded, at: found.path, in: place)
+        place.output.write(told + "\n")
+        return .finished
+    }
+}

@@ -1,0 +1,90 @@
+import DualCamConfig
+
+/// What `run` and `serve` take alike.
+struct RecordingOptions: Sendable {
+    var simulate = false
+    var settings: [Setting] = []
+    var output: DirectoryPath?
+    var duration: RecordingLength?
+    var listen: String?
+    var until: TimeWord?
+    var delay: RecordingLength?
+    var json = false
+    var quiet = false
+    var log: LogStyle?
+    var fresh = false
+
+    /// `--set`, then the options that are short for one.
+    var overrides: [Setting] {
+        settings + (output.map { [Setting("recording.directory", $0.path)] } ?? [])
+            + (duration.map { [Setting("recording.duration", $0.text)] } ?? [])
+            + (listen.map { [Setting("control.listen", $0)] } ?? [])
+            + (until.map { [Setting("recording.until", $0.text)] } ?? [])
+            + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
+    }
+
+    /// The options for the worker.
+    private var words: [String] {
+        let flags = [(simulate, "--simulate"), (json, "--json"), (quiet, "--quiet")].filter(\.0).map(\.1)
+        return flags + overrides.map { "--set=\($0.key)=\($0.value)" } + (log.map { ["--log=" + $0.rawValue] } ?? [])
+    }
+
+    /// Reads the pipeline file, once and for all workers, and what is remembered of it.
+    ///
+    /// Throws a failure with `ExitCode.pipelineFile`.
+    func order(_ file: String, serves: Bool, in place: Workplace) throws(CommandFailure) -> SupervisionOrder {
+        let found = try PipelineSearch(place).read(file)
+        var given = place
+        given.files = GivenFile(path: found.path, content: found.bytes, others: place.files)
+        let request = PipelineRequest(file: found.path, settings: overrides, simulate: simulate)
+        let loaded = try Preparation.load(request, in: given)
+        let shelf = MemoryShelf(place)
+        if fresh { shelf.forget(loaded, at: found.path, in: place) }
+        let recall = fresh ? Recall() : shelf.recall(loaded, request, at: found.path, in: given)
+        if !quiet { for note in recall.notes { place.note("note: " + note, .warning) } }
+        return SupervisionOrder(
+            words: words, found: found, pipeline: loaded.pipeline, json: json, quiet: quiet, serves: serves,
+            request: request, directed: recall.settings,
+            memory: loaded.pipeline.control.remember ? shelf : nil)
+    }
+}
+
+/// A command that records.
+protocol RecordingCommand: Command {
+    var file: String? { get set }
+    var options: RecordingOptions { get set }
+}
+
+extension RecordingCommand {
+    static var recordingOptions: [Option<Self>] {
+        [
+            .flag(
+                "simulate", \.options.simulate,
+                "replace every camera and the microphone by a test pattern and a test tone"),
+            .repeated("set", "KEY=VALUE", \.options.settings, "override one key: --set cameras.back.rate=15"),
+            .value("output", "DIR", \.options.output, "record into this folder (recording.directory)"),
+            .value(
+                "duration", "LENGTH", \.options.duration, "stop after this long: 10s, 5min, 1h (recording.duration)"),
+            .value(
+                "listen", "ADDRESS:PORT", \.options.listen,
+                "take commands over HTTP there, as on 127.0.0.1:8080 (control.listen)"),
+            .value(
+                "until", "TIME", \.options.until, "stop at this time of day, the next such: 17:30 (recording.until)"),
+            .value("delay", "LENGTH", \.options.delay, "count down for this long first (recording.delay)"),
+            .flag("fresh", \.options.fresh, "forget what was set while earlier recordings of this file ran"),
+            .flag("json", \.options.json, "print one event a line as JSON on standard output"),
+            .flag("quiet", \.options.quiet, "print errors only"),
+            .value(
+                "log", "STYLE", \.options.log,
+                "lines on standard error: auto, plain, or journal (with severities, as systemd wants)"),
+        ]
+    }
+
+    static var exitCodes: String {
+        """
+        Exit codes: 0 finished well, 64 usage, 65 the pipeline file is wrong, 69 a device or encoder \
+        is not there, 73 an output cannot be created, 74 the disk failed or is full, 70 a fault of \
+        dualcam itself, 75 stopped by heat or an empty battery.
+        """
+    }
+}

@@ -1,0 +1,82 @@
+import DualCamConfig
+import DualCamSession
+
+/// What has changed in a pipeline file, by what it takes for it to hold.
+struct ChangedKeys: Equatable, Sendable {
+    /// Commands that do it at once, whatever is recorded.
+    var live: [Change] = []
+    /// Keys that the next take goes by, with the cameras as they are.
+    var take: [String] = []
+    /// Keys for which cameras and encoders are made anew.
+    var graph: [String] = []
+    /// Keys that only another start of the program looks at.
+    var start: [String] = []
+
+    struct Change: Equatable, Sendable {
+        var key: String
+        var command: ControlCommand
+    }
+
+    private static let ofTake = [
+        "recording.directory", "recording.name", "recording.duration", "recording.until", "recording.delay",
+        "recording.fallback", "recording.missing-camera", "storage", "budget", "thermal", "battery", "control",
+    ]
+
+    /// - Parameter value: what the file says of a key now; `nil`: nothing, so that its default holds.
+    init(_ keys: [String], value: (String) -> String?) {
+        for key in keys {
+            if Self.isUnder("supervision", key) {
+                start.append(key)
+            } else if Self.ofTake.contains(where: { Self.isUnder($0, key) }) {
+                take.append(key)
+            } else if let command = value(key).flatMap({ Self.command(key, $0) }) {
+                live.append(Change(key: key, command: command))
+            } else {
+                graph.append(key)
+            }
+        }
+    }
+
+    private static func isUnder(_ section: String, _ key: String) -> Bool {
+        key == section || key.hasPrefix(section + ".")
+    }
+
+    /// The command that sets a key while it runs; `nil`: there is none.
+    private static func command(_ key: String, _ value: String) -> ControlCommand? {
+        let parts = key.split(separator: ".").map(String.init)
+        switch (parts.first, parts.count) {
+        case ("combined", 2) where parts[1] == "layout":
+            return try? ControlCommand(.layout, [.init("layout", .string(value))])
+        case ("combined", 2) where parts[1] == "main":
+            return try? ControlCommand(.main, [.init("camera", .string(value))])
+        case ("combined", 3) where parts[1] == "inset":
+            let number = Int64(value).map(JSONValue.integer)
+            return try? ControlCommand(.inset, [.init(parts[2], number ?? .string(value))])
+        case ("cameras", 3) where parts[2] == "zoom":
+            guard let factor = Double(value), (0.5...10).contains(factor) else { return nil }
+            return try? ControlCommand(
+                .zoom,
+                [
+                    .init("camera", .string(parts[1])),
+                    .init("factor", .seconds(nanoseconds: Int64((factor * 1e9).rounded()))),
+                ])
+        case ("cameras", 4) where parts[2] == "controls":
+            let number = Int64(value).map(JSONValue.integer)
+            return try? ControlCommand(
+                .control,
+                [
+                    .init("camera", .string(parts[1])), .init("control", .string(parts[3])),
+                    .init("value", number ?? .string(value)),
+                ])
+        case ("microphone", 2) where parts[1] == "gain":
+            return try? ControlCommand(.gain, [.init("gain", .string(value))])
+        case ("microphone", 2) where parts[1] == "wind-filter":
+            guard ["on", "off"].contains(value) else { return nil }
+            return try? ControlCommand(.windFilter, [.init("on", .bool(value == "on"))])
+        case ("encoders", 3) where parts[2] == "bitrate" && !["default", "audio"].contains(parts[1]):
+            return try? ControlCommand(
+                .bitrate, [.init("output", .string(parts[1])), .init("bitrate", .string(value))])
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+
+/// Takes over what has changed in the pipeline file: what can be done at once is; where nothing is recorded everything is, the
+/// cameras being opened anew if it takes that; else the rest waits for the end of the take. All of it is said, key by key.
+actor Reloader {
+    private var take: Take
+    private let studio: Studio
+    /// The file as it was taken over last, without what was set while it ran.
+    private var known: LoadedPipeline?
+
+    init(_ take: Take, _ studio: Studio) {
+        (self.take, self.studio) = (take, studio)
+        var request = take.prepared.request
+        request.directed = []
+        known = try? Preparation.load(request, in: take.place)
+    }
+
+    func takeOver(_ content: [UInt8]) async {
+        do throws(CommandFailure) { try await adopt(content) } catch {
+            await studio.tellProblem("The changed pipeline file is not taken over: " + error.text)
+        }
+    }
+
+    private func adopt(_ content: [UInt8]) async throws(CommandFailure) {
+        var next = take
+        next.place.files = GivenFile(path: take.prepared.request.file, content: content, others: take.place.files)
+        var request = take.prepared.request
+        request.directed = []
+        let loaded = try Preparation.load(request, in: next.place)
+        let keys = known.map(loaded.changedKeys) ?? loaded.givenKeys
+        guard !keys.isEmpty else { return }
+        request.isMuted = await studio.directed.isMuted
+        request.directed = await fitting(request, beside: keys, in: next.place)
+        next.prepared = try await plan(request, in: next.place)
+        next.resume = nil
+        var changed = ChangedKeys(keys, value: loaded.value)
+        let isRecording = await studio.state().phase.isOfTake
+        var applied: [String] = []
+        if isRecording || changed.graph.isEmpty { applied = await carryOut(&changed) }
+        let rebuilds = !changed.graph.isEmpty
+        await studio.adopt(try await next.production(), rebuilds: rebuilds)
+        (take, known) = (next, loaded)
+        let rest = keys.filter { !applied.contains($0) && !changed.start.contains($0) }
+        await studio.tellReload(applied: isRecording ? applied : applied + rest, later: isRecording ? rest : [])
+        await tellLimits(changed, isRecording: isRecording)
+    }
+
+    /// Does what commands can do; what they refuse is left to be made anew.
+    private func carryOut(_ changed: inout ChangedKeys) async -> [String] {
+        var applied: [String] = []
+        for change in changed.live {
+            do throws(ControlRefusal) {
+                _ = try await studio.perform(change.command)
+                applied.append(change.key)
+            } catch {
+                changed.graph.append(change.key)
+            }
+        }
+        return applied
+    }
+
+    private func tellLimits(_ changed: ChangedKeys, isRecording: Bool) async {
+        if !changed.graph.isEmpty {
+            let keys = changed.graph.joined(separator: ", ")
+            let when = isRecording ? "When this take is over, the" : "The"
+            await studio.tellProblem("\(when) cameras are off for a moment, for \(keys).")
+        }
+        if !changed.start.isEmpty {
+            let keys = changed.start.joined(separator: ", ")
+            await studio.tellProblem("\(keys) is taken over when dualcam is started again.")
+        }
+    }
+
+    /// What was set while it ran and still holds: the file has the last word on what has just been changed in it.
+    private func fitting(
+        _ request: PipelineRequest, beside changed: [String], in place: Workplace
+    ) async -> [LiveSetting] {
+        let directed = await studio.directed.settings
+        let untouched = directed.filter { setting in !changed.contains { $0.isSameOrUnder(setting.key) } }
+        var fitting: [LiveSetting] = []
+        for setting in untouched {
+            var trial = request
+            trial.directed = fitting + [setting]
+            do throws(CommandFailure) {
+                _ = try Preparation.load(trial, in: place)
+                fitting.append(setting)
+            } catch {
+                await studio.tellProblem("\(setting.override) does not fit the file any more: \(error.text)")
+            }
+        }
+        return fitting
+    }
+
+    private func plan(_ request: PipelineRequest, in place: Workplace) async throws(CommandFailure) -> PreparedRecording
+    {
+        let loaded = try Preparation.load(request, in: place)
+        return try await BlockingCalls.perform { () throws(CommandFailure) in
+            var prepared = try Preparation.plan(request, loaded, shelf: CalibrationShelf(place))
+            prepared.remarks = try BudgetCheck(prepared: prepared).remarks()
+            return prepared
+        }
+    }
+}
+
+extension ControlState.Phase {
+    /// Whether something is recorded, or about to be.
+    fileprivate var isOfTake: Bool {
+        switch self {
+        case .preparing, .recording, .paused: true
+        case .standby, .finishing, .finished: false
+        }
+    }
+}
+
+extension String {
+    /// Whether one key is the other, or lies under it.
+    fileprivate func isSameOrUnder(_ other: String) -> Bool {
+        self == other || hasPrefix(other + ".") || other.hasPrefix(self + ".")
+    }
+}

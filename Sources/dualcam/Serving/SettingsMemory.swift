@@ -1,0 +1,90 @@
+import DualCamConfig
+import DualCamSession
+import FoundationEssentials
+
+/// What was set while recordings of a pipeline file ran, as it is kept on the disk.
+struct SettingsMemory: Codable, Equatable, Sendable {
+    static let currentFormat = 1
+
+    struct Entry: Codable, Equatable, Sendable {
+        var key: String
+        var value: String
+        /// Unix seconds when it was set.
+        var time: Int64
+    }
+
+    var format = Self.currentFormat
+    /// Absolute path of the pipeline file, and its `name`.
+    var file: String
+    var name: String
+    var settings: [Entry]
+
+    init(file: String, name: String, settings: [Entry] = []) {
+        (self.file, self.name, self.settings) = (file, name, settings)
+    }
+
+    /// `nil` for what is no such file, or one of another version.
+    init?(_ bytes: [UInt8]) {
+        guard let read = try? JSONDecoder().decode(Self.self, from: Data(bytes)), read.format == Self.currentFormat
+        else { return nil }
+        self = read
+    }
+
+    /// - Throws: `EncodingError`, which cannot be with texts and whole numbers.
+    func text() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+    }
+
+    /// Takes over what is set now; what was known keeps its time.
+    mutating func take(_ now: [LiveSetting], at time: Int64) {
+        settings = now.map { setting in
+            settings.first { $0.key == setting.key && $0.value == setting.value }
+                ?? Entry(key: setting.key, value: setting.value, time: time)
+        }
+    }
+}
+
+/// What is remembered of a pipeline file, and what is to be said of it.
+struct Recall: Equatable, Sendable {
+    var settings: [LiveSetting] = []
+    /// One sentence each.
+    var notes: [String] = []
+}
+
+extension Recall {
+    /// What of `memory` still holds: nothing that the command line sets, that the file has set since, or that does not fit the
+    /// file any more.
+    ///
+    /// - Parameters:
+    ///   - changed: when the file was changed, in Unix seconds; `nil`: not known, then it counts as older.
+    ///   - given: keys of the file.
+    ///   - overrides: keys of the command line.
+    ///   - problem: what the file's checks say of settings laid over it; `nil`: nothing.
+    init(
+        _ memory: SettingsMemory, changed: Int64?, given: (String) -> Bool, overrides: [String],
+        problem: ([LiveSetting]) -> String?
+    ) {
+        for entry in memory.settings {
+            let setting = LiveSetting(entry.key, entry.value)
+            if overrides.contains(where: { Self.touches($0, entry.key) }) { continue }
+            if given(entry.key), let changed, changed > entry.time {
+                notes.append(
+                    "\(setting.override) was remembered, but the file has been changed since and sets it itself.")
+            } else if let problem = problem(settings + [setting]) {
+                notes.append("\(setting.override) was remembered, but does not fit the file any more: \(problem)")
+            } else {
+                settings.append(setting)
+            }
+        }
+        guard !settings.isEmpty else { return }
+        let words = settings.map(\.override).joined(separator: ", ")
+        notes.append("as set while it last ran: \(words). --fresh or 'dualcam forget' goes back to the file.")
+    }
+
+    /// Whether one key is the other, or lies under it.
+    private static func touches(_ one: String, _ other: String) -> Bool {
+        one == other || one.hasPrefix(other + ".") || other.hasPrefix(one + ".")
+    }
+}

@@ -1,0 +1,56 @@
+import DualCamConfig
+import DualCamSession
+
+/// What the supervisor learns.
+enum SupervisionInput: Sendable, Equatable {
+    case begin
+    case signal(TerminationSignal)
+    case started(pid: Int32)
+    case heartbeat(pid: Int32, Heartbeat)
+    case ended(pid: Int32, WorkerEnding)
+    case measured(Measurement)
+    /// Twice a second.
+    case tick
+    /// The file for Prometheus could not be written.
+    case metricsFailed(path: String, String)
+    /// The time for the next worker has come.
+    case due
+    /// Whether the session that ended is still marked.
+    case looked(isMarked: Bool)
+    /// Somebody wants the pipeline file to be read again, and how it is now.
+    case rereadAsked
+    case reread(PipelineSearch.Found, Pipeline)
+    /// What was left of the session has been finished, or not: an exit code.
+    case settled(Int32)
+}
+
+/// What the supervisor sees of a worker by itself.
+struct Measurement: Sendable, Equatable {
+    /// Of the session's files together.
+    var bytes: Int64
+    /// Unix nanoseconds of the last change to one of them.
+    var changed: Int64?
+    /// Memory the worker holds, in bytes.
+    var memory: Int64?
+}
+
+/// What the supervisor does.
+enum SupervisionAction: Sendable, Equatable {
+    /// Start a worker, on the session in a folder where there is one.
+    case spawn(resuming: String?)
+    /// Send a signal to the worker.
+    case send(Int32)
+    case handOver
+    case arm(after: Duration)
+    /// Tell users, and the ledger in the folder where there is one.
+    case tell(SupervisionNews, folder: String?)
+    /// See whether the session in the folder is still marked as unfinished.
+    case look(String)
+    /// Finish what is left in the folder.
+    case settle(String)
+    /// A note for people.
+    case note(String, Severity)
+    case end(ExitCode)
+    /// End as the worker did: by this signal.
+    case die(Int32)
+}

@@ -1,0 +1,165 @@
+import DualCamConfig
+import DualCamSession
+import DualCamTestKit
+import Testing
+
+@testable import dualcam
+
+/// What was set while a pipeline file was recorded, and what of it still holds.
+@Suite struct MemoryTests {
+    private static let memory = SettingsMemory(
+        file: "/p.yaml", name: "p",
+        settings: [
+            .init(key: "combined.layout", value: "grid", time: 100),
+            .init(key: "cameras.back.zoom", value: "2", time: 100),
+            .init(key: "cameras.gone.zoom", value: "3", time: 100),
+        ])
+
+    private func recall(changed: Int64? = nil, overrides: [String] = []) -> Recall {
+        Recall(
+            Self.memory, changed: changed, given: { $0 == "combined.layout" }, overrides: overrides,
+            problem: { $0.contains { $0.key == "cameras.gone.zoom" } ? "unknown camera 'gone'" : nil })
+    }
+
+    private static let gone =
+        "cameras.gone.zoom=3 was remembered, but does not fit the file any more: unknown camera 'gone'"
+
+    @Test func theNewestWordCounts() {
+        let all = recall(changed: 100)
+        #expect(all.settings.map(\.override) == ["combined.layout=grid", "cameras.back.zoom=2"])
+        #expect(
+            all.notes == [
+                Self.gone,
+                "as set while it last ran: combined.layout=grid, cameras.back.zoom=2. --fresh or 'dualcam forget' goes back to the file.",
+            ])
+        let edited = recall(changed: 101)
+        #expect(edited.settings.map(\.override) == ["cameras.back.zoom=2"])
+        #expect(
+            edited.notes.first
+                == "combined.layout=grid was remembered, but the file has been changed since and sets it itself.")
+        #expect(recall(overrides: ["combined", "cameras.back.zoom"]).settings.isEmpty)
+    }
+
+    @Test func whatStaysAsItWasKeepsItsTime() {
+        var memory = Self.memory
+        memory.take([LiveSetting("combined.layout", "grid"), LiveSetting("cameras.back.zoom", "4")], at: 200)
+        #expect(memory.settings.map(\.time) == [100, 200])
+        #expect(memory.settings.map(\.value) == ["grid", "4"])
+    }
+
+    private func place(_ folder: TemporaryFolder, _ errors: CapturedText = CapturedText()) -> Workplace {
+        Workplace(
+            output: CapturedText(), errors: errors, errorsAreTerminal: false, columns: { nil },
+            signals: { AsyncStream { $0.finish() } },
+            environment: ["HOME": folder.path, "XDG_STATE_HOME": folder.path + "/state"], files: DiskView(),
+            workingDirectory: folder.path)
+    }
+
+    /// From what is set to the next start, and back to the file by either way.
+    @Test func remembersUntilItIsToForget() async throws {
+        let folder = try #require(TemporaryFolder())
+        let file = folder.path + "/p.yaml"
+        folder.write("name: p\ncameras: {back: test, front: test}\ncombined: {layout: pip}\n", to: "p.yaml")
+        let place = place(folder)
+        let shelf = MemoryShelf(place)
+        let now = WallTime.unixNow() / 1_000_000_000 + 10
+        #expect(shelf.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
+        func settings(_ change: (inout RecordingOptions) -> Void = { _ in }) throws -> [String] {
+            var options = RecordingOptions()
+            options.quiet = true
+            change(&options)
+            return try options.order(file, serves: true, in: place).directed.map(\.override)
+        }
+        #expect(try settings() == ["combined.layout=grid"])
+        #expect(try settings { $0.settings = [Setting("combined.layout", "stacked")] } == [])
+        #expect(try settings { $0.settings = [Setting("control.remember", "off")] } == [])
+        #expect(try settings { $0.settings = [Setting("name", "other")] } == [])
+        #expect(try settings { $0.fresh = true } == [])
+        #expect(try settings() == [])
+        #expect(shelf.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
+        var forget = ForgetCommand()
+        forget.file = file
+        #expect(try await forget.run(in: place) == .finished)
+        #expect(try settings() == [])
+        // Nothing is left of what is set back by itself.
+        #expect(shelf.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
+        #expect(shelf.remember([], of: "p", at: file, now: now) == nil)
+        #expect(!folder.contents.contains { $0.hasSuffix(".json") })
+        folder.write(
+            "{",
+            to: "state/dualcam/" + (shelf.path(of: file, name: "p").split(separator: "/").last.map(String.init) ?? ""))
+        #expect(try settings() == [])
+    }
+}
+
+/// What a change of the file takes.
+@Suite struct ChangedKeysTests {
+    @Test(arguments: [
+        ("combined.layout", "grid", #"layout {"layout":"grid"}"#),
+        ("combined.main", "front", #"main {"camera":"front"}"#),
+        ("combined.inset.margin", "8", #"inset {"margin":8}"#),
+        ("combined.inset.size", "30%", #"inset {"size":"30%"}"#),
+        ("cameras.back.zoom", "1.5", #"zoom {"camera":"back","factor":1.5}"#),
+        ("cameras.back.controls.gain", "7", #"control {"camera":"back","control":"gain","value":7}"#),
+        ("microphone.gain", "3dB", #"gain {"gain":"3dB"}"#),
+        ("microphone.wind-filter", "on", #"wind-filter {"on":true}"#),
+        ("encoders.back.bitrate", "6Mbps", #"bitrate {"output":"back","bitrate":"6Mbps"}"#),
+    ])
+    func commandsThatDoIt(key: String, value: String, command: String) {
+        let changed = ChangedKeys([key]) { _ in value }
+        #expect(
+            changed.live.map { $0.command.name.rawValue + " " + JSONValue.object($0.command.arguments).line } == [
+                command
+            ])
+        // What the file no longer sets has its default, which only planning anew knows.
+        #expect(ChangedKeys([key]) { _ in nil }.graph == [key])
+    }
+
+    @Test func everythingElse() {
+        let changed = ChangedKeys([
+            "recording.name", "storage.keep-free", "recording.container", "cameras.back.size", "combined.inset.colour",
+            "encoders.default.bitrate", "supervision.hang", "name", "recordings",
+        ]) { _ in "1" }
+        #expect(changed.take == ["recording.name", "storage.keep-free"])
+        #expect(changed.start == ["supervision.hang"])
+        #expect(
+            changed.graph == [
+                "recording.container", "cameras.back.size", "combined.inset.colour", "encoders.default.bitrate", "name",
+                "recordings",
+            ])
+        #expect(changed.live.isEmpty)
+    }
+}
+
+/// What the next worker is told.
+@Suite struct TakeBookTests {
+    @Test func aTakeIsGoneOnWithAsItBegan() throws {
+        let first = PipelineSearch.Found(path: "p", bytes: [1])
+        let second = PipelineSearch.Found(path: "p", bytes: [2])
+        var order = SupervisionOrder(
+            words: ["--json"], found: first, pipeline: Pipeline(cameras: []), json: true, quiet: false,
+            request: PipelineRequest(file: "p", settings: [], simulate: false))
+        (order.serves, order.recordsAtOnce, order.directed) = (true, true, [LiveSetting("a", "1")])
+        var book = TakeBook(order)
+        #expect(
+            order.words(resuming: nil, book)
+                == ["worker", "--json", "--serve", "--record", "--directed=a=1", "--", "p"])
+        var beat = Heartbeat()
+        (beat.stage, beat.folder, beat.directed) = (.recording, "/v/s", ["a=1"])
+        let isNew = book.keep(beat, first)
+        #expect(!isNew)
+        (beat.directed, beat.isMuted) = (["a=1", "b=x=y"], true)
+        let isNewer = book.keep(beat, second)
+        #expect(isNewer)
+        #expect(book.settings == [LiveSetting("a", "1"), LiveSetting("b", "x=y")])
+        #expect(book.file(resuming: "/v/s", newest: second) == first)
+        #expect(book.file(resuming: nil, newest: second) == second)
+        #expect(book.hasFileChanged(since: second) && !book.hasFileChanged(since: first))
+        #expect(
+            order.words(resuming: "/v/s", book)
+                == [
+                    "worker", "--json", "--serve", "--muted", "--directed=a=1", "--directed=b=x=y", "--resume=/v/s",
+                    "--", "p",
+                ])
+    }
+}

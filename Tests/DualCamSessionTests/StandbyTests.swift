@@ -1,0 +1,165 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+/// A session that stands by, told as what it learns and does.
+@Suite struct StandbyTests {
+    private static let record = CommandNumber(value: 7)
+
+    private func bench(
+        _ change: (inout SessionSettings) -> Void = { _ in }, absent: Set<InputName> = []
+    ) throws -> Bench {
+        var settings = SessionSettings(outputs: [back, front])
+        change(&settings)
+        var bench = try Bench(settings, template: "take_{time}_{output}", absent: absent, standsBy: true) { settings in
+            var pipeline = Pipeline(cameras: [Camera(name: "back"), Camera(name: "front")])
+            guard let setting = settings.first(where: { $0.key == "recording.duration" }) else {
+                return .success(pipeline)
+            }
+            guard setting.value == "5s" else {
+                return .failure(ControlRefusal(.badValue, "'\(setting.value)' is no length."))
+            }
+            pipeline.recording.duration = .seconds(5)
+            return .success(pipeline)
+        }
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        return bench
+    }
+
+    private func command(_ name: ControlCommand.Name, _ arguments: JSONValue.Member...) throws -> ControlCommand {
+        try ControlCommand(name, arguments)
+    }
+
+    /// Nothing is written, and nothing is started, before there is a folder.
+    @Test func aTakeBeginsWhenItIsAskedFor() throws {
+        var bench = try bench()
+        #expect(bench.deeds == ["stand by"])
+        #expect(bench.state.controlState.phase == .preparing)
+        bench.feed(.standing(nil), at: .seconds(1))
+        #expect(bench.events.map(\.name) == ["standby"])
+        #expect(bench.state.controlState.phase == .standby)
+        #expect(bench.state.controlState.folder == nil)
+        bench.feed(.reading(now: .seconds(60)), at: .seconds(61))
+        bench.feed(.reading(now: .seconds(60)), at: .milliseconds(61_500))
+        #expect(bench.events.map(\.name) == ["standby", "status"])
+        bench.feed(.command(Self.record, try command(.record, .init("duration", "5s"))), at: .seconds(62))
+        #expect(bench.deeds == ["stand by", "make session"])
+        #expect(bench.entries.isEmpty && bench.answers.isEmpty)
+        // The wall clock says what it likes: it was set meanwhile.
+        let wall = Bench.wallStart + 3_600_000_000_000
+        bench.feed(.sessionMade("/r/take_150503", unixNanoseconds: wall, nil), at: .seconds(62))
+        #expect(bench.deeds.suffix(2) == ["start take_150503_back.mov take_150503_front.mov", "arm start 72.0"])
+        #expect(bench.entries.map(\.kind) == [.started])
+        #expect(bench.entries.first?.unixNanoseconds == wall)
+        #expect(bench.manifests.last?.description.overrides == ["cameras.back.rate=15", "recording.duration=5s"])
+        bench.feed(.graph(.recording(at: .seconds(63), wallClock: wall, clock: "test")), at: .milliseconds(62_100))
+        #expect(bench.answers[7]?.line == #"{"at":63.0,"folder":"/r/take_150503"}"#)
+        #expect(bench.deeds.contains("stop at 68.0"))
+    }
+
+    @Test func whatIsAskedForBeforeTheDevicesAreOpenWaitsForThem() throws {
+        var bench = try bench()
+        bench.feed(.command(Self.record, try command(.record)), at: .milliseconds(10))
+        #expect(bench.deeds == ["stand by"])
+        bench.feed(.standing(nil), at: .seconds(1))
+        #expect(bench.deeds == ["stand by", "make session"])
+        bench.feed(.command(CommandNumber(value: 8), try command(.record)), at: .seconds(1))
+        #expect(bench.answers[8]?.line == "It is recording already. Stop the take first.")
+    }
+
+    @Test func whatCannotBeginLeavesItStandingBy() throws {
+        var bench = try bench(absent: [InputName("front")])
+        bench.feed(.standing(nil), at: .seconds(1))
+        #expect(bench.events.map(\.name) == ["standby", "input-lost"])
+        bench.feed(.command(Self.record, try command(.record)), at: .seconds(2))
+        #expect(
+            bench.answers[7]?.line
+                == "There is no signal from front. Wait until it is back, or set recording.missing-camera: continue to record what is there."
+        )
+        bench.feed(.graph(.inputReturned(InputName("front"), at: .seconds(3))), at: .seconds(3))
+        bench.feed(.command(Self.record, try command(.record, .init("duration", "x"))), at: .seconds(4))
+        #expect(bench.answers[7]?.line == "'x' is no length.")
+        bench.feed(.command(Self.record, try command(.record)), at: .seconds(5))
+        let refusal = SessionFailure(.outputNotCreated, exit: .outputNotCreated, message: "No room.", advice: "")
+        bench.feed(.sessionMade("/r", unixNanoseconds: 0, refusal), at: .seconds(6))
+        #expect(bench.answers[7]?.line == "No room.")
+        bench.feed(.command(CommandNumber(value: 9), try command(.stop)), at: .seconds(7))
+        #expect(bench.answers[9]?.line == "Nothing is being recorded. Begin a take with 'record'.")
+        #expect(bench.state.phase == .standby && bench.entries.isEmpty)
+        #expect(!bench.deeds.contains { $0.hasPrefix("start") })
+    }
+
+    /// Lost cameras are looked for as in a recording; an encoder that fails is the next take's business.
+    @Test func camerasComeAndGo() throws {
+        var bench = try bench { $0.missingCamera = .continue }
+        bench.feed(.standing(nil), at: .seconds(1))
+        let failure = GraphFailure(.deviceMissing, input: InputName("back"), message: "Gone.")
+        bench.feed(.graph(.failed(failure)), at: .seconds(2))
+        bench.feed(.graph(.inputLost(InputName("back"), at: .seconds(2))), at: .seconds(2))
+        bench.feed(.reading(now: .seconds(3)), at: .seconds(3))
+        bench.feed(.graph(.failed(GraphFailure(.encoderFailed, output: front, message: "Out."))), at: .seconds(3))
+        #expect(bench.deeds == ["stand by", "lose back", "reopen back"])
+        #expect(bench.state.phase == .standby)
+        bench.feed(.command(Self.record, try command(.record)), at: .seconds(4))
+        bench.feed(.sessionMade("/r/take", unixNanoseconds: Bench.wallStart, nil), at: .seconds(4))
+        #expect(bench.deeds.contains { $0.hasPrefix("start") && !$0.contains("back") })
+        bench.feed(.graph(.recording(at: .seconds(5), wallClock: 0, clock: "test")), at: .seconds(5))
+        #expect(bench.entries.map(\.kind) == [.started, .recording, .inputLost])
+        #expect(bench.state.failures.isEmpty)
+    }
+
+    @Test(arguments: [
+        (SessionInput.stop(.interrupt), StopReason.interrupt, ExitCategory.success),
+        (.stop(.reload), .reload, .success),
+        (.graph(.closed), .failure, .fault),
+        (.standing(GraphFailure(.deviceBusy, message: "Busy.")), .failure, .deviceUnavailable),
+    ])
+    func endsWithoutATrace(input: SessionInput, reason: StopReason, exit: ExitCategory) throws {
+        var bench = try bench()
+        if case .standing = input {} else { bench.feed(.standing(nil), at: .seconds(1)) }
+        bench.feed(input, at: .seconds(2))
+        bench.feed(.graphClosed(nil), at: .seconds(3))
+        bench.feed(.saved(nil), at: .seconds(3))
+        #expect(bench.state.phase == .finished)
+        #expect(bench.state.outcome.reason == reason && bench.state.outcome.exit == exit)
+        #expect(bench.state.outcome.folder == nil && !bench.state.outcome.isHandedOn && bench.entries.isEmpty)
+        #expect(bench.deeds == ["stand by", "close 5.0", "disarm close", "discard 0", "arm save 8.0", "disarm save"])
+    }
+
+    /// A folder that is still being made when somebody ends it is removed when it is there.
+    @Test func aFolderThatComesTooLateGoesAgain() throws {
+        var bench = try bench()
+        bench.feed(.standing(nil), at: .seconds(1))
+        bench.feed(.command(Self.record, try command(.record)), at: .seconds(1))
+        bench.feed(.stop(.terminate), at: .seconds(1))
+        bench.feed(.graphClosed(nil), at: .seconds(2))
+        #expect(!bench.deeds.contains("discard 0"))
+        bench.feed(.sessionMade("/r/take", unixNanoseconds: 0, nil), at: .seconds(3))
+        bench.feed(.saved(nil), at: .seconds(3))
+        #expect(bench.deeds.contains("discard 0"))
+        #expect(bench.state.phase == .finished)
+        #expect(bench.answers[7]?.line == "The recording is over. Start another one with 'dualcam run'.")
+    }
+
+    /// A change of the file does not end what somebody records.
+    @Test func aReloadWaitsForTheTake() throws {
+        var bench = try bench()
+        bench.feed(.standing(nil), at: .seconds(1))
+        bench.feed(.command(Self.record, try command(.record)), at: .seconds(1))
+        bench.feed(.stop(.reload), at: .seconds(1))
+        bench.feed(.sessionMade("/r/take", unixNanoseconds: 0, nil), at: .seconds(1))
+        bench.feed(.stop(.reload), at: .seconds(1))
+        #expect(bench.state.phase == .preparing)
+    }
+}
+
+extension Result<ControlAnswer, ControlRefusal> {
+    var line: String {
+        switch self {
+        case .success(let answer): answer.json.line
+        case .failure(let refusal): Wording.sentences(refusal.message, refusal.advice)
+        }
+    }
+}

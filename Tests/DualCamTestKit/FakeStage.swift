@@ -1,0 +1,27 @@
+public import DualCamPlan
+
+/// A standing graph without devices: a fake graph for each take.
+public actor FakeStage: StandingGraph {
+    /// Of every lease, in order.
+    public private(set) var graphs: [FakeGraph] = []
+    public private(set) var isClosed = false
+    private let scripts: [FakeGraph.Script]
+    private let lost: [Set<InputName>]
+
+    /// - Parameters:
+    ///   - scripts: of the first takes; the last one for all others.
+    ///   - lost: inputs that are out when a take gets the graph.
+    public init(_ scripts: [FakeGraph.Script] = [], lost: [Set<InputName>] = []) {
+        (self.scripts, self.lost) = (scripts, lost)
+    }
+
+    public func lease() -> GraphLease {
+        let number = graphs.count
+        let script = number < scripts.count ? scripts[number] : scripts.last ?? FakeGraph.Script()
+        let graph = FakeGraph(script)
+        graphs.append(graph)
+        return GraphLease(graph: graph, lost: number < lost.count ? lost[number] : [])
+    }
+
+    public func close(within limit: Duration) { isClosed = true }
+}

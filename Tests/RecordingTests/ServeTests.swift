@@ -1,0 +1,174 @@
+import DualCamPlan
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+@testable import dualcam
+
+extension Recordings {
+    /// Cameras stay open, and takes come and go.
+    @Suite(.serialized) struct Serve {
+        static let pipeline = """
+            cameras:
+              back: {device: test, size: 640x360}
+              front: {device: test:ball, size: 320x180}
+            microphone: test
+            combined: {layout: side-by-side, size: 1280x360}
+            encoders: {default: {use: x264, preset: ultrafast}}
+            budget: {enforce: off, shed: []}
+            """
+
+        /// In the same process, with the same open cameras: their counters go on from take to take, and within each take every
+        /// file is whole.
+        @Test(.onceMore) func threeTakesWithTheSameCameras() async throws {
+            let bench = try await StudioBench(Self.pipeline)
+            var starts: [Double] = []
+            for _ in 0..<3 {
+                let folder = try await bench.take("1500ms", &starts)
+                let files = try await Judgement.of(bench.folder.paths(below: folder, ".mov"))
+                #expect(files.map(\.errors).joined().isEmpty)
+                for file in files {
+                    let (video, audio) = (try #require(file.video), try #require(file.audio))
+                    #expect((44...46).contains(video.frames ?? 0), "\(file.file)")
+                    // A packet of sound is 21 ms long, and a frame 33 ms.
+                    #expect(abs(video.length - audio.length) < 0.06, "\(file.file)")
+                }
+                for file in files where !file.file.contains("combined") {
+                    #expect(file.counters?.areConsecutive == true, "\(file.file)")
+                }
+            }
+            let counters = try await bench.firstCounters("_back")
+            for (index, counter) in counters.enumerated().dropFirst() {
+                // At 30 frames a second, counted from the same first frame.
+                let frames = (starts[index] - starts[0]) * 30
+                #expect(abs(Double(counter - counters[0]) - frames) <= 1, "\(counters) at \(starts)")
+            }
+            #expect(await bench.end().exit == .success)
+            #expect(!bench.folder.contents.contains { $0.hasSuffix("UNFINISHED") })
+        }
+
+        /// The process is lost in a take, which goes on, and while it stands by; each time another one takes over.
+        @Test(.onceMore) func aWorkerThatDiesIsFollowedInATakeAndInStandby() async throws {
+            let takes = Lock(0)
+            let inStandby: @Sendable (Event) -> Bool = { event in
+                takes.with { takes in
+                    if event.event == "finished" { takes += 1 }
+                    return takes > 0 && event.event == "status"
+                }
+            }
+            let recording = try await Recorder(
+                command: "serve", pipeline: Self.pipeline, arguments: ["--record", "--duration", "3s"],
+                interruptions: [
+                    Interruption(SIGKILL, to: .worker) { $0.tells(ofSeconds: 0.9) },
+                    Interruption(SIGKILL, to: .worker, when: inStandby),
+                    Interruption(SIGINT) { $0.event == "status" },
+                ]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let names = recording.events.map(\.event).filter {
+                ["standby", "worker-started", "worker-lost", "recording", "gap", "finished"].contains($0)
+            }
+            #expect(names.filter { $0 == "standby" }.count == 3)
+            #expect(names.filter { $0 == "worker-lost" }.count == 2)
+            #expect(names.filter { $0 == "recording" }.count == 2)
+            #expect(names.filter { $0 == "gap" }.count == 1)
+            #expect(recording.paths("session.json").count == 1)
+            for file in try await Judgement.of(recording.paths(".mov")) {
+                #expect(file.errors.isEmpty, "\(file.file)")
+            }
+        }
+
+        /// What has changed in the file is named key by key; the take under way ends as it began, and the next has it all. Ctrl-C
+        /// ends a take well, and the program with it.
+        @Test(.onceMore) func aChangedFileIsTakenOverWhenTheTakeIsOver() async throws {
+            let papers = try #require(TemporaryFolder())
+            let smaller =
+                Self.pipeline.replacing("640x360", with: "320x180")
+                + "\nrecording: {name: \"later_{output}\"}\n"
+            let mistaken = Self.pipeline.replacing("side-by-side", with: "sideways")
+            let recording = try await Recorder(
+                command: "serve", pipeline: Self.pipeline, arguments: ["--record", "--duration", "3s"],
+                interruptions: [
+                    Interruption(SIGHUP) { event in
+                        guard event.tells(ofSeconds: 0.9) else { return false }
+                        papers.write(mistaken, to: "pipeline.yaml")
+                        return true
+                    },
+                    Interruption(SIGHUP) { event in
+                        guard event.tells(ofSeconds: 1.9) else { return false }
+                        papers.write(smaller, to: "pipeline.yaml")
+                        return true
+                    },
+                    Interruption(SIGINT) { $0.event == "standby" },
+                ],
+                papers: papers
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(recording.errors.contains("combined.layout: unknown layout 'sideways'"))
+            let reloaded = try #require(recording.first("reloaded"))
+            #expect(reloaded.applied == [])
+            #expect(reloaded.later == ["cameras.back.size", "recording.name"])
+            #expect(recording.events.filter { $0.event == "standby" }.count == 2)
+            let file = try await Judgement.of(try recording.path("_back_000.mov"))
+            #expect(file.video?.size == "640x360" && file.counters?.areConsecutive == true)
+        }
+    }
+}
+
+/// A studio in this process, with test cameras.
+private final class StudioBench: Sendable {
+    let folder: TemporaryFolder
+    private let studio: Studio
+    private let serving: Task<SessionOutcome, Never>
+
+    init(_ pipeline: String) async throws {
+        folder = try #require(TemporaryFolder())
+        folder.write(pipeline, to: "p.yaml")
+        let nowhere = Nowhere()
+        let place = Workplace(
+            output: nowhere, errors: nowhere, errorsAreTerminal: false, columns: { nil },
+            signals: { AsyncStream { $0.finish() } }, environment: ["HOME": folder.path], files: DiskView(),
+            workingDirectory: folder.path)
+        let request = PipelineRequest(
+            file: folder.path + "/p.yaml", settings: [Setting("recording.directory", folder.path + "/out")],
+            simulate: false)
+        let prepared = try await Preparation.prepare(request, quiet: true, in: place)
+        let take = Take(
+            prepared: prepared, json: false, quiet: true, place: place, desk: StopDesk(), pulse: Pulse(nowhere),
+            resume: nil)
+        let studio = Studio(try await take.production())
+        self.studio = studio
+        serving = Task { await studio.serve() }
+    }
+
+    /// Records a take of a length and returns its folder's name when it is all over; appends when it began, in seconds.
+    func take(_ length: String, _ starts: inout [Double]) async throws -> String {
+        let news = await studio.news()
+        let answer = try await studio.perform(ControlCommand(.record, [.init("duration", .string(length))]))
+        starts.append(Double(answer.at?.nanoseconds ?? 0) / 1e9)
+        for await case .event(let event) in news where event.name == "finished" { break }
+        return answer.members.first?.value.text?.split(separator: "/").last.map(String.init) ?? ""
+    }
+
+    /// The number of the first frame of each take's file of an output.
+    func firstCounters(_ output: String) async throws -> [Int] {
+        let paths = folder.contents.filter { $0.contains(output + "_") }.map { folder.path + "/" + $0 }
+        return try await Judgement.of(paths).compactMap { $0.counters?.read.first }
+    }
+
+    func end() async -> SessionOutcome {
+        await studio.stop(.interrupt)
+        return await serving.value
+    }
+}
+
+private struct Nowhere: TextSink {
+    func write(_ text: String, patience: Duration?) {}
+}
+
+extension TemporaryFolder {
+    fileprivate func paths(below folder: String, _ suffix: String) -> [String] {
+        contents.filter { $0.contains(folder + "/") && $0.hasSuffix(suffix) }.map { path + "/" + $0 }
+    }
+}
