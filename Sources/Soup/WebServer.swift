@@ -95,7 +95,6 @@ public actor WebServer {
         isOpen = true
         openSelf = self
         soup_server_remove_websocket_extension(server, soup_websocket_extension_deflate_get_type())
-        addDeafListener()
         connectRequests(socketPath: route.path)
         connectSockets(route.path, route.protocol)
         let arrived:
@@ -115,14 +114,6 @@ public actor WebServer {
                 await self?.cutOverdue()
             }
         }
-    }
-
-    /// libsoup keeps a connection for the next request only while it has a listener. This one is a datagram socket without a name,
-    /// to which nothing can ever come.
-    private func addDeafListener() {
-        guard let socket = g_socket_new(.unix, .datagram, .default, nil) else { return }
-        soup_server_listen_socket(server, socket, [], nil)
-        g_object_unref(socket)
     }
 
     /// Connects a signal of an object that lives no longer than the server.
