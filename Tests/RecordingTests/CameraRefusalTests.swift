@@ -204,7 +204,9 @@ struct CameraRefusalTests {
         #expect(front.controls.first { $0.name == "brightness" }?.value == 128)
 
         let told = try machine.attempt("set").output
-        #expect(told.hasSuffix(#""camera":"back","control":"contrast","value":99,"taken":{"back":{"contrast":99}}}"# + "\n"))
+        #expect(
+            told.hasSuffix(#""camera":"back","control":"contrast","value":99,"taken":{"back":{"contrast":99}}}"# + "\n")
+        )
         let refused = try machine.attempt("unset")
         #expect(
             refused.code != 0
