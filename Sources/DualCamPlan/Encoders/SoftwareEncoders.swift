@@ -29,11 +29,12 @@ extension EncoderImplementation {
             ] + (job.profile == "high" ? [Property("cabac", .bool(true)), Property("dct8x8", .bool(true))] : [])
         })
 
+    /// Another bitrate makes another stream header, which no muxer takes in the middle of a file.
     static let openh264 = EncoderImplementation(
         word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
         presets: ["low", "medium", "high"],
         ladder: ["low", "low", "medium", "medium", "high"], cost: ["low": 0.0055, "medium": 0.0062, "high": 0.0065],
-        isThreaded: true, liveBitrateProperty: "bitrate",
+        isThreaded: true,
         properties: { job in
             [
                 Property("bitrate", job.bits),
@@ -47,13 +48,14 @@ extension EncoderImplementation {
             ]
         })
 
+    /// For another bitrate as openh264.
     static let x265 = EncoderImplementation(
         word: "x265", codec: .h265, elements: ["x265enc"], formats: ["I420"], presets: speedWords, ladder: speedLadder,
         cost: [
             "ultrafast": 0.035, "superfast": 0.06, "veryfast": 0.068, "faster": 0.07, "fast": 0.08, "medium": 0.09,
             "slow": 0.2, "slower": 0.6, "veryslow": 1, "placebo": 2,
         ],
-        highestBitrate: 102_400_000, mostCores: 4, isThreaded: true, liveBitrateProperty: "bitrate",
+        highestBitrate: 102_400_000, mostCores: 4, isThreaded: true,
         properties: { job in
             [
                 Property("bitrate", job.kilobits),
