@@ -26,6 +26,7 @@ let package = Package(
                 .apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev", "libglib2.0-dev", "libsoup-3.0-dev"])
             ]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         // The kernels of the picture, and the element that draws with them. Optimised in debug builds, too: not optimised,
@@ -36,6 +37,7 @@ let package = Package(
         .target(name: "GStreamer", dependencies: ["CGStreamer", "CMixer", "CPicture"], swiftSettings: strict),
         .target(name: "Soup", dependencies: ["CGStreamer", "GStreamer"], swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
+        .target(name: "Evdev", dependencies: ["CEvdev"], swiftSettings: strict),
         .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
         .target(name: "DualCamConfig", dependencies: ["YAML"], swiftSettings: strict),
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
@@ -44,8 +46,8 @@ let package = Package(
         .target(name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
         .target(
             name: "DualCamControl",
-            dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "GStreamer"], swiftSettings: strict
-        ),
+            dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "Evdev", "GStreamer"],
+            swiftSettings: strict),
         .executableTarget(
             name: "dualcam",
             dependencies: [
@@ -57,6 +59,7 @@ let package = Package(
             name: "DualCamTestKit", dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession"],
             path: "Tests/DualCamTestKit", swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
+        .testTarget(name: "EvdevTests", dependencies: ["Evdev"], swiftSettings: strict),
         .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: strict),
         .testTarget(name: "GStreamerTests", dependencies: ["GStreamer", "CPicture"], swiftSettings: strict),
         .testTarget(name: "DualCamConfigTests", dependencies: ["DualCamConfig", "YAML"], swiftSettings: strict),

@@ -13,16 +13,17 @@ KNOWS = {
     "GStreamer": {"CGStreamer", "CMixer", "CPicture"},
     "Soup": {"CGStreamer", "GStreamer"},
     "YAML": {"CYAML"},
+    "Evdev": {"CEvdev"},
     "Systemd": {"CSystemd"},
     "DualCamConfig": {"YAML"},
     "DualCamPlan": {"DualCamConfig"},
     "DualCamGraph": {"DualCamPlan", "DualCamConfig", "GStreamer"},
     "DualCamSession": {"DualCamPlan", "DualCamConfig"},
-    "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "GStreamer"},
+    "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "Evdev", "GStreamer"},
     "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
-OWN = set(KNOWS) | {"CGStreamer", "CMixer", "CPicture", "CYAML", "CSystemd"}
+OWN = set(KNOWS) | {"CGStreamer", "CMixer", "CPicture", "CYAML", "CEvdev", "CSystemd"}
 # Test targets that are not named after their module.
 TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam"}
 

@@ -11,6 +11,8 @@ public struct Pipeline: Sendable, Equatable {
     public var microphone: Microphone? = Microphone()
     /// `combined`; `nil` when the section is left out.
     public var combined: Combined?
+    /// `controls`: named sets of camera controls, in the file's order.
+    public var controlPresets: [ControlPreset] = []
     /// `layouts`: own layouts by name, in the file's order.
     public var layouts: [CustomLayout] = []
     public var encoders = Encoders()
@@ -54,7 +56,7 @@ public struct Camera: Sendable, Equatable {
     public var zoom = 1.0
     /// `zoom-centre: { x: 50%, y: 50% }`
     public var zoomCentre = Point(x: .percent(50), y: .percent(50))
-    /// V4L2 controls by name.
+    /// V4L2 controls and plain words, the later counting where two disagree. A preset's stand before the camera's own.
     public var controls: [CameraControl] = []
 
     public init(name: String) { self.name = name }
@@ -89,16 +91,6 @@ public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
 
 public enum Rotation: String, Sendable, Hashable, CaseIterable {
     case none, clockwise90 = "90", upsideDown = "180", clockwise270 = "270", mirror
-}
-
-public struct CameraControl: Sendable, Equatable {
-    public var name: String
-    public var value: Int
-
-    public init(name: String, value: Int) {
-        self.name = name
-        self.value = value
-    }
 }
 
 /// A place on the canvas, in shares of its width and height.

@@ -10,9 +10,32 @@ public struct Control: Sendable, Equatable {
     public var tls = TransportSecurity.auto
     /// `origins`: web pages that may direct the recording besides its own, as `https://studio.example:8443`.
     public var origins: [String] = []
-
-    /// Whether what is set while it runs holds for later recordings of the same pipeline file, too.
+    /// `media-keys`: a media player on the session bus, where there is one.
+    public var mediaKeys = true
+    /// `keys`: of an input device; `nil`: off.
+    public var keys: KeyDevice?
+    /// `remember`: whether what is set while it runs holds for later recordings of the same pipeline file, too.
     public var remember = true
+
+    public init() {}
+}
+
+/// An input device whose keys direct the recording.
+public struct KeyDevice: Sendable, Equatable {
+    /// What a key does.
+    public enum Action: String, Sendable, Equatable, CaseIterable {
+        /// Begin a take, or go on after a pause.
+        case record
+        case pause
+        /// Begin, pause and go on.
+        case playPause = "play-pause"
+        case stop, mark, swap, split
+    }
+
+    /// Absolute: `/dev/input/by-id/...`.
+    public var device = ""
+    /// The kernel's names of keys: `KEY_RECORD`.
+    public var names: [Action: String] = [:]
 
     public init() {}
 }

@@ -9,7 +9,7 @@ internal import Soup
 public struct DoorPlaces: Sendable {
     /// `$XDG_RUNTIME_DIR`; `nil`: it is not set.
     public var runtime: String?
-    /// Where this user's token and certificates are kept: `$XDG_STATE_HOME/dualcam`.
+    /// Where this user's token and certificates are kept: `$XDG_STATE_HOME/dualcam/control`.
     public var state: String
     /// This machine's name.
     public var host: String

@@ -50,6 +50,11 @@ public actor LiveGraph: RecordingGraph {
     /// What is asked for now, and what of it has been said to be impossible.
     var throttle = Throttle.none
     var limits: [OutputName: Set<ThrottleLimit>] = [:]
+    /// What the cameras' controls have been set to.
+    var held: [InputName: [ControlAssignment]] = [:]
+    let controlTurns = ControlTurns()
+    /// What outputs' encoders have been directed to.
+    var bitrates: [OutputName: Bitrate] = [:]
     /// The ways into the encoders, by output.
     var entries: [OutputName: EncoderEntry] = [:]
     /// Where the sound is changed, and what it is cleaned by; `nil`: without sound.
@@ -144,6 +149,7 @@ public actor LiveGraph: RecordingGraph {
         let loops = try build()
         for file in files { try openWriter(file, from: nil, isRunning: false) }
         await rehearseSlate()
+        for input in plan.inputs where !input.isAbsent { try await prepareControls(of: input) }
         guard !isClosed else { return }
         do throws(GraphFailure) {
             try await blocking("starting the devices", within: Self.startLimit, on: states) { [pipeline] in

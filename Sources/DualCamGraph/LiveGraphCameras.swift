@@ -78,6 +78,7 @@ extension LiveGraph {
         do throws(GraphFailure) {
             let clips = try make(part)
             let elements = part.elements.compactMap { builder.elements[$0.name] }
+            await restoreControls(of: input)
             var refusal: GraphFailure?
             do throws(GraphFailure) {
                 try await blocking("opening camera \(input.name)", within: .seconds(5), on: states) { [pipeline] in

@@ -8,7 +8,7 @@ extension LiveGraph {
         switch direction {
         case .picture(let picture): return try await show(picture)
         case .sound(let sound): return try await hear(sound)
-        case .control(let input, let control): return try await set(control, of: input)
+        case .controls(let cameras): return try await set(cameras)
         case .bitrate(let output, let bitrate): return try await set(bitrate, of: output)
         case .microphone(let device): return try await change(to: device)
         case .pause: return try pause()

@@ -8,7 +8,7 @@ extension LiveGraph {
         if let gate = gates.first(where: { $0.plan.needsKeyFrame }) {
             let output = plan.branches.first { $0.name == gate.plan.branch }?.output?.rawValue ?? ""
             throw .unable(
-                "\(output) records H.264 as its camera delivers it, which can be cut at key frames only, so that the recording "
+                "the output \(output) records H.264 as its camera delivers it, which can be cut at key frames only, so that the recording "
                     + "cannot be paused",
                 advice: "Use another encoder for it (encoders.\(output).use: auto), or format: mjpeg for its camera.")
         }

@@ -14,25 +14,36 @@ extension LiveGraph {
             entry.take(share(of: output), from: now)
             if share(of: output) < .full, !entry.canThin { warnOnce(of: output, .passthrough) }
         }
-        if wanted.combinedBitrate != before.combinedBitrate { setCombinedBitrate() }
+        if wanted.combinedBitrate != before.combinedBitrate { followBitrate(of: .combined) }
         if wanted.combinedRests != before.combinedRests { try await wanted.combinedRests ? rest() : wake() }
     }
 
     func share(of output: OutputName) -> RateShare { output == .combined ? throttle.combined : throttle.isolated }
 
-    /// The combined encoder's bitrate as the throttle has it; also of an encoder that was made anew.
-    func setCombinedBitrate() {
-        guard let output = plan.outputs.first(where: { $0.name == .combined }), let name = output.videoEncoder,
-            let encoder = builder.elements[name]
-        else { return }
+    /// An encoder's bitrate as it is directed, and the throttle's share of it; also of an encoder that was made anew.
+    private func followBitrate(of name: OutputName) {
+        guard let output = plan.outputs.first(where: { $0.name == name }) else { return }
         guard let rate = output.liveBitrate else {
-            if throttle.combinedBitrate < 1 { warnOnce(of: .combined, .bitrate) }
+            if share(ofBitrateOf: name) < 1 { warnOnce(of: name, .bitrate) }
             return
         }
-        do { try encoder.set(rate.property, .int(rate.value(throttle.combinedBitrate))) } catch {
-            let problem = GraphFailure(error, branch: Self.combinedEncoder).message
-            reporter.yield(.warning(branch: Self.combinedEncoder, text: "its bitrate stays as it is: \(problem)"))
+        do throws(GraphFailure) { try set(rate, of: output) } catch {
+            let branch = BranchName("\(name).encoder")
+            reporter.yield(.warning(branch: branch, text: "its bitrate stays as it is: \(error.message)"))
         }
+    }
+
+    /// Does nothing where the encoder is not there: it takes the bitrate when it is made.
+    func set(_ rate: LiveBitrate, of output: OutputPlan) throws(GraphFailure) {
+        guard let encoder = output.videoEncoder.flatMap({ builder.elements[$0] }) else { return }
+        let whole = bitrates[output.name].map(rate.with) ?? rate
+        do { try encoder.set(rate.property, .int(whole.value(share(ofBitrateOf: output.name)))) } catch {
+            throw GraphFailure(error, branch: BranchName("\(output.name).encoder"))
+        }
+    }
+
+    private func share(ofBitrateOf output: OutputName) -> Double {
+        output == .combined ? throttle.combinedBitrate : 1
     }
 
     /// How the encoders keep up; nothing of those that are not there.
@@ -62,7 +73,7 @@ extension LiveGraph {
         entries[output] = entry
         entry.install(
             on: try builder.pad(gate.pad.element, "sink"), exit: try builder.pad("\(output).encoded", "sink"))
-        if output == .combined, throttle.combinedBitrate < 1 { setCombinedBitrate() }
+        if bitrates[output] != nil || share(ofBitrateOf: output) < 1 { followBitrate(of: output) }
     }
 
     static var combinedEncoder: BranchName { BranchName("combined.encoder") }

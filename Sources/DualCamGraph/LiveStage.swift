@@ -119,6 +119,8 @@ final class TakeGraph: RecordingGraph {
         try await graph.snapshot(of: output, as: format)
     }
 
+    func controls() async -> [InputName: [ControlFacts]] { await graph.controls() }
+
     func statistics() async -> GraphStatistics { await graph.statistics() }
 
     func close(within limit: Duration) async throws(GraphFailure) { await giveBack(self) }

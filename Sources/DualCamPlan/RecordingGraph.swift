@@ -47,6 +47,10 @@ public protocol RecordingGraph: Sendable {
     /// The next frame of a camera or of the combined picture as a still, encoded off the streaming threads.
     func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot
 
+    /// The controls of the cameras that are there, as their devices have them now. Waits for the devices, off the shared pool, for two
+    /// seconds at most; one that does not answer by then is left out.
+    func controls() async -> [InputName: [ControlFacts]]
+
     /// Counters and levels now. Cheap: may be asked several times a second.
     func statistics() async -> GraphStatistics
 

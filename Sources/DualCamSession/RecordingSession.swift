@@ -85,6 +85,7 @@ public actor RecordingSession {
             hands.watchGraph(), hands.carryOutChanges(), hands.carryOutDirections(), hands.computeDigests(),
             hands.readStatistics(time), hands.readSpace(time), hands.readMachine(time),
         ]
+        helpers += hands.readControls(time)
         settleIn(hands)
         if let reading = await hands.firstReading(time) { learning.yield(.machine(reading)) }
         learning.yield(.begin(freeBytes: await hands.freeBytes()))

@@ -94,7 +94,10 @@ extension SessionHands {
         Task {
             for await direction in directions.stream {
                 do throws(GraphFailure) {
-                    learning.yield(.directed(direction, .success(try await graph.direct(direction))))
+                    let time = try await graph.direct(direction)
+                    // What the devices have made of it stands in the answer.
+                    if case .controls = direction { learning.yield(.controls(await graph.controls())) }
+                    learning.yield(.directed(direction, .success(time)))
                 } catch {
                     learning.yield(.directed(direction, .failure(error)))
                 }
@@ -129,6 +132,12 @@ extension SessionHands {
     /// Four times a second; a reading that takes long makes those it overlaps fail to appear, and is followed by others.
     func readStatistics(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .milliseconds(250), time) { learning.yield(.reading(await graph.statistics(), world.clocks)) }
+    }
+
+    /// Once a second, where there are cameras with controls or may be.
+    func readControls(_ time: SessionClock) -> [Task<Void, Never>] {
+        guard !order.controls.isEmpty || !order.absent.isEmpty else { return [] }
+        return [repeating(every: .seconds(1), time) { learning.yield(.controls(await graph.controls())) }]
     }
 
     /// Once a second.

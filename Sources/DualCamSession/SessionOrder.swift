@@ -14,6 +14,10 @@ public struct SessionOrder: Sendable {
     public var rates: [OutputName: FrameRate] = [:]
     /// Outputs that record what their cameras have encoded: none of their frames can be left out.
     public var passedThrough: Set<OutputName> = []
+    /// The controls of the cameras that are there.
+    public var controls: [InputName: [ControlFacts]] = [:]
+    /// What can be done to each output's bitrate.
+    public var bitrates: [OutputName: OutputBitrate] = [:]
     /// Warnings of its cost that are told when it begins, in full sentences.
     public var remarks: [String] = []
     /// The pipeline with further settings laid over it, or what is wrong with them; `nil`: nothing can be directed.

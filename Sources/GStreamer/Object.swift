@@ -42,6 +42,13 @@ public class Object: @unchecked Sendable {
         return PreparedSetting(self, property, value)
     }
 
+    /// Whether its class says that a property may be set while the element plays (`GST_PARAM_MUTABLE_PLAYING`). Many that may do not
+    /// say so.
+    public func isMutableWhilePlaying(_ property: String) throws(SettingError) -> Bool {
+        // The macro G_PARAM_USER_SHIFT is 8, and GStreamer's flag the fifth from there.
+        try specification(property).pointee.flags.rawValue & (1 << 12) != 0
+    }
+
     /// A property as text, as GStreamer prints it (`gst_value_serialize`); `nil` when it is unset.
     public func text(_ property: String) throws(SettingError) -> String? {
         var value = Value(type: try specification(property).pointee.value_type)

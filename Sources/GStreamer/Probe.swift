@@ -72,7 +72,7 @@ public struct ProbeInfo: ~Copyable {
     public var isBuffer: Bool { buffer != nil }
 
     /// The buffer itself, for the length of the probe.
-    var sharedBuffer: UnsafeMutablePointer<GstBuffer>? { buffer }
+    var seenBuffer: UnsafeMutablePointer<GstBuffer>? { buffer }
 
     /// A copy of the buffer's bytes; empty for an event.
     public var bytes: [UInt8] {

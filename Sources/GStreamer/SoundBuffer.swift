@@ -12,7 +12,7 @@ extension ProbeInfo {
 
     /// Hands out the buffer's bytes to be changed: those of a copy where somebody else has the same buffer or memory.
     public func withWritableBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
-        guard let buffer = ownBuffer() else { return }
+        guard let buffer = writableBuffer() else { return }
         var map = GstMapInfo()
         guard gst_buffer_map(buffer, &map, [.read, .write]) != 0 else { return }
         defer { gst_buffer_unmap(buffer, &map) }
@@ -26,7 +26,7 @@ extension ProbeInfo {
     ///   - stamp: what the first frame's presentation time is then, in nanoseconds.
     ///   - length: of what is left, in nanoseconds.
     public func cutSound(from first: Int, count: Int, bytesPerFrame: Int, stamp: UInt64, length: UInt64) {
-        guard let whole = ownBuffer() else { return }
+        guard let whole = writableBuffer() else { return }
         let cut = gst_audio_buffer_truncate(whole, Int32(bytesPerFrame), gsize(first), gsize(count))
         info.pointee.data = UnsafeMutableRawPointer(cut)
         cut?.pointee.pts = UInt(stamp)
@@ -35,7 +35,7 @@ extension ProbeInfo {
     }
 
     /// The buffer as nobody else has it (`gst_buffer_make_writable`).
-    private func ownBuffer() -> UnsafeMutablePointer<GstBuffer>? {
+    private func writableBuffer() -> UnsafeMutablePointer<GstBuffer>? {
         guard let shared = buffer else { return nil }
         let own = UnsafeMutableRawPointer(shared).assumingMemoryBound(to: GstMiniObject.self)
         guard let writable = gst_mini_object_make_writable(own) else { return nil }

@@ -13,7 +13,7 @@ public final class StillFrame: @unchecked Sendable {
 
     /// `nil` for what is no buffer, has no time or no form yet, or cannot be copied.
     fileprivate init?(_ info: borrowing ProbeInfo) {
-        guard let own = info.sharedBuffer, let stamp = info.presentationTime,
+        guard let own = info.seenBuffer, let stamp = info.presentationTime,
             let caps = gst_pad_get_current_caps(info.pad), let event = gst_pad_get_sticky_event(info.pad, .segment, 0)
         else { return nil }
         self.caps = Caps(taking: caps)

@@ -67,7 +67,7 @@ extension WebServer {
         soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
         // What comes of the body is thrown away, so that a client that sends first and reads later gets its answer.
         connections[exchange.connection]?.meter.rest = 4 * Self.mostOfARequest
-        write(refusal, to: message, closing: true)
+        write(refusal, to: message)
     }
 
     private func refusal(of message: OpaquePointer, _ number: WebConnection.Number) -> WebResponse? {
@@ -76,6 +76,8 @@ extension WebServer {
             return application.response(toExcess: 429)
         }
         let fields = soup_server_message_get_request_headers(message)
+        // Many small ranges of one picture would cost many times its memory.
+        soup_message_headers_remove(fields, "Range")
         if soup_message_headers_get_content_length(fields) > limits.body {
             return application.response(toExcess: 413)
         }
@@ -88,7 +90,7 @@ extension WebServer {
         connections[exchange.connection]?.phase = .answer
         connections[exchange.connection]?.deadline = .now + limits.answer
         guard let body = body(of: message) else {
-            return write(application.response(toExcess: 413), to: message, closing: true)
+            return write(application.response(toExcess: 413), to: message)
         }
         exchange.isPaused = true
         exchanges[message] = exchange
@@ -107,17 +109,18 @@ extension WebServer {
         guard exchanges[key.message]?.number == number else { return }
         exchanges[key.message]?.isPaused = false
         let isTooMuch = responseBytes > 0 && responseBytes + response.body.count > limits.responses
-        write(isTooMuch ? application.response(toExcess: 503) : response, to: key.message, closing: false)
+        write(isTooMuch ? application.response(toExcess: 503) : response, to: key.message)
         soup_server_message_unpause(key.message)
     }
 
-    private func write(_ response: WebResponse, to message: OpaquePointer, closing: Bool) {
+    private func write(_ response: WebResponse, to message: OpaquePointer) {
         // libsoup has no phrases for these.
         let phrases = [426: "Upgrade Required", 429: "Too Many Requests"]
         soup_server_message_set_status(message, guint(response.status), phrases[response.status])
         let fields = soup_server_message_get_response_headers(message)
         for field in response.fields { soup_message_headers_replace(fields, field.name, field.value) }
-        if closing { soup_message_headers_replace(fields, "Connection", "close") }
+        // libsoup closes what it has not accepted itself after each response.
+        soup_message_headers_replace(fields, "Connection", "close")
         response.body.withUnsafeBytes { body in
             soup_server_message_set_response(
                 message, response.type, .copy, body.assumingMemoryBound(to: CChar.self).baseAddress, gsize(body.count))

@@ -35,7 +35,7 @@ extension WebServer {
 
     /// libsoup queues without a limit: it is given a message only when the socket takes one.
     func send(_ text: String, to number: WebConnection.Number) {
-        guard let socket = sockets[number], let connection = connections[number] else { return }
+        guard let socket = sockets[number], let connection = connections[number], isOpen(socket) else { return }
         if socket.waiting.isEmpty, g_socket_condition_check(connection.socket, .out).contains(.out) {
             soup_websocket_connection_send_text(socket.pointer, text)
             return
@@ -46,6 +46,11 @@ extension WebServer {
             return drop(number)
         }
         if socket.pump == nil { startPump(number, connection.socket) }
+    }
+
+    /// Neither side has said goodbye, and the connection has not failed.
+    private func isOpen(_ socket: OpenSocket) -> Bool {
+        soup_websocket_connection_get_state(socket.pointer) == .open
     }
 
     private func startPump(_ number: WebConnection.Number, _ socket: UnsafeMutablePointer<GSocket>) {
@@ -66,7 +71,9 @@ extension WebServer {
 
     /// One message each time the socket takes more: libsoup has then written the one before. Whether there are others.
     private func pump(_ number: WebConnection.Number) -> Bool {
-        guard let socket = sockets[number], let text = socket.waiting.first else { return stopPump(number) }
+        guard let socket = sockets[number], let text = socket.waiting.first, isOpen(socket) else {
+            return stopPump(number)
+        }
         soup_websocket_connection_send_text(socket.pointer, text)
         sockets[number]?.waiting.removeFirst()
         sockets[number]?.waitingBytes -= text.utf8.count
@@ -87,7 +94,7 @@ extension WebServer {
     func hangUp(_ number: WebConnection.Number, _ code: SoupWebsocketCloseCode = .normal) {
         guard let socket = sockets[number] else { return }
         connections[number]?.deadline = .now + .seconds(5)
-        guard soup_websocket_connection_get_state(socket.pointer) == .open else { return }
+        guard isOpen(socket) else { return }
         soup_websocket_connection_close(socket.pointer, gushort(code.rawValue), nil)
     }
 }

@@ -34,11 +34,49 @@ import Testing
     @Test func camerasForPrograms() throws {
         #expect(
             try JSONText.line([DeviceReport(Self.webcam)])
-                == #"[{"bus":"usb-0000:00:14.0-1","busy":true,"card":"Acme Cam","driver":"uvcvideo","modes":["#
+                == #"[{"bus":"usb-0000:00:14.0-1","busy":true,"card":"Acme Cam","controls":[],"driver":"uvcvideo","modes":["#
                 + #"{"format":"mjpeg","height":1080,"rates":["30","30000/1001"],"width":1920},"#
                 + #"{"colorimetry":"bt709","format":"yuy2","height":480,"rates":[],"width":640}],"#
-                + #""name":"usb-Acme_Cam_1-video-index0","path":"/dev/video0","user":{"name":"zoom","process":42}}]"#
+                + #""name":"usb-Acme_Cam_1-video-index0","path":"/dev/video0","user":{"name":"zoom","process":42},"words":[]}]"#
                 + "\n")
+    }
+
+    @Test func controlsAreListedWithWhatTheyTake() throws {
+        var gain = ControlFacts(0x98_0913, "gain", .integer, 0...100, step: 5, standard: 50, value: 10)
+        (gain.isInactive, gain.isVolatile) = (true, true)
+        var cam = Self.webcam
+        cam.modes = []
+        cam.controls = [
+            ControlFacts(0x98_0900, "brightness", .integer, -64...64, standard: 1, value: 7),
+            ControlFacts(0x98_0912, "gain_automatic", .boolean, 0...1, standard: 1, value: 1), gain,
+            ControlFacts(
+                0x98_0918, "power_line_frequency", .menu, 0...1, standard: 1, value: 0,
+                choices: [.init(index: 0, text: "Disabled"), .init(index: 1, text: "50 Hz")]),
+            ControlFacts(0x98_0999, "reset", .button, 0...0),
+        ]
+        #expect(
+            DevicesCommand.text(of: [cam], controls: true) == """
+                usb-Acme_Cam_1-video-index0
+                  Acme Cam, /dev/video0
+                  in use by zoom (process 42)
+                  in plain words
+                    gain                  now auto; auto, lock or a whole number
+                    power-line            now off; off, 50, 60 or auto
+                  controls
+                    brightness            now 7; -64 ... 64, default 1
+                    gain_automatic        now on; on or off, default on
+                    gain                  now 10; 0 ... 100 in steps of 5, default 50, changes by itself; it has no effect while \
+                gain_automatic is on
+                    power_line_frequency  now disabled; disabled (0), 50_hz (1), default 50_hz
+                    reset                 a button: press
+
+                """)
+        cam.controls = []
+        #expect(DevicesCommand.text(of: [cam], controls: true).hasSuffix("\n  no controls\n"))
+        #expect(
+            try JSONText.line(ControlReport(gain, among: [gain]))
+                == #"{"default":50,"kind":"integer","least":0,"most":100,"name":"gain","obstacle":"it has no effect while another "#
+                + #"control is as it is","read-only":false,"step":5,"value":10,"volatile":true}"# + "\n")
     }
 
     @Test func encodersAtHandComeInColumnsTheOthersInALine() {

@@ -39,6 +39,16 @@ import Testing
         #expect(StatusLine.text(Self.status, width: width, colour: false) == text)
     }
 
+    @Test(
+        arguments: [
+            (.paused, "PAUSED 1:23"), (.countdown(3), "recording begins in 3 s"), (.preparing, "opening the devices"),
+        ] as [(RecordingStatus.Phase, String)])
+    func beginsWithWhatItDoes(phase: RecordingStatus.Phase, text: String) {
+        var status = Self.status
+        status.phase = phase
+        #expect(StatusLine.text(status, width: text.count + 1, colour: false) == text)
+    }
+
     static let workloads: [(workload: SessionEvent.Workload, text: String?)] = [
         (.init(), nil), (.init(load: 0.934, queue: 0.5), "load 93 %"),
         (

@@ -43,6 +43,20 @@ import Testing
             "tls: unknown value 'maybe'; accepted: auto, off, on, {certificate: PATH, key: PATH}"
         ),
         ("control: {tls: {certificate: a.pem}}", 11, "tls.key: is needed; name a PEM file"),
+        ("control: {media-keys: maybe}", 23, "media-keys: 'maybe' is neither on nor off; write on or off"),
+        ("control: {keys: {stop: KEY_STOP}}", 11, "keys.device: is needed; name one of /dev/input/by-id"),
+        (
+            "control: {keys: {device: event3}}", 26,
+            "keys.device: 'event3' is not an absolute path; name one of /dev/input/by-id"
+        ),
+        (
+            "control: {keys: {device: /dev/e, stop: stop}}", 40,
+            "keys.stop: 'stop' is not the name of a key; write it as in KEY_RECORD"
+        ),
+        (
+            "control: {keys: {device: /dev/e, stop: KEY_A, mark: KEY_A}}", 53,
+            "keys.mark: KEY_A is stop already; choose another key"
+        ),
         (
             "control: {listen: '0.0.0.0:80', tls: off}", 38,
             "tls: the token would be readable on its way to 0.0.0.0; leave it at auto, or listen on 127.0.0.1"

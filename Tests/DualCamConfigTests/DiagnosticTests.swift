@@ -146,7 +146,7 @@ import Testing
             "microphone.wind-filter: 'maybe' is neither on nor off; write on or off"
         ),
         ("microphone: {mode: inframe}", 20, "microphone.mode: unknown value 'inframe'; did you mean 'in-frame'?"),
-        ("microphone: {bits: 20}", 20, "microphone.bits: unknown value '20'; accepted: 16, 24"),
+        ("microphone: {bits: 20}", 20, "microphone.bits: '20' is no size that a sample can have; accepted: 16, 24"),
         ("microphone: puls", 13, "microphone.device: unknown microphone 'puls'; did you mean 'pulse'?"),
         ("microphone: 'alsa:'", 13, "microphone.device: 'alsa' needs a name; write it as in alsa:hw:1,0"),
         (
@@ -184,8 +184,14 @@ import Testing
         ("{zoom: 20}", 16, "zoom: '20' is out of range; accepted: 0.5 ... 10"),
         ("{zoom-centre: {x: 50}}", 27, "zoom-centre.x: '50' has no unit; write it as in 25%"),
         (
-            "{controls: {gain: high}}", 27,
-            "controls.gain: 'high' is not a control's value; write a whole number, on or off"
+            "{controls: {Gain: 3}}", 21,
+            "controls.Gain: 'Gain' is not a name; write small letters, digits, '-' and '_', a letter or digit first"
+        ),
+        ("{controls: {gain: ''}}", 27, "controls.gain: must not be empty"),
+        ("{controls: {gain: [1]}}", 21, "controls.gain: is a list, but one value is needed"),
+        (
+            "{controls: indoor}", 20,
+            "controls.preset: there is no preset 'indoor'; add a section as in controls: {indoor: {white-balance: 3200}}"
         ),
     ])
     func cameras(camera: String, column: Int, message: String) {

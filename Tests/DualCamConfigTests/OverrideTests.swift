@@ -19,6 +19,30 @@ import Testing
         #expect(loaded.pipeline.microphone == nil)
     }
 
+    /// Of controls that disagree the later ones count: what is set last stands last, also over a preset.
+    @Test(arguments: [
+        ([], "white-balance=3200 gain=3"), (["gain=5"], "white-balance=3200 gain=5"),
+        (["white-balance=auto"], "gain=3 white-balance=auto"),
+        (["brightness=9", "gain=off"], "white-balance=3200 brightness=9 gain=off"),
+        (["preset=dark"], "gain=3"),
+    ])
+    func controls(overrides: [String], expected: String) throws {
+        let text = """
+            controls: {indoor: {white-balance: 3200}, dark: {gain: 30}}
+            cameras: {back: {controls: {preset: indoor, gain: 3}}, front: {controls: indoor}}
+
+            """
+        let cameras = try load(text, overrides: overrides.map { "cameras.back.controls.\($0)" }).pipeline.cameras
+        #expect(cameras[0].controls.map { "\($0.name)=\($0.value.notation)" }.joined(separator: " ") == expected)
+        #expect(cameras[1].controls.map(\.name) == ["white-balance"])
+    }
+
+    @Test func aPresetForOneCamera() throws {
+        let text = "controls: {dark: {gain: 30}}\ncameras: {back: {controls: {gain: 3, hue: 1}}}\n"
+        let camera = try load(text, overrides: ["cameras.back.controls=dark"]).pipeline.cameras[0]
+        #expect(camera.controls == [CameraControl(name: "gain", value: .whole(30), preset: "dark")])
+    }
+
     @Test func missingSectionsAndListsAreWritten() throws {
         let overrides = [
             "combined.layout=stacked", "recording.outputs=[back, combined]", "recording.name={output}=1",

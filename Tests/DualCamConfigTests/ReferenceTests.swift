@@ -4,6 +4,15 @@ import Testing
 /// References from one part of the file to another.
 @Suite struct ReferenceTests {
     @Test(arguments: [
+        (
+            "controls: {indoor: {preset: x}}", 21,
+            "controls.indoor.preset: a preset cannot take another one; write the controls themselves"
+        ),
+        (
+            "controls: {Indoor: {}}", 12,
+            "controls.Indoor: 'Indoor' is not a name; write small letters, digits, '-' and '_', a letter or digit first"
+        ),
+        ("controls: {indoor: 5}", 20, "controls.indoor: a section is needed; write its keys indented below, or {}"),
         ("combined: {main: bakc}", 18, "combined.main: unknown camera 'bakc'; did you mean 'back'?"),
         ("combined: {main: side}", 18, "combined.main: unknown camera 'side'; accepted: back, front, or auto"),
         (

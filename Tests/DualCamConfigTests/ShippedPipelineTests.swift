@@ -30,7 +30,10 @@ import DualCamConfig
             ("supervision.", Supervision()), ("machine.", Machine()),
         ] as [(String, any Sendable)])
     func theReferenceHasEveryKey(prefix: String, section: any Sendable) throws {
-        let renamed = ["standard": "default", "outputs": prefix == "encoders." ? "combined" : "outputs"]
+        let renamed = [
+            "standard": "default", "outputs": prefix == "encoders." ? "combined" : "outputs",
+            "controlPresets": "controls",
+        ]
         let properties = Mirror(reflecting: section).children.compactMap(\.label)
         let keys = properties.map { prefix + (renamed[$0] ?? kebab($0)) }.filter { $0 != "cameras.back.name" }
         let given = Set(try Self.load("reference.yaml").givenKeys)

@@ -29,6 +29,25 @@ import Testing
         try roundTrip(text, Duration.milliseconds(milliseconds), printed)
     }
 
+    @Test(arguments: [("17:30", "17:30"), ("7:05", "07:05"), ("00:00", "00:00"), ("23:59", "23:59")])
+    func timesOfDay(text: String, printed: String) throws {
+        #expect(try TimeOfDay(parsing: text).notation == printed)
+        #expect(try TimeOfDay(parsing: printed) == TimeOfDay(parsing: text))
+    }
+
+    @Test(
+        arguments: [
+            ("24:00", "'24:00' is out of range", "accepted: 00:00 ... 23:59"),
+            ("17:60", "'17:60' is out of range", "accepted: 00:00 ... 23:59"),
+            ("1730", "'1730' is not a time of day", "write hours and minutes as in 17:30"),
+            ("17:3", "'17:3' is not a time of day", "write hours and minutes as in 17:30"),
+            ("-1:30", "'-1:30' is not a time of day", "write hours and minutes as in 17:30"),
+            ("5pm", "'5pm' is not a time of day", "write hours and minutes as in 17:30"),
+        ])
+    func whatIsNoTimeOfDay(text: String, message: String, hint: String) {
+        #expect(throws: Refusal(message, hint: hint)) { try TimeOfDay(parsing: text) }
+    }
+
     @Test(arguments: [
         ("30", FrameRate(30), "30"), ("30000/1001", FrameRate(30_000, 1001), "30000/1001"),
         ("60/2", FrameRate(30), "30"), ("1/2", FrameRate(1, 2), "1/2"),

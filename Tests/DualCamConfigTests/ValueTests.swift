@@ -5,10 +5,11 @@ import Testing
     /// Every key with a value that is not its default: a key read into the wrong property shows here.
     private static let everything = """
         name: all of it
+        controls: {indoor: {power-line: 50, white-balance: 3200, gain: 4}}
         cameras:
           back: {device: /dev/video0, size: 640x480, rate: 30000/1001, format: mjpeg, rotate: 90, zoom: 2,
-                 zoom-centre: {x: 25%, y: 75%}, controls: {exposure_time_absolute: 150, auto_focus: off}}
-          front: {device: test:ball}
+                 zoom-centre: {x: 25%, y: 75%}, controls: {exposure_time_absolute: 150, focus: lock, auto_focus: off}}
+          front: {device: test:ball, controls: {preset: indoor, gain: auto}}
         microphone: {device: "alsa:hw:1,0", rate: 44100, channels: 1, gain: -6dB, wind-filter: yes,
                      mode: in-frame, bits: 24}
         combined:
@@ -39,6 +40,7 @@ import Testing
         let pipeline = try load(Self.everything).pipeline
         #expect(pipeline.name == "all of it")
         #expect(pipeline.cameras == Self.cameras)
+        #expect(pipeline.controlPresets == [Self.indoor])
         #expect(pipeline.microphone == Self.microphone)
         #expect(pipeline.combined == Self.combined)
         #expect(pipeline.layouts == [Self.desk])
@@ -54,6 +56,14 @@ import Testing
         #expect([pipeline.machine.sysfs, pipeline.machine.proc] == ["/tmp/sys", "/home/ada/proc"])
     }
 
+    private static let indoor = ControlPreset(
+        name: "indoor",
+        controls: [
+            CameraControl(name: "power-line", value: .whole(50), preset: "indoor"),
+            CameraControl(name: "white-balance", value: .whole(3200), preset: "indoor"),
+            CameraControl(name: "gain", value: .whole(4), preset: "indoor"),
+        ])
+
     private static var cameras: [Camera] {
         var (back, front) = (Camera(name: "back"), Camera(name: "front"))
         (back.device, back.size, back.rate) = (
@@ -62,8 +72,11 @@ import Testing
         (back.format, back.rotate, back.zoom) = (.mjpeg, .clockwise90, 2)
         back.zoomCentre = Point(x: .percent(25), y: .percent(75))
         back.controls = [
-            CameraControl(name: "exposure_time_absolute", value: 150), CameraControl(name: "auto_focus", value: 0),
+            CameraControl(name: "exposure_time_absolute", value: .whole(150)),
+            CameraControl(name: "focus", value: .word("lock")), CameraControl(name: "auto_focus", value: .flag(false)),
         ]
+        // A camera's own control replaces that of its preset.
+        front.controls = Self.indoor.controls.dropLast() + [CameraControl(name: "gain", value: .word("auto"))]
         front.device = .test(pattern: .ball)
         return [back, front]
     }

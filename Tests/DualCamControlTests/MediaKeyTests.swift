@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamPlan
 import DualCamSession
 import Foundation
@@ -90,5 +91,29 @@ import Testing
                 "Media keys are not heard: the session bus at unix:path=/nowhere/bus cannot be used: "
                     + "Could not connect: No such file or directory"
             ])
+    }
+}
+
+@Suite struct KeyDoorTests {
+    @Test func keysDoWhatTheirActionsSay() async {
+        let (desk, notes) = (MediaDesk(), Notes())
+        for action in KeyDevice.Action.allCases + [.playPause, .playPause] {
+            await KeyDoor.perform(action, by: desk) { notes.add($0) }
+        }
+        #expect(await desk.done == [.record, .pause, .resume, .stop, .mark, .swap, .split, .record, .pause])
+        await desk.refuse()
+        await KeyDoor.perform(.mark, by: desk) { notes.add($0) }
+        #expect(notes.all == ["The key for mark did nothing: It is too late."])
+    }
+
+    @Test(arguments: [
+        ("KEY_NONSENSE", "control.keys.mark: there is no key KEY_NONSENSE"),
+        ("KEY_A", "control.keys: '/dev/null' is no input device"),
+    ])
+    func aDeviceThatCannotBeUsedIsNamed(key: String, message: String) {
+        var keys = KeyDevice()
+        (keys.device, keys.names) = ("/dev/null", [.mark: key])
+        let failure = #expect(throws: DoorFailure.self) { _ = try KeyDoor(keys) }
+        #expect(failure?.message == message)
     }
 }

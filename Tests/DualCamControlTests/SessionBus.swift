@@ -54,7 +54,7 @@ final class SessionBus: @unchecked Sendable {
 
     func end() {
         for process in [monitor, daemon] {
-            process.terminate()
+            kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
         }
     }
@@ -127,7 +127,8 @@ actor MediaDesk: ControlDesk {
         switch command.name {
         case .record, .resume: phase = .recording
         case .pause: phase = .paused
-        default: phase = .standby
+        case .stop: phase = .standby
+        default: break
         }
         let event = SessionEvent(.directed(command.name, []), unixNanoseconds: 0, runningTime: nil)
         continuation.yield(.event(event))

@@ -65,9 +65,8 @@ import Testing
         try await show.pass(.milliseconds(400))
         for (index, step) in Self.steps.enumerated() {
             try await stage.direct(step, show.graph)
-            if index % 5 == 4 { try await show.pass(.milliseconds(200)) }
+            if index == Self.steps.count / 2 { try await show.pass(.milliseconds(200)) }
         }
-        try await show.pass(.milliseconds(300))
         try await show.graph.apply(Self.resting)
         try await stage.direct({ ($0.combined.layout, $0.combined.main) = (.dominant, "side") }, show.graph)
         #expect(stage.scenes.last?.from == nil)

@@ -17,18 +17,19 @@ struct RecordedTone {
 
     let samples: [Double]
     /// Running time of sample 0, in seconds.
-    private let start: Double
+    private var start: Double
     /// The first sample that is recorded for sure.
     let begin = 2048
 
-    init(_ path: String, began: RunningTime) throws {
+    init(_ file: FileSummary) throws {
+        let path = file.path
         let bytes = Self.output("ffmpeg -v error -nostdin -i '\(path)' -map 0:a -f s16le -")
         samples = bytes.withUnsafeBytes { raw in
             stride(from: 0, to: raw.count / 2, by: 2).map {
                 Double(raw.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self)) / 32_768
             }
         }
-        start = Double(began.nanoseconds) / 1e9 + (try Self.begin("a", path)) - (try Self.begin("v", path))
+        start = Double(file.start.nanoseconds) / 1e9 + (try Self.begin("a", path)) - (try Self.begin("v", path))
     }
 
     /// Where a file's stream begins, in seconds.
@@ -37,6 +38,9 @@ struct RecordedTone {
             "ffprobe -v error -select_streams \(stream) -show_entries stream=start_time -of csv=p=0 '\(path)'")
         return try #require(Double(String(decoding: text, as: UTF8.self).prefix { !$0.isNewline && $0 != "," }))
     }
+
+    /// Everything is so many samples later than the file's times say.
+    mutating func move(by count: Int) { start -= Double(count) / 48_000 }
 
     func place(_ time: RunningTime) -> Int { Int(((Double(time.nanoseconds) / 1e9 - start) * 48_000).rounded()) }
 

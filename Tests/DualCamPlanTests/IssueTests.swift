@@ -77,11 +77,12 @@ private let issueCases: [IssueCase] = [
     IssueCase(
         "cameras.back.device: network cameras (rtsp://a/b) cannot be recorded in this version (write `auto`, a device, `test` or "
             + "`file:CLIP`)",
-        "cameras.front.controls: camera controls cannot be set in this version (leave `controls` out; `v4l2-ctl --set-ctrl` sets "
-            + "them before the recording)",
+        "cameras.front.controls: the camera is a test pattern, which has no controls (leave `controls` out, or write the device of "
+            + "a camera)",
         change: {
             $0.cameras[0].device = .network("rtsp://a/b")
-            $0.cameras[1].controls = [CameraControl(name: "gain", value: 3)]
+            $0.cameras[1].device = .test(pattern: .smpte)
+            $0.cameras[1].controls = [CameraControl(name: "gain", value: .whole(3))]
         }),
     IssueCase(
         "cameras.front.device: camera back already uses /dev/video0 (give each camera a device of its own; `dualcam devices` lists "

@@ -32,7 +32,8 @@ import Testing
     }
 
     /// A recording that was directed is one that was planned so.
-    @Test(arguments: layouts, Mixer.allCases) func aDirectionIsWhatWouldHaveBeenPlanned(
+    @Test(arguments: [LayoutName.pip, .grid, .custom("desk")], Mixer.allCases)
+    func aDirectionIsWhatWouldHaveBeenPlanned(
         _ layout: LayoutName, _ mixer: Mixer
     )
         throws

@@ -36,6 +36,12 @@ struct Bench {
             order: order, folder: standsBy ? "" : "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
     }
 
+    /// A bench of an order that a test has made itself.
+    init(order: SessionOrder) throws {
+        state = SessionState(
+            order: order, folder: "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
+    }
+
     /// A bench whose recording began at running time 1 s, two seconds after the session.
     static func running(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), template: String = "take_{output}",

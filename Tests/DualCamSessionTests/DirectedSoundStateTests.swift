@@ -173,6 +173,6 @@ import Testing
         #expect(status?.levels == levels)
         #expect(
             ControlNews.levels(levels, at: .seconds(2)).line
-                == #"{"event":"levels","running-time":2.000000000,"peak":[-6.0,-7.0],"rms":[-9.0,-120.0]}"#)
+                == #"{"event":"levels","running-time":2.0,"peak":[-6.0,-7.0],"rms":[-9.0,-120.0]}"#)
     }
 }

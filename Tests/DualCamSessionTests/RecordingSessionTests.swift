@@ -48,7 +48,7 @@ struct RecordingSessionTests {
         _ = await take.run { _ in take.session.stop(.terminate) }
         let text = try #require(take.place.text("take/session.json"))
         #expect(
-            text.split(separator: "\n").prefix { !$0.contains("\"ledger\"") }.suffix(13).joined(separator: "\n") == """
+            text.split(separator: "\n").prefix { !$0.contains("\"ledger\"") }.suffix(15).joined(separator: "\n") == """
                   "clock": "fake",
                   "start": {"time":"2026-11-21T14:05:03.250Z","running-time":1.0},
                   "end": {"time":"2026-11-21T14:05:04.250Z","running-time":2.0},
@@ -62,6 +62,8 @@ struct RecordingSessionTests {
                   "repeated": {},
                   "shed": [],
                   "thinned": {},
+                  "pauses": [],
+                  "marks": [],
                 """)
         #expect(throws: Never.self) { try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) }
     }

@@ -123,7 +123,13 @@ struct SessionRecoveryTests {
     private static let heldBack = [
         Line.entry(.shed, at: 5, Line.fields(("step", "isolated-rate"), ("share", "1/2"), ("reason", "queue"))),
         Line.entry(.rateChanged, at: 5, Line.fields(("output", "back"), ("share", "1/2"), ("at", Line.time(5)))),
+        Line.entry(.paused, at: 5, Line.fields(("at", Line.time(5)))),
+        Line.entry(.marked, at: 5, Line.fields(("at", Line.time(5)), ("text", "wow"))),
     ]
+
+    private static let start = #"{"time":"2026-11-21T14:05:04.250Z","running-time":1.0}"#
+    private static let end = #"{"time":"2026-11-21T14:05:05.250Z","running-time":2.0}"#
+    private static let away = #"{"time":"2026-11-21T14:05:08.250Z","running-time":5.0}"#
 
     @Test func `a recovered session json says all that one of a whole session says`() throws {
         let session = try SessionOnDisk()
@@ -133,9 +139,6 @@ struct SessionRecoveryTests {
         session.crash(Self.ledger.prefix(2) + [lost, dropped] + Self.heldBack, files: ["b_000.mov"], manifest: nil)
         _ = try recover(session)
         let text = try #require(session.text("session.json"))
-        let start = #"{"time":"2026-11-21T14:05:04.250Z","running-time":1.0}"#
-        let end = #"{"time":"2026-11-21T14:05:05.250Z","running-time":2.0}"#
-        let away = #"{"time":"2026-11-21T14:05:08.250Z","running-time":5.0}"#
         #expect(
             text.split(separator: "  \"ledger\"").first.map(String.init) == """
                 {
@@ -148,20 +151,22 @@ struct SessionRecoveryTests {
                   "overrides": [],
                   "devices": {},
                   "clock": "GstSystemClock",
-                  "start": \(start),
-                  "end": \(end),
+                  "start": \(Self.start),
+                  "end": \(Self.end),
                   "reason": null,
                   "exit-code": null,
                   "digest-algorithm": "sha-256",
-                  "parts": [{"start":\(start),"end":null}],
+                  "parts": [{"start":\(Self.start),"end":null}],
                   "outputs": [{"output":"back","finished":true,"frames":30,"dropped":2,"files":[{"file":"b_000.mov",\
                 "output":"back","segment":0,"part":0,"finished":true,"size":7,"duration":1.0,"frames":30,\
                 "start":1.0,"end":2.0,"digest":"digest of b_000.mov","recovered":true,"playable":true}]}],
-                  "lost": {"back":[{"part":0,"reason":"stalled","start":\(away),"end":null}]},
+                  "lost": {"back":[{"part":0,"reason":"stalled","start":\(Self.away),"end":null}]},
                   "dropped": {"back.encoder":2},
                   "repeated": {},
-                  "shed": [{"step":"isolated-rate","share":"1/2","reason":"queue","part":0,"start":\(away),"end":null}],
-                  "thinned": {"back":[{"share":"1/2","part":0,"start":\(away),"end":null}]},
+                  "shed": [{"step":"isolated-rate","share":"1/2","reason":"queue","part":0,"start":\(Self.away),"end":null}],
+                  "thinned": {"back":[{"share":"1/2","part":0,"start":\(Self.away),"end":null}]},
+                  "pauses": [{"part":0,"start":\(Self.away),"end":null}],
+                  "marks": [{"part":0,"time":"2026-11-21T14:05:08.250Z","running-time":5.0,"text":"wow"}],
 
                 """)
     }

@@ -36,6 +36,9 @@ public actor FakeGraph: RecordingGraph {
         /// ... or answers with this.
         public var directed = RunningTime(nanoseconds: 2_500_000_000)
 
+        /// What the cameras' devices say of their controls.
+        public var controls: [InputName: [ControlFacts]] = [:]
+
         public init() {}
     }
 
@@ -131,6 +134,8 @@ public actor FakeGraph: RecordingGraph {
         if let failure = script.directionFailure { throw failure }
         return script.directed
     }
+
+    public func controls() -> [InputName: [ControlFacts]] { script.controls }
 
     public func snapshot(of output: OutputName, as format: Snapshot.Format) throws(GraphFailure) -> Snapshot {
         Snapshot(bytes: Array("\(output).\(format.rawValue)".utf8), at: script.directed)

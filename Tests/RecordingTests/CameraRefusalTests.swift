@@ -23,6 +23,8 @@ struct CameraRefusalTests {
                 refuse folder --set cameras.back.device=/tmp
                 refuse nine --set cameras.back.device=/dev/video9
                 refuse name --set cameras.back.device=usb-Nobody-video-index0
+                refuse lacking --set cameras.back.controls.torch=on
+                refuse range --set cameras.back.controls=dim --set controls.dim.brightness=256
                 refuse sound --set microphone.device=alsa:hw:5,0
                 gst-launch-1.0 -q v4l2src device=/dev/video0 ! video/x-raw,width=320,height=180 ! fakesink &
                 holder=$!
@@ -30,18 +32,26 @@ struct CameraRefusalTests {
                 until dualcam devices | grep -q "in use"; do :; done
                 refuse busy
                 kill $holder; wait $holder
+                export XDG_RUNTIME_DIR=/tmp
                 record gone --duration 12s --set combined.size=320x180 --set combined.rate=5 &
                 reaches gone [2-9]
+                attempt set dualcam control back contrast 99 --json
+                attempt unset dualcam control back contrast 256 --json
                 vm-unplug
                 reaches gone [5-9]
                 vm-replug
                 wait $!
+                attempt after dualcam devices --json
+                attempt live env DUALCAM_VIVID=$folder dualcamPackageTests.xctest \\
+                  --testing-library swift-testing --no-parallel --filter VividTests
                 """)
     }
 
     private static let pipeline = """
         cameras:
-          back: { device: /dev/video0, size: 320x180, rate: 15 }
+          back:
+            { device: /dev/video0, size: 320x180, rate: 15,
+              controls: { brightness: 77, gain: 9, menu: menu_item_1, horizontal_flip: on } }
           front: { device: /dev/video1, size: 320x180, rate: 10 }
         microphone: { device: none }
         encoders: { default: { use: x264, preset: ultrafast, bitrate: 1Mbps } }
@@ -83,6 +93,15 @@ struct CameraRefusalTests {
         ("folder", 69, "dualcam: error: camera back: there is no camera /tmp; ", cameras),
         ("nine", 69, "dualcam: error: camera back: there is no camera /dev/video9; ", cameras),
         ("name", 69, "dualcam: error: camera back: there is no camera usb-Nobody-video-index0; ", cameras),
+        (
+            "lacking", 65,
+            "--set cameras.back.controls.torch=on: error: cameras.back.controls.torch: the camera has no such "
+                + "control (/dev/video0 (vivid)); it has: gain, brightness, contrast, ", ", inject_req_validate_error"
+        ),
+        (
+            "range", 65, "--set controls.dim.brightness=256: error: controls.dim.brightness: ",
+            "'256' is out of range (/dev/video0 (vivid)); accepted: 0 ... 255"
+        ),
         (
             "sound", 69, "dualcam: error: microphone: alsasrc cannot open hw:5,0. ",
             "See which there are with 'pactl list short sources' or 'arecord -L', or write 'microphone: none'."
@@ -144,6 +163,86 @@ struct CameraRefusalTests {
         #expect(
             listed[1].modes.first { $0.format == "nv12" && $0.width == 640 && $0.height == 360 }?.rates
                 == ["40", "30", "25", "15", "25/2", "10", "5", "4", "2", "1"])
+    }
+
+    @Test("controls: what there is, what a return brings back, and what is set live")
+    func controls() throws {
+        let machine = try Self.machine.get()
+        struct Listed: Decodable {
+            struct Control: Decodable {
+                struct Choice: Decodable, Equatable { var value: Int, word: String, text: String }
+                var name: String, kind: String, least: Int, most: Int, step: Int, value: Int?, choices: [Choice]?
+                var obstacle: String?
+            }
+            var path: String, words: [String], controls: [Control]
+        }
+        let decode = { (name: String) in
+            try JSONDecoder().decode([Listed].self, from: Data(try machine.attempt(name).output.utf8))
+        }
+        let vivid = try #require(try decode("json").first { $0.path == "/dev/video0" })
+        #expect(vivid.words == ["gain"])
+        let fresh = { (name: String) in vivid.controls.first { $0.name == name } }
+        let brightness = try #require(fresh("brightness"))
+        #expect(brightness.kind == "integer" && brightness.value == 128)
+        #expect((brightness.least, brightness.most, brightness.step) == (0, 255, 1))
+        #expect(
+            fresh("menu")?.choices == [
+                .init(value: 1, word: "menu_item_1", text: "Menu Item 1"),
+                .init(value: 3, word: "menu_item_3", text: "Menu Item 3"),
+                .init(value: 4, word: "menu_item_4", text: "Menu Item 4"),
+            ])
+        #expect(fresh("gain")?.obstacle == "it has no effect while gain_automatic is on")
+        #expect(fresh("button")?.kind == "button" && fresh("boolean")?.kind == "boolean")
+        // Plugged in anew it had forgotten everything.
+        let after = try decode("after")
+        let set = [
+            "brightness": 77, "gain_automatic": 0, "gain": 9, "menu": 1, "horizontal_flip": 1, "contrast": 99,
+        ]
+        let back = try #require(after.first { $0.path == "/dev/video0" })
+        for (name, value) in set { #expect(back.controls.first { $0.name == name }?.value == value, "\(name)") }
+        let front = try #require(after.first { $0.path == "/dev/video1" })
+        #expect(front.controls.first { $0.name == "brightness" }?.value == 128)
+
+        let told = try machine.attempt("set").output
+        #expect(
+            told.hasSuffix(#""camera":"back","control":"contrast","value":99,"taken":{"back":{"contrast":99}}}"# + "\n")
+        )
+        let refused = try machine.attempt("unset")
+        #expect(
+            refused.code != 0
+                && (refused.errors + refused.output).contains("Camera back, contrast: '256' is out of range"))
+
+        let live = try machine.attempt("live")
+        #expect(live.code == 0, "\(live.output)\(live.errors)")
+    }
+
+    /// From dark to bright on the frame that was answered with, or the one behind it: the driver stamps a picture when it is drawn.
+    @Test("brightness set live is in the recorded picture")
+    func brightness() throws {
+        let folder = try Self.machine.get().folder
+        let at = try #require(
+            Double(try String(contentsOfFile: folder + "/live.at", encoding: .utf8).trimmingCharacters(in: .newlines)))
+        let frames = try Self.lumas(of: folder + "/live.mov")
+        let before = frames.filter { $0.time < at - 0.01 }
+        let after = frames.filter { $0.time > at + 0.1 }
+        print("brightness: \(before.count) frames before \(at) s, \(after.count) after it")
+        #expect(before.count > 3 && after.count > 3)
+        let (dark, bright) = (before.map(\.luma).max() ?? 255, after.map(\.luma).min() ?? 0)
+        #expect(dark + 40 < bright, "\(frames)")
+    }
+
+    /// Time and mean luma of every frame.
+    private static func lumas(of path: String) throws -> [(time: Double, luma: Double)] {
+        let told = try CameraMachine.run(
+            "/usr/bin/ffprobe",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "movie=\(path),signalstats", "-show_entries",
+                "frame=best_effort_timestamp_time:frame_tags=lavfi.signalstats.YAVG", "-of", "csv=p=0",
+            ])
+        return told.output.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: ",").compactMap { Double($0) }
+            return parts.count == 2 ? (parts[0], parts[1]) : nil
+        }
     }
 
     @Test("all cameras unplugged: slates go on, the files are whole, and all come back in new ones")

@@ -59,7 +59,8 @@ extension Recordings {
                 [stream.codec_name, stream.sample_rate, stream.bits_per_raw_sample, "\(stream.channels)"]
                     == ["flac", "44100", "24", "1"])
             let samples = try await Sound.samples(of: file)
-            #expect(abs((samples.map(abs).max() ?? 0) - 0.25) < 0.02)
+            // Filter and conversion move the crest of a tick a little.
+            #expect(abs((samples.map(abs).max() ?? 0) - 0.25) < 0.03)
             // More of a sample is used than 16 bits of it.
             let answer = try await Tool.run(
                 "/usr/bin/ffmpeg", ["-v", "error", "-nostdin", "-i", file, "-map", "0:a", "-f", "s32le", "-"])

@@ -3,7 +3,7 @@ import YAML
 /// One `--set KEY=VALUE`.
 struct Override {
     private let keys: [String]
-    private let value: SettingTree
+    private var value: SettingTree
     private let origin: Origin
 
     /// Splits `text` at its first '='. Throws without one, without a key, and for a list that is no YAML.
@@ -17,9 +17,11 @@ struct Override {
         value = try Self.value(String(text[text.index(after: cut)...]), origin: origin)
     }
 
-    /// One text as it stands, or a list in brackets.
+    /// One text as it stands, or a list in brackets; `[::1]:80` is an address.
     private static func value(_ text: String, origin: Origin) throws(Refusal) -> SettingTree {
-        guard text.hasPrefix("[") else { return SettingTree(content: .text(text, isNothing: false), origin: origin) }
+        guard text.hasPrefix("["), !text.contains("]:") else {
+            return SettingTree(content: .text(text, isNothing: false), origin: origin)
+        }
         let notList = Refusal("\(quoted(text)) is not a list", hint: "write it in brackets, as in [a, b]")
         guard let root = try? Document(Array(text.utf8)).root, case .sequence(let items) = root.content else {
             throw notList
@@ -37,8 +39,13 @@ struct Override {
         if keys.first == "cameras", keys.count > 1, let cameras = tree["cameras"], cameras[keys[1]] == nil {
             throw .unknown(keys[1], kind: "camera", among: cameras.entries.map(\.key))
         }
-        try set(fullKeys(in: tree)[...], in: &tree)
+        var whole = self
+        if isControls, keys.count == 3 { whole.value = value.wrapped(as: ControlPreset.key) }
+        try whole.set(fullKeys(in: tree)[...], in: &tree)
     }
+
+    /// Of a camera's controls the later ones count.
+    private var isControls: Bool { keys.count >= 3 && keys[0] == "cameras" && keys[2] == "controls" }
 
     /// Keys whose value is a word or a section, as in `top-left` or `{x: 60%, y: 10%}`: what is set below them takes the
     /// place of the word.
@@ -61,6 +68,7 @@ struct Override {
         case .text where Self.wordsOrSections.contains(Array(keys.dropLast(rest.count))): tree.content = .section([])
         case .text, .list: throw Refusal("there is nothing called \(quoted(key)) in a single value or a list")
         }
+        if rest.count == 1, keys.count == 4, isControls { tree.entries.removeAll { $0.key == key } }
         if tree[key] == nil {
             let empty = SettingTree(content: .section([]), origin: origin)
             tree.entries.append(SettingTree.Entry(key: key, keyOrigin: origin, value: empty))

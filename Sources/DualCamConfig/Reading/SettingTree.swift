@@ -83,21 +83,24 @@ extension SettingTree {
         entries[index].value = value
     }
 
-    /// Writes the short forms out: `back: auto` and `microphone: none` give the device alone.
+    /// Writes the short forms out: `back: auto` and `microphone: none` give the device alone, `controls: indoor` the preset.
     func withoutShortForms() -> SettingTree {
         mapped { key, value in
             switch key {
-            case "microphone": value.asDevice
-            case "cameras": value.mapped { $1.asDevice }
+            case "microphone": value.wrapped(as: "device")
+            case "cameras":
+                value.mapped { _, camera in
+                    camera.wrapped(as: "device").mapped { $0 == "controls" ? $1.wrapped(as: ControlPreset.key) : $1 }
+                }
             default: value
             }
         }
     }
 
-    private var asDevice: SettingTree {
+    /// A single text as a section of one key.
+    func wrapped(as key: String) -> SettingTree {
         guard case .text(_, isNothing: false) = content else { return self }
-        let device = Entry(key: "device", keyOrigin: origin, value: self)
-        return SettingTree(content: .section([device]), origin: origin)
+        return SettingTree(content: .section([Entry(key: key, keyOrigin: origin, value: self)]), origin: origin)
     }
 
     private func mapped(_ change: (String, SettingTree) -> SettingTree) -> SettingTree {

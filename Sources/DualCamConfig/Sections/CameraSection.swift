@@ -1,8 +1,8 @@
 extension Reader<[Camera]> {
     /// `cameras`
-    static var cameras: Reader {
+    static func cameras(_ presets: [ControlPreset]) -> Reader {
         Reader { place, findings in
-            let named = Reader.named(Names.check(camera:)) { .camera(named: $0) }
+            let named = Reader.named(Names.check(camera:)) { .camera(named: $0, presets) }
             guard let cameras = named.read(place, &findings) else { return nil }
             if cameras.isEmpty {
                 findings.append(Finding(place.path, place.keyOrigin, .noCamera))
@@ -38,7 +38,7 @@ extension Refusal {
 }
 
 extension Reader<Camera> {
-    static func camera(named name: String) -> Reader {
+    static func camera(named name: String, _ presets: [ControlPreset]) -> Reader {
         .section(Camera(name: name)) { camera, section in
             section.read("device", into: &camera.device, .text(CameraDevice.init(parsing:variables:)))
             section.read("size", into: &camera.size, .size)
@@ -47,7 +47,7 @@ extension Reader<Camera> {
             section.read("rotate", into: &camera.rotate, .word)
             section.read("zoom", into: &camera.zoom, .number(in: 0.5...10))
             section.read("zoom-centre", into: &camera.zoomCentre, .point(camera.zoomCentre))
-            section.read("controls", into: &camera.controls, .controls)
+            section.read("controls", into: &camera.controls, .controls(presets))
         }
     }
 }
@@ -62,21 +62,6 @@ extension Reader<Point> {
     }
 }
 
-extension Reader<[CameraControl]> {
-    /// V4L2 controls: whole numbers, with on and off for 1 and 0.
-    static var controls: Reader {
-        .named({ (name) throws(Refusal) in _ = try String.checked(name) }) { name in
-            .text { (text) throws(Refusal) in
-                let switches = ["on": 1, "true": 1, "yes": 1, "off": 0, "false": 0, "no": 0]
-                guard let value = switches[text] ?? Int(text) else {
-                    throw Refusal("\(quoted(text)) is not a control's value", hint: "write a whole number, on or off")
-                }
-                return CameraControl(name: name, value: value)
-            }
-        }
-    }
-}
-
 extension Reader<Microphone?> {
     /// `microphone`
     static var microphone: Reader {
@@ -87,7 +72,7 @@ extension Reader<Microphone?> {
             section.read("gain", into: &value.0.gain, .quantity(in: Decibel(-12)...Decibel(12)))
             section.read("wind-filter", into: &value.0.windFilter, .flag)
             section.read("mode", into: &value.0.mode, .word)
-            section.read("bits", into: &value.0.bits, .word)
+            section.read("bits", into: &value.0.bits, .bits)
         }
         .map { microphone, device in
             device.map { device in
@@ -95,6 +80,18 @@ extension Reader<Microphone?> {
                 microphone.device = device
                 return microphone
             }
+        }
+    }
+}
+
+extension Reader<SampleBits> {
+    /// One of two numbers, of which neither is a slip of the other.
+    static var bits: Reader {
+        .text { (text) throws(Refusal) in
+            guard let bits = SampleBits(rawValue: text) else {
+                throw Refusal("\(quoted(text)) is no size that a sample can have", hint: "accepted: 16, 24")
+            }
+            return bits
         }
     }
 }

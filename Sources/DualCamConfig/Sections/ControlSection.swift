@@ -8,6 +8,8 @@ extension Reader<Control> {
             section.read("tls", into: &control.tls, .transportSecurity)
             section.read("remember", into: &control.remember, .flag)
             section.read("origins", into: &control.origins, .list(of: .origin))
+            section.read("media-keys", into: &control.mediaKeys, .flag)
+            section.read("keys", into: &control.keys, .keyDevice, or: "off")
             if control.tls == .off, let listen = control.listen, !listen.isLoopback {
                 let message = "the token would be readable on its way to \(listen.address)"
                 let hint = "leave it at auto, or listen on 127.0.0.1"

@@ -23,6 +23,16 @@ struct Names {
         }
     }
 
+    static func check(preset name: String) throws(Refusal) { try check(name) }
+
+    /// V4L2 names as v4l2-ctl writes them, and plain words.
+    static func check(control name: String) throws(Refusal) {
+        try check(name)
+        guard name != ControlPreset.key else {
+            throw Refusal("a preset cannot take another one", hint: "write the controls themselves")
+        }
+    }
+
     /// `others` are words that could have been meant as well.
     func check(output name: String, besides others: [String] = []) throws(Refusal) {
         guard !cameras.isEmpty, !cameras.contains(name) else { return }

@@ -4,7 +4,9 @@ extension Reader<Pipeline> {
         .section(start) { pipeline, section in
             var names = Names()
             section.read("name", into: &pipeline.name, .words)
-            section.read("cameras", into: &pipeline.cameras, .cameras)
+            section.read("controls", into: &pipeline.controlPresets, .controlPresets)
+            let presets = pipeline.controlPresets
+            section.read("cameras", into: &pipeline.cameras, .cameras(presets))
             if !section.isGiven("cameras") { section.refuse("cameras", because: .noCamera) }
             names.cameras = pipeline.cameras.map(\.name)
             names.hasCombined = section.isGiven("combined")

@@ -45,10 +45,12 @@ enum CameraProbe {
     static func facts(of path: String, monitored: [CaptureMode]? = nil, asksModes: Bool = true) -> DeviceFacts? {
         guard let device = try? VideoDevice(path: path), device.captures else { return nil }
         let listed = monitored.flatMap { $0.isEmpty ? nil : $0 } ?? (asksModes ? offeredModes(path) : [])
-        return DeviceFacts(
+        var facts = DeviceFacts(
             path: path, stableName: identifier(of: path) ?? device.bus, card: device.card, driver: device.driver,
             busName: device.bus,
             modes: listed, isBusy: device.isBusy, user: device.isBusy ? DeviceUsers.user(of: path) : nil)
+        if asksModes { facts.controls = ControlProbe.facts(of: path) }
+        return facts
     }
 
     /// The link under `/dev/v4l/by-id` that leads to the node.

@@ -14,11 +14,15 @@ final class Arrivals: Sendable {
         /// End of the last buffer, in nanoseconds of running time.
         var reached: Int64?
         var failure: GraphFailure?
+        /// From when on somebody waits for a buffer, and the running time of the first one from then on.
+        var awaited: Int64?
+        var answer: Int64?
     }
 
     private let state = Mutex(State())
     private let began = DispatchSemaphore(value: 0)
     private let goesOn = DispatchSemaphore(value: 0)
+    private let hasCome = DispatchSemaphore(value: 0)
 
     func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in see($0) } }
 
@@ -48,6 +52,20 @@ final class Arrivals: Sendable {
         return state.withLock { state in state.failure.map(Result.failure) ?? .success(state.second) }
     }
 
+    /// Running time of the first buffer of at least `time`, waiting for it. For one thread at a time; blocks for `seconds` at most,
+    /// `nil` when none comes.
+    func next(from time: Int64, within seconds: Double) -> Int64? {
+        state.withLock { ($0.awaited, $0.answer) = (time, nil) }
+        let limit = DispatchTime.now() + seconds
+        while hasCome.wait(timeout: limit) == .success {
+            if let answer = state.withLock({ $0.answer }) { return answer }
+        }
+        return state.withLock { state in
+            state.awaited = nil
+            return state.answer
+        }
+    }
+
     private func see(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         guard info.isBuffer else {
             if case .segment(let segment)? = info.event { state.withLock { $0.segment = segment } }
@@ -58,6 +76,10 @@ final class Arrivals: Sendable {
             state.last = .now
             guard let time = stamp.flatMap({ state.segment.runningTime($0) }) else { return 0 }
             state.reached = time + length
+            if let awaited = state.awaited, awaited <= time {
+                (state.awaited, state.answer) = (nil, time)
+                hasCome.signal()
+            }
             guard state.first != nil else {
                 state.first = time
                 return 1

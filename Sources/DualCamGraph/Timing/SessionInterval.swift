@@ -158,7 +158,7 @@ extension SessionInterval {
         guard time < to + duration, let last = kept[stream] else {
             return time >= to ? .inside(earlier: earlier) : .paused
         }
-        let isDue = time - earlier >= last + duration * 3 / 4
+        let isDue = time - earlier >= last + duration / 2
         return isDue && time >= to - duration ? .inside(earlier: earlier) : .paused
     }
 

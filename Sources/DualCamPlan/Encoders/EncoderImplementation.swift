@@ -34,7 +34,9 @@ struct EncoderImplementation: Sendable {
         guard let name = liveBitrateProperty,
             case .int(let whole)? = properties(job).first(where: { $0.name == name })?.value
         else { return nil }
-        return LiveBitrate(property: name, whole: whole)
+        return LiveBitrate(
+            property: name, whole: whole, unit: whole == Int64(job.bitrate) ? 1 : 1000, highest: highestBitrate,
+            isTried: !isHardware)
     }
 }
 

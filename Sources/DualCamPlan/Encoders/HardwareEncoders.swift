@@ -20,6 +20,7 @@ extension EncoderImplementation {
         EncoderImplementation(
             word: word, codec: codec, elements: elements, formats: ["NV12"], presets: usages,
             ladder: Array(repeating: "4", count: 5), cost: chipCost, isHardware: true,
+            liveBitrateProperty: "bitrate",
             properties: { job in
                 let known = [
                     Property("bitrate", job.kilobits),
@@ -36,6 +37,7 @@ extension EncoderImplementation {
             word: word, codec: codec, elements: [element], formats: ["NV12", "I420"],
             presets: ["low-latency-hp", "hp", "low-latency", "default", "low-latency-hq", "hq"],
             ladder: Array(repeating: "low-latency-hq", count: 5), cost: chipCost, isHardware: true,
+            liveBitrateProperty: "bitrate",
             properties: { job in
                 [
                     Property("bitrate", job.kilobits),
@@ -50,6 +52,7 @@ extension EncoderImplementation {
         EncoderImplementation(
             word: word, codec: codec, elements: [element], formats: ["NV12"], presets: usages,
             ladder: Array(repeating: "4", count: 5), cost: chipCost, isHardware: true,
+            liveBitrateProperty: "bitrate",
             properties: { job in
                 [
                     Property("bitrate", job.kilobits),

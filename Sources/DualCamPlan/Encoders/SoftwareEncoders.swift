@@ -74,7 +74,7 @@ extension EncoderImplementation {
             "9": 0.011, "8": 0.012, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4,
             "0": 1,
         ],
-        mostCores: 3, isThreaded: true,
+        mostCores: 3, isThreaded: true, liveBitrateProperty: "target-bitrate",
         properties: { job in
             [
                 Property("target-bitrate", job.bits),
@@ -92,6 +92,7 @@ extension EncoderImplementation {
         word: "aom-av1", codec: .av1, elements: ["av1enc"], formats: ["I420", "YV12"],
         presets: ["10", "9", "8", "7", "6", "5"], ladder: ["10", "9", "8", "7", "6"],
         cost: ["10": 0.028, "9": 0.032, "8": 0.036, "7": 0.045, "6": 0.095, "5": 0.15], mostCores: 3, isThreaded: true,
+        liveBitrateProperty: "target-bitrate",
         properties: { job in
             [
                 Property("target-bitrate", job.kilobits),

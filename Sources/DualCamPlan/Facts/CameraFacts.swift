@@ -17,6 +17,8 @@ public struct DeviceFacts: Sendable, Equatable {
     public var user: ProcessFacts?
     /// Which one it is of those with the same card and bus name, in the order of their nodes.
     public var index: Int
+    /// Empty: it has none; `nil`: it has not been asked.
+    public var controls: [ControlFacts]?
 
     public init(
         path: String, stableName: String, card: String, driver: String, busName: String, modes: [CaptureMode],

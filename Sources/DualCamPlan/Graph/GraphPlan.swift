@@ -222,13 +222,3 @@ public struct OutputPlan: Sendable, Equatable {
         self.liveBitrate = liveBitrate
     }
 }
-
-/// An encoder's property for the bitrate, which it takes while it runs.
-public struct LiveBitrate: Sendable, Equatable {
-    public var property: String
-    /// The plan's, in the property's own unit.
-    public var whole: Int64
-
-    /// For a share of the plan's bitrate, 0 ... 1; at least 1.
-    public func value(_ share: Double) -> Int64 { max(1, Int64((Double(whole) * share).rounded())) }
-}

@@ -1,3 +1,5 @@
+public import DualCamConfig
+
 /// A camera or the microphone: what of the graph is its own, and so is taken out when it is lost and made anew when it
 /// returns.
 public struct InputPlan: Sendable, Equatable {
@@ -12,6 +14,10 @@ public struct InputPlan: Sendable, Equatable {
     public var isAbsent: Bool
     /// Where a camera hangs on the USB, and with whom: `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
     public var crowd: String?
+    /// The node of a V4L2 camera.
+    public var device: String?
+    /// What is set on it before it is opened for pictures.
+    public var controls: [CameraControl] = []
 
     public init(
         _ name: InputName, branches: [BranchName], pad: PadReference, slate: SlatePlan? = nil, isAbsent: Bool = false,

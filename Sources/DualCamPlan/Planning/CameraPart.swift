@@ -5,11 +5,12 @@ extension PlanBuilder {
     mutating func addCamera(_ camera: CameraDecision) {
         let branch = BranchName("\(camera.name).source")
         let passing = PadReference(camera.isPassedThrough ? "\(camera.name).delivered" : "\(camera.name).tee", "sink")
-        plan.inputs.append(
-            InputPlan(
-                InputName(camera.name), branches: [branch, BranchName("\(camera.name).encoder")], pad: passing,
-                slate: slate(of: camera), isAbsent: camera.isAbsent, crowd: decisions.inputs.crowd(around: camera.name))
-        )
+        var input = InputPlan(
+            InputName(camera.name), branches: [branch, BranchName("\(camera.name).encoder")], pad: passing,
+            slate: slate(of: camera), isAbsent: camera.isAbsent, crowd: decisions.inputs.crowd(around: camera.name))
+        if case .device(let device, _, _) = camera.source { input.device = device.path }
+        input.controls = camera.camera.controls
+        plan.inputs.append(input)
         guard !camera.isAbsent else { return }
         var stream = addSource(camera, branch)
         if camera.isPassedThrough { stream = addPassthrough(camera, stream) }

@@ -23,11 +23,11 @@ struct PipelineChecks {
                     "\(path).device", "network cameras (\(address)) cannot be recorded in this version",
                     hint: "write `auto`, a device, `test` or `file:CLIP`"))
         }
-        if !camera.controls.isEmpty {
+        if !camera.controls.isEmpty, let reason = camera.device.lackOfControls {
             found.append(
                 PlanIssue(
-                    "\(path).controls", "camera controls cannot be set in this version",
-                    hint: "leave `controls` out; `v4l2-ctl --set-ctrl` sets them before the recording"))
+                    "\(path).controls", "\(reason), which has no controls",
+                    hint: "leave `controls` out, or write the device of a camera"))
         }
         return found
     }

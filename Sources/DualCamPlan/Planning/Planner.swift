@@ -24,7 +24,7 @@ public enum Planner {
     }
 
     private static func decisions(_ inputs: PlannedInputs) throws(PlanIssues) -> PlanDecisions {
-        let found = issues(inputs.pipeline, on: inputs.machine)
+        let found = issues(inputs.pipeline, on: inputs.machine) + inputs.controlIssues
         if !found.isEmpty { throw PlanIssues(found) }
         return try PlanDecisions(inputs)
     }

@@ -5,8 +5,8 @@ public enum Direction: Sendable, Equatable {
     /// The combined picture, all of it on one frame.
     case picture(PictureDirection)
     case sound(SoundDirection)
-    /// A V4L2 control of a camera, now and whenever its device returns.
-    case control(InputName, CameraControl)
+    /// V4L2 controls of cameras, now and whenever their devices return.
+    case controls([DirectedControls])
     /// An output's encoder, at once; throttles take their share of it.
     case bitrate(OutputName, Bitrate)
     /// Another microphone for the same tracks, without a gap.
@@ -28,6 +28,14 @@ public struct PictureDirection: Sendable, Equatable {
     public init(combined: Combined, layouts: [CustomLayout], cameras: [Camera]) {
         (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
     }
+}
+
+/// Controls of one camera; of two that disagree the later one counts.
+public struct DirectedControls: Sendable, Equatable {
+    public var camera: InputName
+    public var controls: [CameraControl]
+
+    public init(camera: InputName, controls: [CameraControl]) { (self.camera, self.controls) = (camera, controls) }
 }
 
 /// What becomes of the microphone's sound, as a pipeline file would have it.

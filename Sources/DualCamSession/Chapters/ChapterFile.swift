@@ -6,6 +6,8 @@ enum ChapterFailure: Error, Sendable, Equatable {
     case disk(Int32)
     /// It is not laid out as the muxers of mov, mp4 and mkv do it.
     case layout(String)
+    /// It has chapters already.
+    case present
     /// There is no room left for so many.
     case room
 
@@ -13,6 +15,7 @@ enum ChapterFailure: Error, Sendable, Equatable {
         switch self {
         case .disk(let number): String(cString: strerror(number))
         case .layout(let what): "the file \(what)"
+        case .present: "it has chapters already"
         case .room: "there is no room left for them in its index"
         }
     }

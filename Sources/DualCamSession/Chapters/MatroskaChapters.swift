@@ -36,6 +36,10 @@ struct MatroskaChapters<Source: ByteSource> {
         let isRoom = { (entry: Element) in
             entry.id == ID.void && entry.head + (entry.length ?? 0) == Self.entryLength
         }
+        for entry in entries {
+            let bytes = try file.bytes(at: entry.start, Int(Self.entryLength))
+            if bytes.starts(with: MatroskaText.entry(position: 0).prefix(17)) { throw .present }
+        }
         guard let room = entries.first(where: isRoom) else { throw .room }
         let element = MatroskaText.chapters(chapters)
         let entry = MatroskaText.entry(position: length)

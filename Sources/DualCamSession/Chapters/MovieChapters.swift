@@ -27,6 +27,8 @@ struct MovieChapters<Source: ByteSource> {
         guard let own = try self.boxes(from: movie.start + movie.head, to: movie.end).last, own.kind == "udta",
             movie.head == 8, own.head == 8
         else { throw .layout("has its index in another form") }
+        let tags = try self.boxes(from: own.start + own.head, to: own.end)
+        guard !tags.contains(where: { $0.kind == "chpl" }) else { throw .present }
         let list = Self.list(chapters)
         let (length, left) = (Int64(list.count), room.size - Int64(list.count))
         guard room.head == 8, left >= 8 else { throw .room }

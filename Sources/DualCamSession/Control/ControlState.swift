@@ -71,7 +71,7 @@ public struct ControlSetting: Sendable, Equatable {
         case .choice(let words): members.append(.init("choices", .array(words.map(JSONValue.string))))
         case .number(let range, let step, let unit):
             members += [
-                .init("least", .ratio(range.lowerBound)), .init("most", .ratio(range.upperBound)),
+                .init("least", .bound(range.lowerBound)), .init("most", .bound(range.upperBound)),
                 .init("step", .ratio(step)), .init("unit", .string(unit)),
             ]
         case .flag: members.append(.init("choices", .array([.bool(false), .bool(true)])))
@@ -79,5 +79,13 @@ public struct ControlSetting: Sendable, Equatable {
         }
         if let obstacle { members.append(.init("obstacle", .string(obstacle))) }
         return .object(members)
+    }
+}
+
+extension JSONValue {
+    /// The end of a range: greater ones than ratios have are whole.
+    fileprivate static func bound(_ number: Double) -> JSONValue {
+        guard number.magnitude >= 1e9, let whole = Int64(exactly: number) else { return .ratio(number) }
+        return .integer(whole)
     }
 }

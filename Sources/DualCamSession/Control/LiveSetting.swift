@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 
 /// One key of the pipeline file, set while the recording runs: as an override on the command line.
 public struct LiveSetting: Sendable, Equatable {
@@ -43,6 +44,8 @@ struct DirectionBook: Sendable {
     /// What has been changed of the pipeline file.
     var settings: [LiveSetting] = []
     var isMuted = false
+    /// The cameras' controls as their devices had them when they were last asked.
+    var controls: [InputName: [ControlFacts]] = [:]
     /// At the graph, or waiting for it.
     var current: PendingCommand?
     var waiting: [PendingCommand] = []

@@ -48,6 +48,7 @@ public struct SessionRecovery: Sendable {
         for file in settled where file.isForestalled {
             try writing { () throws(FolderFailure) in try Disk.remove(file.file.path) }
         }
+        try addChapters(&record)
         try anchor(record)
         try digest(&record)
         try finish(&record, lost: settled.compactMap(\.lost).max())
@@ -143,11 +144,11 @@ extension SessionRecovery {
         return self.entry(.fileRecovered, fields)
     }
 
-    private func entry(_ kind: LedgerEntry.Kind, _ fields: [JSONValue.Member]) -> LedgerEntry {
+    func entry(_ kind: LedgerEntry.Kind, _ fields: [JSONValue.Member]) -> LedgerEntry {
         LedgerEntry(kind, unixNanoseconds: tools.wallClock(), runningTime: nil, fields: fields)
     }
 
-    private func append(_ entry: LedgerEntry, to record: inout SessionRecord) throws(RecoveryFailure) {
+    func append(_ entry: LedgerEntry, to record: inout SessionRecord) throws(RecoveryFailure) {
         try writing { () throws(FolderFailure) in try LedgerFile(record.folder).append(entry, after: record.ledger) }
         record.ledger.lines.append(entry.line)
         record.ledger.entries.append(entry)

@@ -95,6 +95,8 @@ public struct SessionEvent: Sendable, Equatable {
         case take
         /// An input failed, or was refused when it was looked for again.
         case input
+        /// A camera's device has taken another value than it was given.
+        case cameraControl = "camera-control"
         /// The recording may cost more than `budget.limit` allows.
         case budget
         /// Free space fell below one of `storage.warn-at`.

@@ -51,6 +51,8 @@ enum SessionInput: Sendable, Equatable {
     case command(CommandNumber, ControlCommand)
     /// The graph has carried out what was directed, or has not.
     case directed(Direction, Result<RunningTime?, GraphFailure>)
+    /// Once a second, and whenever controls have been set; of the cameras whose devices have answered.
+    case controls([InputName: [ControlFacts]])
     /// Somebody wants to know how things are.
     case stateAsked
     case deadline(Deadline)

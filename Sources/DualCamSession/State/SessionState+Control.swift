@@ -14,6 +14,8 @@ struct PendingCommand: Sendable {
     var settings: [Override] = []
     /// What holds then, where the command's arguments do not say it.
     var outcome: [JSONValue.Member]?
+    /// What cameras' devices are asked for.
+    var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
 
     typealias Override = LiveSetting
 }
@@ -80,7 +82,7 @@ extension SessionState {
         let (name, members) = (pending.command.name, pending.outcome ?? pending.command.arguments)
         record(.directed, at: time, [.init("command", .string(name.rawValue))] + members)
         emit(.directed(name, members), at: time)
-        act(.answer(pending.number, .success(ControlAnswer(at: time, members))))
+        act(.answer(pending.number, .success(ControlAnswer(at: time, members + taken(pending)))))
     }
 }
 
@@ -108,7 +110,7 @@ extension SessionState {
         case .sound(let sound):
             direction.isMuted = sound.isMuted
             return false
-        case .picture, .control, .bitrate, .microphone: return false
+        case .picture, .controls, .bitrate, .microphone: return false
         }
         return true
     }
@@ -121,6 +123,11 @@ extension SessionState {
     {
         guard let redirect = order.redirect else {
             throw ControlRefusal(.unsupported, "This recording takes no directions.")
+        }
+        // The environment is for who wrote the pipeline file, not for whoever reaches a socket.
+        if let setting = settings.first(where: { $0.value.contains("${") }) {
+            throw ControlRefusal(
+                .badValue, "'\(setting.value.prefix(60))' names a variable.", advice: "Send the value itself.")
         }
         let pipeline = try redirect(direction.settings.merged(with: settings)).get()
         (pending.pipeline, pending.settings) = (pipeline, settings)

@@ -54,6 +54,7 @@ extension SessionState {
             arm(.finish, at: now + settings.hastyFinishLimit)
         case .inspecting:
             skipDigests()
+            isMeasured = true
             completeWhenInspected()
         case .closing, .saving, nil: break
         }

@@ -25,7 +25,8 @@ extension SessionState {
             return begin(countdown.start, countdown.clock)
         }
         let seconds = Int((left / .milliseconds(1) / 1000).rounded(.up))
-        emit(.countdown(seconds))
+        if seconds != countdown.told { emit(.countdown(seconds)) }
+        self.countdown?.told = seconds
         arm(.countdown, at: timeline.session(of: countdown.start) - .seconds(seconds - 1))
     }
 
@@ -79,4 +80,6 @@ extension SessionState {
 struct Countdown: Sendable, Equatable {
     var start: RunningTime
     var clock: String
+    /// The seconds that were told last.
+    var told: Int?
 }

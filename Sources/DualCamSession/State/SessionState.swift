@@ -117,7 +117,7 @@ struct SessionState: Sendable {
         load = LoadPolicy(settings.budget ?? Budget())
         heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
         power = PowerPolicy(settings.battery)
-        direction.pipeline = order.pipeline
+        (direction.pipeline, direction.controls) = (order.pipeline, order.controls)
         (direction.settings, direction.isMuted) = (order.directed.settings, order.directed.isMuted)
         if let history = order.resuming?.history { takeUp(history) }
     }
@@ -160,6 +160,7 @@ struct SessionState: Sendable {
         case .machine(let reading): machine(reading)
         case .command(let number, let command): self.command(number, command)
         case .directed(let direction, let result): directed(direction, result)
+        case .controls(let facts): direction.controls.merge(facts) { $1 }
         case .stateAsked: act(.tellState(controlState))
         case .folderMade(let path, let output, let failure): folderMade(path, output, failure)
         case .deleted(let sessions, let reason): deleted(sessions, reason)

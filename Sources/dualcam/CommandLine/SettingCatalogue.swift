@@ -67,6 +67,8 @@ enum SettingCatalogue {
         ("control.token", ["auto"]),
         ("control.tls", ["auto", "off", "on"]),
         ("control.remember", ["on", "off"]),
+        ("control.media-keys", ["on", "off"]),
+        ("control.keys", ["off"]),
         ("machine.sysfs", []),
         ("machine.proc", []),
     ]

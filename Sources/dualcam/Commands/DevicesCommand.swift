@@ -5,26 +5,33 @@ import DualCamPlan
 /// `dualcam devices`
 struct DevicesCommand: Command {
     var json = false
+    var controls = false
 
     static let declaration = CommandDeclaration<Self>(
         "devices", "list the cameras of this machine",
         discussion: "The first name of each survives reboots and replugging; write it as a camera's device.",
-        options: [.flag("json", \.json, "print a JSON array")])
+        options: [
+            .flag("controls", \.controls, "print each camera's controls, too"),
+            .flag("json", \.json, "print a JSON array, with the controls"),
+        ])
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let devices = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.devices() }
-        place.output.write(json ? try JSONText.line(devices.map(DeviceReport.init)) : Self.text(of: devices))
+        let text = json ? try JSONText.line(devices.map(DeviceReport.init)) : Self.text(of: devices, controls: controls)
+        place.output.write(text)
         return .finished
     }
 
-    static func text(of devices: [DeviceFacts]) -> String {
+    static func text(of devices: [DeviceFacts], controls: Bool = false) -> String {
         if devices.isEmpty { return "No camera found. 'dualcam run FILE --simulate' records test patterns.\n" }
         return devices.map { device in
             let user = device.user.map { "\($0.name) (process \($0.identifier))" } ?? "another program"
             let use = device.isBusy ? "\n  in use by \(user)" : ""
             let modes = device.modes.map { "  " + DeviceReport.Mode($0).text }
-            return (["\(device.stableName)\n  \(device.card), \(device.path)\(use)"] + modes).joined(separator: "\n")
+            let settings = controls ? ControlText.lines(of: device) : []
+            return (["\(device.stableName)\n  \(device.card), \(device.path)\(use)"] + modes + settings)
+                .joined(separator: "\n")
                 + "\n"
         }.joined(separator: "\n")
     }
@@ -52,6 +59,9 @@ struct DeviceReport: Encodable, Equatable {
     var driver: String
     var bus: String
     var modes: [Mode]
+    var controls: [ControlReport]
+    /// Plain words of the pipeline file that mean something to it.
+    var words: [String]
     /// Another program streams from it: `user`, where that is known.
     var busy: Bool
     var user: User?
@@ -60,6 +70,9 @@ struct DeviceReport: Encodable, Equatable {
         (name, path, card) = (facts.stableName, facts.path, facts.card)
         (driver, bus) = (facts.driver, facts.busName)
         modes = facts.modes.map(Mode.init)
+        let known = facts.controls ?? []
+        controls = known.map { ControlReport($0, among: known) }
+        words = facts.plainControls.map(\.rawValue)
         busy = facts.isBusy
         user = facts.user.map { User(process: $0.identifier, name: $0.name) }
     }

@@ -16,7 +16,8 @@ struct Doors {
         let state = given.hasPrefix("/") ? given : place.environment["HOME", default: ""] + "/.local/state"
         // The supervisor started this process, and stays the same when it starts another one.
         let places = DoorPlaces(
-            runtime: place.environment["XDG_RUNTIME_DIR"], state: state + "/dualcam", host: host, process: getppid())
+            runtime: place.environment["XDG_RUNTIME_DIR"], state: state + "/dualcam/control", host: host,
+            process: getppid())
         return Doors(doors: await ControlDoors.open(pipeline.control, to: desk, name: pipeline.name, places))
     }
 

@@ -23,6 +23,7 @@ extension Pipeline {
         let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient]
         for index in pipeline.cameras.indices {
             if case .test = pipeline.cameras[index].device { continue }
+            pipeline.cameras[index].controls = []
             pipeline.cameras[index].device = .test(pattern: patterns[index % patterns.count])
         }
         if pipeline.microphone != nil { pipeline.microphone?.device = .test }

@@ -14,6 +14,14 @@ struct PreparedRecording: Sendable {
     /// Why this machine's calibration, or what was seen of its recordings, is not used, where there is such.
     var calibrationNotes: [String] = []
 
+    /// Of the cameras that are V4L2 devices.
+    var controls: [InputName: [ControlFacts]] {
+        inputs.cameras.reduce(into: [:]) { controls, camera in
+            guard case .device(let device, _, _) = camera.source else { return }
+            controls[InputName(camera.name)] = device.controls
+        }
+    }
+
     func noteCalibration(in place: Workplace) {
         for note in calibrationNotes { place.note("note: " + note, .warning) }
     }

@@ -62,8 +62,10 @@ struct Take {
         await desk.attach(stop)
         let inputs = prepared.inputs
         let doors = await Doors.open(inputs.pipeline, to: control, host: inputs.machine.host, in: place)
+        let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
         let reporting = Task { await report(events, doors.events, watch) }
         let outcome = await run()
+        await keys.close()
         await doors.close()
         await reporting.value
         await desk.close()
@@ -133,6 +135,7 @@ struct Take {
             order.rates = rates
             order.passedThrough = passedThrough
             order.remarks = prepared.remarks
+            (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
             order.directed = Directed(settings: prepared.request.directed, isMuted: prepared.request.isMuted)
             return order

@@ -1,13 +1,14 @@
 import DualCamPlan
 import DualCamSession
 
-/// What is said to people of what somebody directs.
+/// What is said to people of what somebody directs, and from where it can be done.
 enum DirectionWords {
     static func line(of event: SessionEvent) -> String? {
         switch event.kind {
         case .directed(let name, let arguments):
             let words = arguments.map { "\($0.key) \($0.value.text ?? $0.value.line)" }
             return "dualcam: " + ([name.rawValue] + words).joined(separator: " ")
+        case .control(let address): return address.line
         case .reloaded(let applied, let later):
             let words = [(applied, "taken over"), (later, "for the next take")].filter { !$0.0.isEmpty }
             return "dualcam: the pipeline file has changed: "

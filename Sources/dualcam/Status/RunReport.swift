@@ -51,12 +51,11 @@ struct RunReport {
             text.errors = ShedWords.line(of: event).map { display.message($0, ShedWords.severity(of: event)) } ?? ""
         case .heat, .forecast, .power:
             text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
-        case .directed, .reloaded, .paused, .resumed, .marked:
+        case .control, .directed, .reloaded, .paused, .resumed, .marked:
             text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
             if case .paused = event.kind { status.phase = .paused }
             if case .resumed = event.kind { status.phase = .recording }
             if hasBegun { text.errors += redraw(at: now, columns) }
-        case .control(let address): text.errors = display.message(address.line)
         case .dropped, .repeated, .segment, .fileFinished: break
         }
         return text

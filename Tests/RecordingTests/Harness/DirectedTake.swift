@@ -11,6 +11,10 @@ final class DirectedTake: Sendable {
     let folder: TemporaryFolder
     let session: RecordingSession
     private let news: AsyncStream<ControlNews>
+    private let counted = Lock<[Int]>([])
+
+    /// The seconds that the self-timer has told.
+    var countdown: [Int] { counted.with { $0 } }
 
     /// - Parameter text: the pipeline file's.
     init(_ text: String) async throws {
@@ -55,7 +59,9 @@ final class DirectedTake: Sendable {
     /// Returns with the next event that `isIt`.
     func until(_ isIt: (SessionEvent) -> Bool) async throws {
         for await item in news {
-            if case .event(let event) = item, isIt(event) { return }
+            guard case .event(let event) = item else { continue }
+            if case .countdown(let seconds) = event.kind { counted.with { $0.append(seconds) } }
+            if isIt(event) { return }
         }
         throw Over()
     }

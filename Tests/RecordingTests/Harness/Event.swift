@@ -16,6 +16,8 @@ struct Event: Decodable, Sendable {
     var pid: Int32?
     var seconds: Double?
     var message: String?
+    /// Of `control`.
+    var socket: String?
     /// Of `heat` and `forecast`.
     var level: String?
     var eased: Bool?
@@ -28,8 +30,8 @@ struct Event: Decodable, Sendable {
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {
-        case event, recorded, reason, code, output, segment, pid, seconds, message, level, eased, applied, later,
-            outputs
+        case event, recorded, reason, code, output, segment, pid, seconds, message, socket, level, eased, applied, later
+        case outputs
     }
 
     init(from decoder: any Decoder) throws {
@@ -41,6 +43,7 @@ struct Event: Decodable, Sendable {
         output = try container.decodeIfPresent(String.self, forKey: .output)
         segment = try container.decodeIfPresent(Int.self, forKey: .segment)
         pid = try container.decodeIfPresent(Int32.self, forKey: .pid)
+        socket = try container.decodeIfPresent(String.self, forKey: .socket)
         seconds = try container.decodeIfPresent(Double.self, forKey: .seconds)
         message = try container.decodeIfPresent(String.self, forKey: .message)
         level = try container.decodeIfPresent(String.self, forKey: .level)

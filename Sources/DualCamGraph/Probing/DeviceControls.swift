@@ -1,0 +1,105 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Glibc
+internal import Synchronization
+
+/// Sets a camera's controls through a handle of its own, also while it streams. Everything here blocks.
+struct DeviceControls {
+    /// What has been set.
+    struct Outcome: Sendable {
+        /// What a camera that returns is to be given again: no buttons.
+        var kept: [ControlAssignment]
+        /// What a person should know, in full sentences without their ends.
+        var remarks: [String]
+    }
+
+    let camera: InputName
+    let path: String
+
+    /// Sets them in an order that the device follows: automatic controls first.
+    ///
+    /// - Parameter isRunning: the camera streams; buttons are pressed.
+    func set(_ wanted: [CameraControl], isRunning: Bool) -> Result<Outcome, GraphFailure> {
+        do throws(GraphFailure) {
+            let device = try open()
+            let facts = device.facts
+            let resolution = ControlResolution(wanted, on: facts, allowsButtons: isRunning)
+            if let problem = resolution.problems.first { throw GraphFailure(problem, of: camera) }
+            for assignment in resolution.assignments { try set(assignment, on: device) }
+            let buttons = Set(facts.filter { $0.kind == .button }.map(\.number))
+            return .success(
+                Outcome(
+                    kept: resolution.assignments.filter { !buttons.contains($0.number) },
+                    remarks: resolution.displaced.map {
+                        "\($0) of camera \(camera) is left to the device, as an automatic control behind it says"
+                    } + differences(resolution.assignments, device.facts)))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Sets what was set before, as far as the device goes along; fails only where the device cannot be opened.
+    func restore(_ held: [ControlAssignment]) -> Result<[String], GraphFailure> {
+        do throws(GraphFailure) {
+            let device = try open()
+            var remarks: [String] = []
+            for assignment in held.inOrder {
+                do throws(GraphFailure) { try set(assignment, on: device) } catch { remarks.append(error.message) }
+            }
+            return .success(remarks + differences(held, device.facts))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func open() throws(GraphFailure) -> VideoControls {
+        do throws(SystemError) { return try VideoControls(path: path) } catch {
+            throw GraphFailure(
+                error.errno == ENOENT || error.errno == ENODEV ? .deviceMissing : .fault, input: camera,
+                message: "the controls of camera \(camera) cannot be reached: \(path): \(error.message)",
+                advice: "Check its plug and its power: `dualcam devices` lists the cameras that are there.")
+        }
+    }
+
+    private func set(_ assignment: ControlAssignment, on device: borrowing VideoControls) throws(GraphFailure) {
+        do throws(SystemError) { try device.set(assignment.number, to: assignment.value) } catch {
+            throw GraphFailure(
+                .fault, input: camera,
+                message:
+                    "the device of camera \(camera) does not take \(assignment.name) \(assignment.value): \(error.message)",
+                advice: error.errno == EBUSY
+                    ? "Write it into the pipeline file: it is set before the camera streams." : "")
+        }
+    }
+
+    /// Where the device has taken another value than it was given.
+    private func differences(_ asked: [ControlAssignment], _ now: [ControlFacts]) -> [String] {
+        asked.compactMap { assignment in
+            guard let fact = now.first(where: { $0.number == assignment.number }), let value = fact.value,
+                value != assignment.value
+            else { return nil }
+            return "\(assignment.name) of camera \(camera) is \(fact.text(of: value)), as its device does not take "
+                + fact.text(of: assignment.value)
+        }
+    }
+}
+
+extension GraphFailure {
+    fileprivate init(_ problem: ControlProblem, of camera: InputName) {
+        self.init(
+            .refused, message: "camera \(camera), \(problem.control.name): \(problem.message)", advice: problem.hint)
+    }
+}
+
+/// Lets only one thread at a time wait for a device that may hang.
+final class ControlTurns: Sendable {
+    private let busy = Mutex<Set<InputName>>([])
+
+    /// `nil` while another thread is with the device.
+    func take<Value>(_ name: InputName, _ work: () -> Value?) -> Value? {
+        guard busy.withLock({ $0.insert(name).inserted }) else { return nil }
+        defer { busy.withLock { _ = $0.remove(name) } }
+        return work()
+    }
+}

@@ -1,0 +1,35 @@
+public import DualCamConfig
+
+extension PlannedInputs {
+    /// What the cameras' devices cannot be set to. Those that have not been asked are not judged.
+    var controlIssues: [PlanIssue] {
+        cameras.flatMap { facts -> [PlanIssue] in
+            guard case .device(let device, _, _) = facts.source, let known = device.controls,
+                let camera = pipeline.cameras.first(where: { $0.name == facts.name })
+            else { return [] }
+            return ControlResolution(camera.controls, on: known).problems.map { problem in
+                PlanIssue(
+                    problem.control.keyPath(of: camera), "\(problem.message) (\(device.label))", hint: problem.hint)
+            }
+        }
+    }
+}
+
+extension CameraControl {
+    /// Where the pipeline file says it.
+    fileprivate func keyPath(of camera: Camera) -> String {
+        preset.map { "controls.\($0).\(name)" } ?? "cameras.\(camera.name).controls.\(name)"
+    }
+}
+
+extension CameraDevice {
+    /// What it is instead of a device with controls; `nil`: it is one.
+    public var lackOfControls: String? {
+        switch self {
+        case .test: "the camera is a test pattern"
+        case .file: "the camera is a recording that is played"
+        case .network: "the camera is on the network"
+        case .auto, .path, .stable: nil
+        }
+    }
+}

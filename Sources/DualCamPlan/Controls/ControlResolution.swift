@@ -1,0 +1,143 @@
+public import DualCamConfig
+
+/// What cannot be set of a camera's controls.
+public struct ControlProblem: Error, Sendable, Equatable {
+    public var control: CameraControl
+    /// A full sentence without its end: `brightness 300 is out of range`.
+    public var message: String
+    /// What to do.
+    public var hint: String
+}
+
+/// A camera's controls as they are to be set on its device.
+public struct ControlResolution: Sendable, Equatable {
+    /// Each control once, in the order in which they must be set.
+    public var assignments: [ControlAssignment] = []
+    /// Names of controls that a later automatic one takes over.
+    public var displaced: [String] = []
+    public var problems: [ControlProblem] = []
+
+    /// - Parameters:
+    ///   - device: what the camera has now.
+    ///   - allowsButtons: they are pressed now, and not each time that the camera is opened.
+    public init(_ wanted: [CameraControl], on device: [ControlFacts], allowsButtons: Bool = false) {
+        var chosen: [ControlAssignment] = []
+        var origins: [UInt32: CameraControl] = [:]
+        for control in wanted {
+            do throws(ControlObjection) {
+                for assignment in try Self.assignments(control, device, allowsButtons) {
+                    displaced += chosen.filter(assignment.displaces).map(\.name)
+                    chosen.take(assignment)
+                    origins[assignment.number] = control
+                }
+            } catch {
+                problems.append(ControlProblem(control: control, message: error.message, hint: error.hint))
+            }
+        }
+        for assignment in chosen {
+            guard let control = origins[assignment.number],
+                let refusal = Self.obstacle(to: assignment, among: chosen, device)
+            else { continue }
+            problems.append(ControlProblem(control: control, message: refusal.message, hint: refusal.hint))
+        }
+        assignments = chosen.inOrder
+    }
+
+    private static func assignments(
+        _ control: CameraControl, _ device: [ControlFacts], _ allowsButtons: Bool
+    ) throws(ControlObjection) -> [ControlAssignment] {
+        if let plain = PlainControl(rawValue: control.name), plain.isKnown(to: device) {
+            return try PlainSetting(control: plain, value: control.value, device: device).assignments()
+        }
+        guard let fact = device.first(where: { $0.name == control.name }) else {
+            throw .unknown(control.name, device)
+        }
+        guard allowsButtons || fact.kind != .button else {
+            throw ControlObjection("it is a button", hint: "press it while the camera records")
+        }
+        return [ControlAssignment(fact.number, fact.name, try fact.number(for: control.value))]
+    }
+
+    /// What keeps a value from having an effect.
+    private static func obstacle(
+        to assignment: ControlAssignment, among chosen: [ControlAssignment], _ device: [ControlFacts]
+    ) -> ControlObjection? {
+        guard let fact = device.first(where: { $0.number == assignment.number }) else { return nil }
+        guard let auto = fact.governor(in: device) else { return fact.isInactive ? .inactive(nil) : nil }
+        if let switched = chosen.first(where: { $0.number == auto.number }) {
+            return ControlNumber.isAutomatic(switched.number, switched.value)
+                ? .inactive(auto.state(switched.value)) : nil
+        }
+        return fact.isInactive ? .inactive(auto.state(auto.value ?? 1)) : nil
+    }
+}
+
+extension ControlFacts {
+    fileprivate func governor(in device: [ControlFacts]) -> ControlFacts? {
+        ControlNumber.governor(of: number).flatMap { number in device.first { $0.number == number } }
+    }
+
+    fileprivate func state(_ value: Int64) -> String { "\(name) is \(text(of: value))" }
+
+    /// Why it cannot be set now; `nil`: it can.
+    public func obstacle(in device: [ControlFacts]) -> String? {
+        if isReadOnly { return "it can only be read" }
+        if isGrabbed { return "it cannot be set while the camera streams" }
+        guard isInactive else { return nil }
+        return governor(in: device).map { "it has no effect while " + $0.state($0.value ?? 1) }
+            ?? "it has no effect while another control is as it is"
+    }
+
+    /// The device's number for a value of the pipeline file.
+    func number(for value: ControlValue) throws(ControlObjection) -> Int64 {
+        guard !isReadOnly else { throw ControlObjection("it can only be read", hint: "leave it out") }
+        guard !isGrabbed else {
+            throw ControlObjection(
+                "it cannot be set while the camera streams", hint: "write it into the pipeline file")
+        }
+        switch kind {
+        case .integer, .bitmask:
+            guard case .whole(let number) = value else { throw refused(value, range.words) }
+            try check(Int64(number))
+            return Int64(number)
+        case .boolean:
+            switch value {
+            case .flag(let isOn): return isOn ? 1 : 0
+            case .whole(let number) where number == 0 || number == 1: return Int64(number)
+            case .whole, .word: throw refused(value, "on or off")
+            }
+        case .menu: return try index(for: value)
+        case .button:
+            if [.flag(true), .whole(1), .word("press")].contains(value) { return 1 }
+            throw refused(value, "press: it is a button")
+        }
+    }
+
+    private func index(for value: ControlValue) throws(ControlObjection) -> Int64 {
+        let found =
+            switch value {
+            case .whole(let number): choices.first { $0.index == number }
+            case .flag(let isOn):
+                choices.first { (isOn ? ["on", "yes", "true"] : ["off", "no", "false"]).contains($0.word) }
+            case .word(let word): choices.first { $0.word == Self.word(word) }
+            }
+        guard let found else {
+            throw refused(value, choices.map { "\($0.word) (\($0.index))" }.joined(separator: ", "))
+        }
+        return found.index
+    }
+
+    func check(_ value: Int64) throws(ControlObjection) {
+        guard range.contains(value) else {
+            throw ControlObjection("'\(value)' is out of range", hint: "accepted: \(range.words)")
+        }
+    }
+
+    private func refused(_ value: ControlValue, _ accepted: String) -> ControlObjection {
+        ControlObjection("'\(value.notation.prefix(60))' is no value of it", hint: "accepted: \(accepted)")
+    }
+}
+
+extension ClosedRange<Int64> {
+    fileprivate var words: String { "\(lowerBound) ... \(upperBound)" }
+}

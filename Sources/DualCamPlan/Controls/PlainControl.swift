@@ -1,0 +1,108 @@
+public import DualCamConfig
+
+/// A plain word for what cameras do with differing controls.
+///
+/// | Word | Takes | Sets |
+/// |---|---|---|
+/// | `exposure` | `auto`, `manual`, `lock`, a number | `auto_exposure`, then `exposure_time_absolute` or `exposure` in the device's unit |
+/// | `exposure-bias` | EV, as `-0.7` | `auto_exposure_bias` |
+/// | `focus` | `auto`, `lock`, a number | `focus_automatic_continuous`, then `focus_absolute` |
+/// | `white-balance` | `auto`, `lock`, kelvin | `white_balance_automatic`, then `white_balance_temperature` |
+/// | `gain` | `auto`, `lock`, a number | `gain_automatic` where there is one, then `gain` or `analogue_gain` |
+/// | `torch` | `on`, `off` | `led_mode` |
+/// | `stabilisation` | `on`, `off` | `image_stabilization` |
+/// | `power-line` | `off`, `50`, `60`, `auto` | `power_line_frequency` |
+///
+/// `lock` leaves things as the device's automatic control has them at the moment.
+public enum PlainControl: String, Sendable, Hashable, CaseIterable {
+    case exposure
+    case exposureBias = "exposure-bias"
+    case focus
+    case whiteBalance = "white-balance"
+    case gain, torch, stabilisation
+    case powerLine = "power-line"
+
+    /// All of them, for messages.
+    static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+    /// What the word takes, for messages.
+    public var values: String {
+        switch self {
+        case .exposure: "auto, manual, lock or a whole number"
+        case .exposureBias: "a number of EV, as -0.7"
+        case .focus, .gain: "auto, lock or a whole number"
+        case .whiteBalance: "auto, lock or a whole number of kelvin"
+        case .torch, .stabilisation: "on or off"
+        case .powerLine: "off, 50, 60 or auto"
+        }
+    }
+
+    /// The switch between automatic and manual.
+    var auto: UInt32? {
+        switch self {
+        case .exposure: ControlNumber.exposureAuto
+        case .focus: ControlNumber.focusAuto
+        case .whiteBalance: ControlNumber.whiteBalanceAuto
+        case .gain: ControlNumber.gainAuto
+        case .exposureBias, .torch, .stabilisation, .powerLine: nil
+        }
+    }
+
+    /// What holds the value; a device has at most one of them in use.
+    var manual: [UInt32] {
+        switch self {
+        case .exposure: [ControlNumber.exposureTime, ControlNumber.exposure]
+        case .exposureBias: [ControlNumber.exposureBias]
+        case .focus: [ControlNumber.focus]
+        case .whiteBalance: [ControlNumber.whiteBalance]
+        case .gain: [ControlNumber.gain, ControlNumber.analogueGain]
+        case .torch: [ControlNumber.lampMode]
+        case .stabilisation: [ControlNumber.stabilisation]
+        case .powerLine: [ControlNumber.powerLine]
+        }
+    }
+
+    /// Whether the device has anything that the word means.
+    public func isKnown(to device: [ControlFacts]) -> Bool {
+        device.contains { $0.number == auto || manual.contains($0.number) }
+    }
+
+    /// What holds the value on this device.
+    public func value(of device: [ControlFacts]) -> ControlFacts? {
+        manual.lazy.compactMap { number in device.first { $0.number == number } }.first
+    }
+
+    private static let frequencies: [(index: Int64, word: String)] = [(0, "off"), (1, "50"), (2, "60"), (3, "auto")]
+
+    private func has(_ index: Int64, _ device: [ControlFacts]) -> Bool {
+        value(of: device)?.choices.contains { $0.index == index } ?? false
+    }
+
+    /// The words it takes there, where it takes no numbers beside them.
+    public func choices(of device: [ControlFacts]) -> [String]? {
+        switch self {
+        case .torch, .stabilisation: nil
+        case .powerLine: Self.frequencies.filter { has($0.index, device) }.map(\.word)
+        case .exposureBias: value(of: device)?.choices.compactMap { Double($0.text).map { "\($0 / 1000)" } }
+        case .exposure: value(of: device) == nil ? ["auto", "manual"] : nil
+        case .focus, .whiteBalance, .gain: value(of: device) == nil ? ["auto"] : nil
+        }
+    }
+
+    /// What the device does now; `nil` where it does not tell, or does something that the word has no value for.
+    public func reading(of device: [ControlFacts]) -> ControlValue? {
+        if let auto = device.first(where: { $0.number == auto }), let now = auto.value,
+            ControlNumber.isAutomatic(auto.number, now)
+        {
+            return .word("auto")
+        }
+        guard let held = value(of: device), let now = held.value else { return nil }
+        switch self {
+        case .torch: return [0: .flag(false), 2: .flag(true)][now]
+        case .stabilisation: return .flag(now != 0)
+        case .powerLine: return Self.frequencies.first { $0.index == now }.map { .word($0.word) }
+        case .exposureBias: return Double(held.text(of: now)).map { .word("\($0 / 1000)") }
+        case .exposure, .focus, .whiteBalance, .gain: return .whole(Int(now))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import CEvdev
+internal import Dispatch
+internal import Glibc
+
+/// Why the keys of an input device cannot be heard.
+public struct InputFailure: Error, Sendable, Equatable {
+    /// Without a full stop.
+    public var message: String
+    /// What to do, one full sentence.
+    public var advice: String
+
+    init(_ message: String, advice: String) { (self.message, self.advice) = (message, advice) }
+}
+
+/// The keys of the kernel's input devices, by the names of `linux/input-event-codes.h`.
+public enum KeyCode {
+    /// `KEY_RECORD` -> 167 (`libevdev_event_code_from_name`); `nil` when the kernel has no such key.
+    public static func named(_ name: String) -> UInt16? {
+        let code = libevdev_event_code_from_name(UInt32(EV_KEY), name)
+        return code < 0 ? nil : UInt16(exactly: code)
+    }
+}
+
+/// The keys of an input device as they are pressed; what a held key repeats is left out.
+public final class KeyPresses: @unchecked Sendable {
+    // Invariant: nothing is changed after the initialiser; a dispatch source may be cancelled from any thread.
+    /// The codes. Ends when the device goes, or after `close`.
+    public let codes: AsyncStream<UInt16>
+    private let source: any DispatchSourceRead
+
+    /// Opens a device (`/dev/input/by-id/...`) and leaves its keys to others as well.
+    ///
+    /// - Throws: When it cannot be opened, is no input device, or lacks one of the keys.
+    public convenience init(device path: String, keys: [(name: String, code: UInt16)]) throws(InputFailure) {
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let advice =
+                errno == EACCES
+                ? "Let this user read it: a udev rule, or the group 'input'."
+                : "See /dev/input/by-id for what there is."
+            throw InputFailure("'\(path)' cannot be opened: \(String(cString: strerror(errno)))", advice: advice)
+        }
+        var device: OpaquePointer?
+        guard libevdev_new_from_fd(descriptor, &device) == 0 else {
+            Glibc.close(descriptor)
+            throw InputFailure("'\(path)' is no input device", advice: "See /dev/input/by-id for what there is.")
+        }
+        defer { libevdev_free(device) }
+        let missing = keys.filter { libevdev_has_event_code(device, UInt32(EV_KEY), UInt32($0.code)) == 0 }
+        guard let first = missing.first else {
+            self.init(taking: descriptor)
+            return
+        }
+        Glibc.close(descriptor)
+        throw InputFailure(
+            "'\(path)' has no key \(first.name)", advice: "The program 'evtest' shows which keys it has.")
+    }
+
+    /// Reads `struct input_event` from a descriptor and closes it in the end.
+    init(taking descriptor: Int32) {
+        let (stream, continuation) = AsyncStream.makeStream(of: UInt16.self)
+        codes = stream
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        let source = DispatchSource.makeReadSource(
+            fileDescriptor: descriptor, queue: DispatchQueue(label: "dualcam.keys"))
+        source.setEventHandler {
+            guard let pressed = Self.read(descriptor) else { return source.cancel() }
+            for code in pressed { continuation.yield(code) }
+        }
+        source.setCancelHandler {
+            Glibc.close(descriptor)
+            continuation.finish()
+        }
+        source.resume()
+        self.source = source
+    }
+
+    /// Listens no more.
+    public func close() { source.cancel() }
+
+    deinit { source.cancel() }
+
+    /// What was pressed since; `nil` at the end, or when the device is gone. The kernel gives whole events only.
+    private static func read(_ descriptor: Int32) -> [UInt16]? {
+        let size = MemoryLayout<input_event>.size
+        var bytes = [UInt8](repeating: 0, count: size * 64)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        if count < 0 { return errno == EAGAIN || errno == EINTR ? [] : nil }
+        guard count > 0 else { return nil }
+        return bytes.withUnsafeBytes { room in
+            stride(from: 0, to: count - count % size, by: size).compactMap { place in
+                let event = room.loadUnaligned(fromByteOffset: place, as: input_event.self)
+                return Int32(event.type) == EV_KEY && event.value == 1 ? event.code : nil
+            }
+        }
+    }
+}

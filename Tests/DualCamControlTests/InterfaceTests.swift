@@ -1,0 +1,99 @@
+import DualCamSession
+import Soup
+import Testing
+
+@testable import DualCamControl
+
+/// The description and the server, each held against the other.
+@Suite struct InterfaceTests {
+    private let desk = FakeDesk()
+    private let document = InterfaceDescription(needsToken: true).json
+
+    private func answer(_ method: String, _ path: String, query: String? = nil, _ body: JSONValue? = nil) async
+        -> WebResponse
+    {
+        let door = ControlDoor(desk, AccessRules(), snapshots: SnapshotGate())
+        let fields = [WebField("host", "localhost"), WebField("content-type", "application/json")]
+        let head = WebHead(method, path: path, query: query, fields: fields)
+        let request = WebRequest(head, body: body.map { Array($0.line.utf8) } ?? [])
+        if let refusal = door.refusal(of: head) { return refusal }
+        return await door.response(to: request)
+    }
+
+    /// What a response is beside what is described for it; empty: nothing is wrong.
+    private func problems(_ response: WebResponse, _ operation: JSONValue) throws -> [String] {
+        guard let described = operation["responses"]?["\(response.status)"] else {
+            return ["\(response.status) is not described"]
+        }
+        guard let content = described["content"]?[response.type] else { return ["\(response.type) is not described"] }
+        guard response.type == "application/json", let schema = content["schema"] else { return [] }
+        let value = try JSONValue(parsing: String(decoding: response.body, as: UTF8.self))
+        return SchemaCheck(document: document).problems(of: value, by: schema)
+    }
+
+    @Test func everyDescribedRouteAnswersAsDescribed() async throws {
+        for path in try #require(document["paths"]?.members) {
+            for operation in try #require(path.value.members) {
+                let body = operation.value["requestBody"]?["content"]?["application/json"]
+                let schema = body?["schema"] ?? .bool(true)
+                let example = body?["example"]
+                if let example { #expect(SchemaCheck(document: document).problems(of: example, by: schema) == []) }
+                let method = operation.key.uppercased()
+                let real = path.key == "/api/v1/snapshots/{output}" ? "/api/v1/snapshots/back" : path.key
+                let well = await answer(method, real, example)
+                #expect(well.status == (path.key == "/api/v1/events" ? 426 : 200), "\(path.key)")
+                #expect(try problems(well, operation.value) == [], "\(path.key)")
+                let wrong = await answer(method == "GET" ? "PUT" : "GET", real)
+                #expect(wrong.status == 405)
+                #expect(try problems(wrong, operation.value) == [], "\(path.key)")
+                let unknown = await answer(method, real, query: "format=tiff", ["nonsense": 1])
+                #expect(try problems(unknown, operation.value) == [], "\(path.key)")
+            }
+        }
+        #expect(await desk.performed.map(\.name) == ControlCommand.Name.allCases)
+    }
+
+    @Test func everyRouteIsDescribed() throws {
+        let paths = try #require(document["paths"])
+        for (method, template) in Route.templates {
+            let names = template.contains("{name}") ? ControlCommand.Name.allCases.map(\.rawValue) : [""]
+            for name in names {
+                let split = template.split(separator: "{name}", omittingEmptySubsequences: false)
+                let path = split.joined(separator: name)
+                #expect(paths[path]?[method.lowercased()] != nil, "\(method) \(path)")
+            }
+        }
+        #expect(paths.members?.count == Route.templates.count - 1 + ControlCommand.Name.allCases.count)
+    }
+
+    /// What the description allows, the commands' own check takes, and the other way round.
+    @Test(
+        arguments: [
+            ("layout", JSONValue.object([.init("layout", "pip")]), true), ("layout", [:], false),
+            ("layout", ["layout": 3], false), ("layout", ["layout": "pip", "more": 1], false),
+            ("zoom", ["camera": "back", "factor": 2], true), ("zoom", ["camera": "back", "factor": 11], false),
+            ("inset", ["position": "top-left"], true), ("inset", ["position": ["x": "10%", "y": "5%"]], true),
+            ("inset", ["position": 5], false), ("inset", ["margin": 16384], true), ("inset", ["margin": 16385], false),
+            ("control", ["camera": "back", "control": "hue", "value": true], true),
+            ("control", ["camera": "back", "control": "hue", "value": []], false), ("mute", ["on": "yes"], false),
+        ] as [(String, JSONValue, Bool)])
+    func argumentsAreDescribedAsTheyAreChecked(name: String, arguments: JSONValue, isGood: Bool) async throws {
+        let operation = try #require(document["paths"]?["/api/v1/commands/\(name)"]?["post"])
+        let schema = try #require(operation["requestBody"]?["content"]?["application/json"]?["schema"])
+        #expect(SchemaCheck(document: document).problems(of: arguments, by: schema).isEmpty == isGood)
+        #expect(await answer("POST", "/api/v1/commands/\(name)", arguments).status == (isGood ? 200 : 400))
+    }
+
+    @Test(arguments: [
+        ("{", #"{"id":null,"error":{"code":"bad-request","message":"The JSON text ends in the middle of a value.","#),
+        (#"{"id":7}"#, #"{"id":7,"error":{"code":"bad-request","message":"The message is no command.","#),
+        (#"{"id":"a","command":"swap"}"#, #"{"id":"a","answer":{"at":12.0}}"#),
+        (#"{"id":2,"command":"gain","arguments":{"gain":"3dB"}}"#, #"{"id":2,"answer":{"at":12.0,"gain":"3dB"}}"#),
+        (#"{"id":3,"command":"gian"}"#, #"{"id":3,"error":{"code":"unknown-command","message":"There is no command"#),
+        (#"[1]"#, #"{"id":null,"error":{"code":"bad-request""#),
+    ])
+    func messages(text: String, beginning: String) async {
+        let door = ControlDoor(desk, AccessRules(), snapshots: SnapshotGate())
+        #expect(await door.answer(to: text).line.hasPrefix(beginning))
+    }
+}

@@ -1,0 +1,26 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Testing
+
+@testable import DualCamGraph
+
+@Suite(.serialized, .onceMore) struct PauseGraphTests {
+    /// As behind a crash in a pause: devices run and files are open, but nothing is recorded until somebody resumes.
+    @Test func aRecordingThatBeginsPausedHasOnlyWhatFollowsThePause() async throws {
+        let rehearsal = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        #expect(try await rehearsal.graph.direct(.pause) == nil)
+        try await rehearsal.start()
+        #expect(await rehearsal.graph.statistics().outputs.allSatisfy { $0.frames == 0 })
+        let resumed = try #require(try await rehearsal.graph.direct(.resume))
+        await #expect(throws: GraphFailure.self) { try await rehearsal.graph.direct(.resume) }
+        try await rehearsal.pass(.milliseconds(1000))
+        let files = try await rehearsal.stop()
+        #expect(files.count == 4)
+        for file in files where file.segment == 0 {
+            #expect(file.frames > 20)
+            #expect(file.start >= resumed && file.start < resumed + .milliseconds(40), "\(file)")
+            #expect(file.paused == 0)
+        }
+    }
+}

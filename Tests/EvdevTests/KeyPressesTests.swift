@@ -1,0 +1,45 @@
+import Glibc
+import Testing
+
+@testable import Evdev
+
+@Suite struct KeyPressesTests {
+    @Test(arguments: [("KEY_RECORD", 167), ("KEY_PLAYPAUSE", 164), ("BTN_LEFT", 272), ("KEY_NONSENSE", nil)])
+    func keysHaveTheKernelsNames(name: String, code: UInt16?) {
+        #expect(KeyCode.named(name) == code)
+    }
+
+    /// `struct input_event` of input(7) on a machine of 64 bits: a time of 16 bytes, type, code and value.
+    private static func event(_ type: UInt16, _ code: UInt16, _ value: Int32) -> [UInt8] {
+        [UInt8](repeating: 7, count: 16) + withUnsafeBytes(of: type, Array.init)
+            + withUnsafeBytes(of: code, Array.init) + withUnsafeBytes(of: value, Array.init)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func pressesAreHeardAndNothingElse() async {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        let presses = KeyPresses(taking: ends[0])
+        // Pressed, synchronised, repeated, released; moved; the next one.
+        let events =
+            Self.event(1, 167, 1) + Self.event(0, 0, 0) + Self.event(1, 167, 2) + Self.event(1, 167, 0)
+            + Self.event(2, 1, 1) + Self.event(1, 128, 1)
+        #expect(write(ends[1], events, events.count) == events.count)
+        var codes = presses.codes.makeAsyncIterator()
+        #expect(await codes.next() == 167)
+        #expect(await codes.next() == 128)
+        presses.close()
+        #expect(await codes.next() == nil)
+        close(ends[1])
+    }
+
+    @Test(arguments: [
+        (
+            "/dev/input/by-id/none", "'/dev/input/by-id/none' cannot be opened: No such file or directory",
+            "See /dev/input/by-id for what there is."
+        ),
+        ("/dev/null", "'/dev/null' is no input device", "See /dev/input/by-id for what there is."),
+    ])
+    func whatIsNoInputDeviceIsNamed(path: String, message: String, advice: String) {
+        #expect(throws: InputFailure(message, advice: advice)) { _ = try KeyPresses(device: path, keys: []) }
+    }
+}

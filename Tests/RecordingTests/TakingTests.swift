@@ -1,0 +1,97 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// A self-timer, marks and a split without segments, in the containers whose chapters `Pauses` does not look at.
+    @Suite(.serialized) struct Taking {
+        struct Result: Sendable {
+            var take: DirectedTake
+            var outcome: SessionOutcome
+            var split: Int64
+            var countdown: [Int]
+        }
+
+        private static func make(_ container: String) -> Shared<Result> {
+            Shared {
+                let take = try await DirectedTake(
+                    """
+                    cameras:
+                      back: {device: test, size: 320x180}
+                    microphone: test
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    recording: {container: \(container), segment: off, delay: 1200ms}
+                    """)
+                let told = Lock((split: Int64(0), countdown: [Int]()))
+                let outcome = try await take.record { take in
+                    told.with { $0.countdown = take.countdown }
+                    try await take.until(recorded: 1)
+                    try await take.perform(.mark, [.init("text", "one")])
+                    let split = try await take.perform(.split)
+                    told.with { $0.split = split }
+                    try await take.until(recorded: 2)
+                    try await take.perform(.mark)
+                    try await take.perform(.stop)
+                }
+                return told.with { Result(take: take, outcome: outcome, split: $0.split, countdown: $0.countdown) }
+            }
+        }
+
+        static let taken = ["mp4": make("mp4"), "mkv": make("mkv")]
+
+        @Test(arguments: ["mp4", "mkv"]) func aSplitLosesNothing(container: String) async throws {
+            let result = try #require(try await Self.taken[container]?.value)
+            #expect(result.countdown == [2, 1])
+            #expect(result.outcome.exit == .success)
+            #expect(result.outcome.files.map(\.segment) == [0, 1])
+            var counters: [Int] = []
+            for path in result.outcome.files.map(\.path) {
+                let judged = try await Judgement.of(path)
+                #expect(judged.errors.isEmpty)
+                counters += judged.counters?.read ?? []
+            }
+            let first = try #require(counters.first)
+            #expect(counters == Array(first..<first + counters.count))
+            let starts = result.outcome.files.compactMap { $0.summary?.start.nanoseconds }
+            let late = try #require(starts.last) - result.split
+            #expect((0..<34_000_000).contains(late))
+            let audit = try await Tool.run(Tool.dualcam, ["audit", try #require(result.outcome.folder)])
+            #expect(audit.code == 0, "\(audit.text) \(audit.errors)")
+        }
+
+        @Test(arguments: ["mp4", "mkv"]) func eachFileHasItsOwnChapters(container: String) async throws {
+            let result = try #require(try await Self.taken[container]?.value)
+            var titles: [[String]] = []
+            for path in result.outcome.files.map(\.path) {
+                let chapters = try await Pauses.chapters(path)
+                titles.append(chapters.map(\.title))
+                #expect(chapters.allSatisfy { $0.start > 0.3 && $0.start < 2 }, "\(chapters)")
+            }
+            #expect(titles == [["one"], ["Mark 2"]])
+        }
+
+        /// What a camera has encoded in H.264 is split at its key frames, but cannot be paused.
+        @Test func anH264StreamCannotBePaused() async throws {
+            let clips = try await Recordings.Clips.clips.value
+            let take = try await DirectedTake(
+                """
+                cameras:
+                  back: {device: "file:\(clips.back.path)", size: 640x360, rate: 30}
+                microphone: none
+                encoders: {default: {use: passthrough}}
+                """)
+            _ = try await take.record { take in
+                let refusal = await #expect(throws: ControlRefusal.self) { try await take.perform(.pause) }
+                #expect(refusal?.code == .unsupported)
+                #expect(
+                    refusal?.message
+                        == "The output back records H.264 as its camera delivers it, which can be cut at key frames only, so that the "
+                        + "recording cannot be paused.")
+                try await take.perform(.stop)
+            }
+        }
+    }
+}

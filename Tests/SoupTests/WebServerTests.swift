@@ -1,0 +1,141 @@
+import Glibc
+import Soup
+import Testing
+
+/// Says back what it is told.
+private struct Echo: WebApplication {
+    func refusal(of head: WebHead) -> WebResponse? {
+        head.segments == ["no"] ? WebResponse(403, type: "text/plain", body: Array("no".utf8)) : nil
+    }
+
+    func response(to request: WebRequest) async -> WebResponse {
+        let head = "\(request.head.method) \(request.head.segments ?? []) "
+        return WebResponse(200, type: "text/plain", body: Array(head.utf8) + request.body)
+    }
+
+    func response(toExcess status: Int) -> WebResponse { WebResponse(status, type: "text/plain", body: []) }
+
+    func converse(over socket: WebSocket) async {
+        await socket.begin(with: "first")
+        for await text in socket.messages { await socket.send("heard \(text)") }
+    }
+}
+
+/// A server on a Unix socket of its own.
+private struct Served {
+    let server: WebServer
+    let path: String
+
+    init(_ limits: WebLimits = WebLimits()) async throws {
+        path = "/tmp/dualcam-soup-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
+        server = try WebServer(
+            Echo(), on: GLibThread(named: "soup-test"), socketPath: "/ws", socketProtocol: "echo", limits: limits)
+        _ = try await server.open(.socket(path: path))
+    }
+
+    func client() throws -> RawClient { try #require(RawClient(path)) }
+
+    /// Waits until libsoup has let go of all connections.
+    func isDeserted() async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while await server.connectionCount > 0, ContinuousClock.now < deadline { await Task.yield() }
+        return await server.connectionCount == 0
+    }
+
+    func close() async {
+        await server.close()
+        unlink(path)
+    }
+}
+
+@Suite struct WebServerTests {
+    private static let upgrade = """
+        GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
+        """
+
+    @Test(
+        arguments: [
+            ("GET /a/b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "200 OK", #"GET ["a", "b"] "#),
+            ("GET /a HTTP/1.0\r\n\r\n", "200 OK", #"GET ["a"] "#),
+            (
+                "POST /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\nabc", "200 OK",
+                #"POST ["a"] abc"#
+            ),
+            ("GET /no HTTP/1.1\r\nHost: x\r\n\r\n", "403 Forbidden", "no"),
+            (
+                "POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 70000\r\n\r\n" + String(repeating: "x", count: 70000),
+                "413", ""
+            ),
+            ("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\nabc", nil, ""),
+            ("GET /" + String(repeating: "a", count: 70000) + " HTTP/1.1\r\nHost: x\r\n\r\n", nil, ""),
+            ("GET / HTTP/9.9\r\n\r\n", "", ""), ("\u{1}\u{2}\u{3}\r\n\r\n", "", ""), ("\r\n\r\n\r\n", nil, ""),
+        ] as [(String, String?, String)])
+    func requests(text: String, status: String?, body: String) async throws {
+        var limits = WebLimits()
+        limits.first = .milliseconds(200)
+        let served = try await Served(limits)
+        let client = try served.client()
+        client.send(text)
+        let answer = try #require(client.receiveAll())
+        if let status { #expect(answer.hasPrefix("HTTP/1.") && answer.contains(" \(status)"), "\(answer)") }
+        #expect(answer.hasSuffix(body), "\(answer)")
+        #expect(await served.isDeserted())
+        await served.close()
+    }
+
+    @Test func whoIsSlowIsCut() async throws {
+        var limits = WebLimits()
+        (limits.first, limits.idle) = (.milliseconds(100), .milliseconds(100))
+        let served = try await Served(limits)
+        let clients = try [served.client(), served.client(), served.client()]
+        clients[1].send("GET / HT")
+        clients[2].send("GET /late HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(clients[0].receiveAll() == "")
+        #expect(clients[1].receiveAll() == "")
+        #expect(clients[2].receiveAll()?.hasSuffix(#"GET ["late"] "#) == true)
+        #expect(await served.isDeserted())
+        await served.close()
+    }
+
+    @Test func thereIsAnEndOfConnectionsAndOfRequests() async throws {
+        var limits = WebLimits()
+        limits.connections = 2
+        limits.requests = RateLimit(each: .seconds(60), burst: 1)
+        let served = try await Served(limits)
+        let clients = try [served.client(), served.client()]
+        #expect(try served.client().receiveAll() == "")
+        for (client, status) in zip(clients, ["200 OK", "429 Too Many Requests"]) {
+            client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(client.receiveAll()?.hasPrefix("HTTP/1.1 \(status)") == true)
+        }
+        await served.close()
+        #expect(await served.isDeserted())
+    }
+
+    @Test func aWebSocketThatIsNotReadIsDropped() async throws {
+        var limits = WebLimits()
+        limits.stall = .milliseconds(100)
+        let served = try await Served(limits)
+        let client = try served.client()
+        client.send(Self.upgrade)
+        #expect(client.receive()?.hasPrefix("HTTP/1.1 101") == true)
+        let text = String(repeating: "x", count: 50_000)
+        for _ in 0..<100 { await served.server.broadcast(text) }
+        #expect(await served.isDeserted())
+        await served.close()
+    }
+
+    /// One frame of text after the other, none of them the last of its message.
+    @Test func aWebSocketMessageWithoutEndIsCutOff() async throws {
+        let served = try await Served()
+        let client = try served.client()
+        client.send(Self.upgrade)
+        #expect(client.receive()?.hasPrefix("HTTP/1.1 101") == true)
+        let frame: [UInt8] = [0x00, 0xFE, 0xEA, 0x60, 0, 0, 0, 0] + [UInt8](repeating: 0x61, count: 60_000)
+        client.send([0x01] + frame.dropFirst())
+        for _ in 0..<20 { client.send(frame) }
+        #expect(await served.isDeserted())
+        await served.close()
+    }
+}
