@@ -17,11 +17,11 @@ extension LiveGraph {
             let device = try presentDevice(of: one.camera)
             let done = try await blocking("setting the controls of camera \(one.camera)", within: Self.patience) {
                 [pipeline] in
-                DeviceControls(camera: one.camera, path: device).set(one.controls, isRunning: true)
-                    .map { ($0, Int64(clamping: pipeline.runningTime ?? 0)) }
+                DeviceControls(camera: one.camera, path: device)
+                    .set(one.controls, isRunning: true) { Int64(clamping: pipeline.runningTime ?? 0) }
             }
-            hold(done.0, of: one.camera)
-            settled.append((one.camera, done.1))
+            hold(done, of: one.camera)
+            settled.append((one.camera, done.at))
         }
         return await firstFrame(of: settled)
     }

@@ -47,7 +47,7 @@ private enum Guest {
     private static let names = ["brightness", "gain_automatic", "gain", "boolean", "menu", "bitmask"]
     private static let wanted = [
         "brightness": "220", "gain_automatic": "off", "gain": "123", "boolean": "off", "menu": "menu_item_4",
-        "bitmask": "5",
+        "bitmask": "16",
     ]
 
     @Test func controlsAreSetLiveReadBackAndRestored() async throws {
@@ -86,7 +86,7 @@ private enum Guest {
         let at = try #require(await graph.direct(set(("brightness", .whole(220)))))
         #expect(at > first)
         for _ in 0..<6 { _ = try await graph.direct(set(("gain", .whole(123)), ("boolean", .flag(false)))) }
-        _ = try await graph.direct(set(("menu", .word("menu_item_4")), ("bitmask", .whole(5))))
+        _ = try await graph.direct(set(("menu", .word("menu_item_4")), ("bitmask", .whole(16))))
         #expect(await values(graph, names) == wanted)
         let refusal = await #expect(throws: GraphFailure.self) {
             _ = try await graph.direct(set(("brightness", .whole(256))))

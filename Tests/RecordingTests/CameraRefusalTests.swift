@@ -33,12 +33,11 @@ struct CameraRefusalTests {
                 refuse busy
                 kill $holder; wait $holder
                 export XDG_RUNTIME_DIR=/tmp
-                record gone --duration 12s --set combined.size=320x180 --set combined.rate=5 &
+                record gone --duration 18s --set combined.size=320x180 --set combined.rate=5 &
                 reaches gone [2-9]
                 attempt set dualcam control back contrast 99 --json
-                attempt unset dualcam control back contrast 256 --json
                 vm-unplug
-                reaches gone [5-9]
+                tail -n +1 -F -s 0.2 --pid=$! $folder/gone.out 2>/dev/null | grep -m 2 '"input-lost"' >/dev/null
                 vm-replug
                 wait $!
                 attempt after dualcam devices --json
@@ -165,21 +164,22 @@ struct CameraRefusalTests {
                 == ["40", "30", "25", "15", "25/2", "10", "5", "4", "2", "1"])
     }
 
-    @Test("controls: what there is, what a return brings back, and what is set live")
-    func controls() throws {
-        let machine = try Self.machine.get()
-        struct Listed: Decodable {
-            struct Control: Decodable {
-                struct Choice: Decodable, Equatable { var value: Int, word: String, text: String }
-                var name: String, kind: String, least: Int, most: Int, step: Int, value: Int?, choices: [Choice]?
-                var obstacle: String?
-            }
-            var path: String, words: [String], controls: [Control]
+    private struct Listed: Decodable {
+        struct Control: Decodable {
+            struct Choice: Decodable, Equatable { var value: Int, word: String, text: String }
+            var name: String, kind: String, least: Int, most: Int, step: Int, value: Int?, choices: [Choice]?
+            var obstacle: String?
         }
-        let decode = { (name: String) in
-            try JSONDecoder().decode([Listed].self, from: Data(try machine.attempt(name).output.utf8))
+        var path: String, words: [String], controls: [Control]
+
+        static func all(_ attempt: String) throws -> [Listed] {
+            try JSONDecoder().decode([Listed].self, from: Data(try machine.get().attempt(attempt).output.utf8))
         }
-        let vivid = try #require(try decode("json").first { $0.path == "/dev/video0" })
+    }
+
+    @Test("controls are listed as the device has them")
+    func controlsAreListed() throws {
+        let vivid = try #require(try Listed.all("json").first { $0.path == "/dev/video0" })
         #expect(vivid.words == ["gain"])
         let fresh = { (name: String) in vivid.controls.first { $0.name == name } }
         let brightness = try #require(fresh("brightness"))
@@ -193,8 +193,13 @@ struct CameraRefusalTests {
             ])
         #expect(fresh("gain")?.obstacle == "it has no effect while gain_automatic is on")
         #expect(fresh("button")?.kind == "button" && fresh("boolean")?.kind == "boolean")
+    }
+
+    @Test("controls: what a return brings back, and what is set live")
+    func controls() throws {
+        let machine = try Self.machine.get()
         // Plugged in anew it had forgotten everything.
-        let after = try decode("after")
+        let after = try Listed.all("after")
         let set = [
             "brightness": 77, "gain_automatic": 0, "gain": 9, "menu": 1, "horizontal_flip": 1, "contrast": 99,
         ]
@@ -216,14 +221,15 @@ struct CameraRefusalTests {
         #expect(live.code == 0, "\(live.output)\(live.errors)")
     }
 
-    /// From dark to bright on the frame that was answered with, or the one behind it: the driver stamps a picture when it is drawn.
+    /// From dark to bright on the frame that was answered with, or the one behind it. The driver stamps pictures by its plan, and the
+    /// emulated machine draws them up to three frames later than that.
     @Test("brightness set live is in the recorded picture")
     func brightness() throws {
         let folder = try Self.machine.get().folder
         let at = try #require(
             Double(try String(contentsOfFile: folder + "/live.at", encoding: .utf8).trimmingCharacters(in: .newlines)))
         let frames = try Self.lumas(of: folder + "/live.mov")
-        let before = frames.filter { $0.time < at - 0.01 }
+        let before = frames.filter { $0.time < at - 0.2 }
         let after = frames.filter { $0.time > at + 0.1 }
         print("brightness: \(before.count) frames before \(at) s, \(after.count) after it")
         #expect(before.count > 3 && after.count > 3)
@@ -262,6 +268,6 @@ struct CameraRefusalTests {
         #expect(files.map(\.output).sorted() == ["back", "back", "combined", "front", "front"])
         for file in files { #expect(file.errors.isEmpty && file.length > 1, "\(file.file)") }
         let combined = try #require(files.first { $0.output == "combined" })
-        #expect(abs(combined.length - 12) <= 0.4, "\(combined.length) s of picture")
+        #expect(abs(combined.length - 18) <= 0.4, "\(combined.length) s of picture")
     }
 }

@@ -12,6 +12,8 @@ struct DeviceControls {
         var kept: [ControlAssignment]
         /// What a person should know, in full sentences without their ends.
         var remarks: [String]
+        /// What the clock said when the last of them had been set.
+        var at: Int64
     }
 
     let camera: InputName
@@ -19,21 +21,26 @@ struct DeviceControls {
 
     /// Sets them in an order that the device follows: automatic controls first.
     ///
-    /// - Parameter isRunning: the camera streams; buttons are pressed.
-    func set(_ wanted: [CameraControl], isRunning: Bool) -> Result<Outcome, GraphFailure> {
+    /// - Parameters:
+    ///   - isRunning: the camera streams; buttons are pressed.
+    ///   - clock: nanoseconds of running time.
+    func set(
+        _ wanted: [CameraControl], isRunning: Bool, clock: () -> Int64 = { 0 }
+    ) -> Result<Outcome, GraphFailure> {
         do throws(GraphFailure) {
             let device = try open()
             let facts = device.facts
             let resolution = ControlResolution(wanted, on: facts, allowsButtons: isRunning)
             if let problem = resolution.problems.first { throw GraphFailure(problem, of: camera) }
             for assignment in resolution.assignments { try set(assignment, on: device) }
+            let at = clock()
             let buttons = Set(facts.filter { $0.kind == .button }.map(\.number))
             return .success(
                 Outcome(
                     kept: resolution.assignments.filter { !buttons.contains($0.number) },
                     remarks: resolution.displaced.map {
                         "\($0) of camera \(camera) is left to the device, as an automatic control behind it says"
-                    } + differences(resolution.assignments, device.facts)))
+                    } + differences(resolution.assignments, device.facts), at: at))
         } catch {
             return .failure(error)
         }

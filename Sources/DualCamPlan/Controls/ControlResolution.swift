@@ -99,6 +99,9 @@ extension ControlFacts {
         case .integer, .bitmask:
             guard case .whole(let number) = value else { throw refused(value, range.words) }
             try check(Int64(number))
+            guard kind != .bitmask || Int64(number) & ~range.upperBound == 0 else {
+                throw refused(value, "the bits of \(range.upperBound)")
+            }
             return Int64(number)
         case .boolean:
             switch value {

@@ -29,11 +29,12 @@ extension EncoderImplementation {
             ] + (job.profile == "high" ? [Property("cabac", .bool(true)), Property("dct8x8", .bool(true))] : [])
         })
 
+    /// Another bitrate makes another stream header, which no muxer takes in the middle of a file.
     static let openh264 = EncoderImplementation(
         word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
         presets: ["low", "medium", "high"],
         ladder: ["low", "low", "medium", "medium", "high"], cost: ["low": 0.0055, "medium": 0.0062, "high": 0.0065],
-        isThreaded: true, liveBitrateProperty: "bitrate",
+        isThreaded: true,
         properties: { job in
             [
                 Property("bitrate", job.bits),
