@@ -7,7 +7,7 @@ import Testing
 @testable import DualCamGraph
 
 @Suite(.serialized, .onceMore) struct LiveBitrateTests {
-    private static let encoders = ["x264", "x265", "vpx-vp9", "aom-av1"]
+    private static let encoders = ["x264", "vpx-vp9", "aom-av1"]
     private static let (high, low) = (Bitrate(bitsPerSecond: 1_600_000), Bitrate(bitsPerSecond: 700_000))
 
     /// Cameras of snow, which takes as many bits as it gets, each with an encoder of its own.

@@ -35,9 +35,10 @@ struct CameraRefusalTests {
                 export XDG_RUNTIME_DIR=/tmp
                 record gone --duration 18s --set combined.size=320x180 --set combined.rate=5 &
                 reaches gone [2-9]
-                attempt set dualcam control back contrast 99 --json
+                attempt set curl -sS --unix-socket /tmp/dualcam/*.sock http://localhost/api/v1/commands/control \\
+                  --json '{"camera":"back","control":"contrast","value":99}'
                 vm-unplug
-                tail -n +1 -F -s 0.2 --pid=$! $folder/gone.out 2>/dev/null | grep -m 2 '"input-lost"' >/dev/null
+                until [ $(grep -c '"input-lost"' $folder/gone.out) = 2 ]; do :; done
                 vm-replug
                 wait $!
                 attempt after dualcam devices --json
@@ -210,13 +211,8 @@ struct CameraRefusalTests {
 
         let told = try machine.attempt("set").output
         #expect(
-            told.hasSuffix(#""camera":"back","control":"contrast","value":99,"taken":{"back":{"contrast":99}}}"# + "\n")
+            told.hasSuffix(#""camera":"back","control":"contrast","value":99,"taken":{"back":{"contrast":99}}}"#)
         )
-        let refused = try machine.attempt("unset")
-        #expect(
-            refused.code != 0
-                && (refused.errors + refused.output).contains("Camera back, contrast: '256' is out of range"))
-
         let live = try machine.attempt("live")
         #expect(live.code == 0, "\(live.output)\(live.errors)")
     }

@@ -48,13 +48,14 @@ extension EncoderImplementation {
             ]
         })
 
+    /// For another bitrate as openh264.
     static let x265 = EncoderImplementation(
         word: "x265", codec: .h265, elements: ["x265enc"], formats: ["I420"], presets: speedWords, ladder: speedLadder,
         cost: [
             "ultrafast": 0.035, "superfast": 0.06, "veryfast": 0.068, "faster": 0.07, "fast": 0.08, "medium": 0.09,
             "slow": 0.2, "slower": 0.6, "veryslow": 1, "placebo": 2,
         ],
-        highestBitrate: 102_400_000, mostCores: 4, isThreaded: true, liveBitrateProperty: "bitrate",
+        highestBitrate: 102_400_000, mostCores: 4, isThreaded: true,
         properties: { job in
             [
                 Property("bitrate", job.kilobits),
