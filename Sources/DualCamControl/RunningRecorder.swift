@@ -32,6 +32,8 @@ public enum SocketCondition: Sendable, Equatable {
     /// Left behind by a process that is gone.
     case stale
     case forbidden
+    /// This process cannot tell: it has no descriptors left, or the path is too long.
+    case unknown
 
     /// Connects to it and says nothing (`connect(2)`).
     public init(of path: String) {
@@ -39,7 +41,7 @@ public enum SocketCondition: Sendable, Equatable {
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         defer { if descriptor >= 0 { close(descriptor) } }
         guard descriptor >= 0, var address = sockaddr_un(path: path) else {
-            self = .stale
+            self = .unknown
             return
         }
         let result = withUnsafePointer(to: &address) { pointer in
@@ -51,7 +53,8 @@ public enum SocketCondition: Sendable, Equatable {
         // One whose queue is full does listen.
         case 0, EAGAIN, EINPROGRESS: self = .listening
         case EACCES, EPERM: self = .forbidden
-        default: self = .stale
+        case ECONNREFUSED, ENOENT, ENOTSOCK: self = .stale
+        default: self = .unknown
         }
     }
 }

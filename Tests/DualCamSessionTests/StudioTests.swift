@@ -134,6 +134,7 @@ struct StudioTests {
         async let outcome = studio.serve()
         _ = await hear(news, until: "standby")
         await studio.adopt(try production(second), rebuilds: true)
+        _ = await hear(news, until: "standby")
         _ = try await studio.perform(ControlCommand(.record))
         #expect(await second.isClosed)
         #expect(await first.graphs.count == 2)

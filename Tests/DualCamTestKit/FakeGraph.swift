@@ -52,6 +52,8 @@ public actor FakeGraph: RecordingGraph {
     public private(set) var changes: [GraphChange] = []
     public private(set) var directions: [Direction] = []
     public private(set) var isClosed = false
+    /// Its devices were asked to open.
+    public private(set) var wasOpened = false
     public var figures = GraphStatistics(now: nil, outputs: [])
 
     private var script: Script
@@ -71,10 +73,12 @@ public actor FakeGraph: RecordingGraph {
     public func set(_ figures: GraphStatistics) { self.figures = figures }
 
     public func standBy() throws(GraphFailure) {
+        wasOpened = true
         if let failure = script.standbyFailure { throw failure }
     }
 
     public func start(files: [FileRequest], after delay: Duration?) throws(GraphFailure) {
+        wasOpened = true
         if let failure = script.startFailure { throw failure }
         newest = files
         for file in files { write(file) }

@@ -6,6 +6,9 @@ public struct Chapter: Sendable, Equatable {
     public var start: Int64
     public var title: String
 
+    /// The list in mov and mp4 has one byte for its length.
+    static let mostInMovies = 255
+
     public init(start: Int64, title: String) { (self.start, self.title) = (start, title) }
 }
 

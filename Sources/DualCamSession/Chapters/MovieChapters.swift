@@ -12,8 +12,6 @@ struct MovieChapters<Source: ByteSource> {
         var end: Int64 { start + size }
     }
 
-    private static var most: Int { 255 }
-
     private let file: Source
 
     init(_ file: Source) { self.file = file }
@@ -65,7 +63,7 @@ struct MovieChapters<Source: ByteSource> {
 
     /// Version 1: times in steps of 100 ns, titles of up to 255 bytes.
     private static func list(_ chapters: [Chapter]) -> [UInt8] {
-        let listed = chapters.prefix(most)
+        let listed = chapters.prefix(Chapter.mostInMovies)
         var content: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0, UInt8(listed.count)]
         for chapter in listed {
             let title = chapter.title.cut(toBytes: 255)

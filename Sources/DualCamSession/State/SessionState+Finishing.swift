@@ -91,6 +91,7 @@ extension SessionState {
         if !chapters.isEmpty {
             pendingChapters.insert(summary.path)
             act(.addChapters(summary.path, chapters))
+            warnOfMarks(beyond: chapters.count, in: summary.path)
         } else if summary.frames > 0, !hastened {
             askForDigest(summary.path)
         }
@@ -103,6 +104,15 @@ extension SessionState {
             }
         }
         closeWhenFinished()
+    }
+
+    /// A list of chapters in mov and mp4 counts them in one byte.
+    private mutating func warnOfMarks(beyond count: Int, in path: String) {
+        guard count > Chapter.mostInMovies, !path.hasSuffix(".mkv") else { return }
+        let name = RecordedFile.name(path, in: folder)
+        warn(
+            .chapters,
+            "\(name) has \(count) marks; the first \(Chapter.mostInMovies) are its chapters, and session.json lists all.")
     }
 
     mutating func closeWhenFinished() {

@@ -19,13 +19,14 @@ struct ChangedKeys: Equatable, Sendable {
 
     private static let ofTake = [
         "recording.directory", "recording.name", "recording.duration", "recording.until", "recording.delay",
-        "recording.fallback", "recording.missing-camera", "storage", "budget", "thermal", "battery", "control",
+        "recording.fallback", "recording.missing-camera", "storage", "budget", "thermal", "battery", "control.remember",
     ]
+    private static let ofStart = ["supervision", "control"]
 
     /// - Parameter value: what the file says of a key now; `nil`: nothing, so that its default holds.
     init(_ keys: [String], value: (String) -> String?) {
         for key in keys {
-            if Self.isUnder("supervision", key) {
+            if Self.ofStart.contains(where: { Self.isUnder($0, key) }), key != "control.remember" {
                 start.append(key)
             } else if Self.ofTake.contains(where: { Self.isUnder($0, key) }) {
                 take.append(key)
