@@ -112,7 +112,8 @@ extension SessionState {
         let name = RecordedFile.name(path, in: folder)
         warn(
             .chapters,
-            "\(name) has \(count) marks; the first \(Chapter.mostInMovies) are its chapters, and session.json lists all.")
+            "\(name) has \(count) marks; the first \(Chapter.mostInMovies) are its chapters, and session.json lists all."
+        )
     }
 
     mutating func closeWhenFinished() {
