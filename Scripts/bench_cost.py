@@ -95,20 +95,17 @@ def cost(arguments):
         for old in folder.glob("dualcam/experience-*"):
             old.unlink()
         os.environ.update(learned)
-        paths, table, foreseen = {}, {}, {}
+        table, foreseen, measured = {}, {}, {}
         for title, description in COST_PIPELINES.items():
-            place = folder / f"{len(paths)}"
+            place = folder / f"{len(table)}"
             place.mkdir()
-            paths[title] = cost_pipeline(place, clips, description)
-            rehearse(program, paths[title])
-            table[title], foreseen[title] = foresee(program, paths[title])
-            print(f"  rehearsed {title}: {foreseen[title]:.3f} (table {table[title]:.3f})", flush=True)
-        measured = {title: [] for title in paths}
-        for turn in range(arguments.rounds):
-            for title, path in paths.items():
-                measured[title].append(steady(program, path, arguments.seconds))
-                print(f"  {turn + 1}: {title}: {measured[title][-1]:.3f}", flush=True)
-        report(table, foreseen, {title: statistics.median(runs) for title, runs in measured.items()})
+            path = cost_pipeline(place, clips, description)
+            rehearse(program, path)
+            table[title], foreseen[title] = foresee(program, path)
+            # At once: the pace of a virtual machine changes within minutes, and that is not what is judged.
+            measured[title] = statistics.median(steady(program, path, arguments.seconds) for _ in range(arguments.rounds))
+            print(f"  {title}: table {table[title]:.3f}, rehearsed {foreseen[title]:.3f}, recorded {measured[title]:.3f}", flush=True)
+        report(table, foreseen, measured)
 
 
 def cache():

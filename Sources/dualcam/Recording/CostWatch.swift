@@ -8,11 +8,14 @@ struct CostWatch: Sendable {
     let shelf: ExperienceShelf
     private var work = SteadyWork()
     private let others: OtherLoad
+    /// The supervisor and all below it.
+    private let processes: ProcessTree
     private let begin = ContinuousClock.now
 
     init(_ prepared: PreparedRecording, in place: Workplace) {
         self.prepared = prepared
         shelf = ExperienceShelf(CalibrationShelf(place))
+        processes = ProcessTree(getppid(), files: place.files)
         others = OtherLoad(place.files, cores: prepared.inputs.machine.cores)
     }
 
@@ -21,7 +24,8 @@ struct CostWatch: Sendable {
         switch event.kind {
         case .recording: work.begin(at: now)
         case .status(let status):
-            work.observe(cpu: ProcessorTime.ofThisProcess, isSteady: status.isSteady, at: now)
+            let cpu = processes.time
+            work.observe(cpu: cpu ?? 0, isSteady: cpu != nil && status.isSteady, at: now)
         default: break
         }
     }
@@ -36,9 +40,4 @@ struct CostWatch: Sendable {
             shelf.learn(entry, of: cost.work, on: machine)
         }
     }
-}
-
-enum ProcessorTime {
-    /// Seconds that all threads of this process have had together (`clock(3)`, in microseconds whatever the system).
-    static var ofThisProcess: Double { Double(clock()) / 1e6 }
 }
