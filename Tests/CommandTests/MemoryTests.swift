@@ -118,10 +118,11 @@ import Testing
     @Test func everythingElse() {
         let changed = ChangedKeys([
             "recording.name", "storage.keep-free", "recording.container", "cameras.back.size", "combined.inset.colour",
-            "encoders.default.bitrate", "supervision.hang", "name", "recordings",
+            "encoders.default.bitrate", "supervision.hang", "name", "recordings", "control.listen", "control.remember",
         ]) { _ in "1" }
-        #expect(changed.take == ["recording.name", "storage.keep-free"])
-        #expect(changed.start == ["supervision.hang"])
+        #expect(changed.take == ["recording.name", "storage.keep-free", "control.remember"])
+        // Doors stay as they were opened.
+        #expect(changed.start == ["supervision.hang", "control.listen"])
         #expect(
             changed.graph == [
                 "recording.container", "cameras.back.size", "combined.inset.colour", "encoders.default.bitrate", "name",

@@ -168,6 +168,22 @@ import Testing
         #expect(bench.deeds.last == "digest take_back.mov")
     }
 
+    /// The list in a movie has one byte for its length: what is beyond it is told.
+    @Test(arguments: [(255, false), (256, true)])
+    func marksBeyondAMoviesListAreTold(_ count: Int, _ isTold: Bool) throws {
+        var bench = try Self.bench()
+        for number in 0..<count { try Self.perform(&bench, .mark, number: number, at: .seconds(5)) }
+        let path = try #require(bench.state.files.first).path
+        let summary = FileSummary(
+            output: back, segment: 0, path: path, frames: 30, start: .seconds(1), end: .seconds(12))
+        bench.feed(.graph(.fileFinished(summary)), at: .seconds(13))
+        let told = bench.events.compactMap { event in
+            if case .warning(.chapters, _, let message) = event.kind { message } else { nil }
+        }
+        let text = "take_back.mov has 256 marks; the first 255 are its chapters, and session.json lists all."
+        #expect(told == (isTold ? [text] : []))
+    }
+
     /// A second is told when it begins; nothing of a countdown that was broken off is left.
     @Test func aSelfTimerCountsDown() throws {
         var settings = SessionSettings(outputs: [back])
