@@ -123,7 +123,7 @@ static GstFlowReturn dualcam_mixer_aggregate_frames(GstVideoAggregator *aggregat
   const GstSegment *segment = &GST_AGGREGATOR_PAD(GST_AGGREGATOR(mixer)->srcpad)->segment;
   guint64 time = gst_segment_to_running_time(segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
   scene *due = take_due(mixer, time);
-  if (!due) due = scene_make(0, PIC_BLACK, NULL, 0);
+  if (!due) due = scene_make(0, &(dualcam_scene){.background = PIC_BLACK});
   gboolean drawn = draw(aggregator, due, &out);
   put_back(mixer, due);
   gst_video_frame_unmap(&out);
@@ -225,11 +225,14 @@ bool dualcam_mixer_register(void) {
 
 bool dualcam_mixer_is(void *element) { return G_TYPE_CHECK_INSTANCE_TYPE(element, dualcam_mixer_get_type()); }
 
-bool dualcam_mixer_show(void *element, uint64_t running_time, pic_background background, const pic_layer *layers,
-                        int count) {
-  if (!dualcam_mixer_is(element) || count < 0) return false;
+static bool is_sound(const dualcam_scene *scene) {
+  return scene->second >= 0 && scene->second <= scene->over && scene->over <= scene->layer_count && scene->bar_count >= 0;
+}
+
+bool dualcam_mixer_show(void *element, uint64_t running_time, const dualcam_scene *told) {
+  if (!dualcam_mixer_is(element) || !is_sound(told)) return false;
   DualcamMixer *mixer = element;
-  scene *made = scene_make(running_time, background, layers, count);
+  scene *made = scene_make(running_time, told);
   g_mutex_lock(&mixer->lock);
   GList *same = g_queue_find_custom(&mixer->scenes, made, at_time);
   if (same) {
