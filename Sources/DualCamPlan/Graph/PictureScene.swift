@@ -86,7 +86,8 @@ extension PictureStage {
         let layers = seen.enumerated().map { index, entry in
             let isInset = index > 0 && combined.layout.hasInsets
             return PictureLayerPlan(
-                feed: entry.0.feed, source: entry.1.exactSource, target: RealRectangle(entry.1.target), opacity: isInset ? combined.inset.opacity.fraction : 1,
+                feed: entry.0.feed, source: entry.1.exactSource, target: RealRectangle(entry.1.target),
+                opacity: isInset ? combined.inset.opacity.fraction : 1,
                 frame: isInset ? frame(combined.inset) : nil)
         }
         return PicturePlan(mixer: "combined.mixer", background: combined.background, layers: layers)
