@@ -122,15 +122,6 @@ import Testing
         #expect(events.allSatisfy { (try? JSONSerialization.jsonObject(with: Data($0.utf8))) != nil })
     }
 
-    @Test func keysThatHaveNoEffectYetAreToldButNotFatal() async {
-        let run = await run("check p.yaml --set cameras.back.zoom=0.5")
-        #expect(run.exitCode == .finished)
-        #expect(
-            run.errors.text
-                == "dualcam: note: cameras.back.zoom has no effect in this version: a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is.\n"
-        )
-    }
-
     @Test func simulationReplacesDevicesButKeepsPatterns() {
         var pipeline = Pipeline(cameras: [Camera(name: "a"), Camera(name: "b"), Camera(name: "c")])
         pipeline.cameras[1].device = .test(pattern: .ball)

@@ -27,9 +27,11 @@ import Testing
         }
         let main = PictureLayerPlan(
             feed: PadReference("combined.input-back", "src"),
+            source: RealRectangle(x: 0, y: 0, width: 1920, height: 1080),
             target: RealRectangle(x: 0, y: 0, width: 1920, height: 1080))
         let inset = PictureLayerPlan(
             feed: PadReference("combined.input-front", "src"),
+            source: RealRectangle(x: 0, y: 0, width: 1280, height: 720),
             target: RealRectangle(x: 1420, y: 790, width: 480, height: 270), opacity: 0.75,
             frame: PictureFramePlan(radius: 24, border: 4, shadow: 16, isFullRange: false))
         #expect(plan.picture == PicturePlan(mixer: "combined.mixer", background: .white, layers: [main, inset]))

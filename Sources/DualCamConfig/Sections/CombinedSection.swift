@@ -15,6 +15,12 @@ extension Reader<Combined> {
             if let refusal = layoutRefusal(combined, names) {
                 section.refuse("layout", because: refusal)
             }
+            if combined.mixer != .dualcam, let camera = names.widened.first {
+                let refusal = Refusal(
+                    "the mixer '\(combined.mixer.rawValue)' draws no wider view, and the zoom of camera '\(camera)' is below 1",
+                    hint: "write combined.mixer: dualcam, or zoom by 1 ... 10")
+                section.refuse("mixer", because: refusal)
+            }
         }
     }
 

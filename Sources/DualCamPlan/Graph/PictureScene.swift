@@ -53,10 +53,10 @@ public struct PadScene: Sendable, Equatable {
 extension PictureStage {
     /// What the mixer is told for a picture.
     public func scene(_ direction: PictureDirection) -> PictureScene {
-        let cameras = players.map { player in
-            let camera = direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
-            return LayoutCamera(name: player.name, size: player.size, zoom: camera.zoom, zoomCentre: camera.zoomCentre)
+        let known = players.map { player in
+            direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
         }
+        let cameras = LayoutCamera.all(known) { name in players.first { $0.name == name }?.size }
         let placements = LayoutGeometry(direction.combined, layouts: direction.layouts, cameras: cameras).placements
         let seen = placements.compactMap { placement in
             players.first { $0.name == placement.camera && $0.isFed }.map { ($0, placement) }
@@ -86,8 +86,8 @@ extension PictureStage {
         let layers = seen.enumerated().map { index, entry in
             let isInset = index > 0 && combined.layout.hasInsets
             return PictureLayerPlan(
-                feed: entry.0.feed, source: entry.1.source.map(RealRectangle.init),
-                target: RealRectangle(entry.1.target), opacity: isInset ? combined.inset.opacity.fraction : 1,
+                feed: entry.0.feed, source: entry.1.exactSource, target: RealRectangle(entry.1.target),
+                opacity: isInset ? combined.inset.opacity.fraction : 1,
                 frame: isInset ? frame(combined.inset) : nil)
         }
         return PicturePlan(mixer: "combined.mixer", background: combined.background, layers: layers)

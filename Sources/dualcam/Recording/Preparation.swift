@@ -58,7 +58,6 @@ enum Preparation {
         let machine = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
         let faults = Planner.issues(loaded.pipeline, on: machine).filter { $0.code == nil }
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
-        notePendingKeys(of: loaded, in: place)
     }
 
     /// Loads, finds the devices and plans.
@@ -70,10 +69,7 @@ enum Preparation {
         let prepared = try await BlockingCalls.perform { () throws(CommandFailure) in
             try plan(request, loaded, shelf: CalibrationShelf(place))
         }
-        if !quiet {
-            notePendingKeys(of: loaded, in: place)
-            prepared.noteCalibration(in: place)
-        }
+        if !quiet { prepared.noteCalibration(in: place) }
         return prepared
     }
 
@@ -118,12 +114,6 @@ enum Preparation {
         } catch {
             throw CommandFailure(error, in: loaded)
         }
-    }
-
-    /// Notes each key of the file that has no effect in this version.
-    static func notePendingKeys(of loaded: LoadedPipeline, in place: Workplace) {
-        let notices = PendingKeys.notices(given: loaded.givenKeys, in: loaded.pipeline)
-        for notice in notices { place.note("note: " + notice) }
     }
 }
 
