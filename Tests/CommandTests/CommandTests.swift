@@ -90,7 +90,7 @@ import Testing
         #expect(try #require(object["bytes-per-hour"] as? Int) > 1_000_000)
         #expect(try #require(object["branches"] as? [String]).contains("combined.encoder"))
         let elements = try #require(object["elements"] as? [[String: String]])
-        #expect(elements.contains { $0["factory"] == "compositor" })
+        #expect(elements.contains { $0["factory"] == "dualcammixer" })
         #expect(run.output.text.filter { $0 == "\n" }.count == 1)
     }
 

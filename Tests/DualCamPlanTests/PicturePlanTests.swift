@@ -6,7 +6,6 @@ import Testing
 @Suite struct PicturePlanTests {
     private func plan(_ change: (inout Combined) -> Void) throws -> GraphPlan {
         var pipeline = Fixture.pip()
-        pipeline.combined?.mixer = .dualcam
         if var combined = pipeline.combined {
             change(&combined)
             pipeline.combined = combined
@@ -61,7 +60,6 @@ import Testing
     /// A picture that takes all of 0 ... 255 has its white at 255.
     @Test func aFrameKnowsTheRange() throws {
         var pipeline = Fixture.pip()
-        pipeline.combined?.mixer = .dualcam
         pipeline.combined?.inset.border = 2
         var inputs = Fixture.simulated(pipeline)
         for index in inputs.cameras.indices {

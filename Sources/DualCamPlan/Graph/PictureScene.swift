@@ -30,7 +30,7 @@ public struct PictureStage: Sendable, Equatable {
 
 /// What a mixer is told: all of its inputs at once.
 public struct PictureScene: Sendable, Equatable {
-    /// GStreamer's compositor: every input, those in drawing order that are seen first. Empty for another mixer.
+    /// GStreamer's mixers: every input, those in drawing order that are seen first. Empty for dualcam's own.
     public var pads: [PadScene]
     /// dualcam's own mixer.
     public var picture: PicturePlan?
@@ -40,7 +40,7 @@ public struct PictureScene: Sendable, Equatable {
     public var lacking: [String]
 }
 
-/// How one of a compositor's pads is set.
+/// How one pad of a GStreamer mixer is set.
 public struct PadScene: Sendable, Equatable {
     public var camera: String
     public var feed: PadReference
@@ -64,14 +64,14 @@ extension PictureStage {
         let hidden = players.filter { player in player.isFed && !placements.contains { $0.camera == player.name } }
         let lacking = players.filter { player in !player.isFed && placements.contains { $0.camera == player.name } }
         return PictureScene(
-            pads: mixer == .compositor ? pads(seen, hidden) : [],
+            pads: mixer == .dualcam ? [] : pads(seen, hidden),
             picture: mixer == .dualcam ? picture(seen, direction.combined) : nil,
             hidden: Set(hidden.map(\.name)), lacking: lacking.map(\.name))
     }
 
     private func pads(_ seen: [(Player, Placement)], _ hidden: [Player]) -> [PadScene] {
         let shown = seen.enumerated().map { index, entry in
-            PadScene(entry.0, entry.1, at: index)
+            PadScene(entry.0, entry.1, at: index, of: mixer)
         }
         return shown
             + hidden.enumerated().map { index, player in
@@ -102,19 +102,24 @@ extension PictureStage {
 }
 
 extension PadScene {
-    fileprivate init(_ player: PictureStage.Player, _ placement: Placement, at index: Int) {
+    fileprivate init(_ player: PictureStage.Player, _ placement: Placement, at index: Int, of mixer: Mixer) {
         let target = placement.target
         let place = [
             Property("xpos", .int(Int64(target.x))), Property("ypos", .int(Int64(target.y))),
             Property("width", .int(Int64(target.width))), Property("height", .int(Int64(target.height))),
             Property("zorder", .int(Int64(index))),
         ]
-        let resampler = PlanBuilder.resampler(source: placement.source)
         let isScaled =
             placement.source != nil || target.width != player.size.width || target.height != player.size.height
+        let cut: [Property] =
+            switch mixer {
+            case .compositor: [PlanBuilder.resampler(source: placement.source)]
+            case .gl: PlanBuilder.crop(of: player.size, to: placement.source)
+            case .va, .dualcam: []
+            }
         self.init(
-            camera: player.name, feed: player.feed, properties: place + [Property("alpha", .double(1)), resampler],
-            initial: place + (isScaled ? [resampler] : []))
+            camera: player.name, feed: player.feed, properties: place + [Property("alpha", .double(1))] + cut,
+            initial: place + (isScaled ? cut : []))
     }
 }
 

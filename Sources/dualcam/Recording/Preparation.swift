@@ -55,7 +55,9 @@ enum Preparation {
     /// What can be said of a pipeline without its devices; what only this machine lacks is no fault of the file.
     static func check(_ loaded: LoadedPipeline, in place: Workplace) async throws(CommandFailure) {
         try await startGStreamer(quiet: false, in: place)
-        let machine = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
+        let machine = try await BlockingCalls.perform { () throws(CommandFailure) in
+            MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
+        }
         let faults = Planner.issues(loaded.pipeline, on: machine).filter { $0.code == nil }
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
     }
@@ -90,7 +92,7 @@ enum Preparation {
         _ request: PipelineRequest, _ loaded: LoadedPipeline, shelf: CalibrationShelf
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
-        let machine = MachineProbe.facts()
+        let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
         let faults = Planner.issues(pipeline, on: machine)
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
         let found: ResolvedInputs
