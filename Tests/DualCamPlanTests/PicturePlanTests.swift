@@ -33,7 +33,9 @@ import Testing
             source: RealRectangle(x: 0, y: 0, width: 1280, height: 720),
             target: RealRectangle(x: 1420, y: 790, width: 480, height: 270), opacity: 0.75,
             frame: PictureFramePlan(radius: 24, border: 4, shadow: 16, isFullRange: false))
-        #expect(plan.picture == PicturePlan(mixer: "combined.mixer", background: .white, layers: [main, inset]))
+        #expect(
+            plan.picture
+                == PicturePlan(mixer: "combined.mixer", background: .white, layers: [main, inset], insets: 1))
         let mixer = try #require(plan.elements.first { $0.name == "combined.mixer" })
         #expect(mixer.factory == "dualcammixer")
         #expect(mixer.properties.map(\.name) == ["force-live", "ignore-inactive-pads", "latency"])

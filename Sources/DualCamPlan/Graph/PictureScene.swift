@@ -90,7 +90,9 @@ extension PictureStage {
                 opacity: isInset ? combined.inset.opacity.fraction : 1,
                 frame: isInset ? frame(combined.inset) : nil)
         }
-        return PicturePlan(mixer: "combined.mixer", background: combined.background, layers: layers)
+        return PicturePlan(
+            mixer: "combined.mixer", background: combined.background, layers: layers,
+            insets: combined.layout.hasInsets ? min(1, layers.count) : nil)
     }
 
     private func frame(_ inset: Inset) -> PictureFramePlan? {
