@@ -58,6 +58,10 @@ public struct Camera: Sendable, Equatable {
     public var zoomCentre = Point(x: .percent(50), y: .percent(50))
     /// V4L2 controls and plain words, the later counting where two disagree. A preset's stand before the camera's own.
     public var controls: [CameraControl] = []
+    public var look = Look()
+    public var adjust = Adjustment()
+    /// `look-applies-to`: where the look and the adjustment are seen.
+    public var lookAppliesTo = PictureScope.combined
 
     public init(name: String) { self.name = name }
 }

@@ -48,6 +48,8 @@ extension Reader<Camera> {
             section.read("zoom", into: &camera.zoom, .number(in: 0.5...10))
             section.read("zoom-centre", into: &camera.zoomCentre, .point(camera.zoomCentre))
             section.read("controls", into: &camera.controls, .controls(presets))
+            section.readColours(&camera.look, &camera.adjust, drawnBy: .dualcam)
+            section.read("look-applies-to", into: &camera.lookAppliesTo, .word)
         }
     }
 }
