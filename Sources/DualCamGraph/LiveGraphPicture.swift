@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension LiveGraph {
-    /// Tells dualcam's own mixer what to draw. Masks are made here, away from the streaming threads.
+    /// Tells dualcam's own mixer what to draw. Masks and looks are made here, away from the streaming threads.
     func showPicture() throws(GraphFailure) {
         guard let picture = plan.picture else { return }
         try prepare(picture).show(from: 0)
@@ -11,7 +11,11 @@ extension LiveGraph {
 
     func prepare(_ picture: PicturePlan) throws(GraphFailure) -> PreparedPicture {
         var layers: [PictureLayer] = []
-        for layer in picture.layers { layers.append(PictureLayer(layer, at: try mixerPad(fedBy: layer.feed))) }
+        for layer in picture.layers {
+            var drawn = PictureLayer(layer, at: try mixerPad(fedBy: layer.feed))
+            if let look = layer.look { drawn.look = try looks.look(look) }
+            layers.append(drawn)
+        }
         let composition = PictureComposition(
             layers, over: PictureBackground(picture.background), blend: picture.blend.map(PictureBlend.init),
             bars: picture.bars.map(PictureBar.init))
