@@ -1,6 +1,6 @@
 #include "mixer.h"
 
-#include "scene.h"
+#include "stage.h"
 
 #include <gst/gst.h>
 #include <gst/video/gstvideoaggregator.h>
@@ -16,6 +16,7 @@ typedef struct DualcamMixer {
   GstVideoAggregator parent;
   GMutex lock;    /* guards `scenes` */
   GQueue scenes;  /* by their times; the first one may be due already */
+  stage stage;    /* the streaming thread's */
 } DualcamMixer;
 
 typedef struct DualcamMixerClass {
@@ -99,7 +100,7 @@ static void put_back(DualcamMixer *mixer, scene *drawn) {
 }
 
 static gboolean draw(GstVideoAggregator *mixer, scene *due, const GstVideoFrame *out) {
-  scene_input *inputs = g_new0(scene_input, (gsize)due->count + 1);
+  stage_input *inputs = g_new0(stage_input, (gsize)due->count + 1);
   GST_OBJECT_LOCK(mixer);
   for (int index = 0; index < due->count; index++) {
     GstVideoAggregatorPad *pad = NULL;
@@ -110,7 +111,7 @@ static gboolean draw(GstVideoAggregator *mixer, scene *due, const GstVideoFrame 
     pic_colour_set(&inputs[index].colour, space_of(&frame->info, &mixer->info), space_of(&mixer->info, &frame->info));
   }
   pic_picture picture = picture_of(out);
-  gboolean drawn = scene_draw(due, inputs, &picture, is_full_range(&mixer->info));
+  gboolean drawn = stage_draw(&((DualcamMixer *)mixer)->stage, due, inputs, &picture, is_full_range(&mixer->info));
   GST_OBJECT_UNLOCK(mixer);
   g_free(inputs);
   return drawn;
@@ -130,6 +131,11 @@ static GstFlowReturn dualcam_mixer_aggregate_frames(GstVideoAggregator *aggregat
   if (drawn) return GST_FLOW_OK;
   GST_ELEMENT_ERROR(mixer, RESOURCE, NO_SPACE_LEFT, ("There is no memory left to draw in."), (NULL));
   return GST_FLOW_ERROR;
+}
+
+static gboolean dualcam_mixer_stop(GstAggregator *aggregator) {
+  stage_clear(&((DualcamMixer *)aggregator)->stage);
+  return GST_AGGREGATOR_CLASS(dualcam_mixer_parent_class)->stop(aggregator);
 }
 
 /* Fields of a frame would be mixed up by scaling: pictures have to be progressive. Refused before it is queued, so that no
@@ -190,6 +196,7 @@ static void drop_scene(gpointer scene) { scene_drop(scene); }
 static void dualcam_mixer_finalize(GObject *object) {
   DualcamMixer *mixer = (DualcamMixer *)object;
   g_queue_clear_full(&mixer->scenes, drop_scene);
+  stage_clear(&mixer->stage);
   g_mutex_clear(&mixer->lock);
   G_OBJECT_CLASS(dualcam_mixer_parent_class)->finalize(object);
 }
@@ -207,6 +214,7 @@ static void dualcam_mixer_class_init(DualcamMixerClass *class) {
   object->get_property = dualcam_mixer_get_property;
   object->finalize = dualcam_mixer_finalize;
   GST_AGGREGATOR_CLASS(class)->sink_event_pre_queue = dualcam_mixer_sink_event_pre_queue;
+  GST_AGGREGATOR_CLASS(class)->stop = dualcam_mixer_stop;
   GST_AGGREGATOR_CLASS(class)->sink_query = dualcam_mixer_sink_query;
   GST_VIDEO_AGGREGATOR_CLASS(class)->aggregate_frames = dualcam_mixer_aggregate_frames;
   g_object_class_install_property(
