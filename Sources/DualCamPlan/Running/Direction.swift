@@ -24,9 +24,11 @@ public struct PictureDirection: Sendable, Equatable {
     public var layouts: [CustomLayout]
     /// With their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
     public var cameras: [Camera]
+    /// How it comes.
+    public var change: PictureChange
 
-    public init(combined: Combined, layouts: [CustomLayout], cameras: [Camera]) {
-        (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
+    public init(combined: Combined, layouts: [CustomLayout], cameras: [Camera], change: PictureChange = .atOnce) {
+        (self.combined, self.layouts, self.cameras, self.change) = (combined, layouts, cameras, change)
     }
 }
 
