@@ -10,15 +10,9 @@ extension LiveGraph {
     }
 
     func prepare(_ picture: PicturePlan) throws(GraphFailure) -> PreparedPicture {
-        var layers: [PictureLayer] = []
-        for layer in picture.layers {
-            var drawn = PictureLayer(layer, at: try mixerPad(fedBy: layer.feed))
-            if let look = layer.look { drawn.look = try looks.look(look) }
-            layers.append(drawn)
+        let composition = try PictureComposition(picture, looks) { (feed) throws(GraphFailure) in
+            try mixerPad(fedBy: feed)
         }
-        let composition = PictureComposition(
-            layers, over: PictureBackground(picture.background), blend: picture.blend.map(PictureBlend.init),
-            bars: picture.bars.map(PictureBar.init))
         let element = try builder.element(picture.mixer)
         do { return try element.prepare(composition) } catch {
             throw GraphFailure(error, branch: BranchName(picture.mixer))
@@ -30,6 +24,23 @@ extension LiveGraph {
             throw GraphFailure(.fault, message: "\(feed.element) is not linked to the mixer")
         }
         return pad
+    }
+}
+
+extension PictureComposition {
+    /// - Parameter pad: the mixer's pad that a layer's feed is linked to.
+    init(
+        _ plan: PicturePlan, _ looks: LookShelf, pad: (PadReference) throws(GraphFailure) -> Pad
+    ) throws(GraphFailure) {
+        var layers: [PictureLayer] = []
+        for layer in plan.layers {
+            var drawn = PictureLayer(layer, at: try pad(layer.feed))
+            if let look = layer.look { drawn.look = try looks.look(look) }
+            layers.append(drawn)
+        }
+        self.init(
+            layers, over: PictureBackground(plan.background), blend: plan.blend.map(PictureBlend.init),
+            bars: plan.bars.map(PictureBar.init))
     }
 }
 
