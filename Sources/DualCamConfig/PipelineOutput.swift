@@ -11,6 +11,10 @@ public struct Combined: Sendable, Equatable {
     /// `fit: cover | contain`: crop to fill, or letterbox.
     public var fit = Fit.cover
     public var background = Background.black
+    public var motion = Motion()
+    public var transition = Transition()
+    /// `switch`
+    public var switching = Switching()
 
     public init() {}
 }

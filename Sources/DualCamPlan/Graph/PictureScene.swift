@@ -26,6 +26,17 @@ public struct PictureStage: Sendable, Equatable {
     public init(mixer: Mixer, players: [Player], isFullRange: Bool) {
         (self.mixer, self.players, self.isFullRange) = (mixer, players, isFullRange)
     }
+
+    /// Of the pictures that come to the mixer.
+    public var sizes: [PadReference: FrameSize] {
+        Dictionary(players.map { ($0.feed, $0.size) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Cameras of which a picture shows something.
+    public func cameras(in picture: PicturePlan) -> Set<String> {
+        let feeds = Set(picture.layers.map(\.feed))
+        return Set(players.filter { feeds.contains($0.feed) }.map(\.name))
+    }
 }
 
 /// What a mixer is told: all of its inputs at once.
