@@ -9,6 +9,7 @@ extension Reader<Pipeline> {
             section.read("cameras", into: &pipeline.cameras, .cameras(presets))
             if !section.isGiven("cameras") { section.refuse("cameras", because: .noCamera) }
             names.cameras = pipeline.cameras.map(\.name)
+            names.widened = pipeline.cameras.filter { $0.zoom < 1 }.map(\.name)
             names.hasCombined = section.isGiven("combined")
             section.read("layouts", into: &pipeline.layouts, .layouts(among: names))
             names.layouts = pipeline.layouts.map(\.name)

@@ -55,10 +55,11 @@ enum Preparation {
     /// What can be said of a pipeline without its devices; what only this machine lacks is no fault of the file.
     static func check(_ loaded: LoadedPipeline, in place: Workplace) async throws(CommandFailure) {
         try await startGStreamer(quiet: false, in: place)
-        let machine = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
+        let machine = try await BlockingCalls.perform { () throws(CommandFailure) in
+            MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
+        }
         let faults = Planner.issues(loaded.pipeline, on: machine).filter { $0.code == nil }
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
-        notePendingKeys(of: loaded, in: place)
     }
 
     /// Loads, finds the devices and plans.
@@ -70,10 +71,7 @@ enum Preparation {
         let prepared = try await BlockingCalls.perform { () throws(CommandFailure) in
             try plan(request, loaded, shelf: CalibrationShelf(place))
         }
-        if !quiet {
-            notePendingKeys(of: loaded, in: place)
-            prepared.noteCalibration(in: place)
-        }
+        if !quiet { prepared.noteCalibration(in: place) }
         return prepared
     }
 
@@ -94,7 +92,7 @@ enum Preparation {
         _ request: PipelineRequest, _ loaded: LoadedPipeline, shelf: CalibrationShelf
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
-        let machine = MachineProbe.facts()
+        let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
         let faults = Planner.issues(pipeline, on: machine)
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
         let found: ResolvedInputs
@@ -118,12 +116,6 @@ enum Preparation {
         } catch {
             throw CommandFailure(error, in: loaded)
         }
-    }
-
-    /// Notes each key of the file that has no effect in this version.
-    static func notePendingKeys(of loaded: LoadedPipeline, in place: Workplace) {
-        let notices = PendingKeys.notices(given: loaded.givenKeys, in: loaded.pipeline)
-        for notice in notices { place.note("note: " + notice) }
     }
 }
 
