@@ -53,11 +53,3 @@ public struct Adjustment: Sendable, Hashable {
     /// Whether every colour stays as it is.
     public var isNone: Bool { self == Adjustment() }
 }
-
-/// Which pictures a camera's look and adjustment are seen in (`look-applies-to`).
-public enum PictureScope: String, Sendable, Hashable, CaseIterable {
-    /// The combined picture alone: the camera's own file stays as the camera delivers it.
-    case combined
-    /// The camera's own file, too.
-    case both
-}
