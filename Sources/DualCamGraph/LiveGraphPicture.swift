@@ -3,18 +3,16 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension LiveGraph {
-    /// Tells dualcam's own mixer what to draw. Masks are made here, away from the streaming threads.
+    /// Tells dualcam's own mixer what to draw. Masks and looks are made here, away from the streaming threads.
     func showPicture() throws(GraphFailure) {
         guard let picture = plan.picture else { return }
         try prepare(picture).show(from: 0)
     }
 
     func prepare(_ picture: PicturePlan) throws(GraphFailure) -> PreparedPicture {
-        var layers: [PictureLayer] = []
-        for layer in picture.layers { layers.append(PictureLayer(layer, at: try mixerPad(fedBy: layer.feed))) }
-        let composition = PictureComposition(
-            layers, over: PictureBackground(picture.background), blend: picture.blend.map(PictureBlend.init),
-            bars: picture.bars.map(PictureBar.init))
+        let composition = try PictureComposition(picture, looks) { (feed) throws(GraphFailure) in
+            try mixerPad(fedBy: feed)
+        }
         let element = try builder.element(picture.mixer)
         do { return try element.prepare(composition) } catch {
             throw GraphFailure(error, branch: BranchName(picture.mixer))
@@ -26,6 +24,23 @@ extension LiveGraph {
             throw GraphFailure(.fault, message: "\(feed.element) is not linked to the mixer")
         }
         return pad
+    }
+}
+
+extension PictureComposition {
+    /// - Parameter pad: the mixer's pad that a layer's feed is linked to.
+    init(
+        _ plan: PicturePlan, _ looks: LookShelf, pad: (PadReference) throws(GraphFailure) -> Pad
+    ) throws(GraphFailure) {
+        var layers: [PictureLayer] = []
+        for layer in plan.layers {
+            var drawn = PictureLayer(layer, at: try pad(layer.feed))
+            if let look = layer.look { drawn.look = try looks.look(look) }
+            layers.append(drawn)
+        }
+        self.init(
+            layers, over: PictureBackground(plan.background), blend: plan.blend.map(PictureBlend.init),
+            bars: plan.bars.map(PictureBar.init))
     }
 }
 
