@@ -28,7 +28,7 @@ struct Take {
         do throws(GraphFailure) {
             graph = try LiveGraph(
                 plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0) })
+                findMicrophone: { search.plan(for: $0, $1) })
         } catch {
             throw CommandFailure(error)
         }
@@ -125,7 +125,8 @@ struct Take {
         let description = SessionDescription(
             version: VersionCommand.version, name: pipeline.name, host: prepared.inputs.machine.host,
             pipeline: prepared.loaded.text, overrides: prepared.request.overrides + simulations,
-            devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) })
+            devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) },
+            tracks: (prepared.graph.outputs.first?.tracks ?? []).map(\.microphones).filter { !$0.isEmpty })
         do throws(NameFailure) {
             var order = try SessionOrder(
                 pipeline, longestFile: prepared.graph.outputs.compactMap(\.longestFile).min(), description: description,
@@ -137,7 +138,7 @@ struct Take {
             order.remarks = prepared.remarks
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
-            order.directed = Directed(settings: prepared.request.directed, isMuted: prepared.request.isMuted)
+            order.directed = Directed(settings: prepared.request.directed, muted: prepared.request.muted)
             return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)
@@ -173,7 +174,7 @@ struct Take {
     /// `--simulate` as the overrides it amounts to.
     private var simulations: [String] {
         guard prepared.request.simulate else { return [] }
-        let microphone = prepared.inputs.microphone == nil ? [] : ["microphone.device=test"]
+        let microphones = prepared.inputs.heard.map { "\($0.microphone.keyPath).device=test" }
         let cameras = prepared.inputs.pipeline.cameras.map { camera in
             if case .test(let pattern) = camera.device {
                 "cameras.\(camera.name).device=test:\(pattern.rawValue)"
@@ -181,6 +182,6 @@ struct Take {
                 ""
             }
         }
-        return cameras.filter { !$0.isEmpty } + microphone
+        return cameras.filter { !$0.isEmpty } + microphones
     }
 }
