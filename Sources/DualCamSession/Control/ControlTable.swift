@@ -103,15 +103,20 @@ extension ControlForm {
 
     private static func sound(_ name: ControlCommand.Name) -> (String, [Parameter]) {
         let on = Parameter("on", .flag, "whether", example: .bool(true))
+        let which = Parameter(
+            "microphone", .text, "which, where there are several", example: "room", isRequired: false)
         switch name {
         case .gain:
-            return ("make the sound louder or softer", [Parameter("gain", .text, "-12dB ... 12dB", example: "3dB")])
-        case .mute: return ("record silence, or sound again", [on])
-        case .windFilter: return ("cut rumble below speech", [on])
+            let gain = Parameter("gain", .text, "-12dB ... 12dB", example: "3dB")
+            return ("make the sound louder or softer", [gain, which])
+        case .mute: return ("record silence, or sound again", [on, which])
+        case .windFilter: return ("cut rumble below speech", [on, which])
         case .sound:
-            return ("choose how the sound is cleaned", [Parameter("mode", .text, "the mode", example: "studio")])
+            let mode = Parameter("mode", .text, "the mode", example: "studio")
+            return ("choose how the sound is cleaned", [mode, which])
         default:
-            return ("record another microphone", [Parameter("device", .text, "the device", example: "pulse")])
+            let device = Parameter("device", .text, "the device", example: "pulse")
+            return ("record another microphone", [device, which])
         }
     }
 

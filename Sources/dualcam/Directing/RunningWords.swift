@@ -25,6 +25,11 @@ struct RunningWords {
         case ("bitrate", "bitrate"): bitrates(of: given["output"] ?? "")
         case ("microphone", "device"): ["auto", "pulse", "pipewire", "alsa"]
         case ("snapshot", "picture"): pictures
+        case ("unmute", "microphone"): parts(after: "mute")
+        case ("gain", "microphone"), ("mute", "microphone"), ("sound", "microphone"), ("microphone", "microphone"),
+            ("wind-filter", "microphone"):
+            parts(after: verb)
+        case ("sound", "mode"): choices(of: "sound") + choices(of: "sound." + (parts(after: "sound").first ?? ""))
         case ("wind-filter", _): ["on", "off"]
         case ("inset", _): choices(of: "inset." + argument)
         default: choices(of: verb) + choices(of: argument == verb ? "" : argument)
