@@ -21,6 +21,7 @@ public actor LiveGraph: RecordingGraph {
     let reporter: Reporter
     let line: SessionLine
     let mixer: MixerWatch
+    let looks = LookShelf()
     private(set) lazy var files = Self.openFiles(plan, reporter) { [weak self] path, failure in
         Task { [weak self] in await self?.loseFile(path, failure) }
     }
@@ -186,6 +187,7 @@ public actor LiveGraph: RecordingGraph {
     public func close(within limit: Duration) async throws(GraphFailure) {
         guard !isClosed else { return }
         isClosed = true
+        mixer.withdrawCues()
         try await blocking("closing the devices", within: limit, on: states) { [pipeline] in
             Self.setState(.null, of: pipeline)
         }

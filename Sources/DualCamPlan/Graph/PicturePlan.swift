@@ -11,13 +11,17 @@ public struct PicturePlan: Sendable, Equatable {
     public var blend: PictureBlendPlan?
     /// Over the layers, but under those from `blend.over` on.
     public var bars: [PictureBarPlan]
+    /// The first of the layers that lie over a main picture and stay there when that gives way to another; as many as there are
+    /// layers: none does.
+    public var insets: Int
 
+    /// - Parameter insets: `nil`: none.
     public init(
         mixer: String, background: Background, layers: [PictureLayerPlan], blend: PictureBlendPlan? = nil,
-        bars: [PictureBarPlan] = []
+        bars: [PictureBarPlan] = [], insets: Int? = nil
     ) {
         (self.mixer, self.background, self.layers) = (mixer, background, layers)
-        (self.blend, self.bars) = (blend, bars)
+        (self.blend, self.bars, self.insets) = (blend, bars, insets ?? layers.count)
     }
 }
 
@@ -68,16 +72,6 @@ public struct PaintPlan: Sendable, Hashable {
     public init(y: UInt8, u: UInt8, v: UInt8) { (self.y, self.u, self.v) = (y, u, v) }
 }
 
-/// What becomes of a camera's colours.
-public struct LookPlan: Sendable, Equatable {
-    /// Points along each of the lattice's three directions, 2 ... 129.
-    public var side: Int
-    /// RGB of `side` x `side` x `side` colours from 0 to 1, red fastest, as a .cube file lists them.
-    public var lattice: [Float]
-
-    public init(side: Int, lattice: [Float]) { (self.side, self.lattice) = (side, lattice) }
-}
-
 /// One camera on the canvas.
 public struct PictureLayerPlan: Sendable, Equatable {
     /// What is linked to the mixer's pad.
@@ -109,18 +103,18 @@ public struct PictureFramePlan: Sendable, Equatable {
     public var border: Double
     /// How far it reaches beyond the target.
     public var shadow: Double
+    /// How dark the shadow is at its darkest, 0 ... 1.
+    public var shadowShare: Double
     /// Whether black is 0 and white 255, else 16 and 235.
     public var isFullRange: Bool
 
     public init(radius: Double, border: Double, shadow: Double, isFullRange: Bool) {
         (self.radius, self.border, self.shadow, self.isFullRange) = (radius, border, shadow, isFullRange)
+        shadowShare = shadow > 0 ? 0.5 : 0
     }
 
     /// The shadow lies a little lower than the picture, as of a light from above.
     public var shadowOffset: Double { shadow / 4 }
-
-    /// How dark the shadow is at its darkest.
-    public var shadowShare: Double { shadow > 0 ? 0.5 : 0 }
 }
 
 /// A rectangle whose edges need not lie between pixels; `x` and `y` count from the top left corner.
