@@ -51,6 +51,7 @@ extension SessionState {
         case .failure(let failure): refuse(pending, ControlRefusal(failure))
         case .success(let time):
             if let pipeline = pending.pipeline { direction.pipeline = pipeline }
+            if hasBegun { direction.noteColourTables() }
             let before = direction.directed
             direction.remember(pending.settings)
             if hasChanged(by: direct, at: time) {
@@ -102,6 +103,7 @@ extension SessionState {
         switch pending.command.name {
         case .layout, .main, .swap, .inset, .zoom: try directPicture(&pending)
         case .switching: try directSwitch(&pending)
+        case .look, .adjust: try directColours(&pending)
         case .gain, .mute, .windFilter, .sound, .microphone: try directSound(&pending)
         case .control, .controls: try directCamera(&pending)
         case .bitrate: try directBitrate(&pending)
