@@ -97,6 +97,7 @@ import Testing
     @Test(arguments: [
         ("combined.layout", "grid", #"layout {"layout":"grid"}"#),
         ("combined.main", "front", #"main {"camera":"front"}"#),
+        ("combined.switch.every", "8s", #"switch {"every":"8s"}"#),
         ("combined.inset.margin", "8", #"inset {"margin":8}"#),
         ("combined.inset.size", "30%", #"inset {"size":"30%"}"#),
         ("cameras.back.zoom", "1.5", #"zoom {"camera":"back","factor":1.5}"#),
@@ -120,9 +121,14 @@ import Testing
     @Test func everythingElse() {
         let changed = ChangedKeys([
             "recording.name", "storage.keep-free", "recording.container", "cameras.back.size", "combined.inset.colour",
+            "combined.motion.duration", "combined.transition.kind", "combined.switch.cameras",
             "encoders.default.bitrate", "supervision.hang", "name", "recordings", "control.listen", "control.remember",
         ]) { _ in "1" }
-        #expect(changed.take == ["recording.name", "storage.keep-free", "control.remember"])
+        #expect(
+            changed.take == [
+                "recording.name", "storage.keep-free", "combined.motion.duration", "combined.transition.kind",
+                "combined.switch.cameras", "control.remember",
+            ])
         // Doors stay as they were opened.
         #expect(changed.start == ["supervision.hang", "control.listen"])
         #expect(

@@ -21,6 +21,9 @@ import Testing
           rate: 25
           fit: contain
           background: checker
+          motion: {duration: 1s, easing: spring}
+          transition: {kind: wipe, duration: 2s, direction: up, easing: linear}
+          switch: {every: 10s, cameras: [front, back]}
         layouts: {desk: {front: {width: 70%}, back: {x: 70%, y: 10%, width: 30%, height: 40%}}}
         encoders:
           default: {use: x265, preset: fast, quality: social, bitrate: 4Mbps, keyframes: 1s}
@@ -98,6 +101,9 @@ import Testing
         combined.inset.opacity = .percent(80)
         (combined.size, combined.rate) = (FrameSize(width: 1280, height: 720), FrameRate(25))
         (combined.fit, combined.background) = (.contain, .checker)
+        combined.motion = Motion(duration: .seconds(1), easing: .spring)
+        combined.transition = Transition(.wipe, duration: .seconds(2), direction: .up, easing: .linear)
+        combined.switching = Switching(every: .seconds(10), cameras: ["front", "back"])
         return combined
     }
 

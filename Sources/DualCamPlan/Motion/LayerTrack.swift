@@ -23,9 +23,13 @@ struct LayerTrack: Sendable {
     ) {
         (self.from, self.to, self.fate) = (from, to, fate)
         if from.feed == to.feed {
-            let way = sizes[from.feed].map {
-                CutWay(from.source, shownAt: from.target, to: to.source, shownAt: to.target, of: $0)
-            }
+            let isStill = from.source == to.source && from.target == to.target
+            let way =
+                isStill
+                ? nil
+                : sizes[from.feed].map {
+                    CutWay(from.source, shownAt: from.target, to: to.source, shownAt: to.target, of: $0)
+                }
             cuts = (way, nil)
         } else {
             let way = { (layer: PictureLayerPlan) in

@@ -4,7 +4,13 @@ extension ControlForm {
     /// What each command is for, and what it takes.
     static func table(_ name: ControlCommand.Name) -> (String, [Parameter]) {
         switch name {
-        case .layout, .main, .swap, .inset, .zoom: picture(name)
+        case .layout, .inset, .zoom: moved(picture(name), by: motion)
+        case .main, .swap: moved(picture(name), by: motion + transition)
+        case .switching:
+            (
+                "change the main camera by itself",
+                [Parameter("every", .text, "off, or after how long", example: "10s")]
+            )
         case .look, .adjust: colours(name)
         case .control, .controls, .bitrate: device(name)
         case .gain, .mute, .sound, .microphone, .windFilter: sound(name)
@@ -30,6 +36,28 @@ extension ControlForm {
             )
         default: return ("move, resize or frame the inset", inset)
         }
+    }
+
+    private static func moved(_ form: (String, [Parameter]), by how: [Parameter]) -> (String, [Parameter]) {
+        (form.0, form.1 + how)
+    }
+
+    /// How a change comes.
+    private static var motion: [Parameter] {
+        let easings = Parameter.Kind.word(Easing.allCases.map(\.rawValue))
+        return [
+            Parameter("over", .text, "how long it takes, or off", example: "500ms", isRequired: false),
+            Parameter("easing", easings, "how it proceeds", example: "ease-in-out", isRequired: false),
+        ]
+    }
+
+    private static var transition: [Parameter] {
+        let kinds = Parameter.Kind.word(Transition.Kind.allCases.map(\.rawValue))
+        let directions = Parameter.Kind.word(Transition.Direction.allCases.map(\.rawValue))
+        return [
+            Parameter("transition", kinds, "how the new picture comes", example: "dissolve", isRequired: false),
+            Parameter("direction", directions, "where to it moves", example: "left", isRequired: false),
+        ]
     }
 
     private static var inset: [Parameter] {

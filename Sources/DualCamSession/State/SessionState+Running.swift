@@ -78,6 +78,7 @@ extension SessionState {
         planEnd(from: running, at: wallClock)
         if order.resuming?.history.isPaused ?? false { paused(at: running) }
         scheduleBoundary()
+        scheduleSwitch()
         act(.save(manifest(.recording)))
     }
 

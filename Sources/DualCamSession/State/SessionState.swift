@@ -81,6 +81,9 @@ struct SessionState: Sendable {
     var needsSuccessor = false
     var ledgerWarned = false
     var direction = DirectionBook()
+    /// When the main camera changes by itself, and why it was last said not to.
+    var switching = SwitchPolicy()
+    var toldUnswitched: String?
     var cuts = CutList()
     var marks: [SessionHistory.Mark] = []
     var countdown: Countdown?
@@ -192,6 +195,7 @@ struct SessionState: Sendable {
         case .start: startTimedOut()
         case .countdown: countDown()
         case .segment: reachBoundary()
+        case .switching: switchMain()
         case .end: reachEnd()
         case .stall: abandonStalledInputs()
         case .finish: giveUpFiles()

@@ -12,6 +12,12 @@ struct RunningWords {
     ///   - argument: Its name in the command's form.
     ///   - given: The arguments before it.
     func words(for argument: String, of verb: String, after given: [String: String]) -> [String] {
+        let form = DirectingVerb.all.first { $0.word == verb }?.form
+        if case .word(let words)? = form?.parameters.first(where: { $0.name == argument })?.kind { return words }
+        return choices(for: argument, of: verb, after: given)
+    }
+
+    private func choices(for argument: String, of verb: String, after given: [String: String]) -> [String] {
         switch (verb, argument) {
         case ("zoom", "camera"): parts(after: "zoom")
         case ("look", "camera"), ("adjust", "camera"): parts(after: verb)

@@ -19,7 +19,8 @@ struct ChangedKeys: Equatable, Sendable {
 
     private static let ofTake = [
         "recording.directory", "recording.name", "recording.duration", "recording.until", "recording.delay",
-        "recording.fallback", "recording.missing-camera", "storage", "budget", "thermal", "battery", "control.remember",
+        "recording.fallback", "recording.missing-camera", "combined.motion", "combined.transition",
+        "combined.switch.cameras", "storage", "budget", "thermal", "battery", "control.remember",
     ]
     private static let ofStart = ["supervision", "control"]
 
@@ -74,6 +75,8 @@ struct ChangedKeys: Equatable, Sendable {
             return try? ControlCommand(.layout, [.init("layout", .string(value))])
         case ("combined", 2) where parts[1] == "main":
             return try? ControlCommand(.main, [.init("camera", .string(value))])
+        case ("combined", 3) where parts[1] == "switch":
+            return try? ControlCommand(.switching, [.init("every", .string(value))])
         case ("combined", 3) where parts[1] == "inset":
             let number = Int64(value).map(JSONValue.integer)
             return try? ControlCommand(.inset, [.init(parts[2], number ?? .string(value))])
