@@ -12,12 +12,13 @@ extension Reader<Combined> {
             section.read("rate", into: &combined.rate, .quantity)
             section.read("fit", into: &combined.fit, .word)
             section.read("background", into: &combined.background, .word)
-            section.readColours(&combined.look, &combined.adjust, drawnBy: combined.mixer)
+            section.readMotion(into: &combined, among: names)
             if combined.mixer == .va, combined.background != .black {
                 let hint = "write background: black, or combined.mixer: dualcam"
                 section.refuse(
                     "background", beside: "mixer", because: Refusal("the mixer 'va' draws on black alone", hint: hint))
             }
+            section.readColours(&combined.look, &combined.adjust, drawnBy: combined.mixer)
             if let refusal = layoutRefusal(combined, names) {
                 section.refuse("layout", because: refusal)
             }
