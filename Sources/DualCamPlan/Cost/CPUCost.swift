@@ -161,6 +161,9 @@ extension CostSum {
             let target = FrameSize(width: placement.target.width, height: placement.target.height)
             let drawn = WorkAmount(target, combined.rate)
             add(.composing, branch, isCopied ? WorkName.copied(combined.mixer) : WorkName.scaled(combined.mixer), drawn)
+            if LookPlan(of: camera.camera, in: combined, decisions.colour.space) != nil {
+                add(.composing, branch, WorkName.looked, drawn)
+            }
             if camera.delivery.colour != decisions.colour {
                 add(.composing, branch, WorkName.recoloured(combined.mixer), camera.amount)
             }
