@@ -112,7 +112,7 @@ extension PlanBuilder {
         }
         let isEncoded = camera.delivery.encoded != nil
         guard !elements.isEmpty || isEncoded else { return [] }
-        let isRGB = camera.delivery.raw.map { ["RGB", "BGR", "GRAY8"].contains($0) } ?? false
+        let isRGB = camera.delivery.raw.map(Colour.isConverted) ?? false
         let colour: Colour? = isRGB ? .bt709 : camera.needsScaling ? camera.delivery.colour : nil
         return elements + [
             .caps("\(name).caps", branch, .raw(decisions.format, camera.size, camera.camera.rate, colour: colour))

@@ -84,6 +84,14 @@ struct PipelineChecks {
                     hint: "write `rotate: none`, or another encoder than `passthrough`")
             ]
         }
+        if camera.zoomAppliesTo == .both {
+            return [
+                PlanIssue(
+                    "cameras.\(camera.name).zoom-applies-to",
+                    "an encoded stream that is passed through cannot be zoomed",
+                    hint: "write `zoom-applies-to: combined`, or another encoder than `passthrough`")
+            ]
+        }
         if case .test = camera.device {
             return [
                 PlanIssue(
