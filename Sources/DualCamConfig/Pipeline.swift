@@ -64,6 +64,10 @@ public struct Camera: Sendable, Equatable {
     public var wide: WideView?
     /// V4L2 controls and plain words, the later counting where two disagree. A preset's stand before the camera's own.
     public var controls: [CameraControl] = []
+    public var look = Look()
+    public var adjust = Adjustment()
+    /// `look-applies-to`: where the look and the adjustment are seen.
+    public var lookAppliesTo = PictureScope.combined
 
     public init(name: String) { self.name = name }
 }

@@ -11,6 +11,8 @@ public struct Combined: Sendable, Equatable {
     /// `fit: cover | contain`: crop to fill, or letterbox.
     public var fit = Fit.cover
     public var background = Background.black
+    public var look = Look()
+    public var adjust = Adjustment()
     public var motion = Motion()
     public var transition = Transition()
     /// `switch`

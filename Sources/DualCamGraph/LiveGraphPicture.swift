@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension LiveGraph {
-    /// Tells dualcam's own mixer what to draw. Masks are made here, away from the streaming threads.
+    /// Tells dualcam's own mixer what to draw. Masks and looks are made here, away from the streaming threads.
     func showPicture() throws(GraphFailure) {
         guard let picture = plan.picture else { return }
         try prepare(picture).show(from: 0)
@@ -17,7 +17,7 @@ extension LiveGraph {
     func press(for pictures: [PicturePlan]) throws(GraphFailure) -> PicturePress {
         var pads: [PadReference: Pad] = [:]
         for feed in Set(pictures.flatMap(\.layers).map(\.feed)) { pads[feed] = try mixerPad(fedBy: feed) }
-        return PicturePress(try builder.element("combined.mixer"), pads: pads)
+        return PicturePress(try builder.element("combined.mixer"), pads: pads, looks)
     }
 
     func mixerPad(fedBy feed: PadReference) throws(GraphFailure) -> Pad {

@@ -47,6 +47,8 @@ extension Reader<Camera> {
             section.read("rotate", into: &camera.rotate, .word)
             readZoom(&camera, &section)
             section.read("controls", into: &camera.controls, .controls(presets))
+            section.readColours(&camera.look, &camera.adjust, drawnBy: .dualcam)
+            section.read("look-applies-to", into: &camera.lookAppliesTo, .word)
         }
     }
 }

@@ -18,6 +18,7 @@ extension Reader<Combined> {
                 section.refuse(
                     "background", beside: "mixer", because: Refusal("the mixer 'va' draws on black alone", hint: hint))
             }
+            section.readColours(&combined.look, &combined.adjust, drawnBy: combined.mixer)
             if let refusal = layoutRefusal(combined, names) {
                 section.refuse("layout", because: refusal)
             }

@@ -15,6 +15,7 @@ extension Reader<Pipeline> {
             names.layouts = pipeline.layouts.map(\.name)
             section.read("microphone", into: &pipeline.microphone, .microphone)
             section.read("combined", into: &pipeline.combined, .combined(among: names))
+            if section.isSound("cameras", "combined") { section.checkCameraColours(pipeline) }
             section.read("encoders", into: &pipeline.encoders, .encoders(among: names))
             section.read("recording", into: &pipeline.recording, .recording(pipeline.recording, among: names))
             section.read("storage", into: &pipeline.storage, .storage)

@@ -22,22 +22,30 @@ extension LiveGraph {
     /// Draws cameras' own pictures another way, where there is no combined one at present.
     ///
     /// Throws `refused` where there are none to draw.
-    func showViews(_ picture: PictureDirection) throws(GraphFailure) -> RunningTime? {
+    func showViews(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
         guard plan.stage != nil || !plan.views.isEmpty else { throw .unable("no combined picture is recorded") }
-        guard let change = try begin(viewsOf: picture) else { return nil }
+        guard let change = try await begin(viewsOf: picture) else { return nil }
         keep(change)
         return RunningTime(nanoseconds: change.begin)
     }
 
     /// Has the cameras' own pictures change with the combined one.
     /// - Returns: `nil`: they stay as they are.
-    func begin(viewsOf picture: PictureDirection) throws(GraphFailure) -> ViewChange? {
+    func begin(viewsOf picture: PictureDirection) async throws(GraphFailure) -> ViewChange? {
         let changed = plan.changedViews(picture.cameras)
         guard !changed.isEmpty else { return nil }
+        try await blocking("making looks", within: .seconds(5)) { [looks] in
+            do throws(GraphFailure) {
+                for look in changed.compactMap(\.look) { _ = try looks.look(look) }
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
         let begin = Int64(clamping: pipeline.runningTime ?? 0) + Self.viewLead
         var change = ViewChange(begin: begin, ways: [])
         for view in changed {
-            guard let now = plan.views.first(where: { $0.camera == view.camera }) else { continue }
+            guard let now = plan.views.first(where: { $0.element == view.element }) else { continue }
             change.ways.append((view, seen(now, at: begin).animation(picture.change, to: view)))
         }
         do throws(GraphFailure) {
@@ -52,7 +60,7 @@ extension LiveGraph {
     /// What has begun is what is drawn from now on.
     func keep(_ change: ViewChange) {
         plan.show(change.ways.map(\.to))
-        for (view, animation) in change.ways { viewsUnderWay[view.camera] = (change.begin, animation) }
+        for (view, animation) in change.ways { viewsUnderWay[view.element] = (change.begin, animation) }
     }
 
     /// What has begun does not happen.
@@ -62,7 +70,7 @@ extension LiveGraph {
 
     /// In the midst of an earlier change.
     private func seen(_ view: ViewPlan, at time: Int64) -> ViewPlan {
-        guard let (begin, animation) = viewsUnderWay[view.camera] else { return view }
+        guard let (begin, animation) = viewsUnderWay[view.element] else { return view }
         let frame = Int(Double(time - begin) / animation.frameLength)
         return view.seen(in: animation.plan(ofFrame: max(0, frame)))
     }
@@ -79,8 +87,8 @@ extension LiveGraph {
     }
 
     private func show(_ picture: PicturePlan, of view: ViewPlan, from time: Int64) throws(GraphFailure) {
-        let press = PicturePress(
-            try builder.element(view.element), pads: [view.feed: try builder.pad(view.element, "sink")])
+        let pad = try builder.pad(view.element, "sink")
+        let press = PicturePress(try builder.element(view.element), pads: [view.feed: pad], looks)
         try press.prepare(picture).show(from: UInt64(clamping: time))
     }
 }

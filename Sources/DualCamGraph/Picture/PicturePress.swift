@@ -8,24 +8,41 @@ struct PicturePress: Sendable {
     let mixer: Element
     /// Of the mixer, by what is linked to them.
     let pads: [PadReference: Pad]
+    private let looks: LookShelf
     private let masks = MaskShelf()
 
-    init(_ mixer: Element, pads: [PadReference: Pad]) { (self.mixer, self.pads) = (mixer, pads) }
+    init(_ mixer: Element, pads: [PadReference: Pad], _ looks: LookShelf) {
+        (self.mixer, self.pads, self.looks) = (mixer, pads, looks)
+    }
 
     func prepare(_ picture: PicturePlan) throws(GraphFailure) -> PreparedPicture {
-        var layers: [PictureLayer] = []
-        for layer in picture.layers {
-            guard let pad = pads[layer.feed] else {
-                throw GraphFailure(.fault, message: "\(layer.feed.element) is not linked to the mixer")
+        let composition = try PictureComposition(picture, looks, masks) { (feed) throws(GraphFailure) in
+            guard let pad = pads[feed] else {
+                throw GraphFailure(.fault, message: "\(feed.element) is not linked to the mixer")
             }
-            layers.append(PictureLayer(layer, at: pad, masks))
+            return pad
         }
-        let composition = PictureComposition(
-            layers, over: PictureBackground(picture.background), blend: picture.blend.map(PictureBlend.init),
-            bars: picture.bars.map(PictureBar.init))
         do { return try mixer.prepare(composition) } catch {
             throw GraphFailure(error, branch: BranchName(picture.mixer))
         }
+    }
+}
+
+extension PictureComposition {
+    /// - Parameter pad: the mixer's pad that a layer's feed is linked to.
+    init(
+        _ plan: PicturePlan, _ looks: LookShelf, _ masks: MaskShelf = MaskShelf(),
+        pad: (PadReference) throws(GraphFailure) -> Pad
+    ) throws(GraphFailure) {
+        var layers: [PictureLayer] = []
+        for layer in plan.layers {
+            var drawn = PictureLayer(layer, at: try pad(layer.feed), masks)
+            if let look = layer.look { drawn.look = try looks.look(look) }
+            layers.append(drawn)
+        }
+        self.init(
+            layers, over: PictureBackground(plan.background), blend: plan.blend.map(PictureBlend.init),
+            bars: plan.bars.map(PictureBar.init))
     }
 }
 

@@ -72,16 +72,6 @@ public struct PaintPlan: Sendable, Hashable {
     public init(y: UInt8, u: UInt8, v: UInt8) { (self.y, self.u, self.v) = (y, u, v) }
 }
 
-/// What becomes of a camera's colours.
-public struct LookPlan: Sendable, Equatable {
-    /// Points along each of the lattice's three directions, 2 ... 129.
-    public var side: Int
-    /// RGB of `side` x `side` x `side` colours from 0 to 1, red fastest, as a .cube file lists them.
-    public var lattice: [Float]
-
-    public init(side: Int, lattice: [Float]) { (self.side, self.lattice) = (side, lattice) }
-}
-
 /// One camera on the canvas.
 public struct PictureLayerPlan: Sendable, Equatable {
     /// What is linked to the mixer's pad.

@@ -20,13 +20,15 @@ public struct PictureStage: Sendable, Equatable {
     public var mixer: Mixer
     /// In the file's order.
     public var players: [Player]
-    /// Whether the combined picture's black is 0 and white 255, else 16 and 235.
-    public var isFullRange: Bool
+    /// The combined picture's.
+    public var space: PictureSpace
 
-    public init(mixer: Mixer, players: [Player], isFullRange: Bool) {
-        (self.mixer, self.players, self.isFullRange) = (mixer, players, isFullRange)
+    public init(mixer: Mixer, players: [Player], space: PictureSpace) {
+        (self.mixer, self.players, self.space) = (mixer, players, space)
     }
 
+    /// Whether the combined picture's black is 0 and white 255, else 16 and 235.
+    var isFullRange: Bool { space.isFullRange }
     /// Of the pictures that come to the mixer.
     public var sizes: [PadReference: FrameSize] {
         Dictionary(players.map { ($0.feed, $0.size) }, uniquingKeysWith: { first, _ in first })
@@ -76,7 +78,7 @@ extension PictureStage {
         let lacking = players.filter { player in !player.isFed && placements.contains { $0.camera == player.name } }
         return PictureScene(
             pads: mixer == .dualcam ? [] : pads(seen, hidden),
-            picture: mixer == .dualcam ? picture(seen, direction.combined) : nil,
+            picture: mixer == .dualcam ? looked(picture(seen, direction.combined), direction) : nil,
             hidden: Set(hidden.map(\.name)), lacking: lacking.map(\.name))
     }
 

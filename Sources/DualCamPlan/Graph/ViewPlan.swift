@@ -1,31 +1,45 @@
 public import DualCamConfig
 
-/// A camera's own output that is drawn before it is encoded: zoomed like the combined picture's part of it.
+/// A camera's pictures that are drawn on their way: with a look for all who take them, or zoomed for the camera's own file.
 public struct ViewPlan: Sendable, Equatable {
+    public enum Subject: Sendable, Equatable {
+        /// `zoom-applies-to: both`
+        case zoom
+        /// `look-applies-to: both`, in the camera's colours.
+        case look(PictureSpace)
+    }
+
     public var camera: String
+    public var subject: Subject
     /// The `dualcamview` that draws it.
     public var element: String
-    /// What is linked to it.
-    public var feed: PadReference
     /// Of what comes in and of what goes out.
     public var size: FrameSize
     public var rate: FrameRate
     /// What is seen; of a wider view than the camera's all there is.
     public private(set) var source: RealRectangle
+    public private(set) var look: LookPlan?
 
-    init(_ camera: Camera, element: String, feed: PadReference, size: FrameSize) {
-        (self.camera, self.element, self.feed) = (camera.name, element, feed)
+    init(_ subject: Subject, of camera: Camera, element: String, size: FrameSize) {
+        (self.camera, self.subject, self.element) = (camera.name, subject, element)
         (self.size, rate) = (size, camera.rate)
         source = RealRectangle(PixelRectangle(size))
         show(camera)
     }
 
+    /// Its own input, as pictures name it.
+    public var feed: PadReference { PadReference(element, "sink") }
+
     /// Whether frames go on as they come.
-    public var isPlain: Bool { source == RealRectangle(PixelRectangle(size)) }
+    public var isPlain: Bool { look == nil && source == RealRectangle(PixelRectangle(size)) }
 
     mutating func show(_ camera: Camera) {
-        source =
-            LayoutCamera(name: camera.name, size: size, zoom: camera.zoom, zoomCentre: camera.zoomCentre).exactView
+        switch subject {
+        case .zoom:
+            let own = LayoutCamera(name: camera.name, size: size, zoom: camera.zoom, zoomCentre: camera.zoomCentre)
+            source = own.exactView
+        case .look(let space): look = LookPlan(ofOwnPictures: camera, in: space)
+        }
     }
 
     /// What is drawn; nothing where frames go on as they come.
@@ -36,13 +50,15 @@ public struct ViewPlan: Sendable, Equatable {
     }
 
     private var drawn: PicturePlan {
-        let layer = PictureLayerPlan(feed: feed, source: source, target: RealRectangle(PixelRectangle(size)))
+        let layer = PictureLayerPlan(
+            feed: feed, source: source, target: RealRectangle(PixelRectangle(size)), look: look)
         return PicturePlan(mixer: element, background: .black, layers: [layer])
     }
 
     /// The frames of the way to another view of the same camera.
     public func animation(_ change: PictureChange, to view: ViewPlan) -> PictureAnimation {
-        PictureAnimation(change, from: drawn, to: view.drawn, canvas: size, sizes: [feed: size], rate: rate)
+        let change = subject == .zoom ? change : .atOnce
+        return PictureAnimation(change, from: drawn, to: view.drawn, canvas: size, sizes: [feed: size], rate: rate)
     }
 
     /// As a frame of an animation shows it.
@@ -54,7 +70,7 @@ public struct ViewPlan: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// The views of these cameras' own outputs that differ from those that are drawn.
+    /// The views that these cameras change.
     public func changedViews(_ cameras: [Camera]) -> [ViewPlan] {
         views.compactMap { view in
             guard let camera = cameras.first(where: { $0.name == view.camera }) else { return nil }
@@ -67,7 +83,7 @@ extension GraphPlan {
     /// Has views be drawn another way, also when they are made anew.
     public mutating func show(_ changed: [ViewPlan]) {
         for view in changed {
-            guard let index = views.firstIndex(where: { $0.camera == view.camera }) else { continue }
+            guard let index = views.firstIndex(where: { $0.element == view.element }) else { continue }
             views[index] = view
         }
     }

@@ -20,7 +20,8 @@ extension PlanBuilder {
                 output: camera.isRecorded ? OutputName(camera.name) : .combined, rate: camera.camera.rate))
         guard camera.isDecoded else { return }
         stream = addDecoding(camera, branch, after: stream)
-        chain(conversion(camera, branch) + [.tee("\(camera.name).tee", branch)], after: stream)
+        chain(
+            conversion(camera, branch) + look(of: camera, branch) + [.tee("\(camera.name).tee", branch)], after: stream)
         if camera.isRecorded && !camera.isPassedThrough, let encoder = decisions.encoder(for: OutputName(camera.name)) {
             addEncoder(encoder, from: PadReference("\(camera.name).tee", "src_%u"), decidesStart: true)
         }

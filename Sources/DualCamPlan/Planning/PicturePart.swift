@@ -37,6 +37,6 @@ extension PlanDecisions {
                 PictureStage.Player(name: $0.name, size: $0.size, isFed: $0.isFed)
             }
         }
-        return PictureStage(mixer: combined.mixer, players: players, isFullRange: colour.isFullRange)
+        return PictureStage(mixer: combined.mixer, players: players, space: colour.space)
     }
 }

@@ -92,6 +92,14 @@ struct PipelineChecks {
                     hint: "write `zoom-applies-to: combined`, or another encoder than `passthrough`")
             ]
         }
+        if camera.lookAppliesTo == .both {
+            return [
+                PlanIssue(
+                    "cameras.\(camera.name).look-applies-to",
+                    "an encoded stream that is passed through can be given no look",
+                    hint: "write `look-applies-to: combined`, or another encoder than `passthrough`")
+            ]
+        }
         if case .test = camera.device {
             return [
                 PlanIssue(

@@ -22,9 +22,15 @@ extension PlanBuilder {
         guard let camera = viewed(encoder.output) else { return }
         let name = encoder.output.rawValue
         plan.views.append(
-            ViewPlan(
-                camera.camera, element: "\(name).view", feed: PadReference("\(name).encoder-queue", "src"),
-                size: camera.size))
+            ViewPlan(.zoom, of: camera.camera, element: "\(name).view", size: camera.size))
+    }
+
+    /// What gives a camera's pictures their look before anybody takes them.
+    mutating func look(of camera: CameraDecision, _ branch: BranchName) -> [ElementPlan] {
+        guard camera.camera.lookAppliesTo == .both else { return [] }
+        let space = (camera.delivery.colour ?? .bt709).space
+        plan.views.append(ViewPlan(.look(space), of: camera.camera, element: "\(camera.name).look", size: camera.size))
+        return [ElementPlan(Self.view, name: "\(camera.name).look", branch: branch)]
     }
 
     private func viewed(_ output: OutputName) -> CameraDecision? {

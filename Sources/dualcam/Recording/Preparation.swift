@@ -13,6 +13,8 @@ struct PreparedRecording: Sendable {
     var remarks: [String] = []
     /// Why this machine's calibration, or what was seen of its recordings, is not used, where there is such.
     var calibrationNotes: [String] = []
+    /// The .cube files of its looks.
+    let colourTables: ColourTableShelf
 
     /// Of the cameras that are V4L2 devices.
     var controls: [InputName: [ControlFacts]] {
@@ -40,9 +42,7 @@ enum Preparation {
     /// Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
     static func load(_ request: PipelineRequest, in place: Workplace) throws(CommandFailure) -> LoadedPipeline {
         let found = try PipelineSearch(place).read(request.file)
-        let context = LoadContext(
-            environment: place.environment, home: place.environment["HOME", default: ""],
-            encoders: EncoderCatalog.words)
+        let context = place.loadContext(of: found.path, ColourTableShelf().known)
         do throws(PipelineIssues) {
             return try PipelineLoader.load(
                 found.bytes, named: found.path, overrides: request.overrides + request.directed.map(\.override),
@@ -112,7 +112,8 @@ enum Preparation {
         do throws(PlanIssues) {
             return PreparedRecording(
                 loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs),
-                calibrationNotes: [costs.note, seen.note].compactMap { $0 })
+                calibrationNotes: [costs.note, seen.note].compactMap { $0 },
+                colourTables: ColourTableShelf(pipeline.colourTables))
         } catch {
             throw CommandFailure(error, in: loaded)
         }
