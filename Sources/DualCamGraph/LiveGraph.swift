@@ -21,6 +21,8 @@ public actor LiveGraph: RecordingGraph {
     let reporter: Reporter
     let line: SessionLine
     let mixer: MixerWatch
+    /// Cameras' own pictures that change: since when, in nanoseconds of running time, and how.
+    var viewsUnderWay: [String: (begin: Int64, animation: PictureAnimation)] = [:]
     let looks = LookShelf()
     private(set) lazy var files = Self.openFiles(plan, reporter) { [weak self] path, failure in
         Task { [weak self] in await self?.loseFile(path, failure) }

@@ -11,23 +11,29 @@ extension LiveGraph {
     ///
     /// Throws `refused`, `notNow`, or `timeout` when no frame is drawn; then nothing has changed.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
-        guard let stage = plan.stage else { throw .unable("no combined picture is recorded") }
+        guard let stage = plan.stage else { return try await showViews(picture) }
         let scene = stage.scene(picture)
         if let camera = scene.lacking.first { throw .notDecoded(camera) }
         guard !changing.contains(Self.resting) else { throw .combinedComesOrGoes }
         guard !isResting else {
             plan.show(scene)
-            return nil
+            return try await showViews(picture)
         }
         guard builder.elements["combined.mixer"] != nil else { throw .notRunning }
         try await rehearse(scene)
         let seam = mixer.reel.hold()
+        var views: ViewChange?
         do throws(GraphFailure) {
-            let time = try await schedule(try await change(to: scene, picture, seam), seam)
+            let change = try await change(to: scene, picture, seam)
+            views = try await begin(viewsOf: picture)
+            let earliest = max(seam?.earliest ?? .min, views?.begin ?? .min)
+            let time = try await schedule(change, notBefore: earliest)
             plan.show(scene)
+            if let views { keep(views) }
             return RunningTime(nanoseconds: time)
         } catch {
             mixer.reel.release()
+            if let views { withdraw(views) }
             throw error
         }
     }
@@ -43,10 +49,10 @@ extension LiveGraph {
 
     /// - Returns: the running time of the frame that it was done before.
     private func schedule(
-        _ change: @escaping @Sendable (Int64) -> Void, _ seam: PictureReel.Seam?
+        _ change: @escaping @Sendable (Int64) -> Void, notBefore earliest: Int64
     ) async throws(GraphFailure) -> Int64 {
         let entry = entries[.combined]
-        let cue = FrameCue(notBefore: seam?.earliest ?? .min) { time in
+        let cue = FrameCue(notBefore: earliest) { time in
             change(time)
             // Whatever a throttle leaves out, this frame is seen.
             entry?.keep(firstFrom: time)

@@ -14,6 +14,7 @@ extension LiveGraph {
             try builder.link(link) { pad in loop?.hold(pad) }
         }
         try watch(part)
+        try showViews(in: part)
         return Array(waiting.values)
     }
 

@@ -29,6 +29,8 @@ public struct GraphPlan: Sendable, Equatable {
     public internal(set) var scene: PictureScene?
     /// What the mixer draws, where it is dualcam's own.
     public var picture: PicturePlan? { scene?.picture }
+    /// Cameras' own outputs that can be zoomed.
+    public internal(set) var views: [ViewPlan] = []
     /// The one raw format between decoders, mixer and encoders (`I420`).
     public var format = ""
     /// What the planner decided that a user may want to know, in full sentences.

@@ -101,11 +101,18 @@ extension PictureStage {
             return PictureLayerPlan(
                 feed: entry.0.feed, source: entry.1.exactSource, target: RealRectangle(entry.1.target),
                 opacity: isInset ? combined.inset.opacity.fraction : 1,
-                frame: isInset ? frame(combined.inset) : nil)
+                frame: isInset ? frame(combined.inset) : nil, views: entry.1.wide.flatMap { views(entry.1.place, $0) })
         }
         return PicturePlan(
             mixer: "combined.mixer", background: combined.background, layers: layers,
             insets: combined.layout.hasInsets ? min(1, layers.count) : nil)
+    }
+
+    private func views(_ place: String, _ wide: LayoutCamera.Wide) -> PictureViewsPlan? {
+        let pair = [place, wide.name].compactMap { name in players.first { $0.name == name && $0.isFed } }
+        guard pair.count == 2 else { return nil }
+        return PictureViewsPlan(
+            narrow: pair[0].feed, wide: pair[1].feed, shared: wide.shared(with: pair[0].size), size: pair[0].size)
     }
 
     private func frame(_ inset: Inset) -> PictureFramePlan? {
