@@ -1,10 +1,12 @@
 #include "mixer.h"
 
+#include "frame.h"
 #include "scene.h"
+#include "timeline.h"
+#include "view.h"
 
 #include <gst/gst.h>
 #include <gst/video/gstvideoaggregator.h>
-#include <gst/video/video.h>
 #include <string.h>
 
 GST_DEBUG_CATEGORY_STATIC(dualcam_mixer_debug);
@@ -14,8 +16,7 @@ enum { PROPERTY_IGNORE_INACTIVE_PADS = 1 };
 
 typedef struct DualcamMixer {
   GstVideoAggregator parent;
-  GMutex lock;    /* guards `scenes` */
-  GQueue scenes;  /* by their times; the first one may be due already */
+  timeline scenes;
 } DualcamMixer;
 
 typedef struct DualcamMixerClass {
@@ -32,29 +33,6 @@ static GstStaticPadTemplate source_template =
 static GstStaticPadTemplate sink_template =
     GST_STATIC_PAD_TEMPLATE("sink_%u", GST_PAD_SINK, GST_PAD_REQUEST, GST_STATIC_CAPS(MIXER_CAPS));
 
-static pic_picture picture_of(const GstVideoFrame *frame) {
-  pic_picture picture = {{NULL, NULL, NULL}, {0, 0, 0}, GST_VIDEO_FRAME_WIDTH(frame), GST_VIDEO_FRAME_HEIGHT(frame),
-                         GST_VIDEO_FRAME_FORMAT(frame) == GST_VIDEO_FORMAT_NV12};
-  for (guint plane = 0; plane < GST_VIDEO_FRAME_N_PLANES(frame); plane++) {
-    picture.plane[plane] = GST_VIDEO_FRAME_PLANE_DATA(frame, plane);
-    picture.stride[plane] = GST_VIDEO_FRAME_PLANE_STRIDE(frame, plane);
-  }
-  return picture;
-}
-
-static gboolean is_full_range(const GstVideoInfo *info) {
-  return info->colorimetry.range == GST_VIDEO_COLOR_RANGE_0_255;
-}
-
-/* A matrix that is not said or is none of YCbCr's is taken for the other side's. */
-static pic_space space_of(const GstVideoInfo *info, const GstVideoInfo *other) {
-  pic_space space = {0.2126, 0.0722, is_full_range(info)};
-  if (!gst_video_color_matrix_get_Kr_Kb(info->colorimetry.matrix, &space.red, &space.blue)) {
-    gst_video_color_matrix_get_Kr_Kb(other->colorimetry.matrix, &space.red, &space.blue);
-  }
-  return space;
-}
-
 static GstVideoFrame *frame_of(GstVideoAggregator *mixer, int number, GstVideoAggregatorPad **pad) {
   gchar name[32];
   g_snprintf(name, sizeof name, "sink_%d", number);
@@ -66,38 +44,6 @@ static GstVideoFrame *frame_of(GstVideoAggregator *mixer, int number, GstVideoAg
   return NULL;
 }
 
-/* The scene that is due, for whom draws it; earlier ones are forgotten. */
-static scene *take_due(DualcamMixer *mixer, GstClockTime running_time) {
-  g_mutex_lock(&mixer->lock);
-  scene *due = NULL, *next;
-  while ((next = g_queue_peek_head(&mixer->scenes)) &&
-         (next->from == 0 || (GST_CLOCK_TIME_IS_VALID(running_time) && next->from <= running_time))) {
-    scene_drop(due);
-    due = g_queue_pop_head(&mixer->scenes);
-  }
-  g_mutex_unlock(&mixer->lock);
-  return due;
-}
-
-static gint by_time(gconstpointer left, gconstpointer right, gpointer unused) {
-  const scene *a = left, *b = right;
-  (void)unused;
-  return a->from < b->from ? -1 : a->from > b->from;
-}
-
-static gint at_time(gconstpointer listed, gconstpointer wanted) { return by_time(listed, wanted, NULL); }
-
-/* Puts back what goes on being due, unless another scene has been given its time meanwhile. */
-static void put_back(DualcamMixer *mixer, scene *drawn) {
-  g_mutex_lock(&mixer->lock);
-  if (g_queue_find_custom(&mixer->scenes, drawn, at_time)) {
-    scene_drop(drawn);
-  } else {
-    g_queue_insert_sorted(&mixer->scenes, drawn, by_time, NULL);
-  }
-  g_mutex_unlock(&mixer->lock);
-}
-
 static gboolean draw(GstVideoAggregator *mixer, scene *due, const GstVideoFrame *out) {
   scene_input *inputs = g_new0(scene_input, (gsize)due->count + 1);
   GST_OBJECT_LOCK(mixer);
@@ -106,11 +52,11 @@ static gboolean draw(GstVideoAggregator *mixer, scene *due, const GstVideoFrame 
     GstVideoFrame *frame = frame_of(mixer, due->layers[index].input, &pad);
     if (!frame || !frame->buffer) continue;
     inputs[index].present = TRUE;
-    inputs[index].picture = picture_of(frame);
-    pic_colour_set(&inputs[index].colour, space_of(&frame->info, &mixer->info), space_of(&mixer->info, &frame->info));
+    inputs[index].picture = frame_picture(frame);
+    pic_colour_set(&inputs[index].colour, frame_space(&frame->info, &mixer->info), frame_space(&mixer->info, &frame->info));
   }
-  pic_picture picture = picture_of(out);
-  gboolean drawn = scene_draw(due, inputs, &picture, is_full_range(&mixer->info));
+  pic_picture picture = frame_picture(out);
+  gboolean drawn = scene_draw(due, inputs, &picture, frame_is_full_range(&mixer->info));
   GST_OBJECT_UNLOCK(mixer);
   g_free(inputs);
   return drawn;
@@ -122,10 +68,10 @@ static GstFlowReturn dualcam_mixer_aggregate_frames(GstVideoAggregator *aggregat
   if (!gst_video_frame_map(&out, &aggregator->info, buffer, GST_MAP_READWRITE)) return GST_FLOW_ERROR;
   const GstSegment *segment = &GST_AGGREGATOR_PAD(GST_AGGREGATOR(mixer)->srcpad)->segment;
   guint64 time = gst_segment_to_running_time(segment, GST_FORMAT_TIME, GST_BUFFER_PTS(buffer));
-  scene *due = take_due(mixer, time);
-  if (!due) due = scene_make(0, PIC_BLACK, NULL, 0);
+  scene *due = timeline_take(&mixer->scenes, time);
+  if (!due) due = scene_make(0, &(dualcam_scene){.background = PIC_BLACK});
   gboolean drawn = draw(aggregator, due, &out);
-  put_back(mixer, due);
+  timeline_put_back(&mixer->scenes, due);
   gst_video_frame_unmap(&out);
   if (drawn) return GST_FLOW_OK;
   GST_ELEMENT_ERROR(mixer, RESOURCE, NO_SPACE_LEFT, ("There is no memory left to draw in."), (NULL));
@@ -185,19 +131,13 @@ static void dualcam_mixer_get_property(GObject *object, guint id, GValue *value,
   }
 }
 
-static void drop_scene(gpointer scene) { scene_drop(scene); }
-
 static void dualcam_mixer_finalize(GObject *object) {
   DualcamMixer *mixer = (DualcamMixer *)object;
-  g_queue_clear_full(&mixer->scenes, drop_scene);
-  g_mutex_clear(&mixer->lock);
+  timeline_clear(&mixer->scenes);
   G_OBJECT_CLASS(dualcam_mixer_parent_class)->finalize(object);
 }
 
-static void dualcam_mixer_init(DualcamMixer *mixer) {
-  g_mutex_init(&mixer->lock);
-  g_queue_init(&mixer->scenes);
-}
+static void dualcam_mixer_init(DualcamMixer *mixer) { timeline_init(&mixer->scenes); }
 
 static void dualcam_mixer_class_init(DualcamMixerClass *class) {
   GObjectClass *object = G_OBJECT_CLASS(class);
@@ -220,24 +160,23 @@ static void dualcam_mixer_class_init(DualcamMixerClass *class) {
 }
 
 bool dualcam_mixer_register(void) {
-  return gst_element_register(NULL, "dualcammixer", GST_RANK_NONE, dualcam_mixer_get_type());
+  return gst_element_register(NULL, "dualcammixer", GST_RANK_NONE, dualcam_mixer_get_type()) && view_register();
 }
 
-bool dualcam_mixer_is(void *element) { return G_TYPE_CHECK_INSTANCE_TYPE(element, dualcam_mixer_get_type()); }
+static timeline *timeline_of(void *element) {
+  if (!G_TYPE_CHECK_INSTANCE_TYPE(element, dualcam_mixer_get_type())) return view_timeline(element);
+  return &((DualcamMixer *)element)->scenes;
+}
 
-bool dualcam_mixer_show(void *element, uint64_t running_time, pic_background background, const pic_layer *layers,
-                        int count) {
-  if (!dualcam_mixer_is(element) || count < 0) return false;
-  DualcamMixer *mixer = element;
-  scene *made = scene_make(running_time, background, layers, count);
-  g_mutex_lock(&mixer->lock);
-  GList *same = g_queue_find_custom(&mixer->scenes, made, at_time);
-  if (same) {
-    scene_drop(same->data);
-    same->data = made;
-  } else {
-    g_queue_insert_sorted(&mixer->scenes, made, by_time, NULL);
-  }
-  g_mutex_unlock(&mixer->lock);
+bool dualcam_mixer_is(void *element) { return timeline_of(element) != NULL; }
+
+static bool is_sound(const dualcam_scene *scene) {
+  return scene->second >= 0 && scene->second <= scene->over && scene->over <= scene->layer_count && scene->bar_count >= 0;
+}
+
+bool dualcam_mixer_show(void *element, uint64_t running_time, const dualcam_scene *told) {
+  timeline *scenes = timeline_of(element);
+  if (!scenes || !is_sound(told)) return false;
+  timeline_put(scenes, scene_make(running_time, told));
   return true;
 }

@@ -1,15 +1,22 @@
 #include "scene.h"
 
-scene *scene_make(guint64 from, pic_background background, const pic_layer *layers, int count) {
+scene *scene_make(guint64 from, const dualcam_scene *told) {
   scene *made = g_new0(scene, 1);
+  int count = told->layer_count;
   made->from = from;
-  made->background = background;
+  made->background = told->background;
   made->count = count;
+  made->second = told->second, made->over = told->over;
+  made->transition = told->transition;
+  made->bar_count = told->bar_count;
+  made->bars = g_new0(pic_bar, (gsize)told->bar_count + 1);
+  for (int index = 0; index < told->bar_count; index++) made->bars[index] = told->bars[index];
   made->layers = g_new0(pic_layer, (gsize)count + 1);
   made->drawings = g_new0(pic_drawing *, (gsize)count + 1);
   for (int index = 0; index < count; index++) {
-    made->layers[index] = layers[index];
-    pic_mask_keep(layers[index].mask);
+    made->layers[index] = told->layers[index];
+    pic_mask_keep(told->layers[index].mask);
+    pic_look_keep(told->layers[index].look);
   }
   return made;
 }
@@ -19,7 +26,9 @@ void scene_drop(scene *scene) {
   for (int index = 0; index < scene->count; index++) {
     pic_drawing_drop(scene->drawings[index]);
     pic_mask_drop(scene->layers[index].mask);
+    pic_look_drop(scene->layers[index].look);
   }
+  g_free(scene->bars);
   g_free(scene->layers);
   g_free(scene->drawings);
   g_free(scene);

@@ -1,19 +1,23 @@
 #ifndef DUALCAM_SCENE_H
 #define DUALCAM_SCENE_H
 
+#include "mixer.h"
+
 #include <glib.h>
-#include <picture.h>
 
 /* What is drawn from one running time on. */
 typedef struct scene {
   guint64 from;
   pic_background background;
-  int count;
+  int count, second, over;
   pic_layer *layers;
+  pic_transition transition;
+  int bar_count;
+  pic_bar *bars;
   pic_drawing **drawings; /* made when they are first drawn, for the sizes that there are then */
 } scene;
 
-scene *scene_make(guint64 from, pic_background background, const pic_layer *layers, int count);
+scene *scene_make(guint64 from, const dualcam_scene *told);
 void scene_drop(scene *scene);
 
 /* An input's frame, or `present` is false. */

@@ -58,12 +58,22 @@ public struct Camera: Sendable, Equatable {
     public var rate = FrameRate(30)
     public var format = CaptureFormat.auto
     public var rotate = Rotation.none
-    /// 0.5 ... 10, about `zoomCentre`.
+    /// 0.5 ... 10, about `zoomCentre`; below 1 only as far as `wide` goes.
     public var zoom = 1.0
     /// `zoom-centre: { x: 50%, y: 50% }`
     public var zoomCentre = Point(x: .percent(50), y: .percent(50))
+    /// `zoom-presets`, in the file's order.
+    public var zoomPresets: [ZoomPreset] = []
+    /// `zoom-applies-to: combined | both`
+    public var zoomAppliesTo = PictureScope.combined
+    /// `wide`; `nil`: no other camera sees more.
+    public var wide: WideView?
     /// V4L2 controls and plain words, the later counting where two disagree. A preset's stand before the camera's own.
     public var controls: [CameraControl] = []
+    public var look = Look()
+    public var adjust = Adjustment()
+    /// `look-applies-to`: where the look and the adjustment are seen.
+    public var lookAppliesTo = PictureScope.combined
 
     public init(name: String) { self.name = name }
 }

@@ -1,8 +1,8 @@
 /// The `combined` section.
 public struct Combined: Sendable, Equatable {
     public var layout = LayoutName.pip
-    /// `mixer: dualcam | compositor`: what draws the picture.
-    public var mixer = Mixer.compositor
+    /// `mixer: dualcam | compositor | gl | va`: what draws the picture.
+    public var mixer = Mixer.dualcam
     /// `main`: the camera that fills the picture; the first camera when left out.
     public var main: String?
     public var inset = Inset()
@@ -11,6 +11,8 @@ public struct Combined: Sendable, Equatable {
     /// `fit: cover | contain`: crop to fill, or letterbox.
     public var fit = Fit.cover
     public var background = Background.black
+    public var look = Look()
+    public var adjust = Adjustment()
 
     public init() {}
 }
@@ -23,10 +25,14 @@ public enum LayoutName: Sendable, Hashable {
 
 /// What draws the combined picture.
 public enum Mixer: String, Sendable, Hashable, CaseIterable {
-    /// dualcam's own, which also draws insets with round corners, a border, a shadow and opacity.
+    /// dualcam's own, the only one that draws what goes beyond rectangles: frames, opacity, lines, motion, looks.
     case dualcam
-    /// GStreamer's.
+    /// GStreamer's, by the processor.
     case compositor
+    /// GStreamer's by OpenGL.
+    case gl
+    /// GStreamer's by VA-API; it cuts nothing, and its background is black.
+    case va
 }
 
 public enum Fit: String, Sendable, Hashable, CaseIterable { case cover, contain }

@@ -21,6 +21,7 @@ public actor LiveGraph: RecordingGraph {
     let reporter: Reporter
     let line: SessionLine
     let mixer: MixerWatch
+    let looks = LookShelf()
     private(set) lazy var files = Self.openFiles(plan, reporter) { [weak self] path, failure in
         Task { [weak self] in await self?.loseFile(path, failure) }
     }

@@ -40,12 +40,7 @@ extension LiveGraph {
     /// All that can fail or takes long is done here; what is returned only sets it, and is told the frame's running time.
     private func change(to scene: PictureScene) throws(GraphFailure) -> @Sendable (Int64) -> Void {
         if let picture = scene.picture {
-            let layers = try layers(of: picture)
-            let element = try builder.element(picture.mixer)
-            let prepared: PreparedPicture
-            do { prepared = try element.prepare(layers, over: PictureBackground(picture.background)) } catch {
-                throw GraphFailure(error, branch: BranchName(picture.mixer))
-            }
+            let prepared = try prepare(picture)
             return { prepared.show(from: UInt64(clamping: $0)) }
         }
         var settings: [PreparedSetting] = []

@@ -3,21 +3,26 @@ internal import DualCamPlan
 internal import GStreamer
 
 extension LiveGraph {
-    /// Tells dualcam's own mixer what to draw. Masks are made here, away from the streaming threads.
+    /// Tells dualcam's own mixer what to draw. Masks and looks are made here, away from the streaming threads.
     func showPicture() throws(GraphFailure) {
         guard let picture = plan.picture else { return }
-        let layers = try layers(of: picture)
-        do {
-            try builder.element(picture.mixer).show(layers, over: PictureBackground(picture.background))
-        } catch {
-            throw GraphFailure(error, branch: BranchName(picture.mixer))
-        }
+        try prepare(picture).show(from: 0)
     }
 
-    func layers(of picture: PicturePlan) throws(GraphFailure) -> [PictureLayer] {
+    func prepare(_ picture: PicturePlan) throws(GraphFailure) -> PreparedPicture {
         var layers: [PictureLayer] = []
-        for layer in picture.layers { layers.append(PictureLayer(layer, at: try mixerPad(fedBy: layer.feed))) }
-        return layers
+        for layer in picture.layers {
+            var drawn = PictureLayer(layer, at: try mixerPad(fedBy: layer.feed))
+            if let look = layer.look { drawn.look = try looks.look(look) }
+            layers.append(drawn)
+        }
+        let composition = PictureComposition(
+            layers, over: PictureBackground(picture.background), blend: picture.blend.map(PictureBlend.init),
+            bars: picture.bars.map(PictureBar.init))
+        let element = try builder.element(picture.mixer)
+        do { return try element.prepare(composition) } catch {
+            throw GraphFailure(error, branch: BranchName(picture.mixer))
+        }
     }
 
     func mixerPad(fedBy feed: PadReference) throws(GraphFailure) -> Pad {
@@ -34,6 +39,26 @@ extension PictureLayer {
         let mask = plan.frame.flatMap { PictureMask(PictureFrame($0), target: target) }
         self.init(
             pad, source: plan.source.map(PictureRectangle.init), target: target, opacity: plan.opacity, mask: mask)
+    }
+}
+
+extension PictureBlend {
+    fileprivate init(_ plan: PictureBlendPlan) {
+        let effect: Effect =
+            switch plan.effect {
+            case .dissolve: .dissolve
+            case .wipe(let x, let y): .wipe(x: x, y: y)
+            case .circle(let x, let y): .circle(x: x, y: y)
+            }
+        self.init(effect, share: plan.share, softness: plan.softness, second: plan.second, over: plan.over)
+    }
+}
+
+extension PictureBar {
+    fileprivate init(_ plan: PictureBarPlan) {
+        self.init(
+            PictureRectangle(plan.target), PicturePaint(y: plan.paint.y, u: plan.paint.u, v: plan.paint.v),
+            opacity: plan.opacity)
     }
 }
 

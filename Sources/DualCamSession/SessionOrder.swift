@@ -22,6 +22,8 @@ public struct SessionOrder: Sendable {
     public var remarks: [String] = []
     /// The pipeline with further settings laid over it, or what is wrong with them; `nil`: nothing can be directed.
     public var redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)?
+    /// Reads a .cube file, as the pipeline file would name it, for `redirect` to go by from then on; `nil`: `redirect` reads.
+    public var readColourTable: (@Sendable (String) -> Result<Void, ControlRefusal>)?
     /// The pipeline as it is recorded; `nil`: nothing can be directed.
     public var pipeline: Pipeline?
     /// What was directed before: `pipeline` has it already.

@@ -20,6 +20,13 @@ public func sha256(ofFile path: String) throws(SystemError) -> String {
     return String(cString: g_checksum_get_string(checksum))
 }
 
+/// The SHA-256 of bytes as hexadecimal digits.
+public func sha256(of bytes: [UInt8]) -> String {
+    guard let text = g_compute_checksum_for_data(.sha256, bytes, gsize(bytes.count)) else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+}
+
 /// A failed system call.
 public struct SystemError: Error, Sendable, Equatable {
     public let errno: Int32

@@ -66,6 +66,28 @@ public final class PictureMask: @unchecked Sendable {
     deinit { pic_mask_drop(raw) }
 }
 
+/// What becomes of colours. Takes a while to make: not for a streaming thread.
+public final class PictureLook: @unchecked Sendable {
+    // Invariant: the tables are never changed once they are made, and their count is atomic.
+    let raw: OpaquePointer
+
+    /// - Parameters:
+    ///   - lattice: RGB for `side` x `side` x `side` colours, red fastest, as a .cube file lists them.
+    ///   - red: the weight of red in the output's luma, 0...1.
+    ///   - blue: the weight of blue.
+    ///   - isFullRange: whether the output's luma takes 0...255, else 16...235.
+    ///
+    /// `nil` for a lattice of another length than it must have, a side that is not 2...129, or where memory lacks.
+    public init?(lattice: [Float], side: Int, red: Double, blue: Double, isFullRange: Bool) {
+        guard (2...129).contains(side), lattice.count == 3 * side * side * side else { return nil }
+        let space = pic_space(red: red, blue: blue, full_range: isFullRange)
+        guard let raw = pic_look_make(lattice, Int32(side), space) else { return nil }
+        self.raw = raw
+    }
+
+    deinit { pic_look_drop(raw) }
+}
+
 /// One of a mixer's inputs on its canvas.
 public struct PictureLayer: Sendable {
     /// A sink pad of the mixer.
@@ -78,67 +100,23 @@ public struct PictureLayer: Sendable {
     public var opacity: Double
     /// Made for `target`; `nil`: hard edges at whole pixels.
     public var mask: PictureMask?
+    /// Made for the output's colours; `nil`: colours as they are.
+    public var look: PictureLook?
 
     public init(
         _ pad: Pad, source: PictureRectangle? = nil, target: PictureRectangle, opacity: Double = 1,
-        mask: PictureMask? = nil
+        mask: PictureMask? = nil, look: PictureLook? = nil
     ) {
-        (self.pad, self.source, self.target, self.opacity, self.mask) = (pad, source, target, opacity, mask)
+        (self.pad, self.source, self.target, self.opacity) = (pad, source, target, opacity)
+        (self.mask, self.look) = (mask, look)
     }
 
-    fileprivate var native: pic_layer? {
+    var native: pic_layer? {
         guard let number = Int32(pad.name.drop { !$0.isNumber }) else { return nil }
         let source = source ?? PictureRectangle(x: 0, y: 0, width: 0, height: 0)
         let share = Int32((max(0, min(1, opacity)) * 255).rounded())
         return pic_layer(
-            input: number, source: source.native, target: target.native, opacity: share, mask: mask?.raw)
-    }
-}
-
-/// What is seen where no layer is.
-public enum PictureBackground: Sendable {
-    case black, white, checker
-
-    fileprivate var native: pic_background {
-        switch self {
-        case .black: PIC_BLACK
-        case .white: PIC_WHITE
-        case .checker: PIC_CHECKER
-        }
-    }
-}
-
-/// Layers that a mixer is known to take.
-public struct PreparedPicture: Sendable {
-    fileprivate let mixer: Element
-    fileprivate let layers: [PictureLayer]
-    fileprivate let background: PictureBackground
-
-    /// Draws these layers, later ones over earlier ones, in every frame from `runningTime` (nanoseconds) on until the next scene's
-    /// time. Any thread; the scene changes whole.
-    public func show(from runningTime: UInt64) {
-        let native = layers.compactMap(\.native)
-        withExtendedLifetime(layers) {
-            _ = dualcam_mixer_show(mixer.pointer, runningTime, background.native, native, Int32(native.count))
-        }
-    }
-}
-
-extension Element {
-    /// Throws `SettingError.wrongType` for another element than a `dualcammixer`, or a layer whose pad is none of a mixer's.
-    public func prepare(
-        _ layers: [PictureLayer], over background: PictureBackground
-    ) throws(SettingError) -> PreparedPicture {
-        guard dualcam_mixer_is(pointer), layers.allSatisfy({ $0.native != nil }) else {
-            throw .wrongType(object: name, property: "scene", expected: "layers of a dualcammixer's own pads")
-        }
-        return PreparedPicture(mixer: self, layers: layers, background: background)
-    }
-
-    /// The same, drawn from `runningTime` on.
-    public func show(
-        _ layers: [PictureLayer], over background: PictureBackground, from runningTime: UInt64 = 0
-    ) throws(SettingError) {
-        try prepare(layers, over: background).show(from: runningTime)
+            input: number, source: source.native, target: target.native, opacity: share, mask: mask?.raw,
+            look: look?.raw)
     }
 }

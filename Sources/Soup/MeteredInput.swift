@@ -4,8 +4,16 @@ internal import CGStreamer
 final class InputMeter {
     // Read and written on the server's thread only.
     var rest: Int
+    /// A request is over, and nothing of another has come.
+    fileprivate var isBetweenRequests = false
 
     init(_ rest: Int) { self.rest = rest }
+
+    /// A request has begun to come.
+    func begin(_ rest: Int) { (self.rest, isBetweenRequests) = (rest, false) }
+
+    /// A request is over.
+    func pause(_ rest: Int) { (self.rest, isBetweenRequests) = (rest, true) }
 }
 
 /// An input stream that fails once its meter has run out: a GFilterInputStream that can be polled.
@@ -66,10 +74,25 @@ enum MeteredInput {
             g_set_error_literal(error, g_io_error_quark(), CInt(GIOErrorEnum.messageTooLarge.rawValue), "too much")
             return -1
         }
+        var failure: UnsafeMutablePointer<GError>?
         let taken = g_pollable_input_stream_read_nonblocking(
-            base(of: stream), buffer, min(count, gsize(meter.rest)), nil, error)
+            base(of: stream), buffer, min(count, gsize(meter.rest)), nil, &failure)
         if taken > 0 { meter.rest -= taken }
+        let waits = g_error_matches(failure, g_io_error_quark(), CInt(GIOErrorEnum.wouldBlock.rawValue)) != 0
+        if taken <= 0, !waits, meter.isBetweenRequests, count > 0, let buffer {
+            if let failure { g_error_free(failure) }
+            return lastByte(into: buffer, meter)
+        }
+        if let failure { g_propagate_error(error, failure) }
         return taken
+    }
+
+    /// libsoup 3.2 never lets go of a connection that ends between two requests; it does of one that ends within a request. So
+    /// the end is preceded by the beginning of one.
+    private static func lastByte(into buffer: UnsafeMutableRawPointer, _ meter: InputMeter) -> gssize {
+        meter.isBetweenRequests = false
+        buffer.storeBytes(of: UInt8(ascii: "-"), as: UInt8.self)
+        return 1
     }
 
     private static func base(of stream: OpaquePointer?) -> OpaquePointer? {

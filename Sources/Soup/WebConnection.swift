@@ -20,7 +20,10 @@ struct WebConnection {
     let peer: UnsafeMutablePointer<GSocketAddress>
     let meter: InputMeter
     var phase = Phase.request
-    let arrived: ContinuousClock.Instant
+    /// Its arrival, or the end of its last request.
+    var waitsSince: ContinuousClock.Instant
+    /// Its newest request, by which it is known in `exchanges`.
+    var message: OpaquePointer?
     /// When the connection is cut; `nil`: never.
     var deadline: ContinuousClock.Instant?
     var requests: RateLimit

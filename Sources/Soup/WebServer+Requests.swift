@@ -48,16 +48,20 @@ extension WebServer {
         guard let number = connection(of: message) else { return }
         nextNumber += 1
         exchanges[message] = WebExchange(number: nextNumber, connection: number)
-        connections[number]?.meter.rest = Self.mostOfARequest
+        connections[number]?.message = message
+        connections[number]?.meter.begin(Self.mostOfARequest)
     }
 
     private func end(_ message: OpaquePointer) {
         guard let exchange = exchanges.removeValue(forKey: message) else { return }
         responseBytes -= exchange.bytes
         guard connections[exchange.connection]?.phase == .answer else { return }
+        let now = ContinuousClock.now
         connections[exchange.connection]?.phase = .request
-        connections[exchange.connection]?.deadline = .now + limits.idle
-        connections[exchange.connection]?.meter.rest = Self.mostOfARequest
+        connections[exchange.connection]?.message = nil
+        connections[exchange.connection]?.waitsSince = now
+        connections[exchange.connection]?.deadline = now + limits.idle
+        connections[exchange.connection]?.meter.pause(Self.mostOfARequest)
     }
 
     /// The head is read, the body is not.
@@ -67,7 +71,7 @@ extension WebServer {
         soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
         // What comes of the body is thrown away, so that a client that sends first and reads later gets its answer.
         connections[exchange.connection]?.meter.rest = 4 * Self.mostOfARequest
-        write(refusal, to: message)
+        write(refusal, to: message, closing: true)
     }
 
     private func refusal(of message: OpaquePointer, _ number: WebConnection.Number) -> WebResponse? {
@@ -90,7 +94,7 @@ extension WebServer {
         connections[exchange.connection]?.phase = .answer
         connections[exchange.connection]?.deadline = .now + limits.answer
         guard let body = body(of: message) else {
-            return write(application.response(toExcess: 413), to: message)
+            return write(application.response(toExcess: 413), to: message, closing: true)
         }
         exchange.isPaused = true
         exchanges[message] = exchange
@@ -109,18 +113,17 @@ extension WebServer {
         guard exchanges[key.message]?.number == number else { return }
         exchanges[key.message]?.isPaused = false
         let isTooMuch = responseBytes > 0 && responseBytes + response.body.count > limits.responses
-        write(isTooMuch ? application.response(toExcess: 503) : response, to: key.message)
+        write(isTooMuch ? application.response(toExcess: 503) : response, to: key.message, closing: isTooMuch)
         soup_server_message_unpause(key.message)
     }
 
-    private func write(_ response: WebResponse, to message: OpaquePointer) {
+    private func write(_ response: WebResponse, to message: OpaquePointer, closing: Bool) {
         // libsoup has no phrases for these.
         let phrases = [426: "Upgrade Required", 429: "Too Many Requests"]
         soup_server_message_set_status(message, guint(response.status), phrases[response.status])
         let fields = soup_server_message_get_response_headers(message)
         for field in response.fields { soup_message_headers_replace(fields, field.name, field.value) }
-        // libsoup closes what it has not accepted itself after each response.
-        soup_message_headers_replace(fields, "Connection", "close")
+        if closing { soup_message_headers_replace(fields, "Connection", "close") }
         response.body.withUnsafeBytes { body in
             soup_server_message_set_response(
                 message, response.type, .copy, body.assumingMemoryBound(to: CChar.self).baseAddress, gsize(body.count))

@@ -71,7 +71,7 @@ public actor WebServer {
         }
         defer { if let effective { g_object_unref(effective) } }
         if case .socket(let path) = place { chmod(path, 0o600) }
-        listen()
+        try listen()
         guard case .tcp = place, let effective else { return 0 }
         let inet = UnsafeMutableRawPointer(effective).assumingMemoryBound(to: GInetSocketAddress.self)
         return g_inet_socket_address_get_port(inet)
@@ -91,10 +91,9 @@ public actor WebServer {
         for connection in connections.values { connection.cut() }
     }
 
-    private func listen() {
-        isOpen = true
-        openSelf = self
+    private func listen() throws(LibraryError) {
         soup_server_remove_websocket_extension(server, soup_websocket_extension_deflate_get_type())
+        try addDeafListener()
         connectRequests(socketPath: route.path)
         connectSockets(route.path, route.protocol)
         let arrived:
@@ -108,12 +107,31 @@ public actor WebServer {
             }
         connect(service, "incoming", unsafeBitCast(arrived, to: GCallback.self))
         g_socket_service_start(service)
+        isOpen = true
+        openSelf = self
         ticking = Task { [weak self] in
             while !Task.isCancelled {
                 try? await Task.sleep(for: .seconds(1))
                 await self?.cutOverdue()
             }
         }
+    }
+
+    /// libsoup keeps a connection for another request only while it has a listener. This one is the end of a pair whose other end
+    /// is closed: it takes connections from nobody.
+    private func addDeafListener() throws(LibraryError) {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw LibraryError(domain: "dualcam", code: 5, message: String(cString: strerror(errno)))
+        }
+        defer { Glibc.close(ends[1]) }
+        var error: UnsafeMutablePointer<GError>?
+        guard let socket = g_socket_new_from_fd(ends[0], &error) else {
+            Glibc.close(ends[0])
+            throw LibraryError(reading: error)
+        }
+        defer { g_object_unref(socket) }
+        guard soup_server_listen_socket(server, socket, [], &error) != 0 else { throw LibraryError(reading: error) }
     }
 
     /// Connects a signal of an object that lives no longer than the server.
@@ -130,12 +148,14 @@ extension WebServer {
             let peer = ListeningPlace.tcp(address: "127.0.0.1", port: 1).socketAddress()
         else { return }
         g_socket_set_keepalive(socket, 1)
-        // Ignored by Unix sockets: no answer of the other machine for as long, and the connection is lost.
+        // Ignored by Unix sockets. A head and its body are written one after the other: the second must not wait for the first's
+        // receipt, and where there is no answer of the other machine for as long, the connection is lost.
+        g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_NODELAY, 1, nil)
         g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_USER_TIMEOUT, 20_000, nil)
         nextNumber += 1
         connections[nextNumber] = WebConnection(
             number: nextNumber, socket: g_object_ref(socket).assumingMemoryBound(to: GSocket.self), peer: peer,
-            meter: InputMeter(Self.mostOfARequest), arrived: now, deadline: now + limits.first,
+            meter: InputMeter(Self.mostOfARequest), waitsSince: now, deadline: now + limits.first,
             requests: limits.requestsOfOne)
         peers[UnsafeMutableRawPointer(peer)] = nextNumber
         let stream = UnsafeMutableRawPointer(arrived).assumingMemoryBound(to: GIOStream.self)
@@ -149,8 +169,8 @@ extension WebServer {
     /// Where all places are taken, the client that has longest not said what it wants leaves.
     private func makeRoom(at now: ContinuousClock.Instant) -> Bool {
         guard connections.count >= limits.connections else { return true }
-        let idle = connections.values.filter { $0.phase == .request && now - $0.arrived > .seconds(1) }
-        guard let oldest = idle.min(by: { $0.arrived < $1.arrived }) else { return false }
+        let idle = connections.values.filter { $0.phase == .request && now - $0.waitsSince > .seconds(1) }
+        guard let oldest = idle.min(by: { $0.waitsSince < $1.waitsSince }) else { return false }
         oldest.cut()
         // The place is free once libsoup has let go; until then a few more may come.
         return connections.count < limits.connections + 32
@@ -207,6 +227,10 @@ extension WebServer {
     func forget(_ number: WebConnection.Number) {
         guard let connection = connections.removeValue(forKey: number) else { return }
         peers[UnsafeMutableRawPointer(connection.peer)] = nil
+        // libsoup says no end of a request that never had a whole head.
+        if let message = connection.message, exchanges[message]?.connection == number {
+            responseBytes -= exchanges.removeValue(forKey: message)?.bytes ?? 0
+        }
         connection.release()
     }
 

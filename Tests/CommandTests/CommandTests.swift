@@ -90,7 +90,7 @@ import Testing
         #expect(try #require(object["bytes-per-hour"] as? Int) > 1_000_000)
         #expect(try #require(object["branches"] as? [String]).contains("combined.encoder"))
         let elements = try #require(object["elements"] as? [[String: String]])
-        #expect(elements.contains { $0["factory"] == "compositor" })
+        #expect(elements.contains { $0["factory"] == "dualcammixer" })
         #expect(run.output.text.filter { $0 == "\n" }.count == 1)
     }
 
@@ -120,15 +120,6 @@ import Testing
         let events = run.output.text.split(separator: "\n")
         #expect(events.count == 2)
         #expect(events.allSatisfy { (try? JSONSerialization.jsonObject(with: Data($0.utf8))) != nil })
-    }
-
-    @Test func keysThatHaveNoEffectYetAreToldButNotFatal() async {
-        let run = await run("check p.yaml --set cameras.back.zoom=0.5")
-        #expect(run.exitCode == .finished)
-        #expect(
-            run.errors.text
-                == "dualcam: note: cameras.back.zoom has no effect in this version: a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is.\n"
-        )
     }
 
     @Test func simulationReplacesDevicesButKeepsPatterns() {

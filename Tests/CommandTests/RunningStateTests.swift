@@ -68,6 +68,15 @@ import Testing
             ),
             (#"{"event":"directed","running-time":null,"command":"swap"}"#, "swap"),
             (#"{"event":"warning","running-time":3.0,"code":"load"}"#, "3.000 s  warning: code load"),
+            (
+                #"{"event":"segment","running-time":3.0,"segment":1,"files":[{"path":"/v/1"},{"path":"/v/2"}]}"#,
+                "3.000 s  segment: segment 1, files 2"
+            ),
+            (
+                #"{"event":"finished","running-time":null,"exit-code":0,"reason":"request","folder":null,"files":[]}"#,
+                "finished: exit-code 0, reason request"
+            ),
+            (#"{"event":"standby","running-time":null,"outputs":["back","front"]}"#, "standby: outputs back front"),
         ] as [(String, String?)])
     func newsAreALineEach(news: String, line: String?) throws {
         #expect(NewsText.line(of: try JSONValue(parsing: news)) == line)

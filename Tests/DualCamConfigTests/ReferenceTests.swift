@@ -24,7 +24,7 @@ import Testing
             "combined.inset.camera: camera 'back' is the main picture already; choose another here or for combined.main"
         ),
         (
-            "combined: {inset: {radius: 8}}", 28,
+            "combined: {mixer: compositor, inset: {radius: 8}}", 47,
             "combined.inset.radius: the mixer 'compositor' draws no round corners; write combined.mixer: dualcam, or leave radius out"
         ),
         (
@@ -32,18 +32,25 @@ import Testing
             "combined.inset.border: the mixer 'compositor' draws no border; write combined.mixer: dualcam, or leave border out"
         ),
         (
-            "combined: {inset: {shadow: 9}}", 28,
-            "combined.inset.shadow: the mixer 'compositor' draws no shadow; write combined.mixer: dualcam, or leave shadow out"
+            "combined: {mixer: gl, inset: {shadow: 9}}", 39,
+            "combined.inset.shadow: the mixer 'gl' draws no shadow; write combined.mixer: dualcam, or leave shadow out"
         ),
         (
-            "combined: {inset: {opacity: 50%}}", 29,
-            "combined.inset.opacity: the mixer 'compositor' draws no see-through inset; write combined.mixer: dualcam, or leave opacity out"
+            "combined: {mixer: va, inset: {opacity: 50%}}", 40,
+            "combined.inset.opacity: the mixer 'va' draws no see-through inset; write combined.mixer: dualcam, or leave opacity out"
         ),
         (
-            "combined: {mixer: dualcam, inset: {radius: 1025}}", 44,
+            "combined: {inset: {radius: 1025}}", 28,
             "combined.inset.radius: '1025' is out of range; accepted: 0 ... 1024"
         ),
-        ("combined: {mixer: gl}", 19, "combined.mixer: unknown value 'gl'; accepted: dualcam, compositor"),
+        (
+            "combined: {mixer: opengl}", 19,
+            "combined.mixer: unknown value 'opengl'; accepted: dualcam, compositor, gl, va"
+        ),
+        (
+            "combined: {mixer: va, background: white}", 35,
+            "combined.background: the mixer 'va' draws on black alone; write background: black, or combined.mixer: dualcam"
+        ),
         ("combined: {inset: {size: 4%}}", 26, "combined.inset.size: '4%' is out of range; accepted: 5% ... 100%"),
         (
             "combined: {inset: {position: left}}", 30,

@@ -94,7 +94,6 @@ import Testing
         (combined.layout, combined.main) = (.custom("desk"), "front")
         (combined.inset.camera, combined.inset.size, combined.inset.margin) = ("back", .percent(30), 4)
         combined.inset.position = .free(Point(x: .percent(60), y: .percent(10)))
-        combined.mixer = .dualcam
         (combined.inset.radius, combined.inset.border, combined.inset.shadow) = (24, 3, 16)
         combined.inset.opacity = .percent(80)
         (combined.size, combined.rate) = (FrameSize(width: 1280, height: 720), FrameRate(25))

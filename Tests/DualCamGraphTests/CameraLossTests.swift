@@ -46,7 +46,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         #expect(steps.reduce(0) { $0 + max(0, $1 - 1) } <= told + 2, "\(steps)")
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: Mixer.allCases)
+    @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor])
     func aLostCameraIsReplacedBySlateAndReturns(_ mixer: Mixer) async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs { $0.combined?.mixer = mixer }))
         try await show.start()
@@ -160,8 +160,9 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
     }
 
     /// What is there is recorded from the start; the absent camera joins when it comes.
-    @Test(.timeLimit(.minutes(1)), arguments: Mixer.allCases) func anAbsentCameraJoinsLater(_ mixer: Mixer) async throws
-    {
+    @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor]) func anAbsentCameraJoinsLater(
+        _ mixer: Mixer
+    ) async throws {
         let inputs = try Rehearsal.inputs(absent: true) { $0.combined?.mixer = mixer }
         let plan = try Planner.plan(inputs)
         let search = CameraReturn(inputs, plan)

@@ -33,6 +33,17 @@ struct FrameSieveTests {
         #expect(Self.kept((0..<12).map { first + Double($0) }, share) == kept)
     }
 
+    /// A frame that came before the recording began has a number of another count.
+    @Test(arguments: [0.2, 0.5, 1, 1.4]) func countsFromTheStart(phase: Double) {
+        var sieve = FrameSieve(Self.rate)
+        _ = sieve.judge(Self.time(0))
+        _ = sieve.judge(Self.time(1))
+        sieve.take(.half, from: Self.time(1.5))
+        let origin = Self.time(2 - phase / 10)
+        let kept = (2..<8).filter { sieve.judge(Self.time(Double($0)), since: origin).isKept }
+        #expect(kept == [2, 4, 6])
+    }
+
     static let disturbed: [(what: String, share: RateShare, places: [Double], kept: [Double])] = [
         ("a lost frame that was wanted", .half, [0, 1, 2, 3, 5, 6, 7, 8], [0, 2, 5, 6, 8]),
         ("a lost frame that was not", .half, [0, 1, 2, 4, 5, 6], [0, 2, 4, 6]),

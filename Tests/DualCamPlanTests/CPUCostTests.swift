@@ -42,9 +42,9 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
             "encode x264 veryfast of ball", CostTable.Work(perMegabit: 0.01),
             ["front.encoder": 0.04, "combined.encoder": 0.0025]
         ),
-        ("compose canvas", CostTable.Work(perFrame: 0.001), ["combined.mixer": 0.03]),
-        ("compose copied", CostTable.Work(perMegapixel: 0.001), ["combined.input.back": 0.0276]),
-        ("compose scaled", CostTable.Work(perMegapixel: 0.001), ["combined.input.front": 0.0017]),
+        ("draw canvas", CostTable.Work(perFrame: 0.001), ["combined.mixer": 0.03]),
+        ("draw copied", CostTable.Work(perMegapixel: 0.001), ["combined.input.back": 0.0276]),
+        ("draw scaled", CostTable.Work(perMegapixel: 0.001), ["combined.input.front": 0.0017]),
         (
             "write mov", CostTable.Work(perMegabit: 0.001),
             ["back.file": 0.004, "front.file": 0.004, "combined.file": 0.004]

@@ -38,7 +38,7 @@ import Testing
         for change in same { #expect(try Self.cost(Self.pip(change)).work == work) }
         let other: [(inout Pipeline) -> Void] = [
             { $0.cameras[0].rate = FrameRate(25) }, { $0.cameras[0].rotate = .upsideDown },
-            { $0.combined?.layout = .stacked }, { $0.combined?.mixer = .dualcam }, { $0.recording.container = .mkv },
+            { $0.combined?.layout = .stacked }, { $0.combined?.mixer = .compositor }, { $0.recording.container = .mkv },
             {
                 $0.encoders.standard.use = "x264"; $0.encoders.standard.preset = "slow"
             },

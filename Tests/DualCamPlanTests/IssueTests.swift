@@ -157,28 +157,4 @@ private func override(_ change: (inout EncoderOverride) -> Void) -> EncoderOverr
             error?.issues.map(\.message) == ["this machine has no GStreamer element `qtmux`, which back.muxer needs"])
         #expect(error?.issues.first?.code == .elementMissing)
     }
-
-    @Test func saysWhichKeysHaveNoEffectYet() {
-        #expect(
-            PendingKeys.notices(given: ["cameras.back.rate", "budget.limit", "cameras.back.zoom", "storage.retain"])
-                == [
-                    "cameras.back.zoom has no effect in this version: a zoom below 1 (a wider view) is not drawn yet; zoom 1 and more is."
-                ])
-    }
-
-    @Test func saysNothingOfValuesThatAskForWhatHappensAnyway() {
-        let given = [
-            "cameras.back.zoom", "cameras.front.zoom", "recording.missing-camera",
-            "storage.when-full",
-            "storage.retain",
-        ]
-        var pipeline = Fixture.pip()
-        pipeline.cameras[0].zoom = 2
-        #expect(PendingKeys.notices(given: given, in: pipeline).isEmpty)
-        pipeline.cameras[1].zoom = 0.5
-        pipeline.recording.missingCamera = .wait
-        pipeline.storage.whenFull = .deleteOldest
-        pipeline.storage.retain = .age(.seconds(60))
-        #expect(PendingKeys.notices(given: given, in: pipeline).count == 1)
-    }
 }

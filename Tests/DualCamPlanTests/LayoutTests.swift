@@ -117,6 +117,57 @@ private let layoutCases: [LayoutCase] = [
         #expect(text(placements) == ["a 0,0 1920x1080 of 1440,0 480x270"])
     }
 
+    /// Own mixer's cuts follow the zoom to fractions of pixels; GStreamer's compositor is given the nearest even ones.
+    @Test(arguments: [1.0, 1.0001, 1.7, 2, 3.3, 9.99])
+    func whatIsCutOutIsExact(_ zoom: Double) throws {
+        var back = camera("back", zoom: zoom)
+        back.zoomCentre = Point(x: .percent(50), y: .percent(40))
+        let placement = try #require(LayoutGeometry(combined(.pip), cameras: [back]).placements.first)
+        let (width, height) = (1920 / zoom, 1080 / zoom)
+        let top = max(0, 432 - height / 2)
+        #expect(placement.exactSource == RealRectangle(x: 960 - width / 2, y: top, width: width, height: height))
+        let even = placement.source ?? PixelRectangle(back.size)
+        #expect(abs(Double(even.width) - width) <= 1 && abs(Double(even.height) - height) <= 1)
+        #expect(abs(Double(even.x) - placement.exactSource.x) <= 2 && abs(Double(even.y) - top) <= 2)
+    }
+
+    private func widened(_ zoom: Double, ultra: FrameSize = FrameSize(width: 1280, height: 720)) -> [LayoutCamera] {
+        var back = camera("back", zoom: zoom)
+        back.wide = LayoutCamera.Wide(name: "ultra", size: ultra, zoom: 0.5)
+        return [back, LayoutCamera(name: "ultra", size: ultra)]
+    }
+
+    /// Whoever is drawn, an object at the middle is as large as the zoom says: no jump from one camera to the other.
+    @Test(arguments: [Fit.cover, .contain], [LayoutName.pip, .sideBySide, .stacked])
+    func theWiderCameraTakesOverWithoutAJump(_ fit: Fit, _ layout: LayoutName) throws {
+        for (zoom, drawn) in [(0.5, "ultra"), (0.8, "ultra"), (0.999, "ultra"), (1.0, "back"), (2.0, "back")] {
+            let section = combined(layout) { $0.fit = fit }
+            let placements = LayoutGeometry(section, cameras: widened(zoom)).placements
+            let own = try #require(placements.first { $0.place == "back" })
+            #expect(own.camera == drawn)
+            #expect(placements.contains { $0.place == "ultra" && $0.camera == "ultra" })
+            let plain = LayoutGeometry(section, cameras: widened(1)).placements
+            let whole = try #require(plain.first { $0.place == "back" })
+            #expect(own.target == whole.target)
+            // A pixel of `ultra` covers three of `back`'s: half the pixels over twice the width.
+            let scale = drawn == "ultra" ? 3.0 : 1.0
+            #expect(abs(own.exactSource.width * scale - whole.exactSource.width / zoom) < 1e-9)
+            #expect(abs(own.exactSource.height * scale - whole.exactSource.height / zoom) < 1e-9)
+            if drawn == "ultra" {
+                #expect(abs(own.exactSource.x + own.exactSource.width / 2 - 640) < 1e-9)
+                #expect(abs(own.exactSource.y + own.exactSource.height / 2 - 360) < 1e-9)
+            }
+        }
+    }
+
+    /// Of a wider camera of another shape counts what has the first one's.
+    @Test func aWiderCameraOfAnotherShapeIsCut() throws {
+        let cameras = widened(0.5, ultra: FrameSize(width: 640, height: 480))
+        let placement = try #require(LayoutGeometry(combined(.pip), cameras: cameras).placements.first)
+        #expect(placement.exactSource == RealRectangle(x: 0, y: 60, width: 640, height: 360))
+        #expect(placement.source == PixelRectangle(x: 0, y: 60, width: 640, height: 360))
+    }
+
     /// Odd sizes, many cameras, every layout and both fits: nothing leaves the canvas, everything is even, and what is drawn
     /// has the shape it was cut in.
     @Test(

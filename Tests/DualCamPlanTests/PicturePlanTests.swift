@@ -6,7 +6,6 @@ import Testing
 @Suite struct PicturePlanTests {
     private func plan(_ change: (inout Combined) -> Void) throws -> GraphPlan {
         var pipeline = Fixture.pip()
-        pipeline.combined?.mixer = .dualcam
         if var combined = pipeline.combined {
             change(&combined)
             pipeline.combined = combined
@@ -27,12 +26,16 @@ import Testing
         }
         let main = PictureLayerPlan(
             feed: PadReference("combined.input-back", "src"),
+            source: RealRectangle(x: 0, y: 0, width: 1920, height: 1080),
             target: RealRectangle(x: 0, y: 0, width: 1920, height: 1080))
         let inset = PictureLayerPlan(
             feed: PadReference("combined.input-front", "src"),
+            source: RealRectangle(x: 0, y: 0, width: 1280, height: 720),
             target: RealRectangle(x: 1420, y: 790, width: 480, height: 270), opacity: 0.75,
             frame: PictureFramePlan(radius: 24, border: 4, shadow: 16, isFullRange: false))
-        #expect(plan.picture == PicturePlan(mixer: "combined.mixer", background: .white, layers: [main, inset]))
+        #expect(
+            plan.picture
+                == PicturePlan(mixer: "combined.mixer", background: .white, layers: [main, inset], insets: 1))
         let mixer = try #require(plan.elements.first { $0.name == "combined.mixer" })
         #expect(mixer.factory == "dualcammixer")
         #expect(mixer.properties.map(\.name) == ["force-live", "ignore-inactive-pads", "latency"])
@@ -59,7 +62,6 @@ import Testing
     /// A picture that takes all of 0 ... 255 has its white at 255.
     @Test func aFrameKnowsTheRange() throws {
         var pipeline = Fixture.pip()
-        pipeline.combined?.mixer = .dualcam
         pipeline.combined?.inset.border = 2
         var inputs = Fixture.simulated(pipeline)
         for index in inputs.cameras.indices {

@@ -32,7 +32,7 @@ import Testing
     }
 
     /// A recording that was directed is one that was planned so.
-    @Test(arguments: [LayoutName.pip, .grid, .custom("desk")], Mixer.allCases)
+    @Test(arguments: [LayoutName.pip, .grid, .custom("desk")], [Mixer.dualcam, .compositor, .gl])
     func aDirectionIsWhatWouldHaveBeenPlanned(
         _ layout: LayoutName, _ mixer: Mixer
     )

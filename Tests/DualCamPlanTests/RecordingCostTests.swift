@@ -186,9 +186,9 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         let outputs = try Planner.summary(Fixture.simulated(Fixture.pip())).outputs
         #expect(
             outputs.map { "\($0.name) \($0.reason ?? "nil")" } == [
-                "back auto: x264 superfast; veryfast would need 1.86 of 1.44 cores",
-                "front auto: x264 superfast; veryfast would need 1.58 of 1.44 cores",
-                "combined auto: openh264 medium; x264 superfast would need 1.54 of 1.44 cores",
+                "back auto: x264 superfast; veryfast would need 1.83 of 1.44 cores",
+                "front auto: x264 superfast; veryfast would need 1.55 of 1.44 cores",
+                "combined auto: openh264 medium; x264 superfast would need 1.5 of 1.44 cores",
             ])
     }
 
@@ -197,7 +197,7 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         given.costs.isMeasured = true
         let outputs = try Planner.summary(given).outputs
         #expect(outputs.map(\.preset) == ["superfast", "veryfast", "superfast"])
-        #expect(outputs[0].reason == "auto: x264 superfast; veryfast would need 2.26 of 1.8 cores")
+        #expect(outputs[0].reason == "auto: x264 superfast; veryfast would need 2.22 of 1.8 cores")
     }
 
     @Test(
@@ -223,7 +223,7 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         let made = try Planner.summary(Fixture.simulated(Fixture.pip(), on: machine)).outputs[2]
         #expect(
             made.reason
-                == "auto: openh264 medium; x264 superfast would need 1.54 of 1.44 cores; va-h264 did not encode a test frame"
+                == "auto: openh264 medium; x264 superfast would need 1.5 of 1.44 cores; va-h264 did not encode a test frame"
         )
     }
 

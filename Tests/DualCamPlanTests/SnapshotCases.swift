@@ -24,6 +24,7 @@ enum SnapshotCase: String, CaseIterable, Sendable {
     private var devices: PlannedInputs {
         var pipeline = Fixture.pip()
         pipeline.combined?.layout = .sideBySide
+        pipeline.combined?.mixer = .compositor
         pipeline.recording.container = .mkv
         pipeline.encoders.audio.use = .opus
         pipeline.encoders.outputs[.combined] = EncoderOverride(use: "x265")
@@ -45,6 +46,7 @@ enum SnapshotCase: String, CaseIterable, Sendable {
         pipeline.cameras[0].size = FrameSize(width: 1280, height: 720)
         pipeline.cameras[0].rate = FrameRate(25)
         pipeline.cameras[1].zoom = 2
+        pipeline.combined?.mixer = .compositor
         pipeline.recording.container = .mp4
         pipeline.microphone?.windFilter = true
         pipeline.microphone?.gain = Decibel(20)

@@ -39,7 +39,7 @@ extension SnapshotCase {
             queue name=combined-input-back max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream \
             front-tee. ! errorignore name=combined-input-front-guard ignore-eos=true ! \
             queue name=combined-input-front max-size-buffers=8 max-size-bytes=0 max-size-time=0 leaky=downstream \
-            compositor name=combined-mixer background=black force-live=true ignore-inactive-pads=true latency=199999998 sink_0::xpos=0 sink_0::ypos=0 sink_0::width=1920 sink_0::height=1080 sink_0::zorder=0 sink_1::xpos=1420 sink_1::ypos=790 sink_1::width=480 sink_1::height=270 sink_1::zorder=1 'sink_1::converter-config=GstVideoConverter,GstVideoConverter.resampler-method=(GstVideoResamplerMethod)linear,GstVideoConverter.resampler-taps=(uint)4' ! \
+            dualcammixer name=combined-mixer force-live=true ignore-inactive-pads=true latency=199999998 ! \
             capsfilter name=combined-caps 'caps=video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,colorimetry=(string)bt709,chroma-site=(string)mpeg2,pixel-aspect-ratio=(fraction)1/1' ! \
             videorate name=combined-rate skip-to-first=true ! \
             tee name=combined-tee allow-not-linked=true \
@@ -81,15 +81,15 @@ extension SnapshotCase {
         back: 1920x1080 at 30, h264 by x264, preset superfast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
         front: 1280x720 at 30, h264 by x264, preset superfast, 4.4 Mbps, key frame every 60 frames, 1 thread, I420; mov, 2.04 GB an hour
         combined: 1920x1080 at 30, h264 by openh264, preset medium, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
-        back is auto: x264 superfast; veryfast would need 1.86 of 1.44 cores
-        front is auto: x264 superfast; veryfast would need 1.58 of 1.44 cores
-        combined is auto: openh264 medium; x264 superfast would need 1.54 of 1.44 cores
+        back is auto: x264 superfast; veryfast would need 1.83 of 1.44 cores
+        front is auto: x264 superfast; veryfast would need 1.55 of 1.44 cores
+        combined is auto: openh264 medium; x264 superfast would need 1.5 of 1.44 cores
         sound: aac, 48000 Hz, 2 channels, 128 kbps, in every file
         in an hour: 9.35 GB
-        cpu: 68 %, 1.36 of 2 cores: decoding 0.09, composing 0.06, encoding 1.19, other 0.02
+        cpu: 66 %, 1.33 of 2 cores: decoding 0.09, composing 0.02, encoding 1.19, other 0.02
         memory: not measured
         disk: 2.6 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 68 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
+        It fits: 66 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
         """#
 
     static let singleLaunch = #"""

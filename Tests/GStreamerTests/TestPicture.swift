@@ -67,7 +67,7 @@ extension TestPicture {
         _ picture: TestPicture, source: pic_rect = pic_rect(), target: pic_rect, opacity: Int32 = 255,
         mask: OpaquePointer? = nil, from: pic_space = same, to: pic_space = same
     ) {
-        var layer = pic_layer(input: 0, source: source, target: target, opacity: opacity, mask: mask)
+        var layer = pic_layer(input: 0, source: source, target: target, opacity: opacity, mask: mask, look: nil)
         var colour = pic_colour()
         pic_colour_set(&colour, from, to)
         let drawing = pic_drawing_make(

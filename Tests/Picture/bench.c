@@ -78,11 +78,12 @@ static void place(GstElement *mixer, int number, const bench_input *input) {
 static void show(GstElement *mixer, const bench_case *bench) {
   pic_layer layers[MOST];
   for (int number = 0; number < bench->count; number++) {
-    layers[number] = (pic_layer){number, bench->inputs[number].source, bench->inputs[number].target, 255, NULL};
+    layers[number] = (pic_layer){number, bench->inputs[number].source, bench->inputs[number].target, 255, NULL, NULL};
   }
   pic_frame frame = {24, 4, 24, 6, 0.5, {235, 128, 128}, {16, 128, 128}};
   if (bench->framed) layers[bench->count - 1].mask = pic_mask_make(layers[bench->count - 1].target, frame);
-  if (!dualcam_mixer_show(mixer, 0, PIC_BLACK, layers, bench->count)) exit(2);
+  dualcam_scene scene = {.layers = layers, .layer_count = bench->count, .second = bench->count, .over = bench->count};
+  if (!dualcam_mixer_show(mixer, 0, &scene)) exit(2);
   pic_mask_drop(layers[bench->count - 1].mask);
 }
 

@@ -41,6 +41,12 @@ static void look(GstElement *sink, GstBuffer *buffer, GstPad *pad, gpointer data
   gst_video_frame_unmap(&frame);
 }
 
+static bool show(GstElement *mixer, guint64 time, pic_background background, const pic_layer *layers, int count) {
+  dualcam_scene scene = {
+      .background = background, .layers = layers, .layer_count = count, .second = count, .over = count};
+  return dualcam_mixer_show(mixer, time, &scene);
+}
+
 static GstElement *start(const char *line, GstElement **mixer, seen *all) {
   GError *error = NULL;
   GstElement *pipeline = gst_parse_launch(line, &error);
@@ -70,7 +76,7 @@ static GstMessageType play(GstElement *pipeline, GstElement *mixer) {
 }
 
 static pic_layer layer_at(int input, double x, double width) {
-  return (pic_layer){input, {0, 0, 0, 0}, {x, 0, width, SIDE}, 255, NULL};
+  return (pic_layer){input, {0, 0, 0, 0}, {x, 0, width, SIDE}, 255, NULL, NULL};
 }
 
 #define CAPS ",width=64,height=64,framerate=30/1,colorimetry=bt709,chroma-site=mpeg2"
@@ -87,7 +93,7 @@ static void each_pad_has_its_format(void) {
     GstElement *mixer, *pipeline = start(lines[index / 2], &mixer, &all);
     int first = index % 2;
     pic_layer layers[] = {layer_at(first, 0, 32), layer_at(1 - first, 32, 32)};
-    expect(dualcam_mixer_show(mixer, 0, PIC_BLACK, layers, 2), "a scene is taken", index);
+    expect(show(mixer, 0, PIC_BLACK, layers, 2), "a scene is taken", index);
     expect(play(pipeline, mixer) == GST_MESSAGE_EOS, "it ends well", index);
     expect(all.count == FRAMES, "thirty frames", all.count);
     for (int frame = 0; frame < all.count; frame++) {
@@ -104,10 +110,10 @@ static void scenes_change_at_their_times(void) {
   GstElement *mixer, *pipeline = start(MIX("I420") RED("I420") BLUE("I420"), &mixer, &all);
   pic_layer red = layer_at(0, 0, SIDE), blue = layer_at(1, 0, SIDE);
   GstClockTime change = gst_util_uint64_scale(10, GST_SECOND, 30), back = gst_util_uint64_scale(20, GST_SECOND, 30) - 1;
-  dualcam_mixer_show(mixer, back, PIC_WHITE, NULL, 0);
-  dualcam_mixer_show(mixer, change, PIC_BLACK, &red, 1);
-  dualcam_mixer_show(mixer, change, PIC_BLACK, &blue, 1);
-  dualcam_mixer_show(mixer, 0, PIC_BLACK, &red, 1);
+  show(mixer, back, PIC_WHITE, NULL, 0);
+  show(mixer, change, PIC_BLACK, &red, 1);
+  show(mixer, change, PIC_BLACK, &blue, 1);
+  show(mixer, 0, PIC_BLACK, &red, 1);
   expect(play(pipeline, mixer) == GST_MESSAGE_EOS, "it ends well", 0);
   for (int frame = 0; frame < all.count; frame++) {
     int wanted = frame < 10 ? 63 : frame < 20 ? 32 : 235;
@@ -122,7 +128,7 @@ static void a_missing_input_shows_the_background(void) {
       start(MIX("I420") BLUE("I420") "videotestsrc pattern=red num-buffers=10 ! video/x-raw,format=I420" CAPS " ! mix.sink_0 ",
             &mixer, &all);
   pic_layer layers[] = {layer_at(0, 0, 32), layer_at(7, 0, 32), layer_at(1, 32, 32)};
-  dualcam_mixer_show(mixer, 0, PIC_WHITE, layers, 3);
+  show(mixer, 0, PIC_WHITE, layers, 3);
   expect(play(pipeline, mixer) == GST_MESSAGE_EOS, "it ends well", 1);
   expect(all.count == FRAMES, "thirty frames of the longer input", all.count);
   for (int frame = 0; frame < all.count; frame++) {
@@ -139,11 +145,11 @@ static void what_it_cannot_draw_is_refused(void) {
     seen all = {0};
     GstElement *mixer, *pipeline = start(lines[index], &mixer, &all);
     pic_layer layer = layer_at(0, 0, SIDE);
-    dualcam_mixer_show(mixer, 0, PIC_BLACK, &layer, 1);
+    show(mixer, 0, PIC_BLACK, &layer, 1);
     expect(play(pipeline, mixer) == GST_MESSAGE_ERROR, "interlaced pictures are refused", index);
   }
   GstElement *other = gst_object_ref_sink(gst_element_factory_make("identity", NULL));
-  expect(!dualcam_mixer_show(other, 0, PIC_BLACK, NULL, 0), "another element shows no scene", 0);
+  expect(!show(other, 0, PIC_BLACK, NULL, 0), "another element shows no scene", 0);
   gst_object_unref(other);
 }
 

@@ -97,7 +97,7 @@ static pic_space random_space(void) {
 
 static void draw_layer(const pic_picture *out) {
   pic_picture in = random_picture();
-  pic_layer layer = {0, random_rectangle(in.width, in.height), random_rectangle(out->width, out->height), 255, NULL};
+  pic_layer layer = {0, random_rectangle(in.width, in.height), random_rectangle(out->width, out->height), 255, NULL, NULL};
   if (below(3) == 0) layer.opacity = below(300) - 20;
   if (below(2)) layer.source = (pic_rect){0, 0, 0, 0};
   if (below(2)) layer.mask = pic_mask_make(below(9) ? layer.target : random_rectangle(9, 9), random_frame());

@@ -39,7 +39,7 @@ struct LayoutCase: Sendable, CustomTestStringConvertible {
     var background: Paint
     var layouts: String
     var container: String
-    var mixer = "compositor"
+    var mixer = "dualcam"
 
     init(
         _ name: String, _ combined: String, cameras: Int = 2, background: Paint = .black, layouts: String = "{}",

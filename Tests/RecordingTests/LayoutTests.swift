@@ -3,7 +3,7 @@ import Testing
 extension Recordings {
     /// The combined picture, pixel by pixel.
     @Suite(.serialized) struct Layouts {
-        @Test(arguments: LayoutCase.all + LayoutCase.all.suffix(6).map { $0.drawn(by: "dualcam") })
+        @Test(arguments: LayoutCase.all + LayoutCase.all.suffix(6).map { $0.drawn(by: "compositor") })
         func drawsEachCameraInItsPlace(_ layout: LayoutCase) async throws {
             let recording = try await Recorder(pipeline: layout.pipeline, arguments: ["--duration", "700ms"]).record()
             #expect(recording.code == 0, "\(recording.errors)")
@@ -19,7 +19,7 @@ extension Recordings {
         /// Round corners, through which the main picture is seen, and a white border within the inset's edges.
         @Test func framesTheInset() async throws {
             let keys = "layout: pip, inset: {radius: 20, border: 8}"
-            let layout = LayoutCase("pip", keys, []).drawn(by: "dualcam")
+            let layout = LayoutCase("pip", keys, [])
             let recording = try await Recorder(pipeline: layout.pipeline, arguments: ["--duration", "700ms"]).record()
             #expect(recording.code == 0, "\(recording.errors)")
             let picture = try await Picture(

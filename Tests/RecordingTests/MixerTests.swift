@@ -11,7 +11,6 @@ extension Recordings {
                       front: {device: test:ball, size: 320x180}
                     microphone: none
                     combined:
-                      mixer: dualcam
                       layout: pip
                       inset: {camera: front, size: 50%, margin: 20, radius: 6, shadow: 12}
                       size: 640x360

@@ -21,6 +21,9 @@ final class RawClient {
 
     deinit { close(descriptor) }
 
+    /// Says that nothing more will come.
+    func hangUp() { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
     func send(_ text: String) { send(Array(text.utf8)) }
 
     /// What the other side does not take any more is lost.
@@ -31,6 +34,16 @@ final class RawClient {
         var bytes = [UInt8](repeating: 0, count: 65536)
         let count = recv(descriptor, &bytes, bytes.count, 0)
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
+    }
+
+    /// What comes until `end` does; `nil`: that does not come within ten seconds.
+    func receive(upTo end: String) -> String? {
+        var text = ""
+        while !text.hasSuffix(end) {
+            guard let piece = receive() else { return nil }
+            text += piece
+        }
+        return text
     }
 
     /// All that comes until the other side closes; `nil`: it does not within ten seconds.

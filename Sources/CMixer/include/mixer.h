@@ -1,5 +1,6 @@
-/* `dualcammixer`, a GstVideoAggregator that draws layers over each other. The header leaves GStreamer out: a second module
-   with GLib in it would break the first one's API notes. */
+/* `dualcammixer`, a GstVideoAggregator that draws layers over each other, and `dualcamview`, a filter that draws one input
+   by the same scenes, frame for frame. The header leaves GStreamer out: a second module with GLib in it would break the
+   first one's API notes. */
 #ifndef DUALCAM_MIXER_H
 #define DUALCAM_MIXER_H
 
@@ -7,16 +8,29 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Registers the element for this process; after gst_init. A second call does nothing. False: GStreamer refused it. */
+/* Registers the elements for this process; after gst_init. A second call does nothing. False: GStreamer refused it. */
 bool dualcam_mixer_register(void);
 
-/* Whether `element`, a GObject, is a dualcammixer. */
+/* Whether `element`, a GObject, is a dualcammixer or a dualcamview. */
 bool dualcam_mixer_is(void *element);
 
+/* One picture: layers, then bars, then the layers that lie over all. With a transition the layers before `second` make the
+   first picture and those from `second` to `over` the second one, each over the background; without one (`second` is `over`)
+   all before `over` make one picture. */
+typedef struct dualcam_scene {
+  pic_background background;
+  const pic_layer *layers;
+  int layer_count;
+  int second, over; /* 0 <= second <= over <= layer_count */
+  pic_transition transition;
+  const pic_bar *bars;
+  int bar_count;
+} dualcam_scene;
+
 /* What is drawn from a running time in nanoseconds on, whole, until the next scene's time. Layers name the mixer's sink pads
-   by their numbers (`sink_0`); one that has no frame is left out. Any thread; the scene holds on to the masks.
-   A scene for the same time replaces the earlier one. False: `element` is no dualcammixer, or memory lacks. */
-bool dualcam_mixer_show(void *element, uint64_t running_time, pic_background background, const pic_layer *layers,
-                        int count);
+   by their numbers (`sink_0`); one that has no frame is left out. A view's layers name 0; without any its
+   frames pass. Any thread; the scene holds on to masks and looks.
+   A scene for the same time replaces the earlier one. False: `element` is none of the two, or the scene's counts are wrong. */
+bool dualcam_mixer_show(void *element, uint64_t running_time, const dualcam_scene *scene);
 
 #endif

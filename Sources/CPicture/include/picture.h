@@ -72,6 +72,15 @@ void pic_mask_drop(pic_mask *mask);
 /* The weights at a pixel, counted from the canvas's corner for a target at its place. For tests. */
 void pic_mask_weights(const pic_mask *mask, pic_rect target, int x, int y, int *main, int *inset, int *constant);
 
+/* What becomes of colours: tables over the YCbCr of one colour space. Counted; any thread may make, keep and drop one. */
+typedef struct pic_look pic_look;
+
+/* `lattice`: side x side x side points of RGB, 0...1 and beyond, red fastest, as a .cube file lists them, for red, green and blue from
+   0 to 1; between the points tetrahedra. NULL where memory lacks or `side` is not 2...129. */
+pic_look *pic_look_make(const float *lattice, int side, pic_space space);
+pic_look *pic_look_keep(pic_look *look);
+void pic_look_drop(pic_look *look);
+
 /* One picture on the canvas. Layers are drawn in order, later ones over earlier ones. */
 typedef struct pic_layer {
   int input;       /* which input is drawn */
@@ -79,7 +88,25 @@ typedef struct pic_layer {
   pic_rect target; /* on the canvas, may leave it */
   int opacity;     /* 0...255 */
   pic_mask *mask;  /* NULL: hard edges at whole pixels */
+  pic_look *look;  /* of the output's colour space; NULL: colours as they are */
 } pic_layer;
+
+/* How one picture gives way to a second one, over the whole canvas. */
+typedef enum pic_effect { PIC_DISSOLVE, PIC_WIPE, PIC_CIRCLE } pic_effect;
+
+typedef struct pic_transition {
+  pic_effect effect;
+  double share;    /* 0...1: how much of the second picture is there */
+  double x, y;     /* a wipe's direction, of length 1; a circle's middle in pixels */
+  double softness; /* of the edge in pixels; 0: hard */
+} pic_transition;
+
+/* A rectangle of one colour; fractions of pixels count. */
+typedef struct pic_bar {
+  pic_rect target;
+  pic_paint paint;
+  int opacity; /* 0...255 */
+} pic_bar;
 
 /* What a layer needs to be drawn: tables of its scaling and rows to work in. Not for two threads at once. */
 typedef struct pic_drawing pic_drawing;

@@ -43,11 +43,17 @@ struct Override {
         }
         var whole = self
         if isControls, keys.count == 3 { whole.value = value.wrapped(as: ControlPreset.key) }
+        if isLook { whole.value = value.wrapped(as: Look.use) }
         try whole.set(fullKeys(in: tree)[...], in: &tree)
     }
 
     /// Of a camera's controls the later ones count.
     private var isControls: Bool { keys.count >= 3 && keys[0] == "cameras" && keys[2] == "controls" }
+
+    /// A look is set whole: what the file says of its intensity was of another one.
+    private var isLook: Bool {
+        keys == ["combined", Look.key] || (keys.count == 3 && keys[0] == "cameras" && keys[2] == Look.key)
+    }
 
     /// Keys whose value is a word or a section, as in `top-left` or `{x: 60%, y: 10%}`: what is set below them takes the
     /// place of the word.

@@ -1,5 +1,5 @@
 /// One thing wrong with a pipeline and where it was written.
-public struct PipelineIssue: Sendable, Equatable {
+public struct PipelineIssue: Error, Sendable, Equatable {
     /// The file's name, or `--set KEY=VALUE` as given for an override.
     public let file: String
     /// From 1; `nil` when the whole file or an override is at fault.
@@ -30,6 +30,13 @@ public struct PipelineIssue: Sendable, Equatable {
         let headline = withoutControls("\(place): error: \(subject)\(message)\(advice)")
         guard let sourceLine, let column else { return headline }
         return "\(headline)\n\(sourceLine)\n\(Self.indent(sourceLine, to: column))^"
+    }
+
+    /// The same of a setting of the pipeline file.
+    func about(_ keyPath: String) -> PipelineIssue {
+        PipelineIssue(
+            file: file, line: line, column: column, sourceLine: sourceLine, keyPath: keyPath, message: message,
+            hint: hint)
     }
 
     /// As wide as what stands before `column`; tabs stay tabs.

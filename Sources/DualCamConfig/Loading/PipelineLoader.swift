@@ -8,11 +8,22 @@ public struct LoadContext: Sendable {
     public let home: String
     /// The words `use` takes beside the presets of quality; empty when any may do.
     public let encoders: [String]
+    /// Where the pipeline file lies: paths of colour tables begin there. Empty: they begin where the program runs.
+    public let folder: String
+    /// Reads colour tables.
+    public let colourTable: ColourTableReading
 
-    public init(environment: [String: String], home: String, encoders: [String] = []) {
+    public init(
+        environment: [String: String], home: String, encoders: [String] = [], folder: String = "",
+        colourTable: @escaping ColourTableReading = { path in
+            .failure(.unreadable(Refusal("'\(path)' cannot be read here", hint: "use a look without a file")))
+        }
+    ) {
         self.environment = environment
         self.home = home
         self.encoders = encoders
+        self.folder = folder
+        self.colourTable = colourTable
     }
 }
 
@@ -26,8 +37,7 @@ public enum PipelineLoader {
         _ bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
     ) throws(PipelineIssues) -> LoadedPipeline {
         let source = Source(bytes: bytes, name: name)
-        let variables = Variables(
-            environment: context.environment, home: context.home, encoders: context.encoders)
+        let variables = Variables(context)
         var findings: [Finding] = []
         var tree = SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
         Override.apply(overrides, to: &tree, findings: &findings)

@@ -14,6 +14,7 @@ struct Source {
 
     func issue(_ finding: Finding) -> PipelineIssue {
         let (path, refusal) = (finding.path.text, finding.refusal)
+        if let elsewhere = finding.elsewhere { return elsewhere.about(path) }
         switch finding.origin {
         case .missing: return PipelineIssue(file: name, keyPath: path, message: refusal.message, hint: refusal.hint)
         case .override(_, let text):

@@ -3,6 +3,8 @@ struct Finding {
     let path: SettingPath
     let origin: Origin
     let refusal: Refusal
+    /// Where in a file that the pipeline refers to.
+    var elsewhere: PipelineIssue?
 
     init(_ path: SettingPath, _ origin: Origin, _ refusal: Refusal) {
         (self.path, self.origin, self.refusal) = (path, origin, refusal)

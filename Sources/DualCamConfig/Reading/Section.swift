@@ -53,6 +53,18 @@ struct Section {
         findings.append(Finding(whole.path.child(key), places[key]?.origin ?? whole.keyOrigin, refusal))
     }
 
+    /// Reports what is wrong with a setting further down, where the nearest of `keys` that is there stands.
+    mutating func refuse(below keys: [String], because refusal: Refusal) {
+        var (path, origin, tree) = (whole.path, whole.keyOrigin, Optional(whole.tree))
+        for key in keys {
+            path = path.child(key)
+            let entry = tree?.entries.first { $0.key == key }
+            tree = entry?.value
+            if let entry { origin = entry.value.text == nil ? entry.keyOrigin : entry.value.origin }
+        }
+        findings.append(Finding(path, origin, refusal))
+    }
+
     /// All findings, those about unknown keys included.
     consuming func finish() -> [Finding] {
         for (key, place) in rest {

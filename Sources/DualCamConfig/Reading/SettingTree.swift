@@ -83,7 +83,8 @@ extension SettingTree {
         entries[index].value = value
     }
 
-    /// Writes the short forms out: `back: auto` and `microphone: none` give the device alone, `controls: indoor` the preset.
+    /// Writes the short forms out: `back: auto` and `microphone: none` give the device alone, `controls: indoor` the preset,
+    /// `look: vivid` what is used.
     func withoutShortForms() -> SettingTree {
         mapped { key, value in
             switch key {
@@ -92,11 +93,15 @@ extension SettingTree {
             case "cameras":
                 value.mapped { _, camera in
                     camera.wrapped(as: "device").mapped { $0 == "controls" ? $1.wrapped(as: ControlPreset.key) : $1 }
+                        .withoutShortLook
                 }
+            case "combined": value.withoutShortLook
             default: value
             }
         }
     }
+
+    private var withoutShortLook: SettingTree { mapped { $0 == Look.key ? $1.wrapped(as: Look.use) : $1 } }
 
     /// A single text as a section of one key.
     func wrapped(as key: String) -> SettingTree {

@@ -1,8 +1,12 @@
-/// What the texts of a pipeline refer to outside it: `${NAME}`, `${NAME:-default}`, `~` and the encoders' words.
+/// What the texts of a pipeline refer to outside it: `${NAME}`, `${NAME:-default}`, `~`, the encoders' words, and colour tables.
 struct Variables {
-    let environment: [String: String]
-    let home: String
-    var encoders: [String] = []
+    let context: LoadContext
+
+    init(_ context: LoadContext) { self.context = context }
+
+    var environment: [String: String] { context.environment }
+    var home: String { context.home }
+    var encoders: [String] { context.encoders }
 
     /// Fills in environment variables. As in a shell, `:-default` serves a variable that is unset or empty. Throws for
     /// an unset variable without a default, a name that is none, and a brace left open.

@@ -7,7 +7,7 @@ extension Reader<[Camera]> {
             if cameras.isEmpty {
                 findings.append(Finding(place.path, place.keyOrigin, .noCamera))
             }
-            findings += sharedDevices(of: cameras, at: place)
+            findings += sharedDevices(of: cameras, at: place) + wideViews(of: cameras, at: place)
             return cameras
         }
     }
@@ -45,9 +45,10 @@ extension Reader<Camera> {
             section.read("rate", into: &camera.rate, .quantity)
             section.read("format", into: &camera.format, .word)
             section.read("rotate", into: &camera.rotate, .word)
-            section.read("zoom", into: &camera.zoom, .number(in: 0.5...10))
-            section.read("zoom-centre", into: &camera.zoomCentre, .point(camera.zoomCentre))
+            readZoom(&camera, &section)
             section.read("controls", into: &camera.controls, .controls(presets))
+            section.readColours(&camera.look, &camera.adjust, drawnBy: .dualcam)
+            section.read("look-applies-to", into: &camera.lookAppliesTo, .word)
         }
     }
 }

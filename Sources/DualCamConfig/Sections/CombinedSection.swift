@@ -12,8 +12,20 @@ extension Reader<Combined> {
             section.read("rate", into: &combined.rate, .quantity)
             section.read("fit", into: &combined.fit, .word)
             section.read("background", into: &combined.background, .word)
+            if combined.mixer == .va, combined.background != .black {
+                let hint = "write background: black, or combined.mixer: dualcam"
+                section.refuse(
+                    "background", beside: "mixer", because: Refusal("the mixer 'va' draws on black alone", hint: hint))
+            }
+            section.readColours(&combined.look, &combined.adjust, drawnBy: combined.mixer)
             if let refusal = layoutRefusal(combined, names) {
                 section.refuse("layout", because: refusal)
+            }
+            if combined.mixer != .dualcam, let camera = names.widened.first {
+                let refusal = Refusal(
+                    "the mixer '\(combined.mixer.rawValue)' draws no wider view, and the zoom of camera '\(camera)' is below 1",
+                    hint: "write combined.mixer: dualcam, or zoom by 1 ... 10")
+                section.refuse("mixer", because: refusal)
             }
         }
     }
@@ -54,14 +66,14 @@ extension Reader<Inset> {
         section.read("border", into: &inset.border, .integer(in: 0...256))
         section.read("shadow", into: &inset.shadow, .integer(in: 0...256))
         section.read("opacity", into: &inset.opacity, .quantity(in: Share.percent(0)...Share.percent(100)))
-        guard mixer == .compositor else { return }
+        guard mixer != .dualcam else { return }
         let asked = [
             ("radius", "round corners", inset.radius > 0), ("border", "border", inset.border > 0),
             ("shadow", "shadow", inset.shadow > 0), ("opacity", "see-through inset", inset.opacity != .percent(100)),
         ]
         for (key, what, isAsked) in asked where isAsked {
             let hint = "write combined.mixer: dualcam, or leave \(key) out"
-            section.refuse(key, because: Refusal("the mixer 'compositor' draws no \(what)", hint: hint))
+            section.refuse(key, because: Refusal("the mixer '\(mixer.rawValue)' draws no \(what)", hint: hint))
         }
     }
 }

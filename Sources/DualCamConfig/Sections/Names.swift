@@ -4,6 +4,8 @@ struct Names {
     var cameras: [String] = []
     var layouts: [String] = []
     var hasCombined = false
+    /// Cameras with a zoom below 1.
+    var widened: [String] = []
 
     /// Names that mean something else where a camera's name may stand.
     static let reserved = ["combined", "default", "audio", "auto", Microphone.unnamed]

@@ -9,6 +9,7 @@ extension Reader<Pipeline> {
             section.read("cameras", into: &pipeline.cameras, .cameras(presets))
             if !section.isGiven("cameras") { section.refuse("cameras", because: .noCamera) }
             names.cameras = pipeline.cameras.map(\.name)
+            names.widened = pipeline.cameras.filter { $0.zoom < 1 }.map(\.name)
             names.hasCombined = section.isGiven("combined")
             section.read("layouts", into: &pipeline.layouts, .layouts(among: names))
             names.layouts = pipeline.layouts.map(\.name)
@@ -18,6 +19,7 @@ extension Reader<Pipeline> {
                 section.refuse("microphone", because: .microphoneBesideOthers)
             }
             section.read("combined", into: &pipeline.combined, .combined(among: names))
+            if section.isSound("cameras", "combined") { section.checkCameraColours(pipeline) }
             section.read("encoders", into: &pipeline.encoders, .encoders(among: names))
             section.read("recording", into: &pipeline.recording, .recording(pipeline.recording, among: names))
             section.read("storage", into: &pipeline.storage, .storage)

@@ -20,15 +20,16 @@ struct TrialRun {
         for (index, source) in trial.sources.enumerated() {
             var last = try Self.makeSource(source, trial, index, shelf, &builder)
             if trial.isApart { last = try Self.setApart(last, index, &builder, meter) }
-            let pad = trial.pads.isEmpty ? PadReference(first) : PadReference(first, "sink_%u")
+            let pad = trial.isMixed ? PadReference(first, "sink_%u") : PadReference(first)
             let properties = trial.pads.indices.contains(index) ? trial.pads[index] : []
             try builder.link(LinkPlan(PadReference(last), pad, sinkPadProperties: properties))
         }
+        if !trial.targets.isEmpty { try Self.show(trial.targets, builder.element(first)) }
         let names = trial.elements.map(\.name) + ["sink"]
         for (from, to) in zip(names, names.dropFirst()) {
             try builder.link(LinkPlan(PadReference(from), PadReference(to)))
         }
-        let isCountedBehind = !trial.pads.isEmpty || trial.sources.contains(where: \.isCountedBehind)
+        let isCountedBehind = trial.isMixed || trial.sources.contains(where: \.isCountedBehind)
         try builder.pad(isCountedBehind ? "sink" : first, "sink").addProbe(.buffers) { [meter] _ in meter.count() }
     }
 
@@ -70,6 +71,19 @@ extension TrialRun {
             return .pass
         }
         return queue.name
+    }
+
+    private static func show(_ targets: [FrameSize], _ mixer: Element) throws(GraphFailure) {
+        var layers: [PictureLayer] = []
+        for (index, size) in targets.enumerated() {
+            let target = PictureRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+            do { layers.append(PictureLayer(try mixer.pad("sink_\(index)"), target: target)) } catch {
+                throw GraphFailure(error, branch: branch)
+            }
+        }
+        do { try mixer.show(PictureComposition(layers, over: .black)) } catch {
+            throw GraphFailure(error, branch: branch)
+        }
     }
 
     /// - Returns: the name of the source's last element.

@@ -1,25 +1,42 @@
 internal import Dispatch
+internal import DualCamConfig
+internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
 /// Whether a chip's encoder does its work: that its device opens says little.
 enum EncoderTrial {
-    private static let answers = Mutex<[String: Bool]>([:])
+    static func encodes(_ factory: String) -> Bool { ElementTrial.passes([factory]) }
+}
+
+/// Whether a graphics chip's mixer draws. Others do wherever their elements are.
+enum MixerTrial {
+    /// True, too, where an element is missing: then that is what there is to be told.
+    static func draws(_ mixer: Mixer, with elements: Set<String>) -> Bool {
+        let needed = MixerElements(mixer).all
+        guard mixer == .gl || mixer == .va, elements.isSuperset(of: needed) else { return true }
+        return ElementTrial.passes(needed)
+    }
+}
+
+/// Elements in a row that are given some test pictures.
+private enum ElementTrial {
+    private static let answers = Mutex<[[String]: Bool]>([:])
     private static let frames = 4
     private static let patience = 3
 
-    /// Has it encode some frames of 640x360, once per factory and process. Blocks for some seconds at most: one that hangs is left
-    /// to itself.
-    static func encodes(_ factory: String) -> Bool {
-        if let known = answers.withLock({ $0[factory] }) { return known }
+    /// Whether frames of 640x360 come out of them, tried once per row and process. Blocks for some seconds at most: what hangs is
+    /// left to itself.
+    static func passes(_ factories: [String]) -> Bool {
+        if let known = answers.withLock({ $0[factories] }) { return known }
         let (done, result) = (DispatchSemaphore(value: 0), Answer())
         DispatchQueue.global().async {
-            result.value.store(((try? attempt(factory)) ?? 0) > 0, ordering: .releasing)
+            result.value.store(((try? attempt(factories)) ?? 0) > 0, ordering: .releasing)
             done.signal()
         }
         _ = done.wait(timeout: .now() + .seconds(patience))
         let answer = result.value.load(ordering: .acquiring)
-        answers.withLock { $0[factory] = answer }
+        answers.withLock { $0[factories] = answer }
         return answer
     }
 
@@ -27,9 +44,9 @@ enum EncoderTrial {
         let value = Atomic(false)
     }
 
-    /// How many frames come out of it. Blocks.
-    private static func attempt(_ factory: String) throws -> Int {
-        let pipeline = try MediaPipeline(name: "trial-\(factory)")
+    /// How many frames come out. Blocks.
+    private static func attempt(_ factories: [String]) throws -> Int {
+        let pipeline = try MediaPipeline(name: "trial-\(factories.joined(separator: "-"))")
         let source = try Element.make(
             "videotestsrc", name: "source", properties: [.init("num-buffers", .int(Int64(frames)))])
         let size = Setting.caps(
@@ -39,11 +56,11 @@ enum EncoderTrial {
                 .init("framerate", .fraction(30, 1)),
             ])
         let caps = try Element.make("capsfilter", name: "caps", properties: [.init("caps", size)])
-        let encoder = try Element.make(factory, name: "encoder")
+        let tried = try factories.enumerated().map { try Element.make($1, name: "tried\($0)") }
         let sink = try Element.make("fakesink", name: "sink", properties: [.init("sync", .bool(false))])
-        let all = [source, caps, encoder, sink]
+        let all = [source, caps] + tried + [sink]
         for element in all { try pipeline.add(element) }
-        for (from, to) in zip(all, all.dropFirst()) { try from.pad("src").link(to: to.pad("sink")) }
+        for (from, to) in zip(all, all.dropFirst()) { try from.pad("src").link(to: entrance(of: to)) }
         let count = Count()
         try sink.pad("sink").addProbe(.buffers) { _ in
             count.value.add(1, ordering: .relaxed)
@@ -53,6 +70,11 @@ enum EncoderTrial {
         try pipeline.setState(.playing)
         _ = try pipeline.waitForEnd(nanoseconds: UInt64(patience) * 1_000_000_000)
         return count.value.load(ordering: .relaxed)
+    }
+
+    private static func entrance(of element: Element) throws -> Pad {
+        if let sink = try? element.pad("sink") { return sink }
+        return try element.requestPad("sink_%u")
     }
 
     private final class Count: Sendable {

@@ -46,13 +46,15 @@ public enum MachineProbe {
         return withUnsafeBytes(of: names.machine) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    public static func facts() -> MachineFacts {
+    /// - Parameter mixer: is tried where it needs a graphics chip.
+    public static func facts(trying mixer: Mixer? = nil) -> MachineFacts {
         var elements = Registry.elementNames
         let silent = elements.intersection(EncoderCatalog.hardwareElements).filter { !EncoderTrial.encodes($0) }
         elements.subtract(silent)
         var facts = MachineFacts(
             cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: elements, host: host)
         facts.silentEncoders = silent
+        if let mixer, !MixerTrial.draws(mixer, with: elements) { facts.silentMixers = [mixer] }
         return facts
     }
 

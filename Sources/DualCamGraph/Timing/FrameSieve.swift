@@ -23,6 +23,8 @@ struct FrameSieve: Sendable {
     /// The frames to be kept in any case: the first one from each of these times on.
     private var musts: [Int64] = []
     private var number: Int64?
+    /// What the numbers count from.
+    private var origin: Int64?
     private var wasKept = false
     private var keptAt: Int64?
 
@@ -43,6 +45,7 @@ struct FrameSieve: Sendable {
     mutating func judge(_ time: Int64, since origin: Int64 = 0) -> Verdict {
         let begins = next.flatMap { $0.from <= time ? $0.share : nil }
         if let begins { (share, next) = (begins, nil) }
+        if origin != self.origin { (number, self.origin) = (nil, origin) }
         count(place(time - origin))
         let isMust = musts.contains { $0 <= time }
         if isMust { musts.removeAll { $0 <= time } }

@@ -149,7 +149,7 @@ extension CostSum {
 
     mutating func addCombined(_ decisions: PlanDecisions) {
         guard let combined = decisions.combined else { return }
-        add(.composing, "combined.mixer", WorkName.canvas, WorkAmount(combined.size, combined.rate))
+        add(.composing, "combined.mixer", WorkName.canvas(combined.mixer), WorkAmount(combined.size, combined.rate))
         for camera in decisions.cameras where camera.isFed && !camera.isAbsent {
             let branch = "combined.input.\(camera.name)"
             add(.composing, branch, WorkName.pass, camera.amount)
@@ -160,9 +160,9 @@ extension CostSum {
                 && placement.target.height == camera.size.height
             let target = FrameSize(width: placement.target.width, height: placement.target.height)
             let drawn = WorkAmount(target, combined.rate)
-            add(.composing, branch, isCopied ? WorkName.copied : WorkName.scaled, drawn)
+            add(.composing, branch, isCopied ? WorkName.copied(combined.mixer) : WorkName.scaled(combined.mixer), drawn)
             if camera.delivery.colour != decisions.colour {
-                add(.composing, branch, WorkName.recoloured, camera.amount)
+                add(.composing, branch, WorkName.recoloured(combined.mixer), camera.amount)
             }
         }
     }

@@ -51,7 +51,7 @@ extension CalibrationFit {
         ] {
             works[name] = work(name)
         }
-        for (name, work) in drawing { works[name] = work }
+        for mixer in [Mixer.dualcam, .compositor] { works.merge(drawing(mixer)) { $1 } }
         for codec in AudioCodec.allCases {
             for name in [WorkName.encode(codec), WorkName.encodeHeard(codec)] {
                 works[name] = own(name).map { CostTable.Work(perMegapixel: $0.cost / $0.amount.megapixels) }
@@ -62,17 +62,17 @@ extension CalibrationFit {
     }
 
     /// The canvas is drawn together with the camera that covers it; the inset is what is dearer with one.
-    private var drawing: [String: CostTable.Work] {
+    private func drawing(_ mixer: Mixer) -> [String: CostTable.Work] {
         let sizes = CalibrationPlan.canvases
-        guard let copied = work(WorkName.copied, at: sizes), let both = work(WorkName.scaled, at: sizes) else {
-            return [:]
-        }
+        guard let copied = work(WorkName.copied(mixer), at: sizes), let both = work(WorkName.scaled(mixer), at: sizes)
+        else { return [:] }
         let quarter = CostTable.Work(
             perMegapixel: max(0, both.perMegapixel - copied.perMegapixel) * 4,
             perFrame: max(0, both.perFrame - copied.perFrame))
         return [
-            WorkName.canvas: CostTable.Work(perFrame: copied.perFrame),
-            WorkName.copied: CostTable.Work(perMegapixel: copied.perMegapixel), WorkName.scaled: quarter,
+            WorkName.canvas(mixer): CostTable.Work(perFrame: copied.perFrame),
+            WorkName.copied(mixer): CostTable.Work(perMegapixel: copied.perMegapixel),
+            WorkName.scaled(mixer): quarter,
         ]
     }
 }

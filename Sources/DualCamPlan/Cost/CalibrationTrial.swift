@@ -20,13 +20,17 @@ public struct CalibrationTrial: Sendable, Equatable {
 
     /// Unique among the trials: `encode x264 veryfast of camera 640x360`.
     public var name: String
-    /// Several: they go into a compositor, which is the first of `elements`.
+    /// Several: they go into a mixer, which is the first of `elements`.
     public var sources: [Source]
     public var size: FrameSize
     /// In a row behind the sources; frames are counted where they enter the last source's follower.
     public var elements: [ElementPlan]
     /// Set on the compositor's pads, by source.
     public var pads: [[Property]] = []
+    /// Where dualcam's own mixer draws the sources, all of them at the top left.
+    public var targets: [FrameSize] = []
+    /// Frames come out of a mixer.
+    public var isMixed: Bool { !pads.isEmpty || !targets.isEmpty }
     /// What one frame (or piece of sound) amounts to.
     public var amount: WorkAmount
     /// The sources run in threads of their own, whose time does not count.
@@ -138,7 +142,11 @@ extension CalibrationPlan {
             let turn = Property("video-direction", .enumeration(type: "GstVideoOrientationMethod", nick: "180"))
             add(WorkName.rotate, .camera, size, [ElementPlan("videoflip", name: "turn", branch: branch, [turn])])
         }
-        for size in Self.canvases { addDrawing(size, FrameSize(width: size.width / 2, height: size.height / 2)) }
+        for size in Self.canvases {
+            let half = FrameSize(width: size.width / 2, height: size.height / 2)
+            addDrawing(size, half)
+            addOwnDrawing(size, half)
+        }
         for codec in AudioCodec.allCases { addSound(codec) }
     }
 
@@ -176,8 +184,21 @@ extension CalibrationPlan {
         let caps = ElementPlan.caps("to", Self.branch, .raw("I420", size, Self.rate, colour: .bt709))
         let whole = place(size)
         let inset = place(half, scaled: true)
-        add(WorkName.copied, [whole], size, [mixer, caps])
-        add(WorkName.scaled, [whole, inset], size, [mixer, caps])
+        add(WorkName.copied(.compositor), [whole], size, [mixer, caps])
+        add(WorkName.scaled(.compositor), [whole, inset], size, [mixer, caps])
+    }
+
+    /// The same by dualcam's own mixer.
+    private mutating func addOwnDrawing(_ size: FrameSize, _ half: FrameSize) {
+        let mixer = ElementPlan(MixerElements(.dualcam).drawing, name: "mixer", branch: Self.branch)
+        let caps = ElementPlan.caps("to", Self.branch, .raw("I420", size, Self.rate, colour: .bt709))
+        let works = [(WorkName.copied(.dualcam), [size]), (WorkName.scaled(.dualcam), [size, half])]
+        for (work, targets) in works {
+            trials.append(
+                CalibrationTrial(
+                    name: Self.name(work, size), sources: targets.map { _ in .pattern(.black) }, size: size,
+                    elements: [mixer, caps], targets: targets, amount: WorkAmount(size, FrameRate(1))))
+        }
     }
 
     private mutating func add(

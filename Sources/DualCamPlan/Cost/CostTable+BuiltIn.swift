@@ -7,9 +7,13 @@ extension CostTable {
     private static let coarse: [String: Work] = {
         var work: [String: Work] = [
             WorkName.convert: Work(perMegapixel: 0.0006), WorkName.scale: Work(perMegapixel: 0.0006),
-            WorkName.rotate: Work(perMegapixel: 0.002), WorkName.canvas: Work(perMegapixel: 0.0005),
-            WorkName.copied: Work(perMegapixel: 0.0004), WorkName.scaled: Work(perMegapixel: 0.0005),
-            WorkName.recoloured: Work(perMegapixel: 0.002),
+            WorkName.rotate: Work(perMegapixel: 0.002), WorkName.canvas(.compositor): Work(perMegapixel: 0.0005),
+            WorkName.copied(.compositor): Work(perMegapixel: 0.0004),
+            WorkName.scaled(.compositor): Work(perMegapixel: 0.0005),
+            WorkName.recoloured(.compositor): Work(perMegapixel: 0.002),
+            WorkName.canvas(.dualcam): Work(perFrame: 0.00005), WorkName.copied(.dualcam): Work(perMegapixel: 0.0003),
+            WorkName.scaled(.dualcam): Work(perMegapixel: 0.0008),
+            WorkName.recoloured(.dualcam): Work(perMegapixel: 0.0004),
             WorkName.decode("mjpeg"): Work(perMegapixel: 0.002), WorkName.decode("h264"): Work(perMegapixel: 0.0025),
             WorkName.decode("other"): Work(perMegapixel: 0.0025),
             WorkName.cleaned: Work(perMegapixel: 0.11),

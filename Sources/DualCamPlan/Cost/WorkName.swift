@@ -12,13 +12,16 @@ public enum WorkName {
     public static let scale = "scale"
     public static let rotate = "rotate"
     /// The canvas of the combined picture.
-    public static let canvas = "compose canvas"
+    public static func canvas(_ mixer: Mixer) -> String { composing(mixer) + " canvas" }
     /// A camera drawn into it as it is.
-    public static let copied = "compose copied"
+    public static func copied(_ mixer: Mixer) -> String { composing(mixer) + " copied" }
     /// A camera drawn into it in another size; megapixels of what is drawn.
-    public static let scaled = "compose scaled"
+    public static func scaled(_ mixer: Mixer) -> String { composing(mixer) + " scaled" }
     /// A camera of other colours; megapixels of what it delivers.
-    public static let recoloured = "compose recoloured"
+    public static func recoloured(_ mixer: Mixer) -> String { composing(mixer) + " recoloured" }
+
+    /// What a graphics chip's mixer takes of the processor is not known; it is taken for the compositor.
+    private static func composing(_ mixer: Mixer) -> String { mixer == .dualcam ? "draw" : "compose" }
 
     /// A test pattern with its frame counter.
     public static func pattern(_ pattern: TestPattern) -> String { "source \(pattern.rawValue)" }

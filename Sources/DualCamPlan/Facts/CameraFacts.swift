@@ -145,6 +145,8 @@ public struct MachineFacts: Sendable, Equatable {
     public var elements: Set<String>
     /// Chips' encoders that are installed but did not encode a test frame.
     public var silentEncoders: Set<String> = []
+    /// Mixers that are installed but did not draw a test picture; only those that are asked for are tried.
+    public var silentMixers: Set<Mixer> = []
     public var host: String
 
     public init(cores: Int, elements: Set<String>, host: String) {

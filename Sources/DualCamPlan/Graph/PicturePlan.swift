@@ -7,10 +7,69 @@ public struct PicturePlan: Sendable, Equatable {
     public var mixer: String
     public var background: Background
     public var layers: [PictureLayerPlan]
+    /// `nil`: all layers make one picture.
+    public var blend: PictureBlendPlan?
+    /// Over the layers, but under those from `blend.over` on.
+    public var bars: [PictureBarPlan]
+    /// The first of the layers that lie over a main picture and stay there when that gives way to another; as many as there are
+    /// layers: none does.
+    public var insets: Int
 
-    public init(mixer: String, background: Background, layers: [PictureLayerPlan]) {
+    /// - Parameter insets: `nil`: none.
+    public init(
+        mixer: String, background: Background, layers: [PictureLayerPlan], blend: PictureBlendPlan? = nil,
+        bars: [PictureBarPlan] = [], insets: Int? = nil
+    ) {
         (self.mixer, self.background, self.layers) = (mixer, background, layers)
+        (self.blend, self.bars, self.insets) = (blend, bars, insets ?? layers.count)
     }
+}
+
+/// How a first picture gives way to a second one, over the whole canvas.
+public struct PictureBlendPlan: Sendable, Equatable {
+    public enum Effect: Sendable, Equatable {
+        case dissolve
+        /// The second picture comes in along a direction of length 1.
+        case wipe(x: Double, y: Double)
+        /// The second picture grows around a point of the canvas.
+        case circle(x: Double, y: Double)
+    }
+
+    public var effect: Effect
+    /// 0 ... 1: how much of the second picture is there.
+    public var share: Double
+    /// Of the edge; 0 is hard.
+    public var softness: Double
+    /// The second picture's first layer.
+    public var second: Int
+    /// The first layer that lies over both pictures.
+    public var over: Int
+
+    public init(_ effect: Effect, share: Double, softness: Double = 0, second: Int, over: Int) {
+        (self.effect, self.share, self.softness) = (effect, share, softness)
+        (self.second, self.over) = (second, over)
+    }
+}
+
+/// A rectangle of one colour.
+public struct PictureBarPlan: Sendable, Equatable {
+    public var target: RealRectangle
+    public var paint: PaintPlan
+    /// 0 ... 1.
+    public var opacity: Double
+
+    public init(_ target: RealRectangle, _ paint: PaintPlan, opacity: Double = 1) {
+        (self.target, self.paint, self.opacity) = (target, paint, opacity)
+    }
+}
+
+/// Luma and chroma as the output stores them.
+public struct PaintPlan: Sendable, Hashable {
+    public var y: UInt8
+    public var u: UInt8
+    public var v: UInt8
+
+    public init(y: UInt8, u: UInt8, v: UInt8) { (self.y, self.u, self.v) = (y, u, v) }
 }
 
 /// One camera on the canvas.
@@ -25,12 +84,15 @@ public struct PictureLayerPlan: Sendable, Equatable {
     public var opacity: Double
     /// `nil`: hard edges at whole pixels.
     public var frame: PictureFramePlan?
+    /// `nil`: colours as they are.
+    public var look: LookPlan?
 
     public init(
         feed: PadReference, source: RealRectangle? = nil, target: RealRectangle, opacity: Double = 1,
-        frame: PictureFramePlan? = nil
+        frame: PictureFramePlan? = nil, look: LookPlan? = nil
     ) {
-        (self.feed, self.source, self.target, self.opacity, self.frame) = (feed, source, target, opacity, frame)
+        (self.feed, self.source, self.target, self.opacity) = (feed, source, target, opacity)
+        (self.frame, self.look) = (frame, look)
     }
 }
 
@@ -41,18 +103,18 @@ public struct PictureFramePlan: Sendable, Equatable {
     public var border: Double
     /// How far it reaches beyond the target.
     public var shadow: Double
+    /// How dark the shadow is at its darkest, 0 ... 1.
+    public var shadowShare: Double
     /// Whether black is 0 and white 255, else 16 and 235.
     public var isFullRange: Bool
 
     public init(radius: Double, border: Double, shadow: Double, isFullRange: Bool) {
         (self.radius, self.border, self.shadow, self.isFullRange) = (radius, border, shadow, isFullRange)
+        shadowShare = shadow > 0 ? 0.5 : 0
     }
 
     /// The shadow lies a little lower than the picture, as of a light from above.
     public var shadowOffset: Double { shadow / 4 }
-
-    /// How dark the shadow is at its darkest.
-    public var shadowShare: Double { shadow > 0 ? 0.5 : 0 }
 }
 
 /// A rectangle whose edges need not lie between pixels; `x` and `y` count from the top left corner.

@@ -20,17 +20,20 @@ public struct PictureStage: Sendable, Equatable {
     public var mixer: Mixer
     /// In the file's order.
     public var players: [Player]
-    /// Whether the combined picture's black is 0 and white 255, else 16 and 235.
-    public var isFullRange: Bool
+    /// The combined picture's.
+    public var space: PictureSpace
 
-    public init(mixer: Mixer, players: [Player], isFullRange: Bool) {
-        (self.mixer, self.players, self.isFullRange) = (mixer, players, isFullRange)
+    public init(mixer: Mixer, players: [Player], space: PictureSpace) {
+        (self.mixer, self.players, self.space) = (mixer, players, space)
     }
+
+    /// Whether the combined picture's black is 0 and white 255, else 16 and 235.
+    var isFullRange: Bool { space.isFullRange }
 }
 
 /// What a mixer is told: all of its inputs at once.
 public struct PictureScene: Sendable, Equatable {
-    /// GStreamer's compositor: every input, those in drawing order that are seen first. Empty for another mixer.
+    /// GStreamer's mixers: every input, those in drawing order that are seen first. Empty for dualcam's own.
     public var pads: [PadScene]
     /// dualcam's own mixer.
     public var picture: PicturePlan?
@@ -40,7 +43,7 @@ public struct PictureScene: Sendable, Equatable {
     public var lacking: [String]
 }
 
-/// How one of a compositor's pads is set.
+/// How one pad of a GStreamer mixer is set.
 public struct PadScene: Sendable, Equatable {
     public var camera: String
     public var feed: PadReference
@@ -53,10 +56,10 @@ public struct PadScene: Sendable, Equatable {
 extension PictureStage {
     /// What the mixer is told for a picture.
     public func scene(_ direction: PictureDirection) -> PictureScene {
-        let cameras = players.map { player in
-            let camera = direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
-            return LayoutCamera(name: player.name, size: player.size, zoom: camera.zoom, zoomCentre: camera.zoomCentre)
+        let known = players.map { player in
+            direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
         }
+        let cameras = LayoutCamera.all(known) { name in players.first { $0.name == name }?.size }
         let placements = LayoutGeometry(direction.combined, layouts: direction.layouts, cameras: cameras).placements
         let seen = placements.compactMap { placement in
             players.first { $0.name == placement.camera && $0.isFed }.map { ($0, placement) }
@@ -64,14 +67,14 @@ extension PictureStage {
         let hidden = players.filter { player in player.isFed && !placements.contains { $0.camera == player.name } }
         let lacking = players.filter { player in !player.isFed && placements.contains { $0.camera == player.name } }
         return PictureScene(
-            pads: mixer == .compositor ? pads(seen, hidden) : [],
-            picture: mixer == .dualcam ? picture(seen, direction.combined) : nil,
+            pads: mixer == .dualcam ? [] : pads(seen, hidden),
+            picture: mixer == .dualcam ? looked(picture(seen, direction.combined), direction) : nil,
             hidden: Set(hidden.map(\.name)), lacking: lacking.map(\.name))
     }
 
     private func pads(_ seen: [(Player, Placement)], _ hidden: [Player]) -> [PadScene] {
         let shown = seen.enumerated().map { index, entry in
-            PadScene(entry.0, entry.1, at: index)
+            PadScene(entry.0, entry.1, at: index, of: mixer)
         }
         return shown
             + hidden.enumerated().map { index, player in
@@ -86,11 +89,13 @@ extension PictureStage {
         let layers = seen.enumerated().map { index, entry in
             let isInset = index > 0 && combined.layout.hasInsets
             return PictureLayerPlan(
-                feed: entry.0.feed, source: entry.1.source.map(RealRectangle.init),
-                target: RealRectangle(entry.1.target), opacity: isInset ? combined.inset.opacity.fraction : 1,
+                feed: entry.0.feed, source: entry.1.exactSource, target: RealRectangle(entry.1.target),
+                opacity: isInset ? combined.inset.opacity.fraction : 1,
                 frame: isInset ? frame(combined.inset) : nil)
         }
-        return PicturePlan(mixer: "combined.mixer", background: combined.background, layers: layers)
+        return PicturePlan(
+            mixer: "combined.mixer", background: combined.background, layers: layers,
+            insets: combined.layout.hasInsets ? min(1, layers.count) : nil)
     }
 
     private func frame(_ inset: Inset) -> PictureFramePlan? {
@@ -102,19 +107,24 @@ extension PictureStage {
 }
 
 extension PadScene {
-    fileprivate init(_ player: PictureStage.Player, _ placement: Placement, at index: Int) {
+    fileprivate init(_ player: PictureStage.Player, _ placement: Placement, at index: Int, of mixer: Mixer) {
         let target = placement.target
         let place = [
             Property("xpos", .int(Int64(target.x))), Property("ypos", .int(Int64(target.y))),
             Property("width", .int(Int64(target.width))), Property("height", .int(Int64(target.height))),
             Property("zorder", .int(Int64(index))),
         ]
-        let resampler = PlanBuilder.resampler(source: placement.source)
         let isScaled =
             placement.source != nil || target.width != player.size.width || target.height != player.size.height
+        let cut: [Property] =
+            switch mixer {
+            case .compositor: [PlanBuilder.resampler(source: placement.source)]
+            case .gl: PlanBuilder.crop(of: player.size, to: placement.source)
+            case .va, .dualcam: []
+            }
         self.init(
-            camera: player.name, feed: player.feed, properties: place + [Property("alpha", .double(1)), resampler],
-            initial: place + (isScaled ? [resampler] : []))
+            camera: player.name, feed: player.feed, properties: place + [Property("alpha", .double(1))] + cut,
+            initial: place + (isScaled ? cut : []))
     }
 }
 

@@ -2,40 +2,76 @@ public import DualCamConfig
 
 /// Where a camera is drawn in the combined picture, and what of it.
 public struct Placement: Sendable, Equatable {
+    /// Whose place it is.
+    public var place: String
+    /// Whose picture is drawn there: another camera's where that one has the wider view.
     public var camera: String
     /// On the canvas; even pixels.
     public var target: PixelRectangle
     /// Cut out of the camera's picture; even pixels; `nil`: all of it.
     public var source: PixelRectangle?
+    /// The same to fractions of pixels, what dualcam's own mixer cuts out; all of the picture where nothing is cut.
+    public var exactSource: RealRectangle
 
-    public init(camera: String, target: PixelRectangle, source: PixelRectangle? = nil) {
-        (self.camera, self.target, self.source) = (camera, target, source)
+    init(_ place: String, of camera: String, target: PixelRectangle, cut: RealRectangle, from size: FrameSize) {
+        (self.place, self.camera, self.target, exactSource) = (place, camera, target, cut)
+        let cut = cut.even(within: size)
+        source = cut == PixelRectangle(size) ? nil : cut
     }
 }
 
 /// A camera as the layout sees it: its picture's size after rotation, and its zoom.
 public struct LayoutCamera: Sendable, Equatable {
+    /// A camera that sees more than this one.
+    public struct Wide: Sendable, Equatable {
+        public var name: String
+        public var size: FrameSize
+        /// The zoom of the first camera at which both would show the same, less than 1.
+        public var zoom: Double
+
+        public init(name: String, size: FrameSize, zoom: Double) {
+            (self.name, self.size, self.zoom) = (name, size, zoom)
+        }
+    }
+
     public var name: String
     public var size: FrameSize
-    /// 1 or more; less is taken as 1.
+    /// Below 1 it is `wide` that is drawn, and down to its zoom only; 1 where there is none.
     public var zoom: Double
+    /// From a zoom of 1 on; below, the middle of both pictures is in the middle.
     public var zoomCentre: Point
+    public var wide: Wide?
 
     public init(
-        name: String, size: FrameSize, zoom: Double = 1, zoomCentre: Point = Point(x: .percent(50), y: .percent(50))
+        name: String, size: FrameSize, zoom: Double = 1, zoomCentre: Point = Point(x: .percent(50), y: .percent(50)),
+        wide: Wide? = nil
     ) {
         (self.name, self.size, self.zoom, self.zoomCentre) = (name, size, zoom, zoomCentre)
+        self.wide = wide
     }
 }
 
 extension LayoutCamera {
+    /// Cameras with what the pipeline says of their views; those whose size is `nil` have no pictures.
+    static func all(_ cameras: [Camera], size: (String) -> FrameSize?) -> [LayoutCamera] {
+        cameras.compactMap { camera in
+            guard let own = size(camera.name) else { return nil }
+            let wide = camera.wide.flatMap { view in
+                size(view.camera).map { Wide(name: view.camera, size: $0, zoom: view.zoom) }
+            }
+            return LayoutCamera(
+                name: camera.name, size: own, zoom: camera.zoom, zoomCentre: camera.zoomCentre, wide: wide)
+        }
+    }
+
     /// Fits the camera's picture into `cell`: cut to fill it, or whole with bars around.
     func placed(in cell: PixelRectangle, fit: Fit) -> Placement {
-        switch fit {
-        case .cover: Placement(camera: name, target: cell, source: crop(aspectOf: cell))
-        case .contain:
-            Placement(camera: name, target: inscribed(in: cell), source: zoom > 1 ? crop(aspectOf: nil) : nil)
+        let shape = fit == .cover && !hasShape(of: cell) ? cell : nil
+        let target = fit == .cover ? cell : inscribed(in: cell)
+        if zoom < 1, let wide {
+            return Placement(name, of: wide.name, target: target, cut: cut(of: wide, shape), from: wide.size)
         }
+        return Placement(name, of: name, target: target, cut: cut(shape), from: size)
     }
 
     /// The largest rectangle of the picture's shape in the middle of `cell`.
@@ -49,23 +85,58 @@ extension LayoutCamera {
             width: width, height: height)
     }
 
-    /// What is cut out so that it has `shape`'s aspect ratio (`nil`: the picture's own), zoomed; `nil` for the whole picture.
-    private func crop(aspectOf shape: PixelRectangle?) -> PixelRectangle? {
-        var (width, height) = (Double(size.width), Double(size.height))
-        if let shape, !hasShape(of: shape) {
-            let aspect = Double(shape.width) / Double(shape.height)
-            (width, height) = width > height * aspect ? (height * aspect, height) : (width, width / aspect)
-        }
-        let zoom = max(1, zoom)
-        let (cutWidth, cutHeight) = (max(2, even(width / zoom)), max(2, even(height / zoom)))
-        guard cutWidth < size.width || cutHeight < size.height else { return nil }
-        let left = zoomCentre.x.fraction * Double(size.width) - Double(cutWidth) / 2
-        let top = zoomCentre.y.fraction * Double(size.height) - Double(cutHeight) / 2
-        return PixelRectangle(x: even(left), y: even(top), width: cutWidth, height: cutHeight).clamped(to: size)
+    /// What is seen of the camera's picture in `shape` (`nil`: the picture's own), zoomed.
+    private func cut(_ shape: PixelRectangle?) -> RealRectangle {
+        let whole = RealRectangle(PixelRectangle(size))
+        let centre = (zoomCentre.x.fraction * whole.width, zoomCentre.y.fraction * whole.height)
+        return whole.cut(to: shape).smaller(by: max(1, zoom)).centred(at: centre, within: whole)
+    }
+
+    /// The same of the camera that sees more: at its zoom this camera's whole picture would lie in all of it.
+    private func cut(of wide: Wide, _ shape: PixelRectangle?) -> RealRectangle {
+        let whole = RealRectangle(PixelRectangle(wide.size))
+        let all = wide.size.hasShape(of: size) ? whole : whole.cut(to: PixelRectangle(size))
+        let scale = max(1, zoom / wide.zoom)
+        return all.cut(to: shape).smaller(by: scale).centred(at: (whole.width / 2, whole.height / 2), within: whole)
     }
 
     /// Whether a difference in shape is nothing but the rounding to even pixels.
     private func hasShape(of cell: PixelRectangle) -> Bool {
         abs(Double(cell.width) * Double(size.height) / Double(size.width) - Double(cell.height)) < 2
+    }
+}
+
+extension FrameSize {
+    fileprivate func hasShape(of other: FrameSize) -> Bool { width * other.height == height * other.width }
+}
+
+extension RealRectangle {
+    /// As large as `shape`'s aspect ratio lets it be.
+    fileprivate func cut(to shape: PixelRectangle?) -> RealRectangle {
+        guard let shape else { return self }
+        let aspect = Double(shape.width) / Double(shape.height)
+        return width > height * aspect
+            ? RealRectangle(x: x, y: y, width: height * aspect, height: height)
+            : RealRectangle(x: x, y: y, width: width, height: width / aspect)
+    }
+
+    fileprivate func smaller(by factor: Double) -> RealRectangle {
+        RealRectangle(x: x, y: y, width: width / factor, height: height / factor)
+    }
+
+    /// As near to a point as `bounds` let it be.
+    fileprivate func centred(at point: (x: Double, y: Double), within bounds: RealRectangle) -> RealRectangle {
+        RealRectangle(
+            x: max(0, min(point.x - width / 2, bounds.width - width)),
+            y: max(0, min(point.y - height / 2, bounds.height - height)), width: width, height: height)
+    }
+
+    /// The nearest that can be cut out of a 4:2:0 picture.
+    fileprivate func even(within size: FrameSize) -> PixelRectangle {
+        let (wide, high) = (max(2, DualCamPlan.even(width)), max(2, DualCamPlan.even(height)))
+        let (left, top) = (
+            DualCamPlan.even(x + (width - Double(wide)) / 2), DualCamPlan.even(y + (height - Double(high)) / 2)
+        )
+        return PixelRectangle(x: left, y: top, width: wide, height: high).clamped(to: size)
     }
 }

@@ -19,13 +19,27 @@ struct Colour: Sendable, Hashable {
     /// Range, matrix, transfer and primaries, where known.
     private var parts: [Substring] {
         let names = [
-            "bt601": "2:4:5:4", "bt709": "2:3:5:1", "smpte240m": "2:6:5:5", "bt2020": "2:5:5:7", "sRGB": "1:1:7:1",
+            "bt601": "2:4:5:4", "bt709": "2:3:5:1", "smpte240m": "2:5:5:5", "bt2020": "2:6:5:7", "sRGB": "1:1:7:1",
         ]
         return (names[colorimetry] ?? colorimetry).split(separator: ":")
     }
 
     /// Whether luma takes all of 0 ... 255.
     var isFullRange: Bool { parts.first == "1" }
+
+    /// BT.709's weights where the matrix says none.
+    var space: PictureSpace {
+        let matrix = parts.count > 1 ? parts[1] : ""
+        let weights: (red: Double, blue: Double) =
+            switch matrix {
+            case "2": (0.30, 0.11)
+            case "4": (0.2990, 0.1140)
+            case "5": (0.212, 0.087)
+            case "6": (0.2627, 0.0593)
+            default: (0.2126, 0.0722)
+            }
+        return PictureSpace(red: weights.red, blue: weights.blue, isFullRange: isFullRange)
+    }
 
     /// Differing in nothing but the range: GStreamer 1.22 then relabels the picture without converting it (picture.md).
     func differsInRangeOnly(from other: Colour) -> Bool {

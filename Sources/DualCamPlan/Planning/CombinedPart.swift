@@ -1,13 +1,14 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// A short leaky queue per camera, the compositor with everything pinned (picture.md), videorate against doubled first
+    /// A short leaky queue per camera, the mixer with everything pinned (picture.md), videorate against doubled first
     /// frames, and the encoder.
     mutating func addCombined() {
         guard let combined = decisions.combined else { return }
         let mixing = BranchName("combined.mixer")
         let fed = decisions.fedCameras
-        for camera in fed { addInput(camera, MixerPatience(combined.rate)) }
+        let elements = MixerElements(combined.mixer)
+        for camera in fed { addInput(camera, MixerPatience(combined.rate), elements) }
         plan.elements.append(mixer(combined, mixing))
         for camera in fed {
             let input = PadReference("combined.input-\(camera.name)")
@@ -17,8 +18,9 @@ extension PlanBuilder {
         if let stage = plan.stage, let picture = PictureDirection(pipeline) { plan.show(stage.scene(picture)) }
         var caps = CapsPlan.raw(decisions.format, combined.size, combined.rate, colour: decisions.colour)
         caps.fields.append(Property("pixel-aspect-ratio", .fraction(1, 1)))
+        let behind = elements.behind.map { ElementPlan($0, name: "combined.\($0)", branch: mixing) }
         chain(
-            [
+            behind + [
                 .caps("combined.caps", mixing, caps),
                 ElementPlan(
                     "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))]),
@@ -32,7 +34,7 @@ extension PlanBuilder {
         addEncoder(encoder, from: PadReference("combined.tee", "src_%u"), decidesStart: false)
     }
 
-    private mutating func addInput(_ camera: CameraDecision, _ patience: MixerPatience) {
+    private mutating func addInput(_ camera: CameraDecision, _ patience: MixerPatience, _ elements: MixerElements) {
         let branch = BranchName("combined.input.\(camera.name)")
         let queue = "combined.input-\(camera.name)"
         let absent = camera.isAbsent ? slate(of: camera) : nil
@@ -41,7 +43,8 @@ extension PlanBuilder {
         let last = absent?.elements.last.map { PadReference($0.name) }
         let feed = last ?? PadReference("\(camera.name).tee", "src_%u")
         let buffers = patience.buffers(of: camera.camera.rate)
-        chain([.guarding(queue, branch), .leakyQueue(queue, branch, buffers: buffers)], after: feed)
+        let before = elements.before.map { ElementPlan($0, name: "\(queue)-\($0)", branch: branch) }
+        chain([.guarding(queue, branch)] + before + [.leakyQueue(queue, branch, buffers: buffers)], after: feed)
         plan.branches.append(
             BranchPlan(
                 branch, input: PadReference(queue, "sink"), queue: queue, output: .combined, rate: camera.camera.rate))
@@ -60,11 +63,17 @@ extension PlanBuilder {
             Property("force-live", .bool(true)), Property("ignore-inactive-pads", .bool(true)),
             Property("latency", .int(MixerPatience(combined.rate).latency)),
         ]
-        guard combined.mixer == .compositor else {
-            return ElementPlan(Self.ownMixer, name: "combined.mixer", branch: branch, timing)
+        let type: String? =
+            switch combined.mixer {
+            case .compositor: "GstCompositorBackground"
+            case .gl: "GstGLVideoMixerBackground"
+            case .va, .dualcam: nil
+            }
+        let background = type.map { type in
+            Property("background", .enumeration(type: type, nick: combined.background.rawValue))
         }
-        let background = Property(
-            "background", .enumeration(type: "GstCompositorBackground", nick: combined.background.rawValue))
-        return ElementPlan("compositor", name: "combined.mixer", branch: branch, [background] + timing)
+        return ElementPlan(
+            MixerElements(combined.mixer).drawing, name: "combined.mixer", branch: branch,
+            (background.map { [$0] } ?? []) + timing)
     }
 }

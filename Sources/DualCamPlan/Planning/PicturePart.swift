@@ -1,7 +1,14 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    static var ownMixer: String { "dualcammixer" }
+    /// glvideomixer's pads cut what lies outside of `source`.
+    static func crop(of size: FrameSize, to source: PixelRectangle?) -> [Property] {
+        let source = source ?? PixelRectangle(size)
+        return [
+            ("left", source.x), ("top", source.y), ("right", size.width - source.x - source.width),
+            ("bottom", size.height - source.y - source.height),
+        ].map { Property("crop-\($0.0)", .int(Int64($0.1))) }
+    }
 
     /// Linear, four taps, of what is cut out: half of the default's cost, and it looks as good (picture.md).
     static func resampler(source: PixelRectangle?) -> Property {
@@ -30,6 +37,6 @@ extension PlanDecisions {
                 PictureStage.Player(name: $0.name, size: $0.size, isFed: $0.isFed)
             }
         }
-        return PictureStage(mixer: combined.mixer, players: players, isFullRange: colour.isFullRange)
+        return PictureStage(mixer: combined.mixer, players: players, space: colour.space)
     }
 }

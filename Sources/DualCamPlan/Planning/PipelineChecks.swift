@@ -7,6 +7,7 @@ struct PipelineChecks {
 
     func issues() -> [PlanIssue] {
         pipeline.cameras.flatMap(cameraIssues) + sharedDevices + outputIssues
+            + MixerChecks(pipeline: pipeline, machine: machine).issues()
             + SoundChecks(pipeline: pipeline, machine: machine).issues()
     }
 

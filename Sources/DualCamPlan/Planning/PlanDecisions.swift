@@ -74,9 +74,7 @@ struct PlanDecisions: Sendable {
     /// Gives the cameras their places in the combined picture and leaves out those that nothing needs: of a combined picture
     /// every camera is a part, so that it can be switched to. Only what is passed through is not decoded for that alone.
     private func place(_ all: [CameraDecision]) -> [CameraDecision] {
-        let sizes = all.map {
-            LayoutCamera(name: $0.name, size: $0.size, zoom: $0.camera.zoom, zoomCentre: $0.camera.zoomCentre)
-        }
+        let sizes = LayoutCamera.all(all.map(\.camera)) { name in all.first { $0.name == name }?.size }
         let placements =
             combined.map {
                 LayoutGeometry($0, layouts: pipeline.layouts, cameras: sizes).placements

@@ -17,16 +17,18 @@ public enum Direction: Sendable, Equatable {
     case resume
 }
 
-/// Layout, main camera, inset and zooms, as a pipeline file would have them.
+/// Layout, main camera, inset, zooms and looks, as a pipeline file would have them.
 public struct PictureDirection: Sendable, Equatable {
     public var combined: Combined
     /// `layouts`
     public var layouts: [CustomLayout]
-    /// With their `zoom` and `zoomCentre`; nothing else of them changes.
+    /// With their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
     public var cameras: [Camera]
+    /// How it comes.
+    public var change: PictureChange
 
-    public init(combined: Combined, layouts: [CustomLayout], cameras: [Camera]) {
-        (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
+    public init(combined: Combined, layouts: [CustomLayout], cameras: [Camera], change: PictureChange = .atOnce) {
+        (self.combined, self.layouts, self.cameras, self.change) = (combined, layouts, cameras, change)
     }
 }
 

@@ -6,6 +6,7 @@ public struct ControlCommand: Sendable, Equatable {
     /// The raw values are the words of the command line and of every interface.
     public enum Name: String, Sendable, Hashable, CaseIterable {
         case layout, main, swap, inset, zoom
+        case look, adjust
         case control, controls
         case gain, mute, sound, microphone
         case windFilter = "wind-filter"

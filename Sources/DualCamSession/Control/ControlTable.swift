@@ -1,8 +1,11 @@
+import DualCamConfig
+
 extension ControlForm {
     /// What each command is for, and what it takes.
     static func table(_ name: ControlCommand.Name) -> (String, [Parameter]) {
         switch name {
         case .layout, .main, .swap, .inset, .zoom: picture(name)
+        case .look, .adjust: colours(name)
         case .control, .controls, .bitrate: device(name)
         case .gain, .mute, .sound, .microphone, .windFilter: sound(name)
         case .pause, .resume, .mark, .record, .stop, .split: take(name)
@@ -40,6 +43,33 @@ extension ControlForm {
             Parameter("shadow", .whole(0...256), "of its shadow in pixels", example: .integer(16), isRequired: false),
             Parameter("opacity", .text, "of all of it", example: "100%", isRequired: false),
         ]
+    }
+
+    private static func colours(_ name: ControlCommand.Name) -> (String, [Parameter]) {
+        let camera = Parameter(
+            "camera", .text, "a camera, or combined, which it is without", example: "back", isRequired: false)
+        guard name == .look else {
+            return (
+                "adjust the colours, of the combined picture or of a camera in it",
+                [
+                    camera,
+                    Parameter(
+                        "exposure", .number(Adjustment.exposures), "stops", example: .ratio(0.5), isRequired: false),
+                    Parameter("contrast", .text, "-100% ... 100%", example: "10%", isRequired: false),
+                    Parameter("saturation", .text, "-100% ... 100%", example: "-20%", isRequired: false),
+                    Parameter(
+                        "temperature", .number(Adjustment.temperatures), "mired, warmer above 0",
+                        example: .integer(20), isRequired: false),
+                ]
+            )
+        }
+        return (
+            "give the combined picture, or a camera in it, a look",
+            [
+                Parameter("look", .text, "the look, or a .cube file", example: "vivid", isRequired: false), camera,
+                Parameter("intensity", .text, "how much of it", example: "60%", isRequired: false),
+            ]
+        )
     }
 
     private static func device(_ name: ControlCommand.Name) -> (String, [Parameter]) {

@@ -48,11 +48,19 @@ struct DirectionBook: Sendable {
     var muted: Set<String> = []
     /// The cameras' controls as their devices had them when they were last asked.
     var controls: [InputName: [ControlFacts]] = [:]
+    /// The .cube files of all looks that were seen in the session, each as it was read last.
+    var colourTables: [ColourTable] = []
     /// At the graph, or waiting for it.
     var current: PendingCommand?
     var waiting: [PendingCommand] = []
 
     var directed: Directed { Directed(settings: settings, muted: muted) }
+
+    mutating func noteColourTables(of other: Pipeline? = nil) {
+        for table in (pipeline ?? other)?.colourTables ?? [] where !colourTables.contains(table) {
+            colourTables.append(table)
+        }
+    }
 
     mutating func remember(_ newer: [LiveSetting]) { settings = settings.merged(with: newer) }
 }

@@ -4,7 +4,7 @@ import DualCamPlan
 /// `session.json` as a value.
 ///
 /// Keys: `format` (of this file), `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`), `pipeline`,
-/// `overrides`, `devices`, `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`,
+/// `overrides`, `devices`, `colour-tables` (`file` and `digest` of each .cube file that was used), `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`,
 /// `parts`, `outputs`, `lost`, `dropped` and `repeated` (by branch), `ledger`. `start` and `end` are the common
 /// instants at which all files begin and end; `parts` has them for each worker's stretch, whose running times begin
 /// anew. `lost` has, by input, when it was out; `shed` what was left out for load or heat, and `thinned`, by output, where a share of
@@ -40,6 +40,7 @@ struct Manifest: Sendable, Equatable {
     var thinned: [Stretch] = []
     var pauses: [JSONValue] = []
     var marks: [JSONValue] = []
+    var colourTables: [ColourTable] = []
 
     struct Part: Sendable, Equatable {
         var start: Moment
@@ -99,6 +100,7 @@ struct Manifest: Sendable, Equatable {
             .init("pipeline", .string(description.pipeline)),
             .init("overrides", .array(description.overrides.map(JSONValue.string))),
             .init("devices", .object(description.devices.map { .init($0.name, .string($0.device)) })),
+            .init("colour-tables", .array(colourTables.map(\.json))),
             .init("clock", .text(clock)), .init("start", start?.json ?? .null), .init("end", end?.json ?? .null),
             .init("reason", .text(reason?.rawValue)), .init("exit-code", .count(exit?.rawValue)),
             .init("digest-algorithm", "sha-256"), .init("parts", .array(parts.map(\.json))),
@@ -117,4 +119,8 @@ struct Manifest: Sendable, Equatable {
                 .init(name.rawValue, .array(absences.filter { $0.input == name }.map(\.json)))
             })
     }
+}
+
+extension ColourTable {
+    fileprivate var json: JSONValue { ["file": .string(path), "digest": .string(digest)] }
 }

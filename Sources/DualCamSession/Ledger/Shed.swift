@@ -47,7 +47,7 @@ public struct LoadFigures: Sendable, Hashable {
 
 extension JSONValue {
     /// A small number to three digits, or `null`.
-    static func ratio(_ number: Double?) -> JSONValue {
+    public static func ratio(_ number: Double?) -> JSONValue {
         guard let number, number.magnitude < 1e9 else { return .null }
         return .thousandths(Int64((number * 1000).rounded()))
     }

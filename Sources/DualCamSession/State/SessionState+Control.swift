@@ -51,6 +51,7 @@ extension SessionState {
         case .failure(let failure): act(.answer(pending.number, .failure(ControlRefusal(failure))))
         case .success(let time):
             if let pipeline = pending.pipeline { direction.pipeline = pipeline }
+            if hasBegun { direction.noteColourTables() }
             let before = direction.directed
             direction.remember(pending.settings)
             if hasChanged(by: direct, at: time) {
@@ -91,6 +92,7 @@ extension SessionState {
     private mutating func carryOut(_ pending: inout PendingCommand) throws(ControlRefusal) {
         switch pending.command.name {
         case .layout, .main, .swap, .inset, .zoom: try directPicture(&pending)
+        case .look, .adjust: try directColours(&pending)
         case .gain, .mute, .windFilter, .sound, .microphone: try directSound(&pending)
         case .control, .controls: try directCamera(&pending)
         case .bitrate: try directBitrate(&pending)

@@ -50,6 +50,7 @@ extension SessionState {
         let past = (order.resuming?.history.parts.indices).map(Array.init) ?? []
         manifest.pauses = past.flatMap { order.resuming?.history.pauses(in: $0).json($0, moment: json) ?? [] }
         manifest.pauses += cuts.json(part, moment: json)
+        manifest.colourTables = direction.colourTables
         manifest.marks = marks.map { $0.json(json($0.at, $0.part)) }
         return manifest
     }

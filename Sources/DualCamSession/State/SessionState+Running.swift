@@ -27,6 +27,7 @@ extension SessionState {
         guard !hasBegun else { return }
         hasBegun = true
         order.description.overrides += direction.settings.merged(with: standby.settings).map(\.override)
+        direction.noteColourTables(of: order.pipeline)
         if order.resuming == nil {
             record(
                 .started,

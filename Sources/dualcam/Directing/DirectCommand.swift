@@ -47,7 +47,8 @@ struct DirectCommand: ParsedCommand {
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         let command: ControlCommand
         let order = verb.form.parameters.compactMap { parameter in arguments.first { $0.key == parameter.name } }
-        do throws(ControlRefusal) { command = try ControlCommand(verb.form.name, order) } catch {
+        let given = order.map { $0.key == "look" ? .init($0.key, Self.look($0.value, in: place)) : $0 }
+        do throws(ControlRefusal) { command = try ControlCommand(verb.form.name, given) } catch {
             throw CommandFailure(error)
         }
         let conversation = try Conversation(with: session?.text, in: place)
@@ -57,6 +58,12 @@ struct DirectCommand: ParsedCommand {
         }
         place.output.write((json ? answer.line : AnswerText.line(of: command, answer)) + "\n")
         return .finished
+    }
+
+    /// A .cube file's path begins where the command is given, not in the folder of the recording's pipeline file.
+    private static func look(_ value: JSONValue, in place: Workplace) -> JSONValue {
+        guard let word = value.text, word.lowercased().hasSuffix(ColourTable.suffix) else { return value }
+        return .string(word.hasPrefix("/") || word.hasPrefix("~") ? word : place.workingDirectory + "/" + word)
     }
 
     /// The countdown of `record`: it may answer only then.

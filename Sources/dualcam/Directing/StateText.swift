@@ -65,10 +65,21 @@ enum NewsText {
         guard let event = news["event"]?.text, !quiet.contains(event) else { return nil }
         let time = news["running-time"].flatMap(AnswerText.seconds).map { $0 + "  " } ?? ""
         let facts = (news.members ?? []).filter { !["event", "time", "running-time"].contains($0.key) }
+            .compactMap(fact)
         guard let command = news["command"]?.text, event == "directed" else {
             return time + event + (facts.isEmpty ? "" : ": " + AnswerText.list(facts, isAlone: false))
         }
         let changed = facts.filter { $0.key != "command" }
         return time + command + (changed.isEmpty ? "" : ": " + AnswerText.list(changed, isAlone: true))
+    }
+
+    /// Of files and the like, how many there are; `nil` for what there is nothing of.
+    private static func fact(_ member: JSONValue.Member) -> JSONValue.Member? {
+        switch member.value {
+        case .null: nil
+        case .array(let values) where values.isEmpty: nil
+        case .array(let values) where values.contains { $0.members != nil }: .init(member.key, .count(values.count))
+        default: member
+        }
     }
 }

@@ -27,10 +27,7 @@ struct Opening {
             if !isResumed { prepared.remarks = try BudgetCheck(prepared: prepared).remarks() }
             return prepared
         }
-        if !quiet, !isResumed {
-            Preparation.notePendingKeys(of: loaded, in: place)
-            prepared.noteCalibration(in: place)
-        }
+        if !quiet, !isResumed { prepared.noteCalibration(in: place) }
         return prepared
     }
 

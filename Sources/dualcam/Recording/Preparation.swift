@@ -13,6 +13,8 @@ struct PreparedRecording: Sendable {
     var remarks: [String] = []
     /// Why this machine's calibration, or what was seen of its recordings, is not used, where there is such.
     var calibrationNotes: [String] = []
+    /// The .cube files of its looks.
+    let colourTables: ColourTableShelf
 
     /// Of the cameras that are V4L2 devices.
     var controls: [InputName: [ControlFacts]] {
@@ -40,9 +42,7 @@ enum Preparation {
     /// Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
     static func load(_ request: PipelineRequest, in place: Workplace) throws(CommandFailure) -> LoadedPipeline {
         let found = try PipelineSearch(place).read(request.file)
-        let context = LoadContext(
-            environment: place.environment, home: place.environment["HOME", default: ""],
-            encoders: EncoderCatalog.words)
+        let context = place.loadContext(of: found.path, ColourTableShelf().known)
         do throws(PipelineIssues) {
             return try PipelineLoader.load(
                 found.bytes, named: found.path, overrides: request.overrides + request.directed.map(\.override),
@@ -55,10 +55,11 @@ enum Preparation {
     /// What can be said of a pipeline without its devices; what only this machine lacks is no fault of the file.
     static func check(_ loaded: LoadedPipeline, in place: Workplace) async throws(CommandFailure) {
         try await startGStreamer(quiet: false, in: place)
-        let machine = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
+        let machine = try await BlockingCalls.perform { () throws(CommandFailure) in
+            MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
+        }
         let faults = Planner.issues(loaded.pipeline, on: machine).filter { $0.code == nil }
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
-        notePendingKeys(of: loaded, in: place)
     }
 
     /// Loads, finds the devices and plans.
@@ -70,10 +71,7 @@ enum Preparation {
         let prepared = try await BlockingCalls.perform { () throws(CommandFailure) in
             try plan(request, loaded, shelf: CalibrationShelf(place))
         }
-        if !quiet {
-            notePendingKeys(of: loaded, in: place)
-            prepared.noteCalibration(in: place)
-        }
+        if !quiet { prepared.noteCalibration(in: place) }
         return prepared
     }
 
@@ -94,7 +92,7 @@ enum Preparation {
         _ request: PipelineRequest, _ loaded: LoadedPipeline, shelf: CalibrationShelf
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
-        let machine = MachineProbe.facts()
+        let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
         let faults = Planner.issues(pipeline, on: machine)
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
         let found: ResolvedInputs
@@ -114,16 +112,11 @@ enum Preparation {
         do throws(PlanIssues) {
             return PreparedRecording(
                 loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs),
-                calibrationNotes: [costs.note, seen.note].compactMap { $0 })
+                calibrationNotes: [costs.note, seen.note].compactMap { $0 },
+                colourTables: ColourTableShelf(pipeline.colourTables))
         } catch {
             throw CommandFailure(error, in: loaded)
         }
-    }
-
-    /// Notes each key of the file that has no effect in this version.
-    static func notePendingKeys(of loaded: LoadedPipeline, in place: Workplace) {
-        let notices = PendingKeys.notices(given: loaded.givenKeys, in: loaded.pipeline)
-        for notice in notices { place.note("note: " + notice) }
     }
 }
 

@@ -138,6 +138,7 @@ struct Take {
             order.remarks = prepared.remarks
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
+            order.readColourTable = prepared.readColourTable(in: place)
             order.directed = Directed(settings: prepared.request.directed, muted: prepared.request.muted)
             return order
         } catch {

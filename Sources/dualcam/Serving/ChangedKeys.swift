@@ -30,11 +30,35 @@ struct ChangedKeys: Equatable, Sendable {
                 start.append(key)
             } else if Self.ofTake.contains(where: { Self.isUnder($0, key) }) {
                 take.append(key)
-            } else if let command = value(key).flatMap({ Self.command(key, $0) }) {
+            } else if let command = value(key).flatMap({ Self.colours(key, $0, value) ?? Self.command(key, $0) }) {
                 live.append(Change(key: key, command: command))
             } else {
                 graph.append(key)
             }
+        }
+    }
+
+    /// The command for a key of a look or an adjustment.
+    private static func colours(_ key: String, _ text: String, _ value: (String) -> String?) -> ControlCommand? {
+        let parts = key.split(separator: ".").map(String.init)
+        let place = parts.first == "cameras" ? 2 : 1
+        guard ["cameras", "combined"].contains(parts.first), parts.count == place + 2 else { return nil }
+        let camera = parts[place - 1]
+        switch (parts[place], parts[place + 1]) {
+        case ("look", "use"):
+            let intensity = value(key.dropLast("use".count) + "intensity")
+            return try? ControlCommand(
+                .look,
+                [.init("look", .string(text)), .init("camera", .string(camera))]
+                    + (intensity.map { [.init("intensity", .string($0))] } ?? []))
+        case ("look", "intensity"):
+            return try? ControlCommand(.look, [.init("camera", .string(camera)), .init("intensity", .string(text))])
+        case ("adjust", let slider):
+            let number = ["exposure", "temperature"].contains(slider) ? Double(text) : nil
+            return try? ControlCommand(
+                .adjust,
+                [.init("camera", .string(camera)), .init(slider, number.map { .ratio($0) } ?? .string(text))])
+        default: return nil
         }
     }
 

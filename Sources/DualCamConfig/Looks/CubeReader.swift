@@ -1,0 +1,229 @@
+extension ColourTable {
+    /// Reads a .cube file as Adobe's specification 1.0 has it, and the input ranges that Resolve writes. Lines end in CR, LF or
+    /// both; `#` begins a comment.
+    ///
+    /// - Parameter name: the file's name in messages.
+    ///
+    /// Throws the first thing that is wrong, with its line.
+    public init(cube bytes: [UInt8], named name: String) throws(PipelineIssue) {
+        let read = bytes.withUnsafeBufferPointer { buffer in
+            var reader = CubeReader(CubeText(buffer), name: name, size: buffer.count)
+            return Result { () throws(PipelineIssue) in try reader.table() }
+        }
+        self = try read.get()
+    }
+}
+
+/// The state of reading one .cube file.
+private struct CubeReader {
+    private enum Keyword: String, CaseIterable {
+        case title = "TITLE"
+        case curves = "LUT_1D_SIZE"
+        case cube = "LUT_3D_SIZE"
+        case lowest = "DOMAIN_MIN"
+        case highest = "DOMAIN_MAX"
+        case curvesRange = "LUT_1D_INPUT_RANGE"
+        case cubeRange = "LUT_3D_INPUT_RANGE"
+    }
+
+    private var text: CubeText
+    private let name: String
+    private let size: Int
+    private var lines: [Keyword: Int] = [:]
+    private var title: String?
+    private var shape: ColourTable.Shape?
+    private var lowest: [Float] = [0, 0, 0]
+    private var highest: [Float] = [1, 1, 1]
+    private var values: [Float] = []
+
+    init(_ text: CubeText, name: String, size: Int) { (self.text, self.name, self.size) = (text, name, size) }
+
+    mutating func table() throws(PipelineIssue) -> ColourTable {
+        guard size <= ColourTable.largestFile else {
+            throw PipelineIssue(file: name, message: "is larger than 32 MiB", hint: "no colour table needs so much")
+        }
+        while text.advance() {
+            guard let first = text.word(from: text.line.range.lowerBound) else { continue }
+            if text.isKeyword(first), !isSpeltNumber(first) { try keyword(first) } else { try row(first) }
+        }
+        guard let shape else {
+            throw PipelineIssue(file: name, message: "says no LUT_1D_SIZE or LUT_3D_SIZE", hint: Self.form)
+        }
+        guard values.count == 3 * shape.rows else { throw cut(shape) }
+        try checkDomain()
+        let domain = zip(lowest, highest).map { Double($0)...Double($1) }
+        guard var table = ColourTable(shape, domain: domain, values: values) else { throw cut(shape) }
+        table.title = title
+        return table
+    }
+
+    private static let form = "write LUT_3D_SIZE 33 and then its rows"
+
+    /// `nan` and `inf` in a row: they are spelt in letters, but stand where a number should.
+    private func isSpeltNumber(_ word: CubeText.Word) -> Bool {
+        ["nan", "inf", "infinity"].contains(text.text(word.range).lowercased())
+    }
+}
+
+// MARK: Keywords
+extension CubeReader {
+    private mutating func keyword(_ word: CubeText.Word) throws(PipelineIssue) {
+        let written = text.text(word.range)
+        guard let keyword = Keyword(rawValue: written) else {
+            let hint = Refusal.suggestion(for: written, among: Keyword.allCases.map(\.rawValue))
+            throw issue("unknown keyword \(quoted(written))", at: word, hint: hint)
+        }
+        if let line = lines[keyword] {
+            throw issue("\(written) is given twice", at: word, hint: "first on line \(line)")
+        }
+        guard values.isEmpty else {
+            throw issue("\(written) stands after the first row", at: word, hint: "write it before")
+        }
+        lines[keyword] = text.line.number
+        switch keyword {
+        case .title: title = words(after: word)
+        case .curves: try size(2...65536, word) { .curves($0) }
+        case .cube: try size(2...129, word) { .cube($0) }
+        case .lowest: lowest = try numbers(3, after: word, "DOMAIN_MIN needs three numbers")
+        case .highest: highest = try numbers(3, after: word, "DOMAIN_MAX needs three numbers")
+        case .curvesRange, .cubeRange: try range(word, written)
+        }
+    }
+
+    /// What is left of the line, without the quotation marks around it.
+    private func words(after word: CubeText.Word) -> String {
+        var rest = text.text(word.range.upperBound..<text.line.range.upperBound)[...]
+        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
+        if rest.count > 1, rest.first == "\"", rest.last == "\"" { rest = rest.dropFirst().dropLast() }
+        return String(rest)
+    }
+
+    private mutating func size(
+        _ accepted: ClosedRange<Int>, _ word: CubeText.Word, _ shape: (Int) -> ColourTable.Shape
+    ) throws(PipelineIssue) {
+        let keyword = text.text(word.range)
+        if self.shape != nil {
+            throw issue("the file holds a 1D and a 3D table", at: word, hint: "keep one, or make two files of it")
+        }
+        let hint = "accepted: \(accepted.lowerBound) ... \(accepted.upperBound)"
+        guard let given = text.word(from: word.range.upperBound) else {
+            throw issue("\(keyword) needs a whole number", at: word, hint: hint)
+        }
+        let number = quoted(text.text(given.range))
+        guard let count = text.count(given) else {
+            throw issue("\(number) is not a whole number", at: given, hint: hint)
+        }
+        guard accepted.contains(count) else { throw issue("\(number) is out of range", at: given, hint: hint) }
+        try end(after: given)
+        self.shape = shape(count)
+        values.reserveCapacity(3 * shape(count).rows)
+    }
+
+    private mutating func range(_ word: CubeText.Word, _ keyword: String) throws(PipelineIssue) {
+        let range = try numbers(2, after: word, "\(keyword) needs two numbers")
+        lowest = [range[0], range[0], range[0]]
+        highest = [range[1], range[1], range[1]]
+    }
+
+    /// A domain is said once, and its end lies above its beginning.
+    private func checkDomain() throws(PipelineIssue) {
+        let ranges = [Keyword.curvesRange, .cubeRange].filter { lines[$0] != nil }
+        if let range = ranges.first,
+            let other = [.lowest, .highest, ranges.last].compactMap({ $0 }).first(where: {
+                $0 != range && lines[$0] != nil
+            })
+        {
+            throw PipelineIssue(
+                file: name, line: lines[other], message: "\(range.rawValue) and \(other.rawValue) both say the domain",
+                hint: "keep one")
+        }
+        for (low, high) in zip(lowest, highest) where low >= high {
+            let line = lines[.highest] ?? lines[.lowest] ?? ranges.first.flatMap { lines[$0] }
+            throw PipelineIssue(
+                file: name, line: line, message: "the domain ends at \(high), which is not above its beginning \(low)",
+                hint: "write its lower end first")
+        }
+    }
+}
+
+// MARK: Rows
+extension CubeReader {
+    private mutating func row(_ first: CubeText.Word) throws(PipelineIssue) {
+        guard let shape else {
+            let problem =
+                text.number(first) == nil ? "is no line of a .cube file" : "stands before LUT_1D_SIZE or LUT_3D_SIZE"
+            throw issue("\(quoted(text.text(first.range))) \(problem)", at: first, hint: Self.form)
+        }
+        guard values.count < 3 * shape.rows else {
+            throw issue("there are more than \(shape.rows) rows", at: first, hint: shape.meaning)
+        }
+        var word = first
+        for index in 0..<3 {
+            guard let number = text.number(word) else { throw notANumber(word) }
+            values.append(number)
+            guard index < 2 else { break }
+            guard let next = text.word(from: word.range.upperBound) else {
+                throw issue("a row has three numbers, and this one has \(index + 1)", at: first, hint: shape.meaning)
+            }
+            word = next
+        }
+        try end(after: word)
+    }
+
+    private func numbers(
+        _ count: Int, after word: CubeText.Word, _ need: String
+    ) throws(PipelineIssue) -> [Float] {
+        var numbers: [Float] = []
+        var last = word
+        while numbers.count < count {
+            guard let next = text.word(from: last.range.upperBound) else { throw issue(need, at: word, hint: nil) }
+            guard let number = text.number(next) else { throw notANumber(next) }
+            numbers.append(number)
+            last = next
+        }
+        try end(after: last)
+        return numbers
+    }
+
+    private func end(after word: CubeText.Word) throws(PipelineIssue) {
+        guard let next = text.word(from: word.range.upperBound) else { return }
+        throw issue("\(quoted(text.text(next.range))) is one word too many", at: next, hint: "end the line before it")
+    }
+
+    private func notANumber(_ word: CubeText.Word) -> PipelineIssue {
+        issue("\(quoted(text.text(word.range))) is not a number", at: word, hint: "write one as in 0.25")
+    }
+
+    /// The file ends too early.
+    private func cut(_ shape: ColourTable.Shape) -> PipelineIssue {
+        let count = values.count / 3
+        return PipelineIssue(
+            file: name, line: max(1, text.line.number),
+            message: "the file ends after \(count) of \(shape.rows) rows", hint: "\(shape.meaning); is it whole?")
+    }
+
+    private func issue(_ message: String, at word: CubeText.Word, hint: String?) -> PipelineIssue {
+        PipelineIssue(
+            file: name, line: text.line.number, column: text.column(of: word.range.lowerBound),
+            sourceLine: shown(text.line.range), message: message, hint: hint)
+    }
+
+    /// The line as it may be printed: not endless, and nothing in it that a terminal would obey.
+    private func shown(_ range: Range<Int>) -> String {
+        let scalars = text.text(range).unicodeScalars.prefix(200).map { scalar in
+            scalar != "\t" && scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
+        }
+        return String(scalars)
+    }
+}
+
+extension ColourTable.Shape {
+    /// For messages.
+    fileprivate var meaning: String {
+        switch self {
+        case .curves(let count): "LUT_1D_SIZE \(count) means \(rows) rows"
+        case .cube(let side): "LUT_3D_SIZE \(side) means \(rows) rows"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// The lines of a .cube file as words, whatever ends them.
+struct CubeText {
+    struct Word {
+        /// In bytes of the text.
+        var range: Range<Int>
+    }
+
+    struct Line {
+        /// From 1.
+        var number: Int
+        var range: Range<Int>
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var next = 0
+    private(set) var line = Line(number: 0, range: 0..<0)
+
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        if bytes.count > 2, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { next = 3 }
+    }
+
+    /// Goes to the next line; `false`: there is none.
+    mutating func advance() -> Bool {
+        guard next < bytes.count else { return false }
+        let start = next
+        var end = start
+        while end < bytes.count, bytes[end] != Self.feed, bytes[end] != Self.carriage { end += 1 }
+        next = end + 1
+        if next < bytes.count, bytes[end] == Self.carriage, bytes[next] == Self.feed { next += 1 }
+        line = Line(number: line.number + 1, range: start..<end)
+        return true
+    }
+
+    /// The next word of the line from a place on; a comment ends the line. `nil`: there is none.
+    func word(from place: Int) -> Word? {
+        var start = place
+        while start < line.range.upperBound, Self.isBlank(bytes[start]) { start += 1 }
+        guard start < line.range.upperBound, bytes[start] != UInt8(ascii: "#") else { return nil }
+        var end = start
+        while end < line.range.upperBound, !Self.isBlank(bytes[end]) { end += 1 }
+        return Word(range: start..<end)
+    }
+
+    /// What is written in a range; bytes that are no UTF-8 become U+FFFD.
+    func text(_ range: Range<Int>) -> String {
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+    }
+
+    /// A decimal number, also as `1e-3`; `nil` for everything else, `nan` and what no `Float` can hold included.
+    func number(_ word: Word) -> Float? {
+        for index in word.range where !Self.isOfNumber(bytes[index]) { return nil }
+        guard word.range.count <= 40, let value = Float(text(word.range)), value.isFinite else { return nil }
+        return value
+    }
+
+    /// A whole number without a sign.
+    func count(_ word: Word) -> Int? {
+        for index in word.range where !Self.isDigit(bytes[index]) { return nil }
+        return word.range.count <= 9 ? Int(text(word.range)) : nil
+    }
+
+    /// Whether the word is one of a keyword's letters, digits and `_`, a letter or `_` first.
+    func isKeyword(_ word: Word) -> Bool {
+        let first = bytes[word.range.lowerBound]
+        return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) || first == UInt8(ascii: "_")
+            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
+    }
+
+    /// From 1, in characters.
+    func column(of place: Int) -> Int { text(line.range.lowerBound..<place).unicodeScalars.count + 1 }
+
+    private static let feed = UInt8(ascii: "\n")
+    private static let carriage = UInt8(ascii: "\r")
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        isDigit(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E")
+    }
+}

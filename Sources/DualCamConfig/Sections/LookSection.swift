@@ -1,0 +1,121 @@
+extension Look {
+    static let key = "look"
+    /// What `look: vivid` is short for.
+    static let use = "use"
+}
+
+extension Section {
+    /// `look` and `adjust`, which dualcam's own mixer draws.
+    mutating func readColours(_ look: inout Look, _ adjust: inout Adjustment, drawnBy mixer: Mixer) {
+        read(Look.key, into: &look, .look)
+        read("adjust", into: &adjust, .adjustment)
+        let asked = [(Look.key, "look", !look.isNone), ("adjust", "adjustment", !adjust.isNone)]
+        for (key, what, isAsked) in asked where isAsked && mixer != .dualcam {
+            refuse(key, because: .notDrawn(what, by: mixer, leaveOut: key))
+        }
+    }
+}
+
+extension Section {
+    /// A camera's colours are changed where the combined picture is drawn, unless they apply to its own file, too.
+    mutating func checkCameraColours(_ pipeline: Pipeline) {
+        for camera in pipeline.cameras where camera.lookAppliesTo == .combined {
+            let asked = [(Look.key, "look", !camera.look.isNone), ("adjust", "adjustment", !camera.adjust.isNone)]
+            for (key, what, isAsked) in asked where isAsked {
+                guard let combined = pipeline.combined else {
+                    refuse(below: ["cameras", camera.name, key], because: .notSeen)
+                    continue
+                }
+                guard combined.mixer != .dualcam else { continue }
+                let refusal = Refusal.notDrawn(what, by: combined.mixer, leaveOut: key)
+                refuse(below: ["cameras", camera.name, key], because: refusal)
+            }
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static let notSeen = Refusal(
+        "applies to the combined picture, and there is none",
+        hint: "write look-applies-to: both beside it, or add a section 'combined'")
+
+    fileprivate static func notDrawn(_ what: String, by mixer: Mixer, leaveOut key: String) -> Refusal {
+        let hint = "write combined.mixer: dualcam, or leave \(key) out"
+        return Refusal("the mixer '\(mixer.rawValue)' draws no \(what)", hint: hint)
+    }
+}
+
+extension Reader<Look> {
+    /// A look's name, a .cube file's path, or `{use: vivid, intensity: 80%}`.
+    static var look: Reader {
+        .section(Look()) { look, section in
+            section.read(Look.use, into: &look.kind, .lookKind)
+            section.read("intensity", into: &look.intensity, .quantity(in: Share.percent(0)...Share.percent(100)))
+            if !section.isGiven(Look.use), section.isGiven("intensity") {
+                let refusal = Refusal(
+                    "is the intensity of no look", hint: "write use: too, as in {use: vivid, intensity: 80%}")
+                section.refuse("intensity", because: refusal)
+            }
+        }
+    }
+}
+
+extension Reader<Look.Kind> {
+    fileprivate static var lookKind: Reader {
+        Reader { place, findings in
+            do throws(Refusal) {
+                let word = try String.checked(try place.text())
+                if let name = LookName(rawValue: word) { return .named(name) }
+                guard word.lowercased().hasSuffix(ColourTable.suffix) else { throw .unknownLook(word) }
+                return try table(word, place, &findings).map { .table($0) }
+            } catch {
+                findings.append(Finding(place.path, place.origin, error))
+                return nil
+            }
+        }
+    }
+
+    private static func table(
+        _ word: String, _ place: Place, _ findings: inout [Finding]
+    ) throws(Refusal) -> ColourTable? {
+        let path = try place.variables.context.colourTablePath(word)
+        switch place.variables.context.colourTable(path) {
+        case .success(var table):
+            (table.written, table.path) = (word, path)
+            return table
+        case .failure(.unreadable(let refusal)): throw refusal
+        case .failure(.wrong(let issue)):
+            var finding = Finding(place.path, place.origin, Refusal(issue.message, hint: issue.hint))
+            finding.elsewhere = issue
+            findings.append(finding)
+            return nil
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static func unknownLook(_ word: String) -> Refusal {
+        let names = LookName.allCases.map(\.rawValue)
+        return .unknown(word, kind: "look", among: names + ["a path that ends in \(ColourTable.suffix)"])
+    }
+}
+
+extension LoadContext {
+    /// Where a .cube file lies that a pipeline file names: a relative path begins in the pipeline file's folder, `~` is the home
+    /// folder. Throws for another user's home folder, and where none is known.
+    public func colourTablePath(_ word: String) throws(Refusal) -> String {
+        let path = try Variables(self).openHome(word)
+        return path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+    }
+}
+
+extension Reader<Adjustment> {
+    static var adjustment: Reader {
+        .section(Adjustment()) { adjustment, section in
+            section.read("exposure", into: &adjustment.exposure, .number(in: Adjustment.exposures))
+            section.read("contrast", into: &adjustment.contrast, .quantity(in: Adjustment.shares))
+            section.read("saturation", into: &adjustment.saturation, .quantity(in: Adjustment.shares))
+            section.read("temperature", into: &adjustment.temperature, .number(in: Adjustment.temperatures))
+        }
+    }
+}

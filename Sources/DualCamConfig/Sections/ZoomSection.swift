@@ -1,0 +1,98 @@
+extension Reader<Camera> {
+    /// How much of a camera is seen: `zoom`, `zoom-centre`, `zoom-presets`, `zoom-applies-to` and `wide`.
+    static func readZoom(_ camera: inout Camera, _ section: inout Section) {
+        section.read("zoom", into: &camera.zoom, .zoom)
+        section.read("zoom-centre", into: &camera.zoomCentre, .point(camera.zoomCentre))
+        section.read("zoom-presets", into: &camera.zoomPresets, .zoomPresets)
+        section.read("zoom-applies-to", into: &camera.zoomAppliesTo, .word)
+        section.read("wide", into: &camera.wide, .wideView, or: "none")
+        if let refusal = camera.refusal(of: camera.zoom) { section.refuse("zoom", beside: "wide", because: refusal) }
+        for preset in camera.zoomPresets {
+            guard let refusal = camera.refusal(of: preset.zoom) else { continue }
+            let message = "preset '\(preset.name)': \(refusal.message)"
+            section.refuse("zoom-presets", beside: "wide", because: Refusal(message, hint: refusal.hint))
+        }
+    }
+}
+
+extension Camera {
+    /// Why it cannot be zoomed so far; `nil`: it can.
+    fileprivate func refusal(of zoom: Double) -> Refusal? {
+        guard zoom < 1 else { return nil }
+        let text = Measure.text(zoom)
+        guard let wide else {
+            return Refusal(
+                "a zoom of \(text) is a wider view than the camera has",
+                hint: "name a camera that sees more, as in wide: {camera: NAME, zoom: 0.5}, or zoom by 1 ... 10")
+        }
+        guard zoom < wide.zoom else { return nil }
+        return Refusal(
+            "a zoom of \(text) is a wider view than camera '\(wide.camera)' has",
+            hint: "accepted: \(Measure.text(wide.zoom)) ... 10")
+    }
+}
+
+extension Reader<Double> {
+    fileprivate static var zoom: Reader { .number(in: 0.5...10) }
+}
+
+extension Reader<[ZoomPreset]> {
+    /// `zoom-presets`
+    static var zoomPresets: Reader { .named(Names.check(preset:)) { .zoomPreset(named: $0) } }
+}
+
+extension Reader<ZoomPreset> {
+    /// A factor, or `{zoom: 3, centre: {x: 50%, y: 30%}}`.
+    fileprivate static func zoomPreset(named name: String) -> Reader {
+        Reader { place, findings in
+            guard case .section = place.tree.content else {
+                return Reader<Double>.zoom.read(place, &findings).map { ZoomPreset(name: name, zoom: $0) }
+            }
+            let middle = Point(x: .percent(50), y: .percent(50))
+            return Reader.section(ZoomPreset(name: name, zoom: 1)) { preset, section in
+                section.read("zoom", into: &preset.zoom, .zoom)
+                section.read("centre", into: &preset.centre, .point(middle))
+            }.read(place, &findings)
+        }
+    }
+}
+
+extension Reader<WideView> {
+    /// `{camera: ultra, zoom: 0.5}`
+    fileprivate static var wideView: Reader {
+        .section(WideView(camera: "")) { wide, section in
+            section.read("camera", into: &wide.camera, .words)
+            section.read("zoom", into: &wide.zoom, .number(in: 0.5...0.95))
+            guard section.isGiven("camera") else {
+                let refusal = Refusal("no camera is named", hint: "write {camera: NAME, zoom: 0.5}")
+                return section.refuse("camera", because: refusal)
+            }
+        }
+    }
+}
+
+extension Reader<[Camera]> {
+    /// Wider views of cameras that are not there, are the same camera, or are drawn from yet another one.
+    static func wideViews(of cameras: [Camera], at place: Place) -> [Finding] {
+        cameras.compactMap { camera in
+            guard let wide = camera.wide, !wide.camera.isEmpty, let refusal = refusal(of: wide, camera, among: cameras)
+            else { return nil }
+            let path = place.path.child(camera.name).child("wide").child("camera")
+            let origin = place.tree[camera.name]?["wide"]?["camera"]?.origin ?? place.keyOrigin
+            return Finding(path, origin, refusal)
+        }
+    }
+
+    private static func refusal(of wide: WideView, _ camera: Camera, among cameras: [Camera]) -> Refusal? {
+        guard let other = cameras.first(where: { $0.name == wide.camera }) else {
+            return .unknown(wide.camera, kind: "camera", among: cameras.map(\.name).filter { $0 != camera.name })
+        }
+        guard other.name != camera.name else {
+            return Refusal("a camera has no wider view than itself", hint: "name another one")
+        }
+        guard let farther = other.wide else { return nil }
+        return Refusal(
+            "camera '\(other.name)' has its own wider view, of camera '\(farther.camera)'",
+            hint: "leave wide out there, or name '\(farther.camera)' here")
+    }
+}

@@ -1,0 +1,104 @@
+public import DualCamConfig
+
+/// What becomes of a layer's colours, as a recipe: cheap to compare and to carry about. `lattice` cooks it.
+public struct LookPlan: Sendable, Hashable {
+    /// Sliders, and the look after them.
+    public struct Step: Sendable, Hashable {
+        public var adjust: Adjustment
+        public var look: Look
+
+        public init(adjust: Adjustment, look: Look) { (self.adjust, self.look) = (adjust, look) }
+
+        var isNone: Bool { adjust.isNone && look.isNone }
+    }
+
+    /// In the order in which they are applied; none of them leaves every colour as it is.
+    public let steps: [Step]
+    /// Of the pictures that are drawn.
+    public var space: PictureSpace
+
+    /// `nil` when the steps leave every colour as it is.
+    public init?(_ steps: [Step], in space: PictureSpace) {
+        let steps = steps.filter { !$0.isNone }
+        guard !steps.isEmpty else { return nil }
+        (self.steps, self.space) = (steps, space)
+    }
+
+    /// Points along each of the lattice's three edges: 33, or as many as the table of a .cube file has, up to 129; a curve's are 65.
+    public var side: Int {
+        steps.reduce(33) { side, step in
+            guard case .table(let table) = step.look.kind else { return side }
+            switch table.shape {
+            case .cube(let own): return max(side, own)
+            case .curves: return max(side, 65)
+            }
+        }
+    }
+
+    /// RGB of `side` x `side` x `side` colours from 0 to 1, red fastest, as a .cube file lists them. Takes up to a tenth of a second: not
+    /// for a streaming thread. Values may lie beyond 0 ... 1: who interpolates between them cuts afterwards.
+    public func lattice() -> [Float] {
+        let formulas = steps.map(StepFormula.init)
+        let side = side
+        let axis = (0..<side).map { Double($0) / Double(side - 1) }
+        return [Float](unsafeUninitializedCapacity: 3 * side * side * side) { points, count in
+            for blue in axis {
+                for green in axis {
+                    for red in axis {
+                        var colour = RGB(red, green, blue)
+                        for formula in formulas { colour = formula(colour.clamped) }
+                        points.initializeElement(at: count, to: Float(colour.red))
+                        points.initializeElement(at: count + 1, to: Float(colour.green))
+                        points.initializeElement(at: count + 2, to: Float(colour.blue))
+                        count += 3
+                    }
+                }
+            }
+        }
+    }
+
+    /// The same for one colour, exactly: R'G'B' 0 ... 1, cut to that range.
+    public func colour(red: Double, green: Double, blue: Double) -> (red: Double, green: Double, blue: Double) {
+        let start = RGB(red, green, blue).clamped
+        let colour = steps.map(StepFormula.init).reduce(start) { $1($0).clamped }
+        return (colour.red, colour.green, colour.blue)
+    }
+}
+
+/// How a picture's numbers are colours.
+public struct PictureSpace: Sendable, Hashable {
+    /// The weight of red in luma, 0 ... 1.
+    public var red: Double
+    /// The weight of blue.
+    public var blue: Double
+    /// Whether luma takes 0 ... 255, else 16 ... 235.
+    public var isFullRange: Bool
+
+    public init(red: Double, blue: Double, isFullRange: Bool) {
+        (self.red, self.blue, self.isFullRange) = (red, blue, isFullRange)
+    }
+}
+
+/// A step, ready to be applied to many colours.
+struct StepFormula {
+    private let adjust: AdjustmentFormula?
+    private let look: Look
+
+    init(_ step: LookPlan.Step) {
+        adjust = step.adjust.isNone ? nil : AdjustmentFormula(step.adjust)
+        look = step.look
+    }
+
+    /// `x` lies in 0 ... 1. The look's share is `intensity`, the rest is the adjusted colour.
+    func callAsFunction(_ x: RGB) -> RGB {
+        let adjusted = adjust.map { $0(x) } ?? x
+        guard !look.isNone else { return adjusted }
+        let base = adjusted.clamped
+        let whole =
+            switch look.kind {
+            case .named(let name): ColourFormula.colour(base, by: name)
+            case .table(let table): table.colour(base)
+            }
+        return base.mixed(look.intensity.fraction, whole)
+    }
+}

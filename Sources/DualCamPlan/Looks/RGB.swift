@@ -1,0 +1,64 @@
+import Glibc
+
+/// A colour as pictures store it, red, green and blue from 0 to 1 each, and how it relates to light (ITU-R BT.709).
+struct RGB: Sendable, Equatable {
+    var red: Double
+    var green: Double
+    var blue: Double
+
+    @inline(__always)
+    init(_ red: Double, _ green: Double, _ blue: Double) { (self.red, self.green, self.blue) = (red, green, blue) }
+
+    @inline(__always)
+    init(grey: Double) { self.init(grey, grey, grey) }
+
+    /// 0.2126 R + 0.7152 G + 0.0722 B
+    var luma: Double {
+        @inline(__always) get { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
+    }
+
+    @inline(__always)
+    func map(_ change: (Double) -> Double) -> RGB { RGB(change(red), change(green), change(blue)) }
+
+    /// `(1 - share) self + share other`; shares beyond 0 ... 1 go on in the same direction.
+    @inline(__always)
+    func mixed(_ share: Double, _ other: RGB) -> RGB {
+        RGB(
+            red + share * (other.red - red), green + share * (other.green - green), blue + share * (other.blue - blue))
+    }
+
+    /// Cut to 0 ... 1.
+    var clamped: RGB {
+        @inline(__always) get { RGB(max(0, min(1, red)), max(0, min(1, green)), max(0, min(1, blue))) }
+    }
+}
+
+/// How much light a stored value stands for, 0 ... 1 each, and back; odd, so that values beyond keep their way.
+enum Transfer {
+    /// BT.709's curve backwards: `v / 4.5` below 0.081, else `((v + 0.099) / 1.099) ^ (1 / 0.45)`.
+    static func light(_ value: Double) -> Double {
+        value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
+    }
+
+    /// `4.5 l` below 0.018, else `1.099 l ^ 0.45 - 0.099`.
+    static func value(_ light: Double) -> Double {
+        light < 0.018 ? 4.5 * light : 1.099 * pow(light, 0.45) - 0.099
+    }
+
+    /// What a grey card that sends back 18 % of the light is stored as: 0.409.
+    static let middleGrey = value(0.18)
+}
+
+/// Curves over one value from 0 to 1; each keeps 0 and 1 where they are.
+enum Tone {
+    /// `x + a x (1 - x) (2x - 1)`: steeper in the middle, flatter at both ends; rises everywhere for an `a` of -2 ... 1.
+    @inline(__always)
+    static func bend(_ x: Double, _ a: Double) -> Double { x + a * x * (1 - x) * (2 * x - 1) }
+
+    /// 0 below `low`, 1 above `high`, `t^2 (3 - 2t)` between them.
+    @inline(__always)
+    static func step(_ x: Double, _ low: Double, _ high: Double) -> Double {
+        let t = max(0, min(1, (x - low) / (high - low)))
+        return t * t * (3 - 2 * t)
+    }
+}

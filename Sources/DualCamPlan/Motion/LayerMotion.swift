@@ -1,0 +1,83 @@
+import DualCamConfig
+
+/// Layers on their way to those of another picture, in the order in which they are drawn.
+///
+/// A layer that is to lie over one that lies over it now is drawn twice for a while, and shows through where it was.
+struct LayerMotion: Sendable {
+    private enum Role: Sendable { case whole, old, new }
+
+    private struct Entry: Sendable {
+        var track: LayerTrack
+        var role: Role
+        /// Of a track that is drawn twice.
+        var isUpper = false
+        /// In the second picture.
+        var end: Int?
+    }
+
+    /// From where to where the order changes.
+    private static let turn = 0.25...0.75
+
+    private let entries: [Entry]
+
+    /// - Parameter isStill: a camera with another place fades from the one to the other.
+    init(
+        _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], sizes: [PadReference: FrameSize], isStill: Bool = false
+    ) {
+        let cast = LayerCast(from, to, isStill: isStill)
+        var entries = from.indices.map { index in
+            let end = cast.ends[index]
+            let isMoved = end != nil && !cast.steady.contains(index)
+            return Entry(
+                track: Self.track(index, from, to, cast, sizes), role: isMoved ? .old : .whole, end: end)
+        }
+        var next = 0
+        for (end, layer) in to.enumerated() {
+            if let present = entries.firstIndex(where: { $0.end == end && $0.role == .whole }) {
+                next = present + 1
+                continue
+            }
+            if let old = entries.firstIndex(where: { $0.end == end }) {
+                entries[old].isUpper = old >= next
+                entries.insert(
+                    Entry(track: entries[old].track, role: .new, isUpper: old < next, end: end), at: next)
+            } else {
+                entries.insert(
+                    Entry(track: LayerTrack(layer, layer, fate: .comes, sizes: sizes), role: .whole, end: end), at: next
+                )
+            }
+            next += 1
+        }
+        self.entries = entries
+    }
+
+    /// Where a layer of the first picture goes. One that lies below another of its camera that stays is hidden by that one in the
+    /// end.
+    private static func track(
+        _ index: Int, _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ cast: LayerCast,
+        _ sizes: [PadReference: FrameSize]
+    ) -> LayerTrack {
+        let layer = from[index]
+        if let end = cast.ends[index] { return LayerTrack(layer, to[end], sizes: sizes) }
+        guard let twin = to.firstIndex(where: { $0.feed == layer.feed }), let origin = cast.origins[twin] else {
+            return LayerTrack(layer, layer, fate: .goes, sizes: sizes)
+        }
+        var end = to[twin]
+        end.opacity = layer.opacity
+        return LayerTrack(layer, end, fate: index < origin ? .stays : .goes, sizes: sizes)
+    }
+
+    /// - Parameter progress: 0: the first picture's, 1: the second one's.
+    func layers(at progress: Double) -> [PictureLayerPlan] {
+        let turned = (progress - Self.turn.lowerBound) / (Self.turn.upperBound - Self.turn.lowerBound)
+        let share = max(0, min(1, turned))
+        return entries.flatMap { entry in
+            let above = (entry.role == .new) == entry.isUpper ? share : 1 - share
+            switch (entry.role, entry.isUpper) {
+            case (.whole, _): return entry.track.layers(at: progress)
+            case (_, true): return entry.track.layers(at: progress, .upper(above))
+            case (_, false): return entry.track.layers(at: progress, .lower(under: above))
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import DualCamConfig
+
+/// One place of the picture on its way: what is there in the beginning, in the end, or both.
+struct LayerTrack: Sendable {
+    enum Fate: Sendable { case stays, comes, goes }
+
+    /// A layer that is drawn twice, under others and over them, looks like one of which so much lies above.
+    enum Part: Sendable {
+        case whole
+        case upper(Double)
+        /// What is seen where the upper part is not.
+        case lower(under: Double)
+    }
+
+    private let from: PictureLayerPlan
+    private let to: PictureLayerPlan
+    private let fate: Fate
+    private let cuts: (from: CutWay?, to: CutWay?)
+
+    /// A layer that becomes another; where they are two cameras' the first gives way to the second.
+    init(
+        _ from: PictureLayerPlan, _ to: PictureLayerPlan, fate: Fate = .stays, sizes: [PadReference: FrameSize]
+    ) {
+        (self.from, self.to, self.fate) = (from, to, fate)
+        if from.feed == to.feed {
+            let way = sizes[from.feed].map {
+                CutWay(from.source, shownAt: from.target, to: to.source, shownAt: to.target, of: $0)
+            }
+            cuts = (way, nil)
+        } else {
+            let way = { (layer: PictureLayerPlan) in
+                sizes[layer.feed].map { CutWay(layer.source, shownAt: layer.target, of: $0) }
+            }
+            cuts = (way(from), way(to))
+        }
+    }
+
+    /// What is drawn of it, lowest first.
+    func layers(at progress: Double, _ part: Part = .whole) -> [PictureLayerPlan] {
+        let share = max(0, min(1, progress))
+        let place = from.target.onTheWay(to: to.target, at: progress)
+        let drawn = from.feed == to.feed ? one(at: progress, share, place) : two(at: progress, share, place)
+        return drawn.map { $0.seen(as: part) }.filter { $0.opacity > 1.0 / 1024 }
+    }
+
+    private func one(at progress: Double, _ share: Double, _ place: RealRectangle) -> [PictureLayerPlan] {
+        var layer = share > 0 ? to : from
+        layer.target = place
+        layer.source = cuts.from?.cut(at: progress, shownAt: place) ?? layer.source
+        layer.opacity = between(from.opacity, to.opacity, at: share)
+        layer.frame = .between(from.frame, to.frame, at: share)
+        switch fate {
+        case .stays: break
+        case .comes: layer.opacity *= share
+        case .goes: layer.opacity *= 1 - share
+        }
+        return [layer]
+    }
+
+    /// Together they are as opaque as one alone would be.
+    private func two(at progress: Double, _ share: Double, _ place: RealRectangle) -> [PictureLayerPlan] {
+        var (first, second) = (from, to)
+        (first.target, second.target) = (place, place)
+        first.source = cuts.from?.cut(at: progress, shownAt: place) ?? first.source
+        second.source = cuts.to?.cut(at: progress, shownAt: place) ?? second.source
+        let frame = PictureFramePlan.between(from.frame, to.frame, at: share)
+        (first.frame, second.frame) = (frame, frame)
+        first = first.under(share, of: to.opacity)
+        second.opacity *= share
+        return [first, second]
+    }
+}
+
+extension PictureLayerPlan {
+    fileprivate func seen(as part: LayerTrack.Part) -> PictureLayerPlan {
+        var layer = self
+        switch part {
+        case .whole: break
+        case .upper(let share): layer.opacity *= share
+        case .lower(let share): layer = under(share, of: opacity)
+        }
+        return layer
+    }
+
+    /// So opaque that with a share of the same place above it, that of an opacity, both look like `1 - share` of this one and
+    /// `share` of the other.
+    func under(_ share: Double, of other: Double) -> PictureLayerPlan {
+        var layer = self
+        layer.opacity = Self.rest(opacity, under: share, of: other)
+        guard let shadow = frame?.shadowShare, layer.opacity > 0 else { return layer }
+        let seen = Self.rest(opacity * shadow, under: share, of: other * shadow)
+        layer.frame?.shadowShare = min(1, seen / layer.opacity)
+        return layer
+    }
+
+    private static func rest(_ own: Double, under share: Double, of other: Double) -> Double {
+        let through = 1 - share * other
+        return through > 1e-9 ? min(1, (1 - share) * own / through) : 0
+    }
+}
+
+extension PictureFramePlan {
+    static func between(_ from: Self?, _ to: Self?, at share: Double) -> Self? {
+        guard from != to else { return from }
+        guard let known = to ?? from else { return nil }
+        let none = PictureFramePlan(radius: 0, border: 0, shadow: 0, isFullRange: known.isFullRange)
+        let (start, end) = (from ?? none, to ?? none)
+        var frame = known
+        frame.radius = DualCamPlan.between(start.radius, end.radius, at: share)
+        frame.border = DualCamPlan.between(start.border, end.border, at: share)
+        frame.shadow = DualCamPlan.between(start.shadow, end.shadow, at: share)
+        frame.shadowShare = DualCamPlan.between(start.shadowShare, end.shadowShare, at: share)
+        return frame
+    }
+}

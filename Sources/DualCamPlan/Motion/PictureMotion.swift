@@ -1,0 +1,89 @@
+public import DualCamConfig
+
+/// A picture that becomes another: cameras move from their old places to their new ones, those that go and those that come fade.
+///
+/// It may begin with any picture, also one that a motion or a transition is just showing: a transition goes on towards the new
+/// picture.
+public struct PictureMotion: Sendable {
+    private let from: PicturePlan
+    private let to: PicturePlan
+    private let first: LayerMotion
+    /// Of a transition's second picture, and of what lies over both.
+    private let second: LayerMotion
+    private let over: LayerMotion
+
+    /// - Parameter sizes: of the cameras' pictures, by what feeds the mixer.
+    public init(from: PicturePlan, to: PicturePlan, sizes: [PadReference: FrameSize]) {
+        (self.from, self.to) = (from, to)
+        let motion = { (from: ArraySlice<PictureLayerPlan>, to: ArraySlice<PictureLayerPlan>) in
+            LayerMotion(Array(from), Array(to), sizes: sizes)
+        }
+        guard let blend = from.blend else {
+            first = motion(from.layers[...], to.layers[...])
+            (second, over) = (motion([], []), motion([], []))
+            return
+        }
+        let end = blend.over < from.layers.count ? to.insets : to.layers.count
+        let ends = (to.layers[..<end], to.layers[end...])
+        first = motion(from.layers[..<blend.second], ends.0)
+        second = motion(from.layers[blend.second..<blend.over], ends.0)
+        over = motion(from.layers[blend.over...], ends.1)
+    }
+
+    /// - Parameter progress: 0: the first picture, 1: the second one, of which it is an exact copy; a spring goes beyond.
+    public func plan(at progress: Double) -> PicturePlan {
+        guard progress != 1 else { return to }
+        guard progress != 0 else { return from }
+        let share = max(0, min(1, progress))
+        var plan = to
+        plan.bars = PictureBarPlan.between(from.bars, to.bars, at: share)
+        let parts = [first, second, over].map { $0.layers(at: progress).withSoftEdges }
+        plan.layers = parts.flatMap(\.self)
+        plan.insets = min(from.insets, to.insets, plan.layers.count)
+        guard var blend = from.blend else { return plan }
+        blend.share = between(blend.share, 1, at: share)
+        (blend.second, blend.over) = (parts[0].count, parts[0].count + parts[1].count)
+        plan.blend = blend
+        plan.insets = blend.over
+        return plan
+    }
+}
+
+extension [PictureLayerPlan] {
+    /// Edges between pixels where a layer lies over another; beside each other hard ones leave no gap.
+    fileprivate var withSoftEdges: [PictureLayerPlan] {
+        var layers = self
+        for index in layers.indices where layers[index].frame == nil {
+            let target = layers[index].target
+            guard !target.isWhole, layers[..<index].contains(where: { $0.target.overlap(target) > target.rim }) else {
+                continue
+            }
+            layers[index].frame = PictureFramePlan(radius: 0, border: 0, shadow: 0, isFullRange: false)
+        }
+        return layers
+    }
+}
+
+extension RealRectangle {
+    fileprivate var isWhole: Bool { [x, y, width, height].allSatisfy { $0 == $0.rounded() } }
+
+    /// What a neighbour may share of it that is rounded otherwise.
+    fileprivate var rim: Double { max(width, height) * 2 }
+}
+
+extension PictureBarPlan {
+    /// Bars that are as many move; else the old ones fade out and the new ones in.
+    static func between(_ from: [Self], _ to: [Self], at share: Double) -> [Self] {
+        guard from != to else { return to }
+        guard from.count == to.count, from.map(\.paint) == to.map(\.paint) else {
+            return from.map { $0.faded(by: 1 - share) } + to.map { $0.faded(by: share) }
+        }
+        return zip(from, to).map { start, end in
+            PictureBarPlan(
+                start.target.onTheWay(to: end.target, at: share), end.paint,
+                opacity: DualCamPlan.between(start.opacity, end.opacity, at: share))
+        }
+    }
+
+    func faded(by share: Double) -> Self { PictureBarPlan(target, paint, opacity: opacity * share) }
+}

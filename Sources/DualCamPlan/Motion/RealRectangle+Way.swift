@@ -1,0 +1,65 @@
+internal import DualCamConfig
+import Glibc
+
+/// From a number to another.
+func between(_ from: Double, _ to: Double, at progress: Double) -> Double { from + (to - from) * progress }
+
+/// From a length above 0 to another, in equal factors; always above 0.
+func byFactors(_ from: Double, _ to: Double, at progress: Double) -> Double { from * pow(to / from, progress) }
+
+extension RealRectangle {
+    var aspect: Double { width / height }
+    var area: Double { max(0, width) * max(0, height) }
+    var centre: (x: Double, y: Double) { (x + width / 2, y + height / 2) }
+
+    init(_ size: FrameSize) { self.init(x: 0, y: 0, width: Double(size.width), height: Double(size.height)) }
+
+    init(centre: (x: Double, y: Double), width: Double, height: Double) {
+        self.init(x: centre.x - width / 2, y: centre.y - height / 2, width: width, height: height)
+    }
+
+    /// On the canvas, every edge on a straight way. Beyond the end the size goes on by factors, so that it never becomes 0.
+    func onTheWay(to end: RealRectangle, at progress: Double) -> RealRectangle {
+        guard progress > 1 else {
+            return RealRectangle(
+                x: between(x, end.x, at: progress), y: between(y, end.y, at: progress),
+                width: between(width, end.width, at: progress), height: between(height, end.height, at: progress))
+        }
+        return RealRectangle(
+            centre: (between(centre.x, end.centre.x, at: progress), between(centre.y, end.centre.y, at: progress)),
+            width: byFactors(width, end.width, at: progress), height: byFactors(height, end.height, at: progress))
+    }
+
+    func overlap(_ other: RealRectangle) -> Double {
+        let across = min(x + width, other.x + other.width) - max(x, other.x)
+        let down = min(y + height, other.y + other.height) - max(y, other.y)
+        return max(0, across) * max(0, down)
+    }
+
+    /// How far two rectangles are the same: 1 for equal ones, 0 for such as do not touch.
+    func likeness(to other: RealRectangle) -> Double {
+        let shared = overlap(other)
+        return shared / max(1e-9, area + other.area - shared)
+    }
+
+    /// Seen from `middle`, `factor` times as large, then moved.
+    func scaled(
+        by factor: (x: Double, y: Double), from middle: (x: Double, y: Double), moved: (x: Double, y: Double) = (0, 0)
+    ) -> RealRectangle {
+        RealRectangle(
+            x: middle.x + (x - middle.x) * factor.x + moved.x, y: middle.y + (y - middle.y) * factor.y + moved.y,
+            width: width * factor.x, height: height * factor.y)
+    }
+
+    /// Moved, and where it is too large made smaller, to lie within a picture.
+    func within(_ size: FrameSize) -> RealRectangle {
+        let (most, shrink) = (RealRectangle(size), min(1, Double(size.width) / width, Double(size.height) / height))
+        let (wide, high) = (width * shrink, height * shrink)
+        let (middle, least) = (centre, (x: wide / 2, y: high / 2))
+        return RealRectangle(
+            centre: (
+                max(least.x, min(middle.x, most.width - least.x)), max(least.y, min(middle.y, most.height - least.y))
+            ),
+            width: wide, height: high)
+    }
+}

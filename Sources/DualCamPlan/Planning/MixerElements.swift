@@ -1,0 +1,82 @@
+public import DualCamConfig
+
+/// The elements that a mixer is made of.
+public struct MixerElements: Sendable, Equatable {
+    /// What draws.
+    public var drawing: String
+    /// What brings each picture into the memory that is drawn in; before its queue.
+    public var before: [String] = []
+    /// What brings the drawn picture back.
+    public var behind: [String] = []
+    /// The Debian package of the plugin; `nil`: the program's own.
+    public var package: String?
+
+    public init(_ mixer: Mixer) {
+        switch mixer {
+        case .dualcam: drawing = "dualcammixer"
+        case .compositor: (drawing, package) = ("compositor", "gstreamer1.0-plugins-base")
+        case .gl:
+            (drawing, package) = ("glvideomixerelement", "gstreamer1.0-gl")
+            (before, behind) = (["glupload", "glcolorconvert"], ["glcolorconvert", "gldownload"])
+        case .va:
+            (drawing, package) = ("vacompositor", "gstreamer1.0-plugins-bad")
+            (before, behind) = (["vapostproc"], ["vapostproc"])
+        }
+    }
+
+    public var all: [String] { before + [drawing] + behind }
+}
+
+/// Whether a machine draws with the mixer that is asked for, and whether the mixer can draw what is asked of it.
+struct MixerChecks {
+    let pipeline: Pipeline
+    let machine: MachineFacts
+
+    func issues() -> [PlanIssue] {
+        guard pipeline.outputs.contains(.combined), let combined = pipeline.combined else { return [] }
+        return lack(combined.mixer) + cuts(combined)
+    }
+
+    private func lack(_ mixer: Mixer) -> [PlanIssue] {
+        let elements = MixerElements(mixer)
+        let word = mixer.rawValue
+        guard let package = elements.package, mixer != .compositor else { return [] }
+        if let missing = elements.all.first(where: { !machine.elements.contains($0) }) {
+            // The plugin offers its elements only where it finds a chip.
+            let chip = mixer == .va ? "; it needs a graphics chip with VA-API, too" : ""
+            return [
+                PlanIssue(
+                    "combined.mixer",
+                    "this machine has no GStreamer element `\(missing)`, which the mixer `\(word)` needs",
+                    hint: "install the package \(package)\(chip), or write `mixer: dualcam`", code: .elementMissing)
+            ]
+        }
+        guard machine.silentMixers.contains(mixer) else { return [] }
+        return [
+            PlanIssue(
+                "combined.mixer", "the mixer `\(word)` is installed, but drew no test picture on this machine",
+                hint: "it needs a graphics chip and its driver; write `mixer: dualcam` to do without",
+                code: .elementMissing)
+        ]
+    }
+
+    /// By the sizes that are asked for: what delivers another is scaled before it is drawn.
+    private func cuts(_ combined: Combined) -> [PlanIssue] {
+        guard combined.mixer == .va else { return [] }
+        let cameras = pipeline.cameras.map { camera in
+            LayoutCamera(
+                name: camera.name, size: camera.rotate.swapsSides ? camera.size.swapped : camera.size,
+                zoom: camera.zoom,
+                zoomCentre: camera.zoomCentre)
+        }
+        let placements = LayoutGeometry(combined, layouts: pipeline.layouts, cameras: cameras).placements
+        return placements.filter { $0.source != nil }.prefix(1).map { placement in
+            let zoomed = cameras.contains { $0.name == placement.camera && $0.zoom > 1 }
+            let hint = zoomed ? "write `zoom: 1`, or `mixer: dualcam`" : "write `fit: contain`, or `mixer: dualcam`"
+            return PlanIssue(
+                zoomed ? "cameras.\(placement.camera).zoom" : "combined.fit",
+                "the mixer `va` draws cameras whole, and \(placement.camera)'s picture would have to be cut", hint: hint
+            )
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: Looks and adjustments
+extension SessionState {
+    mutating func directColours(_ pending: inout PendingCommand) throws(ControlRefusal) {
+        guard let now = direction.pipeline else {
+            throw ControlRefusal(.unsupported, "This recording takes no directions.")
+        }
+        let wish = try ColourWish(now, pending.command)
+        if let obstacle = ColourSettings(now).obstacle(to: wish.camera) {
+            throw ControlRefusal(
+                .unsupported, obstacle, advice: "Begin a recording with a combined picture and its mixer 'dualcam'.")
+        }
+        if let file = wish.file { try order.readColourTable?(file).get() }
+        let pipeline = try redirect(&pending, wish.settings)
+        guard let picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
+        pending.outcome = wish.outcome(in: pipeline)
+        direct(.picture(picture), for: pending)
+    }
+
+    func colourSettings(_ pipeline: Pipeline) -> [ControlSetting] { ColourSettings(pipeline).all }
+}
+
+/// What of the pictures' colours can be set, and what it is.
+private struct ColourSettings {
+    let pipeline: Pipeline
+
+    init(_ pipeline: Pipeline) { self.pipeline = pipeline }
+
+    /// The combined picture's first.
+    var all: [ControlSetting] {
+        let combined = pipeline.combined ?? Combined()
+        let whole = settings(of: "combined", combined.look, combined.adjust, obstacle(to: nil))
+        return whole + pipeline.cameras.flatMap { settings(of: $0.name, $0.look, $0.adjust, obstacle(to: $0)) }
+    }
+
+    /// Why nothing of a camera's colours (`nil`: the combined picture's) can be set.
+    func obstacle(to camera: Camera?) -> String? {
+        guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else {
+            return ControlRefusal.noCombinedPicture.message
+        }
+        guard combined.mixer != .dualcam, camera?.lookAppliesTo != .both else { return nil }
+        return "The mixer '\(combined.mixer.rawValue)' draws no looks."
+    }
+
+    private func settings(
+        of name: String, _ look: Look, _ adjust: Adjustment, _ obstacle: String?
+    ) -> [ControlSetting] {
+        let names = LookName.allCases.map(\.rawValue)
+        let words = names.contains(look.word) ? names : names + [look.word]
+        let shares = ControlSetting.Range.number(-100...100, step: 1, unit: "%")
+        let intensity = obstacle ?? (look.kind == .named(.none) ? "There is no look." : nil)
+        return [
+            ControlSetting("look.\(name)", .string(look.word), .choice(words), by: .look, obstacle: obstacle),
+            ControlSetting(
+                "look.\(name).intensity", .string(look.intensity.notation), .number(0...100, step: 1, unit: "%"),
+                by: .look, obstacle: intensity),
+            ControlSetting(
+                "adjust.\(name).exposure", .ratio(adjust.exposure),
+                .number(Adjustment.exposures, step: 0.1, unit: ""), by: .adjust, obstacle: obstacle),
+            ControlSetting(
+                "adjust.\(name).contrast", .string(adjust.contrast.notation), shares, by: .adjust, obstacle: obstacle),
+            ControlSetting(
+                "adjust.\(name).saturation", .string(adjust.saturation.notation), shares, by: .adjust,
+                obstacle: obstacle),
+            ControlSetting(
+                "adjust.\(name).temperature", .ratio(adjust.temperature),
+                .number(Adjustment.temperatures, step: 1, unit: ""), by: .adjust, obstacle: obstacle),
+        ]
+    }
+}

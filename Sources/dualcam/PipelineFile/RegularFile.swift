@@ -1,0 +1,50 @@
+import DualCamConfig
+import Glibc
+
+/// The content of a file that somebody named: never that of a pipe or a device, which may have no end.
+enum RegularFile {
+    /// - Parameter limit: in bytes.
+    ///
+    /// Throws what is wrong with `path`, and what to do.
+    static func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw refusal(path, errno) }
+        defer { close(file) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0 else { throw refusal(path, errno) }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw Refusal("'\(path)' is no file", hint: "give one that can be read from its beginning to its end")
+        }
+        guard facts.st_size <= limit else { throw tooLarge(path, limit) }
+        // One byte more than it ought to have: a file that grows is noticed.
+        var bytes = [UInt8](repeating: 0, count: Int(facts.st_size) + 1)
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                read(file, $0.baseAddress?.advanced(by: filled), $0.count - filled)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw refusal(path, errno) }
+            if count == 0 { break }
+            filled += count
+        }
+        guard filled < bytes.count else {
+            throw Refusal("'\(path)' is being written", hint: "try again when it is whole")
+        }
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+
+    private static func tooLarge(_ path: String, _ limit: Int) -> Refusal {
+        Refusal("'\(path)' is larger than \(limit >> 20) MiB", hint: "no file of this kind needs so much")
+    }
+
+    private static func refusal(_ path: String, _ error: Int32) -> Refusal {
+        switch error {
+        case ENOENT:
+            Refusal("there is no file '\(path)'", hint: "check the path; it begins in the pipeline file's folder")
+        case EACCES: Refusal("'\(path)' may not be read", hint: "check its permissions")
+        default: Refusal("'\(path)' cannot be read: \(String(cString: strerror(error)))", hint: "check the disk")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Pictures of 1920 x 1080 for the tests of motion: every camera has that size.
+enum Shot {
+    static let canvas = RealRectangle(x: 0, y: 0, width: 1920, height: 1080)
+    static let corner = RealRectangle(x: 1420, y: 790, width: 480, height: 270)
+    static let frame = PictureFramePlan(radius: 24, border: 4, shadow: 16, isFullRange: false)
+    static let size = FrameSize(width: 1920, height: 1080)
+
+    static func feed(_ name: String) -> PadReference { PadReference("combined.input-\(name)", "src") }
+
+    static let sizes = Dictionary(
+        uniqueKeysWithValues: ["back", "front", "side", "desk", "other"].map { (feed($0), size) })
+
+    static func layer(_ name: String, _ target: RealRectangle, _ frame: PictureFramePlan? = nil) -> PictureLayerPlan {
+        PictureLayerPlan(feed: feed(name), source: canvas, target: target, frame: frame)
+    }
+
+    static func full(_ name: String, cut: RealRectangle = canvas) -> PicturePlan {
+        var layer = layer(name, canvas)
+        layer.source = cut
+        return PicturePlan(mixer: "combined.mixer", background: .black, layers: [layer])
+    }
+
+    /// `main` with the other of back and front in the corner.
+    static func inset(_ frame: PictureFramePlan?, main: String = "back") -> PicturePlan {
+        PicturePlan(
+            mixer: "combined.mixer", background: .black,
+            layers: [layer(main, canvas), layer(main == "back" ? "front" : "back", corner, frame)], insets: 1)
+    }
+
+    static func halves(_ left: String, _ right: String) -> PicturePlan {
+        let (first, second) = (
+            RealRectangle(x: 0, y: 0, width: 960, height: 1080), RealRectangle(x: 960, y: 0, width: 960, height: 1080)
+        )
+        return PicturePlan(
+            mixer: "combined.mixer", background: .black, layers: [layer(left, first), layer(right, second)])
+    }
+
+    static func motion(_ from: PicturePlan, _ to: PicturePlan) -> PictureMotion {
+        PictureMotion(from: from, to: to, sizes: sizes)
+    }
+
+    static func transition(_ kind: Transition.Kind, _ from: PicturePlan, _ to: PicturePlan) -> PictureTransition {
+        PictureTransition(Transition(kind), from: from, to: to, canvas: size, sizes: sizes)
+    }
+
+    static func animation(_ change: PictureChange, _ from: PicturePlan, _ to: PicturePlan) -> PictureAnimation {
+        PictureAnimation(change, from: from, to: to, canvas: size, sizes: sizes, rate: FrameRate(30))
+    }
+
+    /// How much of the canvas two pictures show otherwise: 0 ... 1, by points all over it.
+    static func distance(_ left: PicturePlan, _ right: PicturePlan) -> Double {
+        var (sum, count) = (0.0, 0.0)
+        for x in stride(from: 11.3, to: 1920, by: 71) {
+            for y in stride(from: 7.7, to: 1080, by: 61) {
+                let (a, b) = (seen(left, x, y), seen(right, x, y))
+                let feeds = Set(a.keys).union(b.keys)
+                sum += feeds.map { abs((a[$0] ?? 0) - (b[$0] ?? 0)) }.max() ?? 0
+                count += 1
+            }
+        }
+        return sum / count
+    }
+
+    /// Each camera's share of a point.
+    private static func seen(_ plan: PicturePlan, _ x: Double, _ y: Double) -> [PadReference: Double] {
+        let over = plan.blend?.over ?? plan.layers.count
+        var shares = drawn([:], plan.layers[..<(plan.blend?.second ?? over)], x, y)
+        if let blend = plan.blend {
+            let second = drawn([:], plan.layers[blend.second..<over], x, y)
+            let share = share(of: blend, x, y)
+            shares = shares.mapValues { $0 * (1 - share) }.merging(second.mapValues { $0 * share }, uniquingKeysWith: +)
+        }
+        return drawn(shares, plan.layers[over...], x, y)
+    }
+
+    private static func drawn(
+        _ under: [PadReference: Double], _ layers: ArraySlice<PictureLayerPlan>, _ x: Double, _ y: Double
+    ) -> [PadReference: Double] {
+        layers.reduce(into: under) { shares, layer in
+            let place = layer.target
+            let isIn = place.x <= x && x < place.x + place.width && place.y <= y && y < place.y + place.height
+            let opacity = isIn ? layer.opacity : 0
+            shares = shares.mapValues { $0 * (1 - opacity) }
+            shares[layer.feed, default: 0] += opacity
+        }
+    }
+
+    private static func share(of blend: PictureBlendPlan, _ x: Double, _ y: Double) -> Double {
+        switch blend.effect {
+        case .dissolve: blend.share
+        case .wipe: x > 1920 * (1 - blend.share) ? 1 : 0
+        case .circle: ((x - 960) * (x - 960) + (y - 540) * (y - 540)).squareRoot() < blend.share * 1102 ? 1 : 0
+        }
+    }
+}
+
+extension RealRectangle {
+    var sides: [Double] { [x, y, width, height] }
+}
