@@ -7,11 +7,21 @@ extension SessionState {
         guard let now = direction.pipeline else {
             throw ControlRefusal(.unsupported, "This recording takes no directions.")
         }
-        let settings = try PictureWish(now).settings(for: pending.command)
-        let pipeline = try redirect(&pending, settings)
-        guard let picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
+        let isZoom = pending.command.name == .zoom
+        let zoom = isZoom ? try ZoomWish(now, pending.command) : nil
+        let pipeline = try redirect(&pending, try settings(for: pending.command, zoom, now))
+        guard var picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
         if pending.command.name == .swap { pending.outcome = PictureWish.cast(of: pipeline) }
+        if let duration = try zoom?.duration(to: pipeline) { picture.change = .motion(duration, .linear) }
+        if let zoom { pending.outcome = zoom.outcome(in: pipeline) }
         direct(.picture(picture), for: pending)
+    }
+
+    private func settings(
+        for command: ControlCommand, _ zoom: ZoomWish?, _ now: Pipeline
+    ) throws(ControlRefusal) -> [LiveSetting] {
+        guard let zoom else { return try PictureWish(now).settings(for: command) }
+        return try zoom.settings()
     }
 
     func pictureSettings(_ pipeline: Pipeline) -> [ControlSetting] {
@@ -33,7 +43,7 @@ private struct PictureSettings {
         obstacle = isRecorded ? nil : ControlRefusal.noCombinedPicture.message
     }
 
-    var all: [ControlSetting] { [layout, main] + inset + zooms }
+    var all: [ControlSetting] { [layout, main] + inset + ZoomWish.settings(of: pipeline) }
 
     private var names: [String] { pipeline.cameras.map(\.name) }
     private var cast: [String] { combined.cast(of: names) }
@@ -86,13 +96,5 @@ private struct PictureSettings {
 
     private func setting(_ name: String, _ value: JSONValue, _ range: ControlSetting.Range) -> ControlSetting {
         ControlSetting("inset.\(name)", value, range, by: .inset, obstacle: obstacle)
-    }
-
-    private var zooms: [ControlSetting] {
-        pipeline.cameras.map { camera in
-            ControlSetting(
-                "zoom.\(camera.name)", .ratio(camera.zoom), .number(1...10, step: 0.1, unit: ""), by: .zoom,
-                obstacle: obstacle)
-        }
     }
 }
