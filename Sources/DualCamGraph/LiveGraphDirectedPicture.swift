@@ -20,10 +20,11 @@ extension LiveGraph {
             return try await showViews(picture)
         }
         guard builder.elements["combined.mixer"] != nil else { throw .notRunning }
+        try await rehearse(scene)
         let seam = mixer.reel.hold()
         var views: ViewChange?
         do throws(GraphFailure) {
-            let change = try await change(to: scene, picture, from: seam?.picture)
+            let change = try await change(to: scene, picture, seam)
             views = try await begin(viewsOf: picture)
             let earliest = max(seam?.earliest ?? .min, views?.begin ?? .min)
             let time = try await schedule(change, notBefore: earliest)
@@ -34,6 +35,15 @@ extension LiveGraph {
             mixer.reel.release()
             if let views { withdraw(views) }
             throw error
+        }
+    }
+
+    /// What takes long to make is made before anything that moves is held.
+    private func rehearse(_ scene: PictureScene) async throws(GraphFailure) {
+        guard let picture = scene.picture else { return }
+        let press = try press(for: [picture])
+        try await blocking("drawing masks and looks", within: .seconds(5)) {
+            do throws(GraphFailure) { return .success(_ = try press.prepare(picture)) } catch { return .failure(error) }
         }
     }
 
@@ -57,13 +67,16 @@ extension LiveGraph {
 
     /// All that can fail or takes long is done here; what is returned only sets it, and is told the frame's running time.
     private func change(
-        to scene: PictureScene, _ direction: PictureDirection, from seen: PicturePlan?
+        to scene: PictureScene, _ direction: PictureDirection, _ seam: PictureReel.Seam?
     ) async throws(GraphFailure) -> @Sendable (Int64) -> Void {
-        guard let stage = plan.stage, let picture = scene.picture, let before = seen ?? plan.picture else {
+        guard let stage = plan.stage, let picture = scene.picture, let before = seam?.picture ?? plan.picture else {
             return try padChange(to: scene)
         }
+        // What is under way goes on where only colours, lines or words change.
+        let goesOn = direction.change == .atOnce && seam.map { $0.end.isArranged(as: picture) } ?? false
         let animation = PictureAnimation(
-            direction.change, from: before, to: picture, canvas: direction.combined.size, sizes: stage.sizes,
+            goesOn ? .motion(seam?.rest ?? .zero, .easeOut) : direction.change, from: before, to: picture,
+            canvas: direction.combined.size, sizes: stage.sizes,
             rate: direction.combined.rate)
         // Until it is over, whoever goes is still seen.
         let (press, leaving) = (try press(for: [before, picture]), stage.cameras(in: before))

@@ -25,6 +25,20 @@ public struct PicturePlan: Sendable, Equatable {
     }
 }
 
+extension PicturePlan {
+    /// Whether the same cameras are seen in the same places, whatever their colours and whatever lies over them.
+    public func isArranged(as other: PicturePlan) -> Bool {
+        let places = { (plan: PicturePlan) in
+            plan.layers.map { layer in
+                PictureLayerPlan(
+                    feed: layer.feed, source: layer.source, target: layer.target, opacity: layer.opacity,
+                    frame: layer.frame)
+            }
+        }
+        return places(self) == places(other)
+    }
+}
+
 /// How a first picture gives way to a second one, over the whole canvas.
 public struct PictureBlendPlan: Sendable, Equatable {
     public enum Effect: Sendable, Equatable {

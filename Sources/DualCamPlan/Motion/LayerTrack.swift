@@ -29,9 +29,13 @@ struct LayerTrack: Sendable {
                 views.wideCut(of: from), shownAt: from.target, to: views.wideCut(of: to), shownAt: to.target, of: size)
             (self.views, cuts) = (views, (way, nil))
         } else if from.feed == to.feed {
-            let way = sizes[from.feed].map {
-                CutWay(from.source, shownAt: from.target, to: to.source, shownAt: to.target, of: $0)
-            }
+            let isStill = from.source == to.source && from.target == to.target
+            let way =
+                isStill
+                ? nil
+                : sizes[from.feed].map {
+                    CutWay(from.source, shownAt: from.target, to: to.source, shownAt: to.target, of: $0)
+                }
             cuts = (way, nil)
         } else {
             let way = { (layer: PictureLayerPlan) in

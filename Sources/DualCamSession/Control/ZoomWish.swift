@@ -70,7 +70,15 @@ struct ZoomWish {
         return settings
     }
 
-    /// How long it takes at the rate that is asked for; `nil`: none is.
+    /// At the rate that is asked for; `nil`: none is.
+    ///
+    /// Throws `unsupported` where a mixer draws the picture that changes it at once only.
+    func change(to pipeline: Pipeline) throws(ControlRefusal) -> PictureChange? {
+        guard let duration = try duration(to: pipeline) else { return nil }
+        return .motion(duration, command["easing"]?.text.flatMap(Easing.init) ?? .linear)
+    }
+
+    /// How long it takes at that rate.
     ///
     /// Throws `unsupported` where a mixer draws the picture that changes it at once only.
     func duration(to pipeline: Pipeline) throws(ControlRefusal) -> Duration? {

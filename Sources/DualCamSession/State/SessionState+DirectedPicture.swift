@@ -11,10 +11,22 @@ extension SessionState {
         let zoom = isZoom ? try ZoomWish(now, pending.command) : nil
         let pipeline = try redirect(&pending, try settings(for: pending.command, zoom, now))
         guard var picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
-        if pending.command.name == .swap { pending.outcome = PictureWish.cast(of: pipeline) }
-        if let duration = try zoom?.duration(to: pipeline) { picture.change = .motion(duration, .linear) }
-        if let zoom { pending.outcome = zoom.outcome(in: pipeline) }
+        let rated = try zoom?.change(to: pipeline)
+        if let rated {
+            picture.change = rated
+        } else {
+            picture.change = try ChangeWish(picture.combined, pending.command).change()
+        }
+        pending.outcome = outcome(of: pending, zoom, in: pipeline) + picture.change.members
+        if pending.number == .ofItself { pending.outcome?.append(.init("by", "switch")) }
         direct(.picture(picture), for: pending)
+    }
+
+    /// What holds then, but for how it came.
+    private func outcome(of pending: PendingCommand, _ zoom: ZoomWish?, in pipeline: Pipeline) -> [JSONValue.Member] {
+        if let zoom { return zoom.outcome(in: pipeline) }
+        if pending.command.name == .swap { return PictureWish.cast(of: pipeline) }
+        return pending.command.arguments.filter { !ChangeWish.arguments.contains($0.key) }
     }
 
     private func settings(
