@@ -158,9 +158,10 @@ extension GraphPlan {
 }
 
 extension PictureDirection {
-    /// As the pipeline has it; `nil` without a combined picture.
+    /// As the pipeline has it; `nil` without a combined picture and without cameras whose own files can be directed.
     public init?(_ pipeline: Pipeline) {
-        guard let combined = pipeline.combined else { return nil }
+        let isOwn = pipeline.cameras.contains { $0.zoomAppliesTo == .both || $0.lookAppliesTo == .both }
+        guard let combined = pipeline.combined ?? (isOwn ? Combined() : nil) else { return nil }
         self.init(combined: combined, layouts: pipeline.layouts, cameras: pipeline.cameras)
     }
 }

@@ -25,17 +25,21 @@ extension ControlForm {
             return ("arrange the combined picture", [Parameter("layout", .text, "the layout", example: "stacked")])
         case .main: return ("choose the camera that fills the picture", [camera])
         case .swap: return ("swap the main camera and the one beside or over it", [])
-        case .zoom:
-            return (
-                "zoom into a camera",
-                [
-                    camera, Parameter("factor", .number(0.5...10), "how far", example: .integer(2)),
-                    Parameter("x", .text, "the centre, from the left", example: "50%", isRequired: false),
-                    Parameter("y", .text, "the centre, from the top", example: "50%", isRequired: false),
-                ]
-            )
+        case .zoom: return ("zoom into a camera", [camera] + zoom)
         default: return ("move, resize or frame the inset", inset)
         }
+    }
+
+    private static var zoom: [Parameter] {
+        [
+            Parameter("factor", .number(0.5...10), "how far", example: .integer(2), isRequired: false),
+            Parameter("preset", .text, "a preset of the camera's", example: "tight", isRequired: false),
+            Parameter("x", .text, "the centre, from the left", example: "50%", isRequired: false),
+            Parameter("y", .text, "the centre, from the top", example: "50%", isRequired: false),
+            Parameter(
+                "rate", .number(ZoomWish.rates), "how fast, in octaves a second", example: .integer(1),
+                isRequired: false),
+        ]
     }
 
     private static func moved(_ form: (String, [Parameter]), by how: [Parameter]) -> (String, [Parameter]) {

@@ -20,6 +20,7 @@ struct RunningWords {
     private func choices(for argument: String, of verb: String, after given: [String: String]) -> [String] {
         switch (verb, argument) {
         case ("zoom", "camera"): parts(after: "zoom")
+        case ("zoom", "preset"): choices(of: "zoom.\(given["camera"] ?? "").preset")
         case ("look", "camera"), ("adjust", "camera"): parts(after: verb)
         case ("look", "look"): choices(of: "look.\(OutputName.combined)")
         case ("control", "camera"), ("controls", "camera"): parts(after: "controls")
