@@ -12,7 +12,7 @@ import Testing
         layouts: {desk: {back: {x: 0%, y: 0%, width: 50%, height: 100%}}}
         """
 
-    private static func load(_ overrides: [String]) -> Result<Pipeline, ControlRefusal> {
+    static func load(_ overrides: [String]) -> Result<Pipeline, ControlRefusal> {
         let context = LoadContext(environment: [:], home: "/home/ada")
         do throws(PipelineIssues) {
             return .success(
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    private func bench(_ overrides: [String] = []) throws -> Bench {
+    static func bench(_ overrides: [String] = []) throws -> Bench {
         var bench = try Bench.running(SessionSettings(outputs: [back, front, .combined]))
         let pipeline = try Self.load(overrides).get()
         var order = bench.state.order
@@ -141,7 +141,7 @@ import Testing
 
     /// The graph is told the whole picture; what holds then is remembered, told and answered.
     @Test func aSwapIsDirectedAndTold() throws {
-        var bench = try bench()
+        var bench = try Self.bench()
         bench.feed(.command(CommandNumber(value: 1), try command("swap", "{}")), at: .seconds(3))
         var wanted = try Self.load(["combined.main=front", "combined.inset.camera=back"]).get()
         let direction = Direction.picture(try #require(PictureDirection(wanted)))
@@ -162,7 +162,7 @@ import Testing
 
     @Test func whatCanBeSetIsSaid() throws {
         let settings = { (overrides: [String]) in
-            let state = try self.bench(overrides).state
+            let state = try Self.bench(overrides).state
             return state.pictureSettings(try Self.load(overrides).get()).map { "\($0.name) \($0.json.line)" }
         }
         let pip = try settings(["cameras.side.zoom=2.5", "combined.inset.position.x=5%"])

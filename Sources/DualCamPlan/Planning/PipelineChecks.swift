@@ -84,6 +84,22 @@ struct PipelineChecks {
                     hint: "write `rotate: none`, or another encoder than `passthrough`")
             ]
         }
+        if camera.zoomAppliesTo == .both {
+            return [
+                PlanIssue(
+                    "cameras.\(camera.name).zoom-applies-to",
+                    "an encoded stream that is passed through cannot be zoomed",
+                    hint: "write `zoom-applies-to: combined`, or another encoder than `passthrough`")
+            ]
+        }
+        if camera.lookAppliesTo == .both {
+            return [
+                PlanIssue(
+                    "cameras.\(camera.name).look-applies-to",
+                    "an encoded stream that is passed through can be given no look",
+                    hint: "write `look-applies-to: combined`, or another encoder than `passthrough`")
+            ]
+        }
         if case .test = camera.device {
             return [
                 PlanIssue(

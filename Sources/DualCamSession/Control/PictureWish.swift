@@ -79,7 +79,7 @@ struct PictureWish {
     }
 
     private func inset(_ command: ControlCommand) throws(ControlRefusal) -> [LiveSetting] {
-        guard !command.arguments.isEmpty else {
+        guard command.arguments.contains(where: { !ChangeWish.arguments.contains($0.key) }) else {
             throw ControlRefusal(
                 .badRequest, "inset needs at least one of its arguments.",
                 advice: "Send one, as in {\"position\":\"top-left\"}.")

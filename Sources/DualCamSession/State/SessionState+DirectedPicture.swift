@@ -9,8 +9,12 @@ extension SessionState {
         }
         let settings = try PictureWish(now).settings(for: pending.command)
         let pipeline = try redirect(&pending, settings)
-        guard let picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
-        if pending.command.name == .swap { pending.outcome = PictureWish.cast(of: pipeline) }
+        guard var picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
+        picture.change = try ChangeWish(picture.combined, pending.command).change()
+        let what = pending.command.arguments.filter { !ChangeWish.arguments.contains($0.key) }
+        let isSwap = pending.command.name == .swap
+        pending.outcome = (isSwap ? PictureWish.cast(of: pipeline) : what) + picture.change.members
+        if pending.number == .ofItself { pending.outcome?.append(.init("by", "switch")) }
         direct(.picture(picture), for: pending)
     }
 

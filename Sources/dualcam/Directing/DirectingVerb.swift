@@ -53,6 +53,12 @@ extension ControlForm.Parameter {
     func value(of text: String) throws(ValueError) -> JSONValue {
         switch kind {
         case .text: return .string(text)
+        case .word(let words):
+            guard words.contains(text) else {
+                throw ValueError(
+                    fault: "'\(text)' is not accepted", next: "Write one of \(words.joined(separator: ", ")).")
+            }
+            return .string(text)
         case .flag:
             guard let flag = Self.flags[text] else {
                 throw ValueError(fault: "'\(text)' is neither on nor off", next: "Write on or off.")
