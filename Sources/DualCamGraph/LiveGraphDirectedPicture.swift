@@ -23,7 +23,8 @@ extension LiveGraph {
         try await rehearse(scene)
         let seam = mixer.reel.hold()
         do throws(GraphFailure) {
-            let time = try await schedule(try await change(to: scene, picture, seam), seam)
+            let change = try await change(to: scene, picture, seam)
+            let time = try await schedule(change, notBefore: seam?.earliest ?? .min)
             plan.show(scene)
             return RunningTime(nanoseconds: time)
         } catch {
@@ -43,17 +44,19 @@ extension LiveGraph {
 
     /// - Returns: the running time of the frame that it was done before.
     private func schedule(
-        _ change: @escaping @Sendable (Int64) -> Void, _ seam: PictureReel.Seam?
+        _ change: @escaping @Sendable (Int64) -> Void, notBefore earliest: Int64
     ) async throws(GraphFailure) -> Int64 {
         let entry = entries[.combined]
-        let cue = FrameCue(notBefore: seam?.earliest ?? .min) { time in
+        let now = Int64(clamping: pipeline.runningTime ?? 0)
+        let patience = Self.patienceWithFrame + max(0, Double(max(earliest, now) - now) / 1e9)
+        let cue = FrameCue(notBefore: earliest) { time in
             change(time)
             // Whatever a throttle leaves out, this frame is seen.
             entry?.keep(firstFrom: time)
         }
         mixer.schedule(cue)
-        let time = try await blocking("waiting for the next combined frame", within: .seconds(5)) {
-            .success(cue.wait(seconds: Self.patienceWithFrame))
+        let time = try await blocking("waiting for the next combined frame", within: .seconds(patience + 3)) {
+            .success(cue.wait(seconds: patience))
         }
         guard let time else { throw .noCombinedFrame }
         return time
