@@ -11,24 +11,29 @@ extension LiveGraph {
     ///
     /// Throws `refused`, `notNow`, or `timeout` when no frame is drawn; then nothing has changed.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
-        guard let stage = plan.stage else { throw .unable("no combined picture is recorded") }
+        guard let stage = plan.stage else { return try await showViews(picture) }
         let scene = stage.scene(picture)
         if let camera = scene.lacking.first { throw .notDecoded(camera) }
         guard !changing.contains(Self.resting) else { throw .combinedComesOrGoes }
         guard !isResting else {
             plan.show(scene)
-            return nil
+            return try await showViews(picture)
         }
         guard builder.elements["combined.mixer"] != nil else { throw .notRunning }
         try await rehearse(scene)
         let seam = mixer.reel.hold()
+        var views: ViewChange?
         do throws(GraphFailure) {
             let change = try await change(to: scene, picture, seam)
-            let time = try await schedule(change, notBefore: seam?.earliest ?? .min)
+            views = try await begin(viewsOf: picture)
+            let earliest = max(seam?.earliest ?? .min, views?.begin ?? .min)
+            let time = try await schedule(change, notBefore: earliest)
             plan.show(scene)
+            if let views { keep(views) }
             return RunningTime(nanoseconds: time)
         } catch {
             mixer.reel.release()
+            if let views { withdraw(views) }
             throw error
         }
     }

@@ -50,6 +50,14 @@ import Testing
         ("unmute", #"mute {"on":false}"#, "mute: off from 12.433 s on"),
         ("sound studio", #"sound {"mode":"studio"}"#, "sound: studio from 12.433 s on"),
         ("microphone pulse", #"microphone {"device":"pulse"}"#, "microphone: pulse from 12.433 s on"),
+        (
+            "microphone alsa --microphone room", #"microphone {"device":"alsa","microphone":"room"}"#,
+            "microphone: device alsa, microphone room from 12.433 s on"
+        ),
+        (
+            "unmute --microphone room", #"mute {"on":false,"microphone":"room"}"#,
+            "mute: on off, microphone room from 12.433 s on"
+        ),
         ("wind-filter off", #"wind-filter {"on":false}"#, "wind-filter: off from 12.433 s on"),
         ("pause", "pause {}", "paused at 12.433 s"),
         ("resume", "resume {}", "recording again from 12.433 s on"),

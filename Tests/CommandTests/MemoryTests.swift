@@ -104,6 +104,8 @@ import Testing
         ("cameras.back.controls.gain", "7", #"control {"camera":"back","control":"gain","value":7}"#),
         ("microphone.gain", "3dB", #"gain {"gain":"3dB"}"#),
         ("microphone.wind-filter", "on", #"wind-filter {"on":true}"#),
+        ("microphones.room.gain", "3dB", #"gain {"gain":"3dB","microphone":"room"}"#),
+        ("microphones.room.wind-filter", "off", #"wind-filter {"on":false,"microphone":"room"}"#),
         ("encoders.back.bitrate", "6Mbps", #"bitrate {"output":"back","bitrate":"6Mbps"}"#),
     ])
     func commandsThatDoIt(key: String, value: String, command: String) {
@@ -155,7 +157,7 @@ import Testing
         (beat.stage, beat.folder, beat.directed) = (.recording, "/v/s", ["a=1"])
         let isNew = book.keep(beat, first)
         #expect(!isNew)
-        (beat.directed, beat.isMuted) = (["a=1", "b=x=y"], true)
+        (beat.directed, beat.muted) = (["a=1", "b=x=y"], ["microphone"])
         let isNewer = book.keep(beat, second)
         #expect(isNewer)
         #expect(book.settings == [LiveSetting("a", "1"), LiveSetting("b", "x=y")])
@@ -165,7 +167,8 @@ import Testing
         #expect(
             order.words(resuming: "/v/s", book)
                 == [
-                    "worker", "--json", "--serve", "--muted", "--directed=a=1", "--directed=b=x=y", "--resume=/v/s",
+                    "worker", "--json", "--serve", "--muted=microphone", "--directed=a=1", "--directed=b=x=y",
+                    "--resume=/v/s",
                     "--", "p",
                 ])
     }

@@ -172,7 +172,7 @@ import Testing
         ("pulse:null.monitor", .pulse("null.monitor")), ("pipewire", .pipewire(nil)), ("pipewire:42", .pipewire("42")),
         ("alsa", .alsa(nil)), ("alsa:hw:1,0", .alsa("hw:1,0")), ("file:a.mp4", .file("a.mp4")),
     ])
-    func microphones(text: String, device: MicrophoneDevice?) throws {
+    func microphoneDevices(text: String, device: MicrophoneDevice?) throws {
         #expect(try load(twoCameras + "microphone: \(text)").pipeline.microphone?.device == device)
         #expect(try load(twoCameras + "microphone: {device: \"\(text)\"}").pipeline.microphone?.device == device)
     }

@@ -114,19 +114,6 @@ import Testing
             "inset", #"{"size":"25"}"#, [],
             "bad-value: '25' has no unit. Write it as in 25%."
         ),
-        ("zoom", #"{"camera":"side","factor":2.5}"#, [], "cameras.side.zoom=2.5"),
-        (
-            "zoom", #"{"camera":"back","factor":2,"x":"10%","y":"90%"}"#, [],
-            "cameras.back.zoom=2 cameras.back.zoom-centre.x=10% cameras.back.zoom-centre.y=90%"
-        ),
-        (
-            "zoom", #"{"camera":"back.device=/x","factor":2}"#, [],
-            "bad-value: There is no camera called 'back.device=/x'. Accepted: back, front, side."
-        ),
-        (
-            "zoom", #"{"camera":"back","factor":0.5}"#, [],
-            "bad-value: A zoom below 1, which is a wider view, is not drawn in this version. Send 1 ... 10."
-        ),
         (
             "layout", #"{"layout":"grid"}"#, ["recording.outputs=[back]"],
             "unsupported: No combined picture is recorded. "

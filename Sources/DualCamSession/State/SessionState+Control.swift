@@ -121,7 +121,8 @@ extension SessionState {
         case .pause: paused(at: time)
         case .resume: resumed(at: time)
         case .sound(let sound):
-            direction.isMuted = sound.isMuted
+            let name = sound.microphone.name
+            if sound.isMuted { direction.muted.insert(name) } else { direction.muted.remove(name) }
             return false
         case .picture, .controls, .bitrate, .microphone: return false
         }

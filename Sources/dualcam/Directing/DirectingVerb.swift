@@ -20,6 +20,7 @@ struct DirectingVerb: Sendable {
         switch name {
         case .mark: verb.positions = ["text"]
         case .inset: verb.positions = ["position"]
+        case .zoom: verb.positions = ["camera", "factor"]
         case .look: verb.positions = ["look"]
         case .mute:
             return [verb.meaning(true, "mute", "record silence"), verb.meaning(false, "unmute", "record sound again")]

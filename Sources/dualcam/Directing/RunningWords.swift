@@ -20,6 +20,7 @@ struct RunningWords {
     private func choices(for argument: String, of verb: String, after given: [String: String]) -> [String] {
         switch (verb, argument) {
         case ("zoom", "camera"): parts(after: "zoom")
+        case ("zoom", "preset"): choices(of: "zoom.\(given["camera"] ?? "").preset")
         case ("look", "camera"), ("adjust", "camera"): parts(after: verb)
         case ("look", "look"): choices(of: "look.\(OutputName.combined)")
         case ("control", "camera"), ("controls", "camera"): parts(after: "controls")
@@ -31,6 +32,11 @@ struct RunningWords {
         case ("bitrate", "bitrate"): bitrates(of: given["output"] ?? "")
         case ("microphone", "device"): ["auto", "pulse", "pipewire", "alsa"]
         case ("snapshot", "picture"): pictures
+        case ("unmute", "microphone"): parts(after: "mute")
+        case ("gain", "microphone"), ("mute", "microphone"), ("sound", "microphone"), ("microphone", "microphone"),
+            ("wind-filter", "microphone"):
+            parts(after: verb)
+        case ("sound", "mode"): choices(of: "sound") + choices(of: "sound." + (parts(after: "sound").first ?? ""))
         case ("wind-filter", _): ["on", "off"]
         case ("inset", _): choices(of: "inset." + argument)
         default: choices(of: verb) + choices(of: argument == verb ? "" : argument)

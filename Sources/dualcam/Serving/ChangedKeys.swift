@@ -96,15 +96,21 @@ struct ChangedKeys: Equatable, Sendable {
                     .init("camera", .string(parts[1])), .init("control", .string(parts[3])),
                     .init("value", number ?? .string(value)),
                 ])
-        case ("microphone", 2) where parts[1] == "gain":
-            return try? ControlCommand(.gain, [.init("gain", .string(value))])
-        case ("microphone", 2) where parts[1] == "wind-filter":
-            guard ["on", "off"].contains(value) else { return nil }
-            return try? ControlCommand(.windFilter, [.init("on", .bool(value == "on"))])
+        case ("microphone", 2): return sound(parts[1], value, [])
+        case ("microphones", 3): return sound(parts[2], value, [.init("microphone", .string(parts[1]))])
         case ("encoders", 3) where parts[2] == "bitrate" && !["default", "audio"].contains(parts[1]):
             return try? ControlCommand(
                 .bitrate, [.init("output", .string(parts[1])), .init("bitrate", .string(value))])
         default: return nil
+        }
+    }
+
+    private static func sound(_ key: String, _ value: String, _ which: [JSONValue.Member]) -> ControlCommand? {
+        switch (key, value) {
+        case ("gain", _): try? ControlCommand(.gain, [.init("gain", .string(value))] + which)
+        case ("wind-filter", "on"), ("wind-filter", "off"):
+            try? ControlCommand(.windFilter, [.init("on", .bool(value == "on"))] + which)
+        default: nil
         }
     }
 }
