@@ -11,32 +11,48 @@ extension LiveGraph {
     ///
     /// Throws `refused`, `notNow`, or `timeout` when no frame is drawn; then nothing has changed.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
-        guard let stage = plan.stage else { throw .unable("no combined picture is recorded") }
+        guard let stage = plan.stage else { return try await showViews(picture) }
         let scene = stage.scene(picture)
         if let camera = scene.lacking.first { throw .notDecoded(camera) }
         guard !changing.contains(Self.resting) else { throw .combinedComesOrGoes }
         guard !isResting else {
             plan.show(scene)
-            return nil
+            return try await showViews(picture)
         }
         guard builder.elements["combined.mixer"] != nil else { throw .notRunning }
+        try await rehearse(scene)
         let seam = mixer.reel.hold()
+        var views: ViewChange?
         do throws(GraphFailure) {
-            let time = try await schedule(try await change(to: scene, picture, from: seam?.picture), seam)
+            let change = try await change(to: scene, picture, seam)
+            views = try await begin(viewsOf: picture)
+            let earliest = max(seam?.earliest ?? .min, views?.begin ?? .min)
+            let time = try await schedule(change, notBefore: earliest)
             plan.show(scene)
+            if let views { keep(views) }
             return RunningTime(nanoseconds: time)
         } catch {
             mixer.reel.release()
+            if let views { withdraw(views) }
             throw error
+        }
+    }
+
+    /// What takes long to make is made before anything that moves is held.
+    private func rehearse(_ scene: PictureScene) async throws(GraphFailure) {
+        guard let picture = scene.picture else { return }
+        let press = try press(for: [picture])
+        try await blocking("drawing masks and looks", within: .seconds(5)) {
+            do throws(GraphFailure) { return .success(_ = try press.prepare(picture)) } catch { return .failure(error) }
         }
     }
 
     /// - Returns: the running time of the frame that it was done before.
     private func schedule(
-        _ change: @escaping @Sendable (Int64) -> Void, _ seam: PictureReel.Seam?
+        _ change: @escaping @Sendable (Int64) -> Void, notBefore earliest: Int64
     ) async throws(GraphFailure) -> Int64 {
         let entry = entries[.combined]
-        let cue = FrameCue(notBefore: seam?.earliest ?? .min) { time in
+        let cue = FrameCue(notBefore: earliest) { time in
             change(time)
             // Whatever a throttle leaves out, this frame is seen.
             entry?.keep(firstFrom: time)
@@ -51,13 +67,16 @@ extension LiveGraph {
 
     /// All that can fail or takes long is done here; what is returned only sets it, and is told the frame's running time.
     private func change(
-        to scene: PictureScene, _ direction: PictureDirection, from seen: PicturePlan?
+        to scene: PictureScene, _ direction: PictureDirection, _ seam: PictureReel.Seam?
     ) async throws(GraphFailure) -> @Sendable (Int64) -> Void {
-        guard let stage = plan.stage, let picture = scene.picture, let before = seen ?? plan.picture else {
+        guard let stage = plan.stage, let picture = scene.picture, let before = seam?.picture ?? plan.picture else {
             return try padChange(to: scene)
         }
+        // What is under way goes on where only colours, lines or words change.
+        let goesOn = direction.change == .atOnce && seam.map { $0.end.isArranged(as: picture) } ?? false
         let animation = PictureAnimation(
-            direction.change, from: before, to: picture, canvas: direction.combined.size, sizes: stage.sizes,
+            goesOn ? .motion(seam?.rest ?? .zero, .easeOut) : direction.change, from: before, to: picture,
+            canvas: direction.combined.size, sizes: stage.sizes,
             rate: direction.combined.rate)
         // Until it is over, whoever goes is still seen.
         let (press, leaving) = (try press(for: [before, picture]), stage.cameras(in: before))

@@ -14,6 +14,17 @@ import Testing
 
     static let commands: [(line: String, request: String, text: String)] = [
         ("layout stacked", #"layout {"layout":"stacked"}"#, "layout: stacked from 12.433 s on"),
+        (
+            "layout stacked --over 500ms --easing spring",
+            #"layout {"layout":"stacked","over":"500ms","easing":"spring"}"#,
+            "layout: layout stacked, over 500ms, easing spring from 12.433 s on"
+        ),
+        (
+            "main front --transition slide --direction up",
+            #"main {"camera":"front","transition":"slide","direction":"up"}"#,
+            "main: camera front, transition slide, direction up from 12.433 s on"
+        ),
+        ("switch 10s", #"switch {"every":"10s"}"#, "switch: 10s from 12.433 s on"),
         ("main front", #"main {"camera":"front"}"#, "main: front from 12.433 s on"),
         ("swap", "swap {}", "swap from 12.433 s on"),
         ("inset top-left", #"inset {"position":"top-left"}"#, "inset: top-left from 12.433 s on"),
@@ -48,6 +59,14 @@ import Testing
         ("unmute", #"mute {"on":false}"#, "mute: off from 12.433 s on"),
         ("sound studio", #"sound {"mode":"studio"}"#, "sound: studio from 12.433 s on"),
         ("microphone pulse", #"microphone {"device":"pulse"}"#, "microphone: pulse from 12.433 s on"),
+        (
+            "microphone alsa --microphone room", #"microphone {"device":"alsa","microphone":"room"}"#,
+            "microphone: device alsa, microphone room from 12.433 s on"
+        ),
+        (
+            "unmute --microphone room", #"mute {"on":false,"microphone":"room"}"#,
+            "mute: on off, microphone room from 12.433 s on"
+        ),
         ("wind-filter off", #"wind-filter {"on":false}"#, "wind-filter: off from 12.433 s on"),
         ("pause", "pause {}", "paused at 12.433 s"),
         ("resume", "resume {}", "recording again from 12.433 s on"),
@@ -120,6 +139,10 @@ import Testing
             "--margin needs a value, but '-1' follows. Write --margin=MARGIN if the value begins with a dash."
         ),
         ("inset --margin=x", "--margin: 'x' is no whole number from 0 to 16384. Write it as in 20."),
+        (
+            "layout pip --easing bounce",
+            "--easing: 'bounce' is not accepted. Write one of linear, ease-in, ease-out, ease-in-out, spring."
+        ),
         ("wind-filter of", "ON: 'of' is neither on nor off. Write on or off."),
         ("pause now", "'dualcam pause' takes no argument, but 'now' was given. See 'dualcam help pause'."),
         ("snapshot", "'dualcam snapshot' needs PICTURE, a camera, or combined. See 'dualcam help snapshot'."),

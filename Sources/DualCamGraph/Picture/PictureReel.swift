@@ -12,6 +12,9 @@ final class PictureReel: Sendable {
         var picture: PicturePlan
         /// Running time that the first frame must have reached, in nanoseconds.
         var earliest: Int64
+        /// Where it would have gone, and how long it would still have taken.
+        var end: PicturePlan
+        var rest: Duration
     }
 
     private struct Play {
@@ -61,8 +64,12 @@ final class PictureReel: Sendable {
             guard var play = state.play else { return nil }
             play.last = min(play.last, max(0, play.drawn) + Self.lead)
             state.play = play
-            let frames = (Double(play.last) + 0.5) * play.reel.animation.frameLength
-            return Seam(picture: play.reel.animation.plan(ofFrame: play.last), earliest: play.begin + Int64(frames))
+            let animation = play.reel.animation
+            let earliest = play.begin + Int64((Double(play.last) + 0.5) * animation.frameLength)
+            let rest = Double(play.end - play.last) * animation.frameLength
+            return Seam(
+                picture: animation.plan(ofFrame: play.last), earliest: earliest, end: animation.end,
+                rest: .nanoseconds(Int64(rest)))
         }
     }
 

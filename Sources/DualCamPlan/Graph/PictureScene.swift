@@ -101,11 +101,18 @@ extension PictureStage {
             return PictureLayerPlan(
                 feed: entry.0.feed, source: entry.1.exactSource, target: RealRectangle(entry.1.target),
                 opacity: isInset ? combined.inset.opacity.fraction : 1,
-                frame: isInset ? frame(combined.inset) : nil)
+                frame: isInset ? frame(combined.inset) : nil, views: entry.1.wide.flatMap { views(entry.1.place, $0) })
         }
         return PicturePlan(
             mixer: "combined.mixer", background: combined.background, layers: layers,
             insets: combined.layout.hasInsets ? min(1, layers.count) : nil)
+    }
+
+    private func views(_ place: String, _ wide: LayoutCamera.Wide) -> PictureViewsPlan? {
+        let pair = [place, wide.name].compactMap { name in players.first { $0.name == name && $0.isFed } }
+        guard pair.count == 2 else { return nil }
+        return PictureViewsPlan(
+            narrow: pair[0].feed, wide: pair[1].feed, shared: wide.shared(with: pair[0].size), size: pair[0].size)
     }
 
     private func frame(_ inset: Inset) -> PictureFramePlan? {
@@ -151,9 +158,10 @@ extension GraphPlan {
 }
 
 extension PictureDirection {
-    /// As the pipeline has it; `nil` without a combined picture.
+    /// As the pipeline has it; `nil` without a combined picture and without cameras whose own files can be directed.
     public init?(_ pipeline: Pipeline) {
-        guard let combined = pipeline.combined else { return nil }
+        let isOwn = pipeline.cameras.contains { $0.zoomAppliesTo == .both || $0.lookAppliesTo == .both }
+        guard let combined = pipeline.combined ?? (isOwn ? Combined() : nil) else { return nil }
         self.init(combined: combined, layouts: pipeline.layouts, cameras: pipeline.cameras)
     }
 }

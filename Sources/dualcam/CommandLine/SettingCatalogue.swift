@@ -55,6 +55,7 @@ enum SettingCatalogue {
         ("recording.fallback", ["off"]),
         ("recording.name", []),
         ("recording.container", words(Container.self)),
+        ("recording.sound", words(SoundTracks.self)),
         ("recording.segment", ["off"]),
         ("recording.max-loss", ["off"]),
         ("recording.duration", ["off"]),

@@ -12,8 +12,15 @@ struct RunningWords {
     ///   - argument: Its name in the command's form.
     ///   - given: The arguments before it.
     func words(for argument: String, of verb: String, after given: [String: String]) -> [String] {
+        let form = DirectingVerb.all.first { $0.word == verb }?.form
+        if case .word(let words)? = form?.parameters.first(where: { $0.name == argument })?.kind { return words }
+        return choices(for: argument, of: verb, after: given)
+    }
+
+    private func choices(for argument: String, of verb: String, after given: [String: String]) -> [String] {
         switch (verb, argument) {
         case ("zoom", "camera"): parts(after: "zoom")
+        case ("zoom", "preset"): choices(of: "zoom.\(given["camera"] ?? "").preset")
         case ("look", "camera"), ("adjust", "camera"): parts(after: verb)
         case ("look", "look"): choices(of: "look.\(OutputName.combined)")
         case ("control", "camera"), ("controls", "camera"): parts(after: "controls")
@@ -25,6 +32,11 @@ struct RunningWords {
         case ("bitrate", "bitrate"): bitrates(of: given["output"] ?? "")
         case ("microphone", "device"): ["auto", "pulse", "pipewire", "alsa"]
         case ("snapshot", "picture"): pictures
+        case ("unmute", "microphone"): parts(after: "mute")
+        case ("gain", "microphone"), ("mute", "microphone"), ("sound", "microphone"), ("microphone", "microphone"),
+            ("wind-filter", "microphone"):
+            parts(after: verb)
+        case ("sound", "mode"): choices(of: "sound") + choices(of: "sound." + (parts(after: "sound").first ?? ""))
         case ("wind-filter", _): ["on", "off"]
         case ("inset", _): choices(of: "inset." + argument)
         default: choices(of: verb) + choices(of: argument == verb ? "" : argument)

@@ -28,7 +28,7 @@ struct Take {
         do throws(GraphFailure) {
             graph = try LiveGraph(
                 plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0) })
+                findMicrophone: { search.plan(for: $0, $1) })
         } catch {
             throw CommandFailure(error)
         }
@@ -39,7 +39,8 @@ struct Take {
     /// As it was planned, with what no pipeline file knows of.
     var plan: GraphPlan {
         var plan = prepared.graph
-        plan.sound?.isMuted = prepared.request.isMuted
+        let muted = Set(prepared.request.muted.map(InputName.init(microphone:)))
+        for index in plan.sounds.indices { plan.sounds[index].isMuted = muted.contains(plan.sounds[index].input) }
         return plan
     }
 
@@ -140,7 +141,8 @@ struct Take {
         let description = SessionDescription(
             version: VersionCommand.version, name: pipeline.name, host: prepared.inputs.machine.host,
             pipeline: prepared.loaded.text, overrides: prepared.request.overrides + simulations,
-            devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) })
+            devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) },
+            tracks: (prepared.graph.outputs.first?.tracks ?? []).map(\.microphones).filter { !$0.isEmpty })
         do throws(NameFailure) {
             var order = try SessionOrder(
                 pipeline, longestFile: prepared.graph.outputs.compactMap(\.longestFile).min(), description: description,
@@ -153,7 +155,7 @@ struct Take {
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
             order.readColourTable = prepared.readColourTable(in: place)
-            order.directed = Directed(settings: prepared.request.directed, isMuted: prepared.request.isMuted)
+            order.directed = Directed(settings: prepared.request.directed, muted: prepared.request.muted)
             return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)
@@ -189,7 +191,7 @@ struct Take {
     /// `--simulate` as the overrides it amounts to.
     private var simulations: [String] {
         guard prepared.request.simulate else { return [] }
-        let microphone = prepared.inputs.microphone == nil ? [] : ["microphone.device=test"]
+        let microphones = prepared.inputs.heard.map { "\($0.microphone.keyPath).device=test" }
         let cameras = prepared.inputs.pipeline.cameras.map { camera in
             if case .test(let pattern) = camera.device {
                 "cameras.\(camera.name).device=test:\(pattern.rawValue)"
@@ -197,6 +199,6 @@ struct Take {
                 ""
             }
         }
-        return cameras.filter { !$0.isEmpty } + microphone
+        return cameras.filter { !$0.isEmpty } + microphones
     }
 }

@@ -33,7 +33,7 @@ extension Take {
             let search = CameraReturn(inputs, plan)
             return try LiveStage(
                 plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0) })
+                findMicrophone: { search.plan(for: $0, $1) })
         }
     }
 }
