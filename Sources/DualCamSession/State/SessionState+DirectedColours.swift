@@ -38,8 +38,6 @@ private struct ColourSettings {
     /// Why nothing of a camera's colours (`nil`: the combined picture's) can be set.
     func obstacle(to camera: Camera?) -> String? {
         guard camera?.lookAppliesTo != .both else { return nil }
-        // Its own pictures are changed before anybody draws them.
-        if camera?.lookAppliesTo == .both { return nil }
         guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else {
             return ControlRefusal.noCombinedPicture.message
         }
