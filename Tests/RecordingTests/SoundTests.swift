@@ -20,16 +20,21 @@ extension Recordings {
             return try #require(JSONDecoder().decode(Probe.self, from: answer.output).streams.first)
         }
 
-        /// Noise suppression keeps some milliseconds of sound: they are made good, and the tick stays with the flash.
-        @Test(arguments: ["studio", "in-frame"]) func cleanedSoundIsInSync(mode: String) async throws {
+        private static let cleaned = SideBySide(["studio", "in-frame"]) { mode in
             let clip = try await Recordings.Clips.clips.value.back
-            let recording = try await Recorder(
+            return try await Recorder(
                 pipeline: """
                     cameras: {back: {device: "file:\(clip.path)", size: 640x360, rate: 30}}
                     microphone: {device: "file:\(clip.path)", mode: \(mode), bits: 24}
                     encoders: {default: {use: x264, preset: ultrafast}, audio: {use: pcm}}
                     """, arguments: ["--duration", "4s"]
             ).record()
+        }
+
+        /// Noise suppression keeps some milliseconds of sound: they are made good, and the tick stays with the flash.
+        @Test(arguments: ["studio", "in-frame"]) func cleanedSoundIsInSync(mode: String) async throws {
+            let clip = try await Recordings.Clips.clips.value.back
+            let recording = try await Self.cleaned.of(mode)
             #expect(recording.code == 0, "\(recording.errors)")
             let file = try recording.path("back_000.mov")
             let judged = try await Judgement.of(file, "--modulus", "\(clip.frames)")
