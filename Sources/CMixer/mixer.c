@@ -1,7 +1,7 @@
 #include "mixer.h"
 
 #include "frame.h"
-#include "scene.h"
+#include "stage.h"
 #include "timeline.h"
 #include "view.h"
 
@@ -17,6 +17,7 @@ enum { PROPERTY_IGNORE_INACTIVE_PADS = 1 };
 typedef struct DualcamMixer {
   GstVideoAggregator parent;
   timeline scenes;
+  stage stage; /* the streaming thread's */
 } DualcamMixer;
 
 typedef struct DualcamMixerClass {
@@ -45,7 +46,7 @@ static GstVideoFrame *frame_of(GstVideoAggregator *mixer, int number, GstVideoAg
 }
 
 static gboolean draw(GstVideoAggregator *mixer, scene *due, const GstVideoFrame *out) {
-  scene_input *inputs = g_new0(scene_input, (gsize)due->count + 1);
+  stage_input *inputs = g_new0(stage_input, (gsize)due->count + 1);
   GST_OBJECT_LOCK(mixer);
   for (int index = 0; index < due->count; index++) {
     GstVideoAggregatorPad *pad = NULL;
@@ -56,7 +57,8 @@ static gboolean draw(GstVideoAggregator *mixer, scene *due, const GstVideoFrame 
     pic_colour_set(&inputs[index].colour, frame_space(&frame->info, &mixer->info), frame_space(&mixer->info, &frame->info));
   }
   pic_picture picture = frame_picture(out);
-  gboolean drawn = scene_draw(due, inputs, &picture, frame_is_full_range(&mixer->info));
+  gboolean drawn =
+      stage_draw(&((DualcamMixer *)mixer)->stage, due, inputs, &picture, frame_is_full_range(&mixer->info));
   GST_OBJECT_UNLOCK(mixer);
   g_free(inputs);
   return drawn;
@@ -76,6 +78,11 @@ static GstFlowReturn dualcam_mixer_aggregate_frames(GstVideoAggregator *aggregat
   if (drawn) return GST_FLOW_OK;
   GST_ELEMENT_ERROR(mixer, RESOURCE, NO_SPACE_LEFT, ("There is no memory left to draw in."), (NULL));
   return GST_FLOW_ERROR;
+}
+
+static gboolean dualcam_mixer_stop(GstAggregator *aggregator) {
+  stage_clear(&((DualcamMixer *)aggregator)->stage);
+  return GST_AGGREGATOR_CLASS(dualcam_mixer_parent_class)->stop(aggregator);
 }
 
 /* Fields of a frame would be mixed up by scaling: pictures have to be progressive. Refused before it is queued, so that no
@@ -134,6 +141,7 @@ static void dualcam_mixer_get_property(GObject *object, guint id, GValue *value,
 static void dualcam_mixer_finalize(GObject *object) {
   DualcamMixer *mixer = (DualcamMixer *)object;
   timeline_clear(&mixer->scenes);
+  stage_clear(&mixer->stage);
   G_OBJECT_CLASS(dualcam_mixer_parent_class)->finalize(object);
 }
 
@@ -147,6 +155,7 @@ static void dualcam_mixer_class_init(DualcamMixerClass *class) {
   object->get_property = dualcam_mixer_get_property;
   object->finalize = dualcam_mixer_finalize;
   GST_AGGREGATOR_CLASS(class)->sink_event_pre_queue = dualcam_mixer_sink_event_pre_queue;
+  GST_AGGREGATOR_CLASS(class)->stop = dualcam_mixer_stop;
   GST_AGGREGATOR_CLASS(class)->sink_query = dualcam_mixer_sink_query;
   GST_VIDEO_AGGREGATOR_CLASS(class)->aggregate_frames = dualcam_mixer_aggregate_frames;
   g_object_class_install_property(

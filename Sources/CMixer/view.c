@@ -1,12 +1,14 @@
 #include "view.h"
 
 #include "frame.h"
+#include "stage.h"
 
 #include <gst/video/gstvideofilter.h>
 
 typedef struct DualcamView {
   GstVideoFilter parent;
   timeline scenes;
+  stage stage; /* the streaming thread's */
 } DualcamView;
 
 typedef struct DualcamViewClass {
@@ -104,7 +106,7 @@ static GstFlowReturn dualcam_view_transform(GstBaseTransform *base, GstBuffer *i
 }
 
 static gboolean draw(GstVideoFilter *view, scene *due, GstVideoFrame *in, GstVideoFrame *out) {
-  scene_input *inputs = g_new0(scene_input, (gsize)due->count + 1);
+  stage_input *inputs = g_new0(stage_input, (gsize)due->count + 1);
   for (int index = 0; index < due->count; index++) {
     inputs[index].present = TRUE;
     inputs[index].picture = frame_picture(in);
@@ -112,7 +114,8 @@ static gboolean draw(GstVideoFilter *view, scene *due, GstVideoFrame *in, GstVid
                    frame_space(&view->out_info, &view->in_info));
   }
   pic_picture picture = frame_picture(out);
-  gboolean drawn = scene_draw(due, inputs, &picture, frame_is_full_range(&view->out_info));
+  gboolean drawn =
+      stage_draw(&((DualcamView *)view)->stage, due, inputs, &picture, frame_is_full_range(&view->out_info));
   g_free(inputs);
   return drawn;
 }
@@ -142,6 +145,7 @@ static GstFlowReturn dualcam_view_transform_frame(GstVideoFilter *filter, GstVid
 
 static void dualcam_view_finalize(GObject *object) {
   timeline_clear(&((DualcamView *)object)->scenes);
+  stage_clear(&((DualcamView *)object)->stage);
   G_OBJECT_CLASS(dualcam_view_parent_class)->finalize(object);
 }
 

@@ -111,7 +111,7 @@ static void put_chroma(pic_drawing *drawing, const pic_picture *out, pic_chroma 
 /* NV12 as it is: U and V need not be parted. */
 static bool copies_both(const pic_drawing *drawing, const pic_picture *out, const pic_picture *in,
                         const pic_colour *colour) {
-  return in->interleaved && out->interleaved && colour->identity && drawing->chroma_x.copies &&
+  return in->interleaved && out->interleaved && colour->identity && !drawing->layer.look && drawing->chroma_x.copies &&
          drawing->chroma_y.copies && pic_drawing_is_opaque(drawing);
 }
 
@@ -123,6 +123,59 @@ static void copy_both(const pic_drawing *drawing, const pic_picture *out, const 
   memcpy(to, from, 2 * (size_t)length(across));
 }
 
+static pic_chroma convert_chroma(pic_drawing *drawing, const pic_colour *colour, pic_chroma chroma) {
+  if (colour->identity || !chroma.u) return chroma;
+  pic_colour_chroma(colour, chroma.u, chroma.v, length(&drawing->chroma_x), drawing->changed[0], drawing->changed[1]);
+  return (pic_chroma){drawing->changed[0], drawing->changed[1]};
+}
+
+/* A row of luma in the output's colours, from an even pixel to an even number of them: what lacks is as its neighbour. */
+static void fetch_whole_luma(pic_drawing *drawing, const pic_picture *in, const pic_colour *colour, pic_chroma chroma,
+                             int row, uint8_t *whole) {
+  const pic_axis *across = &drawing->luma_x;
+  int odd = across->from % 2, count = length(across);
+  const uint8_t *y = fetch(drawing, plane_of(in, 0), across, &drawing->luma_y, row, drawing->luma);
+  if (colour->identity) {
+    memcpy(whole + odd, y, (size_t)count);
+  } else {
+    pic_colour_luma(colour, y, chroma.u, chroma.v, count, odd, drawing->shares, whole + odd);
+  }
+  if (odd) whole[0] = whole[1];
+  whole[odd + count] = whole[odd + count - 1];
+}
+
+/* Both rows of luma over a row of chroma, and that, with the layer's look. */
+static void draw_looked(pic_drawing *drawing, const pic_picture *out, const pic_picture *in, const pic_colour *colour,
+                        pic_chroma chroma, int row) {
+  pic_rows *plain = &drawing->plain, *looked = &drawing->looked;
+  uint8_t *into[2] = {plain->upper, plain->lower};
+  for (int side = 0; side < 2; side++) {
+    if (lies_in(&drawing->luma_y, 2 * row + side)) {
+      fetch_whole_luma(drawing, in, colour, chroma, 2 * row + side, into[side]);
+    } else {
+      into[side] = into[1 - side];
+    }
+  }
+  chroma = convert_chroma(drawing, colour, chroma);
+  pic_rows rows = {into[0], into[1], (uint8_t *)chroma.u, (uint8_t *)chroma.v};
+  pic_look_rows(drawing->layer.look, &rows, length(&drawing->chroma_x), looked);
+  for (int side = 0; side < 2; side++) {
+    int line = 2 * row + side;
+    if (line < drawing->top || line >= drawing->bottom) continue;
+    const uint8_t *picture = lies_in(&drawing->luma_y, line) ? side ? looked->lower : looked->upper : NULL;
+    put(drawing, false, 0, line, picture ? picture + drawing->luma_x.from % 2 : NULL,
+        out->plane[0] + (ptrdiff_t)line * out->stride[0] + drawing->left);
+  }
+  put_chroma(drawing, out, (pic_chroma){looked->u, looked->v}, row);
+}
+
+static void draw_plain(pic_drawing *drawing, const pic_picture *out, const pic_picture *in, const pic_colour *colour,
+                       pic_chroma chroma, int row) {
+  for (int line = 2 * row; line < 2 * row + 2; line++) {
+    if (line >= drawing->top && line < drawing->bottom) draw_luma(drawing, out, in, colour, chroma, line);
+  }
+}
+
 void pic_draw(pic_drawing *drawing, const pic_picture *out, const pic_picture *in, const pic_colour *colour) {
   if (drawing->right <= drawing->left || drawing->bottom <= drawing->top) return;
   bool whole = copies_both(drawing, out, in, colour);
@@ -131,18 +184,15 @@ void pic_draw(pic_drawing *drawing, const pic_picture *out, const pic_picture *i
     if (!whole && lies_in(&drawing->chroma_y, row) && length(&drawing->chroma_x) > 0) {
       chroma = fetch_chroma(drawing, in, row);
     }
-    for (int line = 2 * row; line < 2 * row + 2; line++) {
-      if (line >= drawing->top && line < drawing->bottom) draw_luma(drawing, out, in, colour, chroma, line);
-    }
-    if (whole) {
-      copy_both(drawing, out, in, row);
+    if (drawing->layer.look && chroma.u) {
+      draw_looked(drawing, out, in, colour, chroma, row);
       continue;
     }
-    if (!colour->identity && chroma.u) {
-      pic_colour_chroma(colour, chroma.u, chroma.v, length(&drawing->chroma_x), drawing->changed[0],
-                        drawing->changed[1]);
-      chroma = (pic_chroma){drawing->changed[0], drawing->changed[1]};
+    draw_plain(drawing, out, in, colour, chroma, row);
+    if (whole) {
+      copy_both(drawing, out, in, row);
+    } else {
+      put_chroma(drawing, out, convert_chroma(drawing, colour, chroma), row);
     }
-    put_chroma(drawing, out, chroma, row);
   }
 }

@@ -1,6 +1,7 @@
 #include "drawing.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +87,7 @@ static void *take(char **free_space, size_t bytes) {
 /* One piece of memory for all rows: of the input's width between the directions, else of the canvas's. */
 static bool make_rows(pic_drawing *drawing) {
   size_t in = (size_t)drawing->in_width + 2 * PIC_PADDING, out = (size_t)drawing->out_width + 2 * PIC_PADDING;
-  size_t all = in * (sizeof(int32_t) + 3 * sizeof(int16_t)) + out * (sizeof(int16_t) + 9) + 20 * 64;
+  size_t all = in * (sizeof(int32_t) + 3 * sizeof(int16_t)) + out * (sizeof(int16_t) + 15) + 26 * 64;
   drawing->memory = calloc(1, all);
   if (!drawing->memory) return false;
   char *space = drawing->memory;
@@ -103,6 +104,9 @@ static bool make_rows(pic_drawing *drawing) {
     drawing->changed[side] = take(&space, out);
     drawing->under[side] = take(&space, out);
   }
+  pic_rows *plain = &drawing->plain, *looked = &drawing->looked;
+  uint8_t **rows[] = {&plain->upper, &plain->lower, &looked->upper, &looked->lower, &looked->u, &looked->v};
+  for (size_t index = 0; index < sizeof rows / sizeof *rows; index++) *rows[index] = take(&space, out);
   return true;
 }
 
@@ -111,6 +115,7 @@ pic_drawing *pic_drawing_make(const pic_layer *layer, int in_width, int in_heigh
   if (!drawing) return NULL;
   drawing->layer = *layer;
   pic_mask_keep(layer->mask);
+  pic_look_keep(layer->look);
   drawing->in_width = in_width, drawing->in_height = in_height;
   drawing->out_width = out_width, drawing->out_height = out_height;
   pic_rect source;
@@ -130,6 +135,7 @@ void pic_drawing_drop(pic_drawing *drawing) {
   pic_axis_drop(&drawing->chroma_x);
   pic_axis_drop(&drawing->chroma_y);
   pic_mask_drop(drawing->layer.mask);
+  pic_look_drop(drawing->layer.look);
   free(drawing->memory);
   free(drawing);
 }
@@ -142,12 +148,32 @@ bool pic_drawing_fits(const pic_drawing *drawing, const pic_layer *layer, int in
                       int out_height) {
   const pic_layer *own = &drawing->layer;
   return own->input == layer->input && own->opacity == layer->opacity && own->mask == layer->mask &&
-         same(own->source, layer->source) && same(own->target, layer->target) && drawing->in_width == in_width &&
-         drawing->in_height == in_height && drawing->out_width == out_width && drawing->out_height == out_height;
+         own->look == layer->look && same(own->source, layer->source) && same(own->target, layer->target) &&
+         drawing->in_width == in_width && drawing->in_height == in_height && drawing->out_width == out_width && drawing->out_height == out_height;
 }
 
 bool pic_drawing_is_opaque(const pic_drawing *drawing) {
   return drawing->layer.mask == NULL && drawing->layer.opacity >= 255;
+}
+
+static bool copies_all(const pic_axis *axis, int length) { return axis->copies && axis->from == 0 && axis->to == length; }
+
+bool pic_drawing_passes(const pic_drawing *drawing, const pic_picture *in, const pic_colour *colour, bool interleaved,
+                        pic_picture *part) {
+  int width = drawing->out_width, height = drawing->out_height;
+  const pic_axis *across[2] = {&drawing->luma_x, &drawing->chroma_x}, *down[2] = {&drawing->luma_y, &drawing->chroma_y};
+  if (!pic_drawing_is_opaque(drawing) || drawing->layer.look || !colour->identity || in->interleaved != interleaved ||
+      !copies_all(across[0], width) || !copies_all(down[0], height) || !copies_all(across[1], (width + 1) / 2) ||
+      !copies_all(down[1], (height + 1) / 2)) {
+    return false;
+  }
+  *part = *in;
+  part->width = width, part->height = height;
+  for (int plane = 0; plane < (interleaved ? 2 : 3); plane++) {
+    int half = plane > 0, wide = half && interleaved ? 2 : 1;
+    part->plane[plane] += (ptrdiff_t)down[half]->shift * in->stride[plane] + across[half]->shift * wide;
+  }
+  return true;
 }
 
 void pic_drawing_bounds(const pic_drawing *drawing, int *left, int *top, int *right, int *bottom) {

@@ -2,6 +2,7 @@
 #define DUALCAM_DRAWING_H
 
 #include "blend.h"
+#include "look.h"
 #include "rows.h"
 
 /* Rows begin at the first sample that is drawn of their plane: `left` for luma, `left / 2` for chroma. */
@@ -18,6 +19,7 @@ struct pic_drawing {
   uint8_t *chroma[2], *changed[2];
   uint8_t *framed;  /* a row as wide as the mask's area */
   uint8_t *under[2]; /* U and V of an interleaved output */
+  pic_rows plain, looked; /* before and after the layer's look, from an even pixel on */
   void *memory;
 };
 

@@ -13,6 +13,10 @@ public struct Combined: Sendable, Equatable {
     public var background = Background.black
     public var look = Look()
     public var adjust = Adjustment()
+    public var motion = Motion()
+    public var transition = Transition()
+    /// `switch`
+    public var switching = Switching()
 
     public init() {}
 }

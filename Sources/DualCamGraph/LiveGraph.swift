@@ -184,6 +184,7 @@ public actor LiveGraph: RecordingGraph {
     public func close(within limit: Duration) async throws(GraphFailure) {
         guard !isClosed else { return }
         isClosed = true
+        mixer.withdrawCues()
         try await blocking("closing the devices", within: limit, on: states) { [pipeline] in
             Self.setState(.null, of: pipeline)
         }

@@ -6,8 +6,8 @@ extension LiveGraph {
     /// How long the mixer's next frame may be away, in seconds.
     private static let patienceWithFrame = 2.0
 
-    /// Draws the combined picture another way from one frame on, whole; returns that frame's running time. `nil`: the
-    /// picture rests, and will be drawn so when it comes back.
+    /// Draws the combined picture another way from one frame on, whole, or has it become so from that frame on; returns that
+    /// frame's running time. `nil`: the picture rests, and will be drawn so when it comes back.
     ///
     /// Throws `refused`, `notNow`, or `timeout` when no frame is drawn; then nothing has changed.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
@@ -20,9 +20,23 @@ extension LiveGraph {
             return nil
         }
         guard builder.elements["combined.mixer"] != nil else { throw .notRunning }
+        let seam = mixer.reel.hold()
+        do throws(GraphFailure) {
+            let time = try await schedule(try await change(to: scene, picture, from: seam?.picture), seam)
+            plan.show(scene)
+            return RunningTime(nanoseconds: time)
+        } catch {
+            mixer.reel.release()
+            throw error
+        }
+    }
+
+    /// - Returns: the running time of the frame that it was done before.
+    private func schedule(
+        _ change: @escaping @Sendable (Int64) -> Void, _ seam: PictureReel.Seam?
+    ) async throws(GraphFailure) -> Int64 {
         let entry = entries[.combined]
-        let change = try change(to: scene)
-        let cue = FrameCue { time in
+        let cue = FrameCue(notBefore: seam?.earliest ?? .min) { time in
             change(time)
             // Whatever a throttle leaves out, this frame is seen.
             entry?.keep(firstFrom: time)
@@ -32,17 +46,35 @@ extension LiveGraph {
             .success(cue.wait(seconds: Self.patienceWithFrame))
         }
         guard let time else { throw .noCombinedFrame }
-        plan.show(scene)
-        mixer.hide(scene.hidden)
-        return RunningTime(nanoseconds: time)
+        return time
     }
 
     /// All that can fail or takes long is done here; what is returned only sets it, and is told the frame's running time.
-    private func change(to scene: PictureScene) throws(GraphFailure) -> @Sendable (Int64) -> Void {
-        if let picture = scene.picture {
-            let prepared = try prepare(picture)
-            return { prepared.show(from: UInt64(clamping: $0)) }
+    private func change(
+        to scene: PictureScene, _ direction: PictureDirection, from seen: PicturePlan?
+    ) async throws(GraphFailure) -> @Sendable (Int64) -> Void {
+        guard let stage = plan.stage, let picture = scene.picture, let before = seen ?? plan.picture else {
+            return try padChange(to: scene)
         }
+        let animation = PictureAnimation(
+            direction.change, from: before, to: picture, canvas: direction.combined.size, sizes: stage.sizes,
+            rate: direction.combined.rate)
+        // Until it is over, whoever goes is still seen.
+        let (press, leaving) = (try press(for: [before, picture]), stage.cameras(in: before))
+        let reel = try await blocking("drawing masks", within: .seconds(5)) { [mixer] in
+            do throws(GraphFailure) {
+                return .success(try PreparedReel(animation, press) { mixer.hide(scene.hidden) })
+            } catch {
+                return .failure(error)
+            }
+        }
+        return { [mixer] time in
+            mixer.hide(scene.hidden.subtracting(leaving))
+            mixer.reel.begin(reel, at: time)
+        }
+    }
+
+    private func padChange(to scene: PictureScene) throws(GraphFailure) -> @Sendable (Int64) -> Void {
         var settings: [PreparedSetting] = []
         for scene in scene.pads where plan.scene?.pads.contains(scene) != true {
             let pad = try mixerPad(fedBy: scene.feed)
@@ -54,7 +86,10 @@ extension LiveGraph {
                 throw GraphFailure(error, branch: BranchName("combined.mixer"))
             }
         }
-        return { [settings] _ in for setting in settings { setting.apply() } }
+        return { [settings, mixer] _ in
+            for setting in settings { setting.apply() }
+            mixer.hide(scene.hidden)
+        }
     }
 }
 

@@ -20,7 +20,8 @@ import Testing
         "controls.back.brightness":{"value":128,"command":"control","least":0,"most":255,"step":1,"unit":""},\
         "controls.back.auto_exposure":{"value":"manual","command":"control","choices":["manual","auto"],\
         "obstacle":"The camera is away."},\
-        "name":{"value":null,"command":"mark"}}}
+        "name":{"value":null,"command":"mark"},\
+        "bitrate.combined":{"value":6000000,"command":"bitrate","least":10000,"most":8000000,"step":1000,"unit":"bps"}}}
         """
 
     private static func run(_ line: String, in folder: RuntimeFolder) async -> TestRun {
@@ -48,6 +49,7 @@ import Testing
                   controls.back.brightness     128       0 ... 255, step 1
                   controls.back.auto_exposure  manual    not now: The camera is away.
                   name                         none
+                  bitrate.combined             6000000   10000 ... 8000000bps, step 1000
 
                 """)
         #expect(try JSONValue(parsing: json.output.text) == JSONValue(parsing: Self.state))
@@ -69,13 +71,14 @@ import Testing
             (#"{"event":"directed","running-time":null,"command":"swap"}"#, "swap"),
             (#"{"event":"warning","running-time":3.0,"code":"load"}"#, "3.000 s  warning: code load"),
             (
-                #"{"event":"segment","running-time":3.0,"segment":1,"files":[{"path":"/v/1"},{"path":"/v/2"}]}"#,
+                #"{"event":"segment","running-time":null,"at":3.0,"segment":1,"files":[{"path":"/v/1"},{"path":"/v/2"}]}"#,
                 "3.000 s  segment: segment 1, files 2"
             ),
             (
                 #"{"event":"finished","running-time":null,"exit-code":0,"reason":"request","folder":null,"files":[]}"#,
                 "finished: exit-code 0, reason request"
             ),
+            (#"{"event":"marked","running-time":3.5,"at":3.5,"text":"one"}"#, "3.500 s  marked: text one"),
             (#"{"event":"standby","running-time":null,"outputs":["back","front"]}"#, "standby: outputs back front"),
         ] as [(String, String?)])
     func newsAreALineEach(news: String, line: String?) throws {
@@ -118,13 +121,19 @@ import Testing
 
     @Test func completionOffersWhatTheRecordingHas() async throws {
         let folder = RuntimeFolder()
-        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: Self.state) }
+        let state = Self.state.replacing(
+            #""main":{"#,
+            with: #""gain.boom":{"value":"0dB"},"gain.room":{"value":"0dB"},"mute.room":{"value":false},"main":{"#)
+        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: state) }
         let offers: [(words: String, offered: String)] = [
             ("layout", "pip stacked"), ("main", "back front"), ("zoom", "back front"), ("zoom back", ""),
             ("control", "back"), ("control back", "brightness auto_exposure"),
             ("control back auto_exposure", "manual auto"), ("inset", "top-left top-right"),
             ("inset --size 20%", "top-left top-right"), ("snapshot", "back combined front"),
-            ("wind-filter", "on off"), ("layout --session", "pip"), ("layout --session pip", "pip stacked"),
+            ("gain --microphone", "boom room"), ("mute --microphone", "room"), ("unmute --microphone", "room"),
+            ("wind-filter", "on off"), ("bitrate", "combined"), ("bitrate combined", "3Mbps 6Mbps"),
+            ("microphone", "auto pulse pipewire alsa"), ("layout --session", "pip"),
+            ("layout --session pip", "pip stacked"),
             ("layout --session=none", ""), ("layout pip", ""), ("nonsense", ""), ("", ""),
         ]
         for (words, offered) in offers {

@@ -95,12 +95,28 @@ static pic_space random_space(void) {
   return spaces[below(5)];
 }
 
+/* A lattice of noise: 2, 3 or 5 points along each axis. Made now and then only: it takes a while. */
+static pic_look *random_look(void) {
+  static pic_look *last;
+  if (last && below(200)) return pic_look_keep(last);
+  pic_look_drop(last);
+  const int sides[] = {2, 3, 5};
+  int side = sides[below(3)];
+  float points[3 * 5 * 5 * 5];
+  for (int index = 0; index < 3 * side * side * side; index++) points[index] = (float)between(-1, 2);
+  if (below(4) == 0) points[below(24)] = (float)odd_number();
+  last = pic_look_make(points, side, random_space());
+  if (!last) exit(2);
+  return pic_look_keep(last);
+}
+
 static void draw_layer(const pic_picture *out) {
   pic_picture in = random_picture();
   pic_layer layer = {0, random_rectangle(in.width, in.height), random_rectangle(out->width, out->height), 255, NULL, NULL};
   if (below(3) == 0) layer.opacity = below(300) - 20;
   if (below(2)) layer.source = (pic_rect){0, 0, 0, 0};
   if (below(2)) layer.mask = pic_mask_make(below(9) ? layer.target : random_rectangle(9, 9), random_frame());
+  if (below(3) == 0) layer.look = random_look();
   pic_colour colour;
   pic_colour_set(&colour, random_space(), random_space());
   pic_drawing *drawing = pic_drawing_make(&layer, in.width, in.height, out->width, out->height);
@@ -108,7 +124,35 @@ static void draw_layer(const pic_picture *out) {
   pic_draw(drawing, out, &in, &colour);
   pic_drawing_drop(drawing);
   pic_mask_drop(layer.mask);
+  pic_look_drop(layer.look);
   drop(&in);
+}
+
+static pic_picture of_its_kind(const pic_picture *other) {
+  pic_picture picture;
+  do {
+    picture = random_picture();
+    if (picture.interleaved == other->interleaved) break;
+    drop(&picture);
+  } while (1);
+  return picture;
+}
+
+/* Over another picture of the same kind, cut to the size of `out`; a smaller one is left out. */
+static void draw_transition(const pic_picture *out) {
+  pic_picture second = of_its_kind(out);
+  if (second.width >= out->width && second.height >= out->height) {
+    second.width = out->width, second.height = out->height;
+    pic_transition told = {(pic_effect)below(3), between(-0.2, 1.2), between(-99, 99), between(-99, 99), between(-9, 99)};
+    if (below(8) == 0) *(&told.share + below(4)) = odd_number();
+    pic_transit(out, out, &second, &told);
+  }
+  drop(&second);
+}
+
+static void draw_bar(const pic_picture *out) {
+  pic_bar bar = {random_rectangle(out->width, out->height), {(uint8_t)next(), (uint8_t)next(), (uint8_t)next()}, below(300) - 20};
+  pic_draw_bar(out, &bar);
 }
 
 int main(int count, char **words) {
@@ -120,6 +164,8 @@ int main(int count, char **words) {
     for (int plane = 0; plane < planes_of(&out); plane++) clear_between_rows(&out, plane);
     pic_fill(&out, (pic_background)below(3), below(2));
     for (int layer = below(LAYERS) + 1; layer > 0; layer--) draw_layer(&out);
+    if (below(2)) draw_transition(&out);
+    if (below(2)) draw_bar(&out);
     for (int plane = 0; plane < planes_of(&out); plane++) {
       if (!touched_between_rows(&out, plane)) continue;
       printf("layout %ld (seed %llu): a byte between the rows of plane %d was written\n", round, (unsigned long long)seed, plane);

@@ -97,9 +97,18 @@ typedef enum pic_effect { PIC_DISSOLVE, PIC_WIPE, PIC_CIRCLE } pic_effect;
 typedef struct pic_transition {
   pic_effect effect;
   double share;    /* 0...1: how much of the second picture is there */
-  double x, y;     /* a wipe's direction, of length 1; a circle's middle in pixels */
-  double softness; /* of the edge in pixels; 0: hard */
+  double x, y;     /* a wipe's direction, in which the edge moves; a circle's middle in pixels */
+  double softness; /* how wide the edge is in pixels; 0: hard */
 } pic_transition;
+
+/* Draws the second picture over the first one, which may be `out` itself; all three have one size and one format. The second
+   one's share at a pixel's middle is t = (e - d) / w + 1/2 from 0 to 1, with w = max(softness, 1); for a softness above 1
+   it is t * t * (3 - 2 * t).
+   Wipe: d lies along the direction, e moves from least - softness / 2 to most + softness / 2 of the canvas's corners.
+   Circle: d is the distance from the middle, e moves from -w / 2 to the farthest corner and w / 2.
+   Chroma samples are pixels of twice the size. */
+void pic_transit(const pic_picture *out, const pic_picture *first, const pic_picture *second,
+                 const pic_transition *transition);
 
 /* A rectangle of one colour; fractions of pixels count. */
 typedef struct pic_bar {
@@ -108,16 +117,22 @@ typedef struct pic_bar {
   int opacity; /* 0...255 */
 } pic_bar;
 
+/* Every sample takes as much of the paint as the bar covers of it. */
+void pic_draw_bar(const pic_picture *out, const pic_bar *bar);
+
 /* What a layer needs to be drawn: tables of its scaling and rows to work in. Not for two threads at once. */
 typedef struct pic_drawing pic_drawing;
 
-/* NULL where memory lacks. Holds on to the layer's mask. */
+/* NULL where memory lacks. Holds on to the layer's mask and look. */
 pic_drawing *pic_drawing_make(const pic_layer *layer, int in_width, int in_height, int out_width, int out_height);
 void pic_drawing_drop(pic_drawing *drawing);
 bool pic_drawing_fits(const pic_drawing *drawing, const pic_layer *layer, int in_width, int in_height, int out_width,
                       int out_height);
 /* Whether every pixel from (x, y) on is the layer's own; else the background shows through. */
 bool pic_drawing_is_opaque(const pic_drawing *drawing);
+/* Whether `out` would become a part of `in` sample for sample, and nothing else; `part` is then that part. */
+bool pic_drawing_passes(const pic_drawing *drawing, const pic_picture *in, const pic_colour *colour, bool interleaved,
+                        pic_picture *part);
 /* The pixels it draws, cut to the canvas. */
 void pic_drawing_bounds(const pic_drawing *drawing, int *left, int *top, int *right, int *bottom);
 

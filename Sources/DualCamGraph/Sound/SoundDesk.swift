@@ -19,7 +19,8 @@ final class SoundDesk: Sendable {
     private let following = DispatchSemaphore(value: 0)
 
     init(_ plan: SoundPlan) {
-        let wish = SoundShaper.Wish(factor: SoundPlan.factor(plan.gain), windFilter: plan.windFilter)
+        let wish = SoundShaper.Wish(
+            factor: plan.isMuted ? 0 : SoundPlan.factor(plan.gain), windFilter: plan.windFilter)
         branch = plan.branch
         state = Mutex(
             State(shaper: SoundShaper(format: plan.format, rate: plan.rate, channels: plan.channels, wish: wish)))

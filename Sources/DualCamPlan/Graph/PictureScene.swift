@@ -29,6 +29,16 @@ public struct PictureStage: Sendable, Equatable {
 
     /// Whether the combined picture's black is 0 and white 255, else 16 and 235.
     var isFullRange: Bool { space.isFullRange }
+    /// Of the pictures that come to the mixer.
+    public var sizes: [PadReference: FrameSize] {
+        Dictionary(players.map { ($0.feed, $0.size) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Cameras of which a picture shows something.
+    public func cameras(in picture: PicturePlan) -> Set<String> {
+        let feeds = Set(picture.layers.map(\.feed))
+        return Set(players.filter { feeds.contains($0.feed) }.map(\.name))
+    }
 }
 
 /// What a mixer is told: all of its inputs at once.

@@ -22,6 +22,8 @@ public struct SoundPlan: Sendable, Equatable {
     public var channels: Int
     public var gain: Decibel
     public var windFilter: Bool
+    /// It is silent from its first sample on, as it was when it was lost.
+    public var isMuted = false
     /// What it is cleaned by at the start.
     public var mode: SoundMode
     /// How it is cleaned in each mode but `natural`; none where this recording or this machine cannot.

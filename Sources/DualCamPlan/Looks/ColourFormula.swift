@@ -19,27 +19,27 @@ enum ColourFormula {
         }
     }
 
-    /// `bend(x, 0.3)`, then pale colours 1.45 times as far from grey and full ones as they are; the more orange and skin-like, the less.
+    /// `bend(x, 0.28)`, then pale colours 1.45 times as far from grey and full ones as they are; the more skin-like, the less.
     private static func vivid(_ x: RGB) -> RGB {
-        let bent = x.map { Tone.bend($0, 0.3) }
-        let gain = 0.45 * (1 - chroma(bent)) * (1 - 0.55 * skin(x))
+        let bent = x.map { Tone.bend($0, 0.28) }
+        let gain = 0.45 * (1 - chroma(bent)) * (1 - 0.75 * skin(x))
         return RGB(grey: bent.luma).mixed(1 + gain, bent)
     }
 
-    /// Darker by `x ^ 1.18`, `bend(x, 0.75)`, a fifth of the colour gone.
+    /// Darker by `x ^ 1.1`, `bend(x, 0.7)`, a fifth of the colour gone.
     private static func dramatic(_ x: RGB) -> RGB {
-        let dark = x.map { Tone.bend(pow($0, 1.18), 0.75) }
+        let dark = x.map { Tone.bend(pow($0, 1.1), 0.7) }
         return RGB(grey: dark.luma).mixed(0.8, dark)
     }
 
-    /// The light 32 mired bluer, or more orange.
-    private static let coolLight = Temperatures.gains(mired: -32)
-    private static let warmLight = Temperatures.gains(mired: 32)
+    /// The light 24 mired bluer, or more orange.
+    private static let coolLight = Temperatures.gains(mired: -24)
+    private static let warmLight = Temperatures.gains(mired: 24)
 
-    /// In another light; white keeps its luma, and the colours gain a twentieth.
+    /// In another light, by which white keeps its luma; then a thirtieth further from grey.
     private static func lit(_ x: RGB, _ gains: RGB) -> RGB {
         let lit = Temperatures.lit(x, by: gains)
-        return RGB(grey: lit.luma).mixed(1.05, lit)
+        return RGB(grey: lit.luma).mixed(1 + 1.0 / 30, lit)
     }
 
     /// `Y`, its middle lifted by `Y ^ 0.85` and bent by 0.35, from 0.035 to 0.985, with a little blue in its shadows: 0.012 at most.
@@ -49,10 +49,10 @@ enum ColourFormula {
         return RGB(tone - tint, tone, tone + tint)
     }
 
-    /// `0.3 R + 0.6 G + 0.1 B`, darker by its power of 1.25, bent twice by 0.8.
+    /// `0.3 R + 0.6 G + 0.1 B`, darker by its power of 1.1, bent by 0.8 and again by 0.5.
     private static func noir(_ x: RGB) -> RGB {
-        let grey = pow(0.3 * x.red + 0.6 * x.green + 0.1 * x.blue, 1.25)
-        return RGB(grey: Tone.bend(Tone.bend(grey, 0.8), 0.8))
+        let grey = pow(0.3 * x.red + 0.6 * x.green + 0.1 * x.blue, 1.1)
+        return RGB(grey: Tone.bend(Tone.bend(grey, 0.8), 0.5))
     }
 
     /// `Y` from 0.03 to 0.97; red more and blue less by its distance from black and white, and blue less towards white: a print on
@@ -61,8 +61,8 @@ enum ColourFormula {
         let tone = 0.03 + 0.94 * luma
         let middle = 4 * tone * (1 - tone)
         return RGB(
-            tone + 0.085 * middle + 0.012 * tone, tone - 0.008 * middle + 0.002 * tone,
-            tone - 0.15 * middle - 0.075 * tone)
+            tone + 0.105 * middle + 0.012 * tone, tone - 0.018 * middle + 0.002 * tone,
+            tone - 0.13 * middle - 0.06 * tone)
     }
 
     /// `bend(x, 0.45)` from 0.015 to 0.975; teal into the shadows and orange into the lights, black and white left out, a tenth of the
@@ -75,8 +75,8 @@ enum ColourFormula {
         let light = share * 6.75 * luma * luma * (1 - luma)
         let calm = RGB(grey: luma).mixed(1 - 0.1 * share, bent)
         return RGB(
-            calm.red - 0.055 * shadow + 0.04 * light, calm.green + 0.01 * shadow + 0.004 * light,
-            calm.blue + 0.04 * shadow - 0.055 * light)
+            calm.red - 0.07 * shadow + 0.045 * light, calm.green + 0.01 * shadow + 0.004 * light,
+            calm.blue + 0.045 * shadow - 0.065 * light)
     }
 
     /// 0 for grey ... 1 for a colour that has none of one primary: `(max - min) / max`.

@@ -22,6 +22,8 @@ struct RunningWords {
             choices(of: "controls.\(given["camera"] ?? "").\(given["control"] ?? "")")
         case ("controls", "preset"): choices(of: "controls") + choices(of: "preset")
         case ("bitrate", "output"): parts(after: "bitrate")
+        case ("bitrate", "bitrate"): bitrates(of: given["output"] ?? "")
+        case ("microphone", "device"): ["auto", "pulse", "pipewire", "alsa"]
         case ("snapshot", "picture"): pictures
         case ("unmute", "microphone"): parts(after: "mute")
         case ("gain", "microphone"), ("mute", "microphone"), ("sound", "microphone"), ("microphone", "microphone"),
@@ -37,6 +39,16 @@ struct RunningWords {
     private func choices(of setting: String) -> [String] {
         let found = settings.first { $0.key == setting }?.value
         return found?["choices"]?.list?.map(AnswerText.value) ?? []
+    }
+
+    /// Half of what it is now, as it is, and twice that, as far as the output can follow.
+    private func bitrates(of output: String) -> [String] {
+        let setting = settings.first { $0.key == "bitrate." + output }?.value
+        guard setting?["obstacle"] == nil, let now = setting?["value"]?.whole, let least = setting?["least"]?.number,
+            let most = setting?["most"]?.number
+        else { return [] }
+        let rates = [now / 2, now, now * 2].filter { (least...most).contains(Double($0)) }
+        return rates.map { Bitrate(bitsPerSecond: Int($0)).notation }
     }
 
     /// `back` of `zoom.back`, each once.

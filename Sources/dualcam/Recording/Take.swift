@@ -22,7 +22,7 @@ struct Take {
         let (order, world, pace) = try await beginning()
         let search = CameraReturn(prepared.inputs, prepared.graph)
         let graph: LiveGraph
-        var plan = prepared.graph
+        var plan = plan
         // A session that goes on has been waited for already.
         if resume != nil { plan.delay = nil }
         do throws(GraphFailure) {
@@ -33,8 +33,17 @@ struct Take {
             throw CommandFailure(error)
         }
         let session = RecordingSession(graph: graph, order: order, world: world)
-        let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
-        return await follow(session.events, session, watch, stop: { session.stop($0) }, run: { await session.run() })
+        return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
+    }
+
+    /// As it was planned, with what no pipeline file knows of.
+    var plan: GraphPlan {
+        var plan = prepared.graph
+        for index in plan.sounds.indices {
+            let name = plan.sounds[index].input.microphoneName ?? ""
+            plan.sounds[index].isMuted = prepared.request.muted.contains(name)
+        }
+        return plan
     }
 
     /// What a session is begun with.
@@ -55,7 +64,7 @@ struct Take {
 
     /// Passes wishes on to what runs, and its events to standard output and error and to the supervisor.
     func follow(
-        _ events: AsyncStream<SessionEvent>, _ control: any ControlDesk, _ watch: CostWatch? = nil,
+        _ events: AsyncStream<SessionEvent>, _ control: any ControlDesk, _ pace: Pace,
         stop: @escaping @Sendable (StopReason) -> Void, run: () async -> SessionOutcome
     ) async -> ExitCode {
         await desk.listen(in: place)
@@ -63,6 +72,7 @@ struct Take {
         let inputs = prepared.inputs
         let doors = await Doors.open(inputs.pipeline, to: control, host: inputs.machine.host, in: place)
         let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
+        let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
         let reporting = Task { await report(events, doors.events, watch) }
         let outcome = await run()
         await keys.close()
@@ -86,6 +96,11 @@ struct Take {
         for await event in events {
             await pulse.note(event)
             watch?.observe(event)
+            if case .reloaded = event.kind {
+                // From now on it is another recording that takes it.
+                await keep(watch)
+                watch = nil
+            }
             if case .countdown(let seconds) = event.kind { beep(seconds) }
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             var due = [event]
@@ -96,9 +111,12 @@ struct Take {
                 if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
             }
         }
-        if let problem = await watch?.keep(), !quiet {
-            place.note("note: what this recording took could not be kept for the next plan: \(problem)")
-        }
+        await keep(watch)
+    }
+
+    private func keep(_ watch: CostWatch?) async {
+        guard let problem = await watch?.keep(), !quiet else { return }
+        place.note("note: what this recording took could not be kept for the next plan: \(problem)")
     }
 
     private static func begins(_ event: SessionEvent) -> Bool {
