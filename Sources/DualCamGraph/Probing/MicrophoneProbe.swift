@@ -12,7 +12,7 @@ enum MicrophoneProbe {
     ) throws(GraphFailure) -> [String: MicrophoneFacts] {
         var found: [String: MicrophoneFacts] = [:]
         for microphone in microphones where microphone.device != .auto {
-            found[microphone.name] = try facts(of: microphone, beside: [:], &clips)
+            found[microphone.name] = try facts(of: microphone, beside: found, &clips)
         }
         for microphone in microphones where microphone.device == .auto {
             // Of several, the next must be told from the first.
@@ -38,9 +38,9 @@ enum MicrophoneProbe {
         case .pipewire(let name): facts = try opened("pipewiresrc", name, microphone)
         case .alsa(let name): facts = try opened("alsasrc", name, microphone)
         }
-        if let owner = others.first(where: { $0.value == facts }) {
+        if !others.isEmpty, let owner = MicrophoneChooser.owner(of: facts, among: others, listed()) {
             throw GraphFailure(
-                .deviceBusy, message: "\(path): microphone \(owner.key) has this device already",
+                .deviceBusy, message: "\(path): microphone \(owner) has this device already",
                 advice: "Give each its own; 'dualcam devices --microphones' lists them.")
         }
         return facts
