@@ -22,6 +22,7 @@ public actor LiveGraph: RecordingGraph {
     let line: SessionLine
     let mixer: MixerWatch
     let looks = LookShelf()
+    let overlays: OverlayDesk
     private(set) lazy var files = Self.openFiles(plan, reporter) { [weak self] path, failure in
         Task { [weak self] in await self?.loseFile(path, failure) }
     }
@@ -118,6 +119,10 @@ public actor LiveGraph: RecordingGraph {
         }
         if standsBy { line.hold() }
         mixer = MixerWatch(line: line, reporter: reporter)
+        overlays = OverlayDesk(
+            clocks: OverlayClocks(
+                runningTime: { [pipeline] in pipeline.runningTime.map { Int64(clamping: $0) } },
+                recorded: { [line] time in line.start.map { line.recorded(time) - $0 } ?? 0 }))
     }
 
     public func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure) {

@@ -15,6 +15,7 @@ extension LiveGraph {
         let scene = stage.scene(picture)
         if let camera = scene.lacking.first { throw .notDecoded(camera) }
         guard !changing.contains(Self.resting) else { throw .combinedComesOrGoes }
+        let overlays = try await prepare(scene.overlays)
         guard !isResting else {
             plan.show(scene)
             return nil
@@ -24,6 +25,7 @@ extension LiveGraph {
         let change = try change(to: scene)
         let cue = FrameCue { time in
             change(time)
+            overlays.show(from: time)
             // Whatever a throttle leaves out, this frame is seen.
             entry?.keep(firstFrom: time)
         }

@@ -7,6 +7,7 @@ public struct ControlCommand: Sendable, Equatable {
     public enum Name: String, Sendable, Hashable, CaseIterable {
         case layout, main, swap, inset, zoom
         case look, adjust
+        case overlay
         case control, controls
         case gain, mute, sound, microphone
         case windFilter = "wind-filter"

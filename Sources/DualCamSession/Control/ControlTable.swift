@@ -6,6 +6,7 @@ extension ControlForm {
         switch name {
         case .layout, .main, .swap, .inset, .zoom: picture(name)
         case .look, .adjust: colours(name)
+        case .overlay: overlay
         case .control, .controls, .bitrate: device(name)
         case .gain, .mute, .sound, .microphone, .windFilter: sound(name)
         case .pause, .resume, .mark, .record, .stop, .split: take(name)
@@ -30,6 +31,17 @@ extension ControlForm {
             )
         default: return ("move, resize or frame the inset", inset)
         }
+    }
+
+    private static var overlay: (String, [Parameter]) {
+        (
+            "show, hide or write what lies over the combined picture",
+            [
+                Parameter("overlay", .text, "its name in the pipeline file", example: "title"),
+                Parameter("text", .text, "what it says", example: "Lesson 4", isRequired: false),
+                Parameter("on", .flag, "whether it is shown", example: .bool(true), isRequired: false),
+            ]
+        )
     }
 
     private static var inset: [Parameter] {

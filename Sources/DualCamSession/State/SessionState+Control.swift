@@ -93,6 +93,7 @@ extension SessionState {
         switch pending.command.name {
         case .layout, .main, .swap, .inset, .zoom: try directPicture(&pending)
         case .look, .adjust: try directColours(&pending)
+        case .overlay: try directOverlay(&pending)
         case .gain, .mute, .windFilter, .sound, .microphone: try directSound(&pending)
         case .control, .controls: try directCamera(&pending)
         case .bitrate: try directBitrate(&pending)

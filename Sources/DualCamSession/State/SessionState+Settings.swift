@@ -21,6 +21,8 @@ extension SessionState {
 
     private var controlSettings: [ControlSetting] {
         guard let pipeline = direction.pipeline else { return [] }
-        return pictureSettings(pipeline) + colourSettings(pipeline) + soundSettings(pipeline) + cameraSettings(pipeline)
+        return pictureSettings(pipeline) + overlaySettings(pipeline) + colourSettings(pipeline)
+            + soundSettings(pipeline)
+            + cameraSettings(pipeline)
     }
 }

@@ -14,6 +14,7 @@ struct RunningWords {
     func words(for argument: String, of verb: String, after given: [String: String]) -> [String] {
         switch (verb, argument) {
         case ("zoom", "camera"): parts(after: "zoom")
+        case ("overlay", "overlay"): parts(after: verb)
         case ("look", "camera"), ("adjust", "camera"): parts(after: verb)
         case ("look", "look"): choices(of: "look.\(OutputName.combined)")
         case ("control", "camera"), ("controls", "camera"): parts(after: "controls")
