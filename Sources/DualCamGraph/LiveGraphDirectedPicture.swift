@@ -52,14 +52,16 @@ extension LiveGraph {
         _ change: @escaping @Sendable (Int64) -> Void, notBefore earliest: Int64
     ) async throws(GraphFailure) -> Int64 {
         let entry = entries[.combined]
+        let now = Int64(clamping: pipeline.runningTime ?? 0)
+        let patience = Self.patienceWithFrame + max(0, Double(max(earliest, now) - now) / 1e9)
         let cue = FrameCue(notBefore: earliest) { time in
             change(time)
             // Whatever a throttle leaves out, this frame is seen.
             entry?.keep(firstFrom: time)
         }
         mixer.schedule(cue)
-        let time = try await blocking("waiting for the next combined frame", within: .seconds(5)) {
-            .success(cue.wait(seconds: Self.patienceWithFrame))
+        let time = try await blocking("waiting for the next combined frame", within: .seconds(patience + 3)) {
+            .success(cue.wait(seconds: patience))
         }
         guard let time else { throw .noCombinedFrame }
         return time

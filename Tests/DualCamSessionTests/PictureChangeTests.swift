@@ -86,8 +86,10 @@ import Testing
         let command = try ControlCommand(
             named: "inset", try JSONValue(parsing: #"{"over":"500ms","position":{"x":"60%","y":"10%"}}"#))
         bench.feed(.command(CommandNumber(value: 1), command), at: .seconds(3))
-        let wanted = DirectedPictureTests.load(["combined.inset.position.x=60%", "combined.inset.position.y=10%"])
-        var picture = try #require(PictureDirection(try wanted.get()))
+        let wanted = try DirectedPictureTests.load([
+            "combined.inset.position.x=60%", "combined.inset.position.y=10%",
+        ]).get()
+        var picture = try #require(PictureDirection(wanted))
         picture.change = .motion(.milliseconds(500), .easeInOut)
         #expect(bench.deeds.last == "direct \(Direction.picture(picture))")
         bench.feed(.directed(.picture(picture), .success(.seconds(4))), at: .seconds(4))

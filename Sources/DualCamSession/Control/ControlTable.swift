@@ -82,7 +82,7 @@ extension ControlForm {
             "camera", .text, "a camera, or combined, which it is without", example: "back", isRequired: false)
         guard name == .look else {
             return (
-                "adjust the colours, of the combined picture or of a camera in it",
+                "adjust the colours of the combined picture, or of a camera",
                 [
                     camera,
                     Parameter(
