@@ -28,7 +28,10 @@ extension LiveGraph {
             let change = try await change(to: scene, picture, seam)
             views = try await begin(viewsOf: picture)
             let earliest = max(seam?.earliest ?? .min, views?.begin ?? .min)
-            let time = try await schedule(change, notBefore: earliest)
+            let time = try await schedule(notBefore: earliest) { time in
+                change(time)
+                overlays.show(from: time)
+            }
             plan.show(scene)
             if let views { keep(views) }
             return RunningTime(nanoseconds: time)
@@ -50,14 +53,13 @@ extension LiveGraph {
 
     /// - Returns: the running time of the frame that it was done before.
     private func schedule(
-        _ change: @escaping @Sendable (Int64) -> Void, notBefore earliest: Int64
+        notBefore earliest: Int64, _ change: @escaping @Sendable (Int64) -> Void
     ) async throws(GraphFailure) -> Int64 {
         let entry = entries[.combined]
         let now = Int64(clamping: pipeline.runningTime ?? 0)
         let patience = Self.patienceWithFrame + max(0, Double(max(earliest, now) - now) / 1e9)
         let cue = FrameCue(notBefore: earliest) { time in
             change(time)
-            overlays.show(from: time)
             // Whatever a throttle leaves out, this frame is seen.
             entry?.keep(firstFrom: time)
         }

@@ -37,7 +37,7 @@ extension PictureRectangle {
 }
 
 extension PictureFrame {
-    /// The border is white, the shadow black.
+    /// The shadow is black.
     init(_ plan: PictureFramePlan) {
         self.init()
         (radius, border, shadow) = (plan.radius, plan.border, plan.shadow)
