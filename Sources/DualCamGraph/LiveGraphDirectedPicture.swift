@@ -15,6 +15,7 @@ extension LiveGraph {
         let scene = stage.scene(picture)
         if let camera = scene.lacking.first { throw .notDecoded(camera) }
         guard !changing.contains(Self.resting) else { throw .combinedComesOrGoes }
+        let overlays = try await prepare(scene.overlays)
         guard !isResting else {
             plan.show(scene)
             return try await showViews(picture)
@@ -56,6 +57,7 @@ extension LiveGraph {
         let patience = Self.patienceWithFrame + max(0, Double(max(earliest, now) - now) / 1e9)
         let cue = FrameCue(notBefore: earliest) { time in
             change(time)
+            overlays.show(from: time)
             // Whatever a throttle leaves out, this frame is seen.
             entry?.keep(firstFrom: time)
         }

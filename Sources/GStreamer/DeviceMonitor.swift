@@ -18,11 +18,14 @@ public func listDevices(ofClass name: String) -> [Device] {
     return devices
 }
 
-func visitDevices(ofClass name: String, _ visit: (UnsafeMutablePointer<GstDevice>) -> Void) {
+/// - Parameter isWatched: the providers are started for it; sound servers tell only then which device is their default.
+func visitDevices(ofClass name: String, isWatched: Bool = false, _ visit: (UnsafeMutablePointer<GstDevice>) -> Void) {
     guard let monitor = gst_device_monitor_new() else { return }
     defer { gst_object_unref(monitor) }
     gst_device_monitor_add_filter(monitor, name, nil)
     gst_device_monitor_set_show_all_devices(monitor, 1)
+    let isWatching = isWatched && gst_device_monitor_start(monitor) != 0
+    defer { if isWatching { gst_device_monitor_stop(monitor) } }
     let list = gst_device_monitor_get_devices(monitor)
     defer { g_list_free_full(list) { gst_object_unref($0) } }
     var node = list

@@ -18,7 +18,7 @@ public struct SoundSource: Sendable, Equatable {
 /// Blocks while servers and cards are asked.
 public func listSoundSources() -> [SoundSource] {
     var sources: [SoundSource] = []
-    visitDevices(ofClass: "Audio/Source") { device in
+    visitDevices(ofClass: "Audio/Source", isWatched: true) { device in
         guard let made = gst_device_create_element(device, nil) else { return }
         let element = Element(sinking: made)
         let facts = Device(device)

@@ -37,6 +37,15 @@ import Testing
             "zoom: camera back, factor 2.5, x 40% from 12.433 s on"
         ),
         (
+            "look vivid --intensity 60% --camera back", #"look {"look":"vivid","camera":"back","intensity":"60%"}"#,
+            "look: look vivid, camera back, intensity 60% from 12.433 s on"
+        ),
+        ("look --intensity 60%", #"look {"intensity":"60%"}"#, "look: 60% from 12.433 s on"),
+        (
+            "adjust --contrast 10% --exposure -0.5", #"adjust {"exposure":-0.5,"contrast":"10%"}"#,
+            "adjust: exposure -0.5, contrast 10% from 12.433 s on"
+        ),
+        (
             "control back brightness 128", #"control {"camera":"back","control":"brightness","value":128}"#,
             "control: camera back, control brightness, value 128 from 12.433 s on"
         ),
@@ -90,6 +99,19 @@ import Testing
         #expect(run.output.text == #"{"at":12.433,"camera":"back","control":"gain","value":"auto"}"# + "\n")
         server.close()
         #expect(Set(Self.commands.map { $0.request.prefix { $0 != " " } }).count == ControlCommand.Name.allCases.count)
+    }
+
+    /// As a shell understands a path, wherever the recording's pipeline file lies.
+    @Test func aColourTableIsOneOfThisFolder() async throws {
+        let folder = RuntimeFolder()
+        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: #"{"at":1}"#) }
+        for (word, sent) in [
+            ("film.cube", folder.path + "/film.cube"), ("/l/FILM.CUBE", "/l/FILM.CUBE"), ("~/f.cube", "~/f.cube"),
+        ] {
+            _ = await Self.run("look " + word, in: folder)
+            #expect(server.asked.last == "POST /api/v1/commands/look {\"look\":\"\(sent)\"}")
+        }
+        server.close()
     }
 
     @Test(arguments: [

@@ -15,6 +15,9 @@ import Testing
         "gain":{"value":"0dB","command":"gain","least":-12,"most":12,"step":0.5,"unit":"dB"},\
         "mute":{"value":false,"command":"mute","choices":[false,true]},\
         "inset.position":{"value":"top-left","command":"inset","choices":["top-left","top-right"]},\
+        "look.combined":{"value":"none","command":"look","choices":["none","vivid"]},\
+        "look.combined.intensity":{"value":"100%","command":"look","least":0,"most":100,"step":1,"unit":"%"},\
+        "adjust.back.exposure":{"value":0,"command":"adjust","least":-4,"most":4,"step":0.1,"unit":""},\
         "zoom.back":{"value":1,"command":"zoom","least":0.5,"most":10,"step":0,"unit":""},\
         "zoom.front":{"value":1.25,"command":"zoom","least":0.5,"most":10,"step":0,"unit":""},\
         "controls.back.brightness":{"value":128,"command":"control","least":0,"most":255,"step":1,"unit":""},\
@@ -44,6 +47,9 @@ import Testing
                   gain                         0dB       -12 ... 12dB, step 0.5
                   mute                         off       off | on
                   inset.position               top-left  top-left | top-right
+                  look.combined                none      none | vivid
+                  look.combined.intensity      100%      0 ... 100%, step 1
+                  adjust.back.exposure         0         -4 ... 4, step 0.1
                   zoom.back                    1         0.5 ... 10
                   zoom.front                   1.25      0.5 ... 10
                   controls.back.brightness     128       0 ... 255, step 1
@@ -121,12 +127,17 @@ import Testing
 
     @Test func completionOffersWhatTheRecordingHas() async throws {
         let folder = RuntimeFolder()
-        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: Self.state) }
+        let state = Self.state.replacing(
+            #""main":{"#,
+            with: #""gain.boom":{"value":"0dB"},"gain.room":{"value":"0dB"},"mute.room":{"value":false},"main":{"#)
+        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: state) }
         let offers: [(words: String, offered: String)] = [
             ("layout", "pip stacked"), ("main", "back front"), ("zoom", "back front"), ("zoom back", ""),
+            ("look", "none vivid"), ("look vivid --camera", "combined"), ("adjust --camera", "back"),
             ("control", "back"), ("control back", "brightness auto_exposure"),
             ("control back auto_exposure", "manual auto"), ("inset", "top-left top-right"),
             ("inset --size 20%", "top-left top-right"), ("snapshot", "back combined front"),
+            ("gain --microphone", "boom room"), ("mute --microphone", "room"), ("unmute --microphone", "room"),
             ("wind-filter", "on off"), ("bitrate", "combined"), ("bitrate combined", "3Mbps 6Mbps"),
             ("microphone", "auto pulse pipewire alsa"), ("layout --session", "pip"),
             ("layout --session pip", "pip stacked"),

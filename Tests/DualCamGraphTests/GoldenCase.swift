@@ -71,7 +71,7 @@ struct GoldenCase: Sendable {
             GoldenCase("look-\(look.rawValue)") { ($1.layout, $1.look) = (Self.alone(&$0), Look(.named(look))) }
         }
         + [
-            GoldenCase("look-cinematic-half") { pipeline, combined in
+            GoldenCase("look-half-cinematic") { pipeline, combined in
                 combined.layout = alone(&pipeline)
                 combined.look = Look(.named(.cinematic), intensity: .percent(50))
             },

@@ -17,7 +17,8 @@ import Testing
     /// frame on; and no frame lacks.
     @Test(.timeLimit(.minutes(1))) func bothFilesAreZoomedAlike() async throws {
         let inputs = try Rehearsal.inputs { pipeline in
-            (pipeline.combined?.layout, pipeline.combined?.mixer) = (.pip, .dualcam)
+            pipeline.combined?.layout = .pip
+            pipeline.combined?.mixer = .dualcam
             pipeline.combined?.size = Rehearsal.size
             pipeline.cameras[0].zoomAppliesTo = .both
             pipeline.encoders.standard.use = "x264"
@@ -44,7 +45,7 @@ import Testing
     private func expectRamp(_ frames: ColourFrames, _ file: FileSummary, from begin: RunningTime) {
         #expect(frames.count == file.frames)
         let places = (0..<frames.count).map { Self.edge(in: frames, $0) }
-        let first = Int((Double((begin - file.start).nanoseconds) / 1e9 * 30).rounded())
+        let first = Int(((begin - file.start) / .seconds(1) * 30).rounded())
         let seen = places.firstIndex { $0 > Self.place(1) + 0.5 } ?? -1
         #expect(abs(seen - first) <= 1, "\(file.output): \(seen) for \(first)")
         for (index, place) in places.enumerated() {

@@ -48,7 +48,7 @@ import Testing
             }
             #expect(
                 output.elements.first { $0.name == "\(queue)-title" }?.properties == [
-                    Property("tags", .string("title=room"))
+                    Property("tags", .string(#"title=(string)"room""#))
                 ])
         }
         #expect(Set(plan.elements.map(\.name)).count == plan.elements.count)
@@ -73,6 +73,10 @@ import Testing
         #expect(gates.map(\.cuts) == [false, false, true])
         #expect(plan.outputs.allSatisfy { $0.tracks.map(\.microphones) == [["lavalier", "room"]] })
         #expect(plan.outputs.allSatisfy { $0.tracks.map(\.encoded.element) == ["audio.encoded"] })
+        #expect(
+            plan.outputs[0].elements.first { $0.factory == "taginject" }?.properties == [
+                Property("tags", .string(#"title=(string)"lavalier+room""#))
+            ])
         guard case .caps(let form)? = plan.elements.first(where: { $0.name == "audio.mixed" })?.properties.first?.value
         else { throw Missing() }
         #expect(form.text.contains("channels=(int)2"))
@@ -132,6 +136,21 @@ import Testing
         MicrophoneListing(element: "pulsesrc", device: "built-in", title: "Built-in", isDefault: true),
         MicrophoneListing(element: "pulsesrc", device: "headset", title: "Headset"),
     ]
+
+    /// One without a name is its server's default.
+    @Test(arguments: [
+        (MicrophoneFacts.device(element: "pulsesrc", device: "usb"), "usb" as String?), (.test, nil),
+        (.device(element: "pulsesrc", device: nil), "standard"),
+        (.device(element: "pulsesrc", device: "built-in"), "standard"),
+        (.device(element: "alsasrc", device: "usb"), nil), (.device(element: "pulsesrc", device: "headset"), nil),
+    ])
+    func noTwoShareADevice(_ facts: MicrophoneFacts, _ owner: String?) {
+        let others: [String: MicrophoneFacts] = [
+            "usb": .device(element: "pulsesrc", device: "usb"), "tone": .test,
+            "standard": .device(element: "pulsesrc", device: nil),
+        ]
+        #expect(MicrophoneChooser.owner(of: facts, among: others, Self.listed) == owner)
+    }
 
     /// The default first, then by name; what another microphone has is not taken again.
     @Test(

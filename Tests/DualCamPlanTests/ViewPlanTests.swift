@@ -36,7 +36,8 @@ import Testing
     /// Both files follow the same way.
     @Test func aRampIsThatOfTheCombinedPicture() throws {
         var pipeline = Fixture.pip()
-        (pipeline.combined?.mixer, pipeline.cameras[0].zoomAppliesTo) = (.dualcam, .both)
+        pipeline.combined?.mixer = .dualcam
+        pipeline.cameras[0].zoomAppliesTo = .both
         let plan = try Planner.plan(Fixture.simulated(pipeline))
         pipeline.cameras[0].zoom = 3
         pipeline.cameras[0].zoomCentre = Point(x: .percent(30), y: .percent(60))

@@ -108,6 +108,11 @@ import Testing
                 + "Begin a recording with a combined picture and its mixer 'dualcam'."
         ),
         (
+            "look", #"{"look":"mono","camera":"back"}"#,
+            ["combined.mixer=compositor", "combined.look=none", "cameras.back.look-applies-to=both"],
+            #"cameras.back.look=mono -> {"at":4.0,"camera":"back","look":"mono","intensity":"100%"}"#
+        ),
+        (
             "adjust", #"{"contrast":"10%","exposure":-0.5,"temperature":20}"#, [],
             "combined.adjust.exposure=-0.5 combined.adjust.contrast=10% combined.adjust.temperature=20 -> "
                 + #"{"at":4.0,"contrast":"10%","exposure":-0.5,"temperature":20}"#

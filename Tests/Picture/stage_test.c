@@ -2,13 +2,15 @@
 #include "check.h"
 
 #include <math.h>
-#include <sanitizer/allocator_interface.h>
 #include <stage.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 64, HEIGHT = 36, INPUTS = 3, LAYERS = 5 };
+
+/* The address sanitizer's; not every compiler brings the header. */
+size_t __sanitizer_get_current_allocated_bytes(void);
 
 static int wrong;
 
@@ -123,8 +125,8 @@ static void memory_is_bounded(void) {
   inputs[0] = (stage_input){TRUE, in, {.identity = true}};
   draw(&stage, &told, &out);
   size_t taken = __sanitizer_get_current_allocated_bytes() - before;
-  printf("a transition of two drawn pictures takes %.2f frames\n", (double)taken / (double)frame);
-  expect(taken <= 2 * frame, "bytes", (int)taken);
+  size_t most = taken;
+  expect(most <= 2 * frame, "bytes", (int)most);
   told = (dualcam_scene){.layers = layers + 1, .layer_count = 1, .second = 1, .over = 1};
   for (int index = 0; index < 100; index++) draw(&stage, &told, &out);
   taken = __sanitizer_get_current_allocated_bytes() - before;
@@ -133,6 +135,7 @@ static void memory_is_bounded(void) {
   pic_look_drop(look);
   pic_mask_drop(mask);
   expect(__sanitizer_get_current_allocated_bytes() <= before, "all is given back", 0);
+  printf("a transition of two drawn pictures takes %.2f frames\n", (double)most / (double)frame);
   inputs[0] = kept;
   check_drop(&out);
   check_drop(&in);

@@ -12,7 +12,7 @@ enum MicrophoneProbe {
     ) throws(GraphFailure) -> [String: MicrophoneFacts] {
         var found: [String: MicrophoneFacts] = [:]
         for microphone in microphones where microphone.device != .auto {
-            found[microphone.name] = try facts(of: microphone, beside: [:], &clips)
+            found[microphone.name] = try facts(of: microphone, beside: found, &clips)
         }
         for microphone in microphones where microphone.device == .auto {
             // Of several, the next must be told from the first.
@@ -33,14 +33,14 @@ enum MicrophoneProbe {
         switch microphone.device {
         case .test: return .test
         case .file(let path): return .clip(try clip(path, of: microphone, &clips))
-        case .auto: return try automatic(path, beside: others, isOnly: isOnly || !microphone.isNamed)
-        case .pulse(let name): facts = try opened("pulsesrc", name, path)
-        case .pipewire(let name): facts = try opened("pipewiresrc", name, path)
-        case .alsa(let name): facts = try opened("alsasrc", name, path)
+        case .auto: return try automatic(microphone, beside: others, isOnly: isOnly || !microphone.isNamed)
+        case .pulse(let name): facts = try opened("pulsesrc", name, microphone)
+        case .pipewire(let name): facts = try opened("pipewiresrc", name, microphone)
+        case .alsa(let name): facts = try opened("alsasrc", name, microphone)
         }
-        if let owner = others.first(where: { $0.value == facts }) {
+        if !others.isEmpty, let owner = MicrophoneChooser.owner(of: facts, among: others, listed()) {
             throw GraphFailure(
-                .deviceBusy, message: "\(path): microphone \(owner.key) has this device already",
+                .deviceBusy, message: "\(path): microphone \(owner) has this device already",
                 advice: "Give each its own; 'dualcam devices --microphones' lists them.")
         }
         return facts
@@ -73,28 +73,31 @@ enum MicrophoneProbe {
     }
 
     private static func automatic(
-        _ path: String, beside others: [String: MicrophoneFacts], isOnly: Bool
+        _ microphone: Microphone, beside others: [String: MicrophoneFacts], isOnly: Bool
     ) throws(GraphFailure) -> MicrophoneFacts {
         let hasDevices = others.values.contains { if case .device = $0 { true } else { false } }
         if !isOnly, let free = MicrophoneChooser.free(listed(), beside: Array(others.values)) {
-            return try opened(free.element, free.device, path)
+            return try opened(free.element, free.device, microphone)
         }
         guard !hasDevices else {
             throw GraphFailure(
-                .deviceMissing, message: "\(path): auto found no other microphone",
+                .deviceMissing, message: "\(microphone.keyPath): auto found no other microphone",
                 advice: "Connect one more, or name one that 'dualcam devices --microphones' lists.")
         }
         for element in MicrophoneChooser.elements where opens(element, nil) {
             return .device(element: element, device: nil)
         }
         throw GraphFailure(
-            .deviceMissing, message: "\(path): auto found no sound server and no sound card",
-            advice: "Connect one, name it under 'microphone', or write 'microphone: none' to record without sound.")
+            .deviceMissing, message: "\(microphone.keyPath): auto found no sound server and no sound card",
+            advice: microphone.isNamed
+                ? "Connect one, or leave this microphone out."
+                : "Connect one, name it under 'microphone', or write 'microphone: none' to record without sound.")
     }
 
-    private static func opened(_ element: String, _ device: String?, _ path: String) throws(GraphFailure)
+    private static func opened(_ element: String, _ device: String?, _ microphone: Microphone) throws(GraphFailure)
         -> MicrophoneFacts
     {
+        let path = microphone.keyPath
         guard (try? Element.make(element)) != nil else {
             throw GraphFailure(
                 .elementMissing, message: "\(path): the GStreamer element \(element) is not installed",
@@ -103,8 +106,10 @@ enum MicrophoneProbe {
         guard opens(element, device) else {
             throw GraphFailure(
                 .deviceMissing, message: "\(path): \(element) cannot open \(device ?? "the default device")",
-                advice:
-                    "See which there are with 'pactl list short sources' or 'arecord -L', or write 'microphone: none'.")
+                advice: microphone.isNamed
+                    ? "See which there are with 'dualcam devices --microphones'."
+                    : "See which there are with 'pactl list short sources' or 'arecord -L', or write 'microphone: none'."
+            )
         }
         return .device(element: element, device: device)
     }

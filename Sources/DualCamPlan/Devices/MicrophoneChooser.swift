@@ -45,10 +45,25 @@ public enum MicrophoneChooser {
     /// - Parameter others: what the other microphones are; one without a name of its own is its server's default.
     public static func free(_ listed: [MicrophoneListing], beside others: [MicrophoneFacts]) -> MicrophoneListing? {
         choice(listed).first { listing in
-            !others.contains { other in
-                guard case .device(listing.element, let device) = other else { return false }
-                return device.map { $0 == listing.device } ?? listing.isDefault
-            }
+            let facts = MicrophoneFacts.device(element: listing.element, device: listing.device)
+            return !others.contains { isSame(facts, $0, listed) }
         }
+    }
+
+    /// Who has the device already, by name; `nil`: nobody.
+    public static func owner(
+        of facts: MicrophoneFacts, among others: [String: MicrophoneFacts], _ listed: [MicrophoneListing]
+    ) -> String? {
+        others.sorted { $0.key < $1.key }.first { isSame(facts, $0.value, listed) }?.key
+    }
+
+    /// One without a name of its own is its server's default. Of tests and clips each is its own.
+    private static func isSame(_ one: MicrophoneFacts, _ other: MicrophoneFacts, _ listed: [MicrophoneListing]) -> Bool
+    {
+        guard case .device(let element, let first) = one, case .device(element, let second) = other else {
+            return false
+        }
+        let standard = listed.first { $0.element == element && $0.isDefault }?.device
+        return (first ?? standard) == (second ?? standard)
     }
 }

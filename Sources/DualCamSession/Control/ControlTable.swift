@@ -12,6 +12,7 @@ extension ControlForm {
                 [Parameter("every", .text, "off, or after how long", example: "10s")]
             )
         case .look, .adjust: colours(name)
+        case .overlay: overlay
         case .control, .controls, .bitrate: device(name)
         case .gain, .mute, .sound, .microphone, .windFilter: sound(name)
         case .pause, .resume, .mark, .record, .stop, .split: take(name)
@@ -64,6 +65,17 @@ extension ControlForm {
         ]
     }
 
+    private static var overlay: (String, [Parameter]) {
+        (
+            "show, hide or write what lies over the combined picture",
+            [
+                Parameter("overlay", .text, "its name in the pipeline file", example: "title"),
+                Parameter("text", .text, "what it says", example: "Lesson 4", isRequired: false),
+                Parameter("on", .flag, "whether it is shown", example: .bool(true), isRequired: false),
+            ]
+        )
+    }
+
     private static var inset: [Parameter] {
         [
             Parameter("camera", .text, "the camera", example: "front", isRequired: false),
@@ -82,7 +94,7 @@ extension ControlForm {
             "camera", .text, "a camera, or combined, which it is without", example: "back", isRequired: false)
         guard name == .look else {
             return (
-                "adjust the colours, of the combined picture or of a camera in it",
+                "adjust the colours of the combined picture, or of a camera",
                 [
                     camera,
                     Parameter(
