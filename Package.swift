@@ -33,8 +33,14 @@ let package = Package(
         // a frame takes longer than it is shown.
         .target(name: "CPicture", cSettings: kernels, linkerSettings: [.linkedLibrary("m")]),
         .target(name: "CMixer", dependencies: ["CPicture", "CGStreamer"], cSettings: kernels),
+        .systemLibrary(
+            name: "CPango", pkgConfig: "pangocairo gdk-pixbuf-2.0",
+            providers: [.apt(["libpango1.0-dev", "libgdk-pixbuf-2.0-dev"])]),
+        .target(
+            name: "CLettering", dependencies: ["CPango"], cSettings: kernels, linkerSettings: [.linkedLibrary("m")]),
 
-        .target(name: "GStreamer", dependencies: ["CGStreamer", "CMixer", "CPicture"], swiftSettings: strict),
+        .target(
+            name: "GStreamer", dependencies: ["CGStreamer", "CLettering", "CMixer", "CPicture"], swiftSettings: strict),
         .target(name: "Soup", dependencies: ["CGStreamer", "GStreamer"], swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["CEvdev"], swiftSettings: strict),

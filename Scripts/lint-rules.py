@@ -10,7 +10,7 @@ INVARIANT_ABOVE, INVARIANT_BELOW = 6, 2
 
 # Who may know whom, among the modules of this package.
 KNOWS = {
-    "GStreamer": {"CGStreamer", "CMixer", "CPicture"},
+    "GStreamer": {"CGStreamer", "CLettering", "CMixer", "CPicture"},
     "Soup": {"CGStreamer", "GStreamer"},
     "YAML": {"CYAML"},
     "Evdev": {"CEvdev"},
@@ -23,7 +23,7 @@ KNOWS = {
     "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
-OWN = set(KNOWS) | {"CGStreamer", "CMixer", "CPicture", "CYAML", "CEvdev", "CSystemd"}
+OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEvdev", "CSystemd"}
 # Test targets that are not named after their module.
 TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam"}
 

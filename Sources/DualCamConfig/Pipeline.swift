@@ -58,6 +58,8 @@ public struct Camera: Sendable, Equatable {
     public var rate = FrameRate(30)
     public var format = CaptureFormat.auto
     public var rotate = Rotation.none
+    /// In the combined picture; `nil` (`auto`): `combined.fit`.
+    public var fit: Fit?
     /// 0.5 ... 10, about `zoomCentre`; below 1 only as far as `wide` goes.
     public var zoom = 1.0
     /// `zoom-centre: { x: 50%, y: 50% }`

@@ -11,12 +11,15 @@ public struct Combined: Sendable, Equatable {
     /// `fit: cover | contain`: crop to fill, or letterbox.
     public var fit = Fit.cover
     public var background = Background.black
+    public var divider = Divider()
     public var look = Look()
     public var adjust = Adjustment()
     public var motion = Motion()
     public var transition = Transition()
     /// `switch`
     public var switching = Switching()
+    /// `overlays`, later ones over earlier ones.
+    public var overlays: [Overlay] = []
 
     public init() {}
 }
@@ -55,8 +58,9 @@ public struct Inset: Sendable, Equatable {
     public var margin = 20
     /// Of the inset's corners, in pixels, 0 ... 1024; no more than half of its shorter side is drawn.
     public var radius = 0
-    /// Width in pixels of a white border within the inset's edges, 0 ... 256.
+    /// Width in pixels of a border within the inset's edges, 0 ... 256.
     public var border = 0
+    public var borderColour = PlainColour.white
     /// How many pixels a soft shadow reaches beyond the inset's edges, 0 ... 256.
     public var shadow = 0
     /// Of the inset with all that surrounds it.
@@ -86,13 +90,21 @@ public struct CustomLayout: Sendable, Equatable {
     }
 }
 
-/// Where one camera is drawn, in shares of the canvas.
+/// Where one camera is drawn, in shares of the canvas, and how.
 public struct LayoutRectangle: Sendable, Equatable {
     public var camera: String
     public var x: Share
     public var y: Share
     public var width: Share
     public var height: Share
+    /// As of `Inset`.
+    public var radius = 0
+    public var border = 0
+    public var borderColour = PlainColour.white
+    public var shadow = 0
+    public var opacity = Share.percent(100)
+    /// `nil`: the camera's, or `combined.fit`.
+    public var fit: Fit?
 
     public init(camera: String, x: Share, y: Share, width: Share, height: Share) {
         (self.camera, self.x, self.y, self.width, self.height) = (camera, x, y, width, height)

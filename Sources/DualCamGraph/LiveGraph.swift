@@ -24,6 +24,7 @@ public actor LiveGraph: RecordingGraph {
     /// Cameras' own pictures that change: since when, in nanoseconds of running time, and how.
     var viewsUnderWay: [String: (begin: Int64, animation: PictureAnimation)] = [:]
     let looks = LookShelf()
+    let overlays: OverlayDesk
     private(set) lazy var files = Self.openFiles(plan, reporter) { [weak self] path, failure in
         Task { [weak self] in await self?.loseFile(path, failure) }
     }
@@ -117,6 +118,10 @@ public actor LiveGraph: RecordingGraph {
         }
         if standsBy { line.hold() }
         mixer = MixerWatch(line: line, reporter: reporter)
+        overlays = OverlayDesk(
+            clocks: OverlayClocks(
+                runningTime: { [pipeline] in pipeline.runningTime.map { Int64(clamping: $0) } },
+                recorded: { [line] time in line.start.map { line.recorded(time) - $0 } ?? 0 }))
     }
 
     public func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure) {

@@ -15,6 +15,7 @@ extension LiveGraph {
         let scene = stage.scene(picture)
         if let camera = scene.lacking.first { throw .notDecoded(camera) }
         guard !changing.contains(Self.resting) else { throw .combinedComesOrGoes }
+        let overlays = try await prepare(scene.overlays)
         guard !isResting else {
             plan.show(scene)
             return try await showViews(picture)
@@ -27,7 +28,10 @@ extension LiveGraph {
             let change = try await change(to: scene, picture, seam)
             views = try await begin(viewsOf: picture)
             let earliest = max(seam?.earliest ?? .min, views?.begin ?? .min)
-            let time = try await schedule(change, notBefore: earliest)
+            let time = try await schedule(notBefore: earliest) { time in
+                change(time)
+                overlays.show(from: time)
+            }
             plan.show(scene)
             if let views { keep(views) }
             return RunningTime(nanoseconds: time)
@@ -49,7 +53,7 @@ extension LiveGraph {
 
     /// - Returns: the running time of the frame that it was done before.
     private func schedule(
-        _ change: @escaping @Sendable (Int64) -> Void, notBefore earliest: Int64
+        notBefore earliest: Int64, _ change: @escaping @Sendable (Int64) -> Void
     ) async throws(GraphFailure) -> Int64 {
         let entry = entries[.combined]
         let now = Int64(clamping: pipeline.runningTime ?? 0)

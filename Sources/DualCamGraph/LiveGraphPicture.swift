@@ -5,6 +5,7 @@ internal import GStreamer
 extension LiveGraph {
     /// Tells dualcam's own mixer what to draw. Masks and looks are made here, away from the streaming threads.
     func showPicture() throws(GraphFailure) {
+        try showOverlays()
         guard let picture = plan.picture else { return }
         try prepare(picture).show(from: 0)
     }

@@ -73,14 +73,14 @@ import Testing
         zpty -w shell "PS1= PROMPT_SP=; fpath=($PWD \\$fpath); autoload -Uz compinit; compinit -u -D; bindkey -e
         compadd() { local -a hits; builtin compadd -O hits \\"\\$@\\"
         (( \\$#hits )) && print -rn -- \\"<\\${(j:|:)hits}>\\"; builtin compadd \\"\\$@\\" }
+        offered() { print -rn -- '=O''K='; comppostfuncs=(offered) }; comppostfuncs=(offered)
         print RE''ADY"
         zpty -r shell told '*READY*'
         while IFS= read -r line; do
-            (( number++ ))
-            zpty -w -n shell "$line"$'\\t\\C-u'
-            zpty -w shell "print E''ND$number"
-            zpty -r shell told "*END$number"$'\\r*'
+            zpty -w -n shell "$line"$'\\t'
+            zpty -r shell told '*=OK=*'
             print -r -- "==$told"
+            zpty -w -n shell $'\\C-u'
         done
         zpty -d shell
         """
@@ -90,7 +90,7 @@ import Testing
         let lines = Self.offers.map { $0.line + "\n" }.joined()
         let told = try CompletionTests.shell(
             "/usr/bin/zsh", ["-f", "-c", Self.terminal], input: lines, folder: folder.path)
-        let offered = told.output.components(separatedBy: "==").dropFirst().map { answer in
+        let offered = told.output.components(separatedBy: "=OK=").dropLast().map { answer in
             Set(answer.matches(of: /<([^<>]+)>/).flatMap { $0.1.split(separator: "|").map(String.init) })
         }
         #expect(offered == Self.offers.map(\.words))

@@ -36,4 +36,14 @@ bool dualcam_mixer_show(void *element, uint64_t running_time, const dualcam_scen
 /* The scenes from a running time on will not be drawn. False: `element` is none of the two. */
 bool dualcam_mixer_forget(void *element, uint64_t running_time);
 
+/* A stamp and where its corner lies, at even pixels. */
+typedef struct dualcam_placed_stamp {
+  const pic_stamp *stamp;
+  int x, y;
+} dualcam_placed_stamp;
+
+/* Lays stamps over a frame of NV12 or I420 that flows through `pad`, a GstPad with its caps; `buffer`, a GstBuffer that is owned, is
+   replaced by a copy where others hold on to it. False: it is no such frame, and nothing was drawn. On the streaming thread. */
+bool dualcam_stamp(void *pad, void **buffer, const dualcam_placed_stamp *stamps, int count);
+
 #endif

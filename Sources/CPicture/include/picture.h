@@ -139,4 +139,16 @@ void pic_drawing_bounds(const pic_drawing *drawing, int *left, int *top, int *ri
 /* Both pictures must have the sizes the drawing was made for. */
 void pic_draw(pic_drawing *drawing, const pic_picture *out, const pic_picture *in, const pic_colour *colour);
 
+/* A small picture with opacity for each pixel, ready to be laid over others of one colour space. Counted; any thread may make,
+   keep and drop one. */
+typedef struct pic_stamp pic_stamp;
+
+/* `pixels`: row by row without gaps; alpha in the highest byte, then red, green and blue, multiplied by it. `opacity`, 0...1, is
+   of all of it. NULL where memory lacks, or for a side that is not 1...32768. */
+pic_stamp *pic_stamp_make(const uint32_t *pixels, int width, int height, double opacity, pic_space space);
+pic_stamp *pic_stamp_keep(pic_stamp *stamp);
+void pic_stamp_drop(pic_stamp *stamp);
+/* Its corner at even pixels, which may lie outside; at odd ones nothing is drawn. */
+void pic_stamp_draw(const pic_stamp *stamp, const pic_picture *out, int x, int y);
+
 #endif

@@ -14,7 +14,12 @@ struct Override {
         }
         origin = .override(number, text: text)
         keys = text[..<cut].split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        value = try Self.value(String(text[text.index(after: cut)...]), origin: origin)
+        let given = String(text[text.index(after: cut)...])
+        let isWords = keys.count == 4 && keys[..<2] == ["combined", "overlays"] && ["text", "clock"].contains(keys[3])
+        value =
+            isWords
+            ? SettingTree(content: .text(given, isNothing: false), origin: origin)
+            : try Self.value(given, origin: origin)
     }
 
     /// One text as it stands, or a list in brackets; `[::1]:80` is an address.
@@ -57,7 +62,10 @@ struct Override {
 
     /// Keys whose value is a word or a section, as in `top-left` or `{x: 60%, y: 10%}`: what is set below them takes the
     /// place of the word.
-    private static let wordsOrSections = [["combined", "inset", "position"]]
+    private func isWordOrSection(_ keys: [String]) -> Bool {
+        let isOverlay = keys.count == 4 && keys[..<2] == ["combined", "overlays"] && keys[3] == "position"
+        return isOverlay || keys == ["combined", "inset", "position"]
+    }
 
     /// Sections whose entries have names of the user's, and what an entry is.
     private static let namedKinds = ["cameras": "camera", "microphones": "microphone"]
@@ -76,7 +84,7 @@ struct Override {
         switch tree.content {
         case .section: break
         case .text(_, isNothing: true): tree.content = .section([])
-        case .text where Self.wordsOrSections.contains(Array(keys.dropLast(rest.count))): tree.content = .section([])
+        case .text where isWordOrSection(Array(keys.dropLast(rest.count))): tree.content = .section([])
         case .text, .list: throw Refusal("there is nothing called \(quoted(key)) in a single value or a list")
         }
         if rest.count == 1, keys.count == 4, isControls { tree.entries.removeAll { $0.key == key } }

@@ -12,11 +12,16 @@ public struct LoadContext: Sendable {
     public let folder: String
     /// Reads colour tables.
     public let colourTable: ColourTableReading
+    /// Reads pictures that lie over the combined one; their paths begin in `folder`, too.
+    public let overlayImage: OverlayImageReading
 
     public init(
         environment: [String: String], home: String, encoders: [String] = [], folder: String = "",
         colourTable: @escaping ColourTableReading = { path in
             .failure(.unreadable(Refusal("'\(path)' cannot be read here", hint: "use a look without a file")))
+        },
+        overlayImage: @escaping OverlayImageReading = { path in
+            .failure(Refusal("'\(path)' cannot be read here", hint: "use an overlay without a file"))
         }
     ) {
         self.environment = environment
@@ -24,6 +29,7 @@ public struct LoadContext: Sendable {
         self.encoders = encoders
         self.folder = folder
         self.colourTable = colourTable
+        self.overlayImage = overlayImage
     }
 }
 

@@ -45,6 +45,7 @@ extension Reader<Camera> {
             section.read("rate", into: &camera.rate, .quantity)
             section.read("format", into: &camera.format, .word)
             section.read("rotate", into: &camera.rotate, .word)
+            section.read("fit", into: &camera.fit, .word, or: "auto")
             readZoom(&camera, &section)
             section.read("controls", into: &camera.controls, .controls(presets))
             section.readColours(&camera.look, &camera.adjust, drawnBy: .dualcam)

@@ -18,6 +18,8 @@ extension Reader<Combined> {
                 section.refuse(
                     "background", beside: "mixer", because: Refusal("the mixer 'va' draws on black alone", hint: hint))
             }
+            section.read("divider", into: &combined.divider, .divider(drawnBy: combined.mixer))
+            section.read("overlays", into: &combined.overlays, .overlays)
             section.readColours(&combined.look, &combined.adjust, drawnBy: combined.mixer)
             if let refusal = layoutRefusal(combined, names) {
                 section.refuse("layout", because: refusal)
@@ -65,6 +67,7 @@ extension Reader<Inset> {
     private static func readFrame(_ inset: inout Inset, _ section: inout Section, mixer: Mixer) {
         section.read("radius", into: &inset.radius, .integer(in: 0...1024))
         section.read("border", into: &inset.border, .integer(in: 0...256))
+        section.read("border-colour", into: &inset.borderColour, .colour)
         section.read("shadow", into: &inset.shadow, .integer(in: 0...256))
         section.read("opacity", into: &inset.opacity, .quantity(in: Share.percent(0)...Share.percent(100)))
         guard mixer != .dualcam else { return }
@@ -135,6 +138,12 @@ extension Reader<LayoutRectangle> {
             section.read("y", into: &rectangle.y, .quantity(in: Share.percent(0)...Share.percent(100)))
             section.read("width", into: &rectangle.width, .extent)
             section.read("height", into: &rectangle.height, .extent)
+            section.read("radius", into: &rectangle.radius, .integer(in: 0...1024))
+            section.read("border", into: &rectangle.border, .integer(in: 0...256))
+            section.read("border-colour", into: &rectangle.borderColour, .colour)
+            section.read("shadow", into: &rectangle.shadow, .integer(in: 0...256))
+            section.read("opacity", into: &rectangle.opacity, .quantity(in: Share.percent(0)...Share.percent(100)))
+            section.read("fit", into: &rectangle.fit, .word)
             if let refusal = outside(rectangle.x, rectangle.width, "x and width") {
                 section.refuse("width", beside: "x", because: refusal)
             }

@@ -20,6 +20,7 @@ extension Reader<Pipeline> {
             }
             section.read("combined", into: &pipeline.combined, .combined(among: names))
             if section.isSound("cameras", "combined") { section.checkCameraColours(pipeline) }
+            if section.isSound("layouts", "combined") { section.checkRectangles(pipeline) }
             section.read("encoders", into: &pipeline.encoders, .encoders(among: names))
             section.read("recording", into: &pipeline.recording, .recording(pipeline.recording, among: names))
             section.read("storage", into: &pipeline.storage, .storage)

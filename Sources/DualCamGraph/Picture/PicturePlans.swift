@@ -37,12 +37,12 @@ extension PictureRectangle {
 }
 
 extension PictureFrame {
-    /// The border is white, the shadow black.
+    /// The shadow is black.
     init(_ plan: PictureFramePlan) {
         self.init()
         (radius, border, shadow) = (plan.radius, plan.border, plan.shadow)
         (shadowOffset, shadowShare) = (plan.shadowOffset, plan.shadowShare)
-        borderPaint = PicturePaint(y: plan.isFullRange ? 255 : 235, u: 128, v: 128)
+        borderPaint = PicturePaint(y: plan.borderPaint.y, u: plan.borderPaint.u, v: plan.borderPaint.v)
         shadowPaint = PicturePaint(y: plan.isFullRange ? 0 : 16, u: 128, v: 128)
     }
 }

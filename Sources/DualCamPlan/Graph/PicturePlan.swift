@@ -140,10 +140,13 @@ public struct PictureFramePlan: Sendable, Equatable {
     public var shadowShare: Double
     /// Whether black is 0 and white 255, else 16 and 235.
     public var isFullRange: Bool
+    public var borderPaint: PaintPlan
 
+    /// The border is white.
     public init(radius: Double, border: Double, shadow: Double, isFullRange: Bool) {
         (self.radius, self.border, self.shadow, self.isFullRange) = (radius, border, shadow, isFullRange)
         shadowShare = shadow > 0 ? 0.5 : 0
+        borderPaint = PaintPlan(y: isFullRange ? 255 : 235, u: 128, v: 128)
     }
 
     /// The shadow lies a little lower than the picture, as of a light from above.

@@ -47,6 +47,8 @@ public struct PictureScene: Sendable, Equatable {
     public var pads: [PadScene]
     /// dualcam's own mixer.
     public var picture: PicturePlan?
+    /// Over the picture of any mixer.
+    public var overlays: [OverlayPlan]
     /// Cameras whose pictures come to the mixer and are not drawn.
     public var hidden: Set<String>
     /// Cameras that would be seen, but do not come to the mixer.
@@ -70,7 +72,8 @@ extension PictureStage {
             direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
         }
         let cameras = LayoutCamera.all(known) { name in players.first { $0.name == name }?.size }
-        let placements = LayoutGeometry(direction.combined, layouts: direction.layouts, cameras: cameras).placements
+        let geometry = LayoutGeometry(direction.combined, layouts: direction.layouts, cameras: cameras)
+        let placements = geometry.placements
         let seen = placements.compactMap { placement in
             players.first { $0.name == placement.camera && $0.isFed }.map { ($0, placement) }
         }
@@ -78,7 +81,8 @@ extension PictureStage {
         let lacking = players.filter { player in !player.isFed && placements.contains { $0.camera == player.name } }
         return PictureScene(
             pads: mixer == .dualcam ? [] : pads(seen, hidden),
-            picture: mixer == .dualcam ? looked(picture(seen, direction.combined), direction) : nil,
+            picture: mixer == .dualcam ? looked(picture(seen, direction.combined, geometry), direction) : nil,
+            overlays: overlays(direction.combined),
             hidden: Set(hidden.map(\.name)), lacking: lacking.map(\.name))
     }
 
@@ -95,16 +99,21 @@ extension PictureStage {
             }
     }
 
-    private func picture(_ seen: [(Player, Placement)], _ combined: Combined) -> PicturePlan {
+    private func picture(
+        _ seen: [(Player, Placement)], _ combined: Combined, _ geometry: LayoutGeometry
+    ) -> PicturePlan {
         let layers = seen.enumerated().map { index, entry in
             let isInset = index > 0 && combined.layout.hasInsets
+            let own = geometry.rectangle(of: entry.1.place)
+            let opacity = own?.opacity ?? (isInset ? combined.inset.opacity : .percent(100))
             return PictureLayerPlan(
                 feed: entry.0.feed, source: entry.1.exactSource, target: RealRectangle(entry.1.target),
-                opacity: isInset ? combined.inset.opacity.fraction : 1,
-                frame: isInset ? frame(combined.inset) : nil, views: entry.1.wide.flatMap { views(entry.1.place, $0) })
+                opacity: opacity.fraction, frame: own.map(frame) ?? (isInset ? frame(combined.inset) : nil),
+                views: entry.1.wide.flatMap { views(entry.1.place, $0) })
         }
         return PicturePlan(
             mixer: "combined.mixer", background: combined.background, layers: layers,
+            bars: geometry.dividers.map { PictureBarPlan($0, PaintPlan(combined.divider.colour, in: space)) },
             insets: combined.layout.hasInsets ? min(1, layers.count) : nil)
     }
 
@@ -115,11 +124,20 @@ extension PictureStage {
             narrow: pair[0].feed, wide: pair[1].feed, shared: wide.shared(with: pair[0].size), size: pair[0].size)
     }
 
+    private func frame(_ rectangle: LayoutRectangle) -> PictureFramePlan? {
+        var inset = Inset()
+        (inset.radius, inset.border, inset.shadow) = (rectangle.radius, rectangle.border, rectangle.shadow)
+        inset.borderColour = rectangle.borderColour
+        return frame(inset)
+    }
+
     private func frame(_ inset: Inset) -> PictureFramePlan? {
         guard inset.radius > 0 || inset.border > 0 || inset.shadow > 0 else { return nil }
-        return PictureFramePlan(
+        var frame = PictureFramePlan(
             radius: Double(inset.radius), border: Double(inset.border), shadow: Double(inset.shadow),
             isFullRange: isFullRange)
+        frame.borderPaint = PaintPlan(inset.borderColour, in: space)
+        return frame
     }
 }
 

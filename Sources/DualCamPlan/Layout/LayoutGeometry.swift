@@ -13,7 +13,21 @@ public struct LayoutGeometry: Sendable {
 
     /// Every camera that is seen, in drawing order: later ones lie over earlier ones.
     public var placements: [Placement] {
-        cells.map { camera, cell in camera.placed(in: cell, fit: combined.fit) }
+        cells.map { camera, cell in
+            camera.placed(in: cell, fit: rectangle(of: camera.name)?.fit ?? camera.fit ?? combined.fit)
+        }
+    }
+
+    /// Lines between cells that lie beside each other; none where pictures lie over a main one.
+    var dividers: [RealRectangle] {
+        guard !combined.layout.hasInsets else { return [] }
+        return Dividers(cells: cells.map(\.cell), width: combined.divider.width).lines
+    }
+
+    /// A camera's own rectangle, where the layout is one of the pipeline's own.
+    func rectangle(of camera: String) -> LayoutRectangle? {
+        guard case .custom(let name) = combined.layout else { return nil }
+        return layouts.first { $0.name == name }?.rectangles.first { $0.camera == camera }
     }
 
     typealias Cell = (camera: LayoutCamera, cell: PixelRectangle)

@@ -43,6 +43,8 @@ public struct LayoutCamera: Sendable, Equatable {
     /// From a zoom of 1 on; below, the middle of both pictures is in the middle.
     public var zoomCentre: Point
     public var wide: Wide?
+    /// `nil`: the combined picture's.
+    public var fit: Fit?
 
     public init(
         name: String, size: FrameSize, zoom: Double = 1, zoomCentre: Point = Point(x: .percent(50), y: .percent(50)),
@@ -61,8 +63,10 @@ extension LayoutCamera {
             let wide = camera.wide.flatMap { view in
                 size(view.camera).map { Wide(name: view.camera, size: $0, zoom: view.zoom) }
             }
-            return LayoutCamera(
+            var seen = LayoutCamera(
                 name: camera.name, size: own, zoom: camera.zoom, zoomCentre: camera.zoomCentre, wide: wide)
+            seen.fit = camera.fit
+            return seen
         }
     }
 

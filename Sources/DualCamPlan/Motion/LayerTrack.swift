@@ -24,18 +24,17 @@ struct LayerTrack: Sendable {
         _ from: PictureLayerPlan, _ to: PictureLayerPlan, fate: Fate = .stays, sizes: [PadReference: FrameSize]
     ) {
         (self.from, self.to, self.fate) = (from, to, fate)
-        if let views = from.views, views == to.views, let size = sizes[views.wide] {
+        let isOne = from.feed == to.feed
+        if isOne, from.source == to.source, from.target == to.target {
+            cuts = (nil, nil)
+        } else if let views = from.views, views == to.views, let size = sizes[views.wide] {
             let way = CutWay(
                 views.wideCut(of: from), shownAt: from.target, to: views.wideCut(of: to), shownAt: to.target, of: size)
             (self.views, cuts) = (views, (way, nil))
-        } else if from.feed == to.feed {
-            let isStill = from.source == to.source && from.target == to.target
-            let way =
-                isStill
-                ? nil
-                : sizes[from.feed].map {
-                    CutWay(from.source, shownAt: from.target, to: to.source, shownAt: to.target, of: $0)
-                }
+        } else if isOne {
+            let way = sizes[from.feed].map {
+                CutWay(from.source, shownAt: from.target, to: to.source, shownAt: to.target, of: $0)
+            }
             cuts = (way, nil)
         } else {
             let way = { (layer: PictureLayerPlan) in

@@ -63,11 +63,8 @@ struct MixerChecks {
     /// By the sizes that are asked for: what delivers another is scaled before it is drawn.
     private func cuts(_ combined: Combined) -> [PlanIssue] {
         guard combined.mixer == .va else { return [] }
-        let cameras = pipeline.cameras.map { camera in
-            LayoutCamera(
-                name: camera.name, size: camera.rotate.swapsSides ? camera.size.swapped : camera.size,
-                zoom: camera.zoom,
-                zoomCentre: camera.zoomCentre)
+        let cameras = LayoutCamera.all(pipeline.cameras) { name in
+            pipeline.cameras.first { $0.name == name }.map { $0.rotate.swapsSides ? $0.size.swapped : $0.size }
         }
         let placements = LayoutGeometry(combined, layouts: pipeline.layouts, cameras: cameras).placements
         return placements.filter { $0.source != nil }.prefix(1).map { placement in

@@ -8,6 +8,7 @@ public struct ControlCommand: Sendable, Equatable {
         case layout, main, swap, inset, zoom
         case switching = "switch"
         case look, adjust
+        case overlay
         case control, controls
         case gain, mute, sound, microphone
         case windFilter = "wind-filter"

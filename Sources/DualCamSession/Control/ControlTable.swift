@@ -12,6 +12,7 @@ extension ControlForm {
                 [Parameter("every", .text, "off, or after how long", example: "10s")]
             )
         case .look, .adjust: colours(name)
+        case .overlay: overlay
         case .control, .controls, .bitrate: device(name)
         case .gain, .mute, .sound, .microphone, .windFilter: sound(name)
         case .pause, .resume, .mark, .record, .stop, .split: take(name)
@@ -62,6 +63,17 @@ extension ControlForm {
             Parameter("transition", kinds, "how the new picture comes", example: "dissolve", isRequired: false),
             Parameter("direction", directions, "where to it moves", example: "left", isRequired: false),
         ]
+    }
+
+    private static var overlay: (String, [Parameter]) {
+        (
+            "show, hide or write what lies over the combined picture",
+            [
+                Parameter("overlay", .text, "its name in the pipeline file", example: "title"),
+                Parameter("text", .text, "what it says", example: "Lesson 4", isRequired: false),
+                Parameter("on", .flag, "whether it is shown", example: .bool(true), isRequired: false),
+            ]
+        )
     }
 
     private static var inset: [Parameter] {

@@ -104,6 +104,7 @@ extension SessionState {
         case .layout, .main, .swap, .inset, .zoom: try directPicture(&pending)
         case .switching: try directSwitch(&pending)
         case .look, .adjust: try directColours(&pending)
+        case .overlay: try directOverlay(&pending)
         case .gain, .mute, .windFilter, .sound, .microphone: try directSound(&pending)
         case .control, .controls: try directCamera(&pending)
         case .bitrate: try directBitrate(&pending)

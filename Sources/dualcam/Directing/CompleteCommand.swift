@@ -73,7 +73,7 @@ struct LineSoFar: Equatable {
     /// The argument whose value follows; `nil`: none does.
     private mutating func take(option word: String, of verb: DirectingVerb?) -> String? {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let isOwn = verb?.byName.contains { "--" + $0.name == parts[0] } ?? false
+        let isOwn = verb?.byName.contains { "--" + $0.name == parts[0] && !$0.isSwitch } ?? false
         guard parts[0] == Self.session || isOwn else { return nil }
         let name = isOwn ? String(parts[0].dropFirst(2)) : parts[0]
         if parts.count == 1 { return name }

@@ -13,7 +13,7 @@ struct DirectCommand: ParsedCommand {
         CommandDeclaration(
             verb.word, verb.summary, discussion: discussion,
             parameters: verb.byPosition.map(parameter),
-            options: verb.byName.map(option) + [
+            options: verb.byName.flatMap(options) + [
                 .value("session", "NAME", \.session, "which recording, by name or process"),
                 .flag("json", \.json, "print the answer as a JSON object"),
             ],
@@ -33,6 +33,16 @@ struct DirectCommand: ParsedCommand {
             completion: .running)
         return Parameter(usage: usage) { (command, text) throws(ValueError) in
             command.arguments.append(.init(parameter.name, try parameter.value(of: text)))
+        }
+    }
+
+    /// Of what is on or off, `--on` and `--off`.
+    private static func options(_ parameter: ControlForm.Parameter) -> [Option<Self>] {
+        guard parameter.isSwitch else { return [option(parameter)] }
+        return [(parameter.name, true, parameter.summary), ("off", false, "or not")].map { name, flag, summary in
+            Option(usage: OptionUsage(name: name, placeholder: nil, summary: summary)) { (command, _) in
+                command.arguments.append(.init(parameter.name, .bool(flag)))
+            }
         }
     }
 

@@ -47,6 +47,9 @@ struct DirectingVerb: Sendable {
 }
 
 extension ControlForm.Parameter {
+    /// Given by `--on` or `--off`, without a value.
+    var isSwitch: Bool { kind == .flag && !isRequired }
+
     /// In capitals: `CAMERA`.
     var placeholder: String { name.uppercased() }
 

@@ -21,6 +21,7 @@ struct RunningWords {
         switch (verb, argument) {
         case ("zoom", "camera"): parts(after: "zoom")
         case ("zoom", "preset"): choices(of: "zoom.\(given["camera"] ?? "").preset")
+        case ("overlay", "overlay"): parts(after: verb)
         case ("look", "camera"), ("adjust", "camera"): parts(after: verb)
         case ("look", "look"): choices(of: "look.\(OutputName.combined)")
         case ("control", "camera"), ("controls", "camera"): parts(after: "controls")

@@ -42,7 +42,7 @@ enum Preparation {
     /// Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
     static func load(_ request: PipelineRequest, in place: Workplace) throws(CommandFailure) -> LoadedPipeline {
         let found = try PipelineSearch(place).read(request.file)
-        let context = place.loadContext(of: found.path, ColourTableShelf().known)
+        let context = place.loadContext(of: found.path, ColourTableShelf().known, OverlayImageShelf().known)
         do throws(PipelineIssues) {
             return try PipelineLoader.load(
                 found.bytes, named: found.path, overrides: request.overrides + request.directed.map(\.override),

@@ -5,7 +5,8 @@ import DualCamSession
 extension PreparedRecording {
     /// The pipeline with what is set while it runs laid over it, judged by every check of the pipeline file.
     func redirect(in place: Workplace) -> @Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal> {
-        let context = place.loadContext(of: loaded.name, colourTables.known)
+        let images = OverlayImageShelf(inputs.pipeline.overlayImages)
+        let context = place.loadContext(of: loaded.name, colourTables.known, images.known)
         let (bytes, name, own) = (Array(loaded.text.utf8), loaded.name, request.overrides)
         let (isSimulated, machine) = (request.simulate, inputs.machine)
         return { settings in
@@ -24,7 +25,7 @@ extension PreparedRecording {
 
     /// Reads a .cube file that somebody names while it is recorded, for `redirect` to go by.
     func readColourTable(in place: Workplace) -> @Sendable (String) -> Result<Void, ControlRefusal> {
-        let context = place.loadContext(of: loaded.name, colourTables.read)
+        let context = place.loadContext(of: loaded.name, colourTables.read, OverlayImageShelf().known)
         return { word in
             do throws(Refusal) {
                 switch context.colourTable(try context.colourTablePath(word)) {
@@ -43,12 +44,14 @@ extension PreparedRecording {
 
 extension Workplace {
     /// What a pipeline file may refer to here.
-    func loadContext(of file: String, _ colourTable: @escaping ColourTableReading) -> LoadContext {
+    func loadContext(
+        of file: String, _ colourTable: @escaping ColourTableReading, _ overlayImage: @escaping OverlayImageReading
+    ) -> LoadContext {
         let parent = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
         let folder = file.hasPrefix("/") ? parent : workingDirectory + (parent.isEmpty ? "" : "/" + parent)
         return LoadContext(
             environment: environment, home: environment["HOME", default: ""], encoders: EncoderCatalog.words,
-            folder: folder, colourTable: colourTable)
+            folder: folder, colourTable: colourTable, overlayImage: overlayImage)
     }
 }
 

@@ -67,6 +67,16 @@ struct ChangedKeys: Equatable, Sendable {
         key == section || key.hasPrefix(section + ".")
     }
 
+    private static func overlay(_ name: String, _ key: String, _ value: String) -> ControlCommand? {
+        let name = JSONValue.Member("overlay", .string(name))
+        switch (key, value) {
+        case ("text", _): return try? ControlCommand(.overlay, [name, .init("text", .string(value))])
+        case ("show", "on"), ("show", "off"):
+            return try? ControlCommand(.overlay, [name, .init("on", .bool(value == "on"))])
+        default: return nil
+        }
+    }
+
     /// The command that sets a key while it runs; `nil`: there is none.
     private static func command(_ key: String, _ value: String) -> ControlCommand? {
         let parts = key.split(separator: ".").map(String.init)
@@ -80,6 +90,7 @@ struct ChangedKeys: Equatable, Sendable {
         case ("combined", 3) where parts[1] == "inset":
             let number = Int64(value).map(JSONValue.integer)
             return try? ControlCommand(.inset, [.init(parts[2], number ?? .string(value))])
+        case ("combined", 4) where parts[1] == "overlays": return overlay(parts[2], parts[3], value)
         case ("cameras", 3) where parts[2] == "zoom":
             guard let factor = Double(value), (0.5...10).contains(factor) else { return nil }
             return try? ControlCommand(

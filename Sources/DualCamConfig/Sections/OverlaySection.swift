@@ -1,0 +1,145 @@
+extension Reader<[Overlay]> {
+    /// `combined.overlays`
+    static var overlays: Reader { .named(Names.check(overlay:)) { .overlay(named: $0) } }
+}
+
+extension Reader<Overlay> {
+    static func overlay(named name: String) -> Reader {
+        .section(Overlay(name: name)) { overlay, section in
+            section.readContent(of: &overlay)
+            let isImage = section.isGiven("image")
+            section.read("show", into: &overlay.isShown, .flag)
+            section.read("position", into: &overlay.position, .position)
+            section.read("margin", into: &overlay.margin, .integer(in: 0...FrameSize.accepted.upperBound))
+            section.read(
+                "size", into: &overlay.size, .quantity(in: Share.percent(1)...Share.percent(isImage ? 100 : 50)))
+            section.read("opacity", into: &overlay.opacity, .quantity(in: Share.percent(0)...Share.percent(100)))
+            section.readLettering(&overlay.letters)
+            guard isImage else { return }
+            for key in Section.letteringKeys where section.isGiven(key) {
+                let hint = "leave it out, or write text in place of image"
+                section.refuse(key, because: Refusal("a picture has no letters", hint: hint))
+            }
+        }
+    }
+}
+
+extension Section {
+    fileprivate static let letteringKeys = ["colour", "font", "outline", "outline-colour", "plate", "plate-opacity"]
+    private static let contents = ["text", "clock", "timecode", "image"]
+
+    /// Exactly one of the four.
+    fileprivate mutating func readContent(of overlay: inout Overlay) {
+        var (text, clock, image): (String?, String?, OverlayImage?)
+        var isTimecode = false
+        read("text", into: &text, .text { (text) throws(Refusal) in text })
+        read("clock", into: &clock, .clock)
+        read("timecode", into: &isTimecode, .flag)
+        read("image", into: &image, .overlayImage)
+        overlay.content =
+            image.map { .image($0) } ?? clock.map { .clock($0) } ?? (isTimecode ? .timecode : text.map { .text($0) })
+        let given = Self.contents.filter { isGiven($0) && ($0 != "timecode" || isTimecode) }
+        if let second = given.dropFirst().first {
+            let hint = "give each an overlay of its own"
+            refuse(second, beside: given[0], because: Refusal("there is '\(given[0])' already", hint: hint))
+        }
+        guard given.isEmpty, isSound("timecode") else { return }
+        let hint = "write text: WORDS, clock: \"%H:%M:%S\", timecode: on, or image: FILE"
+        refuse("text", because: Refusal("there is nothing to draw", hint: hint))
+    }
+
+    fileprivate mutating func readLettering(_ letters: inout Lettering) {
+        read("colour", into: &letters.colour, .colour)
+        read("font", into: &letters.font, .words)
+        read("outline", into: &letters.outline, .integer(in: 0...32))
+        read("outline-colour", into: &letters.outlineColour, .colour)
+        read("plate", into: &letters.plate, .colour, or: "none")
+        read("plate-opacity", into: &letters.plateOpacity, .quantity(in: Share.percent(0)...Share.percent(100)))
+    }
+}
+
+extension Names {
+    static func check(overlay name: String) throws(Refusal) { try check(preset: name) }
+}
+
+extension Reader<String> {
+    /// A strftime(3) format, whose conversions are judged: the C library prints an unknown one as it stands, or nothing.
+    static var clock: Reader {
+        .text { (text) throws(Refusal) in
+            var rest = try String.checked(text)[...]
+            while let percent = rest.firstIndex(of: "%") {
+                let code = rest[rest.index(after: percent)...].drop { "_-0^#EO".contains($0) }
+                guard let letter = code.first, conversions.contains(letter) else {
+                    let found = "%" + code.prefix(1)
+                    throw Refusal(
+                        "'\(found)' is no part of a time",
+                        hint: "write it as in %Y-%m-%d %H:%M:%S (strftime), and %% for a percent sign")
+                }
+                rest = code.dropFirst()
+            }
+            return text
+        }
+    }
+
+    private static let conversions = "aAbBcCdDeFgGhHIjklmMnpPrRsStTuUVwWxXyYzZ%"
+}
+
+extension Reader<OverlayImage> {
+    fileprivate static var overlayImage: Reader {
+        .text { (text, variables) throws(Refusal) in
+            let word = try String.checked(text)
+            let path = try variables.context.colourTablePath(word)
+            var image = try variables.context.overlayImage(path).get()
+            (image.written, image.path) = (word, path)
+            return image
+        }
+    }
+}
+
+extension Reader<PlainColour> {
+    /// A word, or six hexadecimal digits behind a `#`.
+    static var colour: Reader {
+        .text { (text) throws(Refusal) in
+            if let known = PlainColour.words.first(where: { $0.word == text }) { return known.colour }
+            let digits = text.dropFirst()
+            guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+                let number = UInt32(digits, radix: 16)
+            else { throw .unknown(text, kind: "colour", among: PlainColour.words.map(\.word) + ["'#rrggbb'"]) }
+            return PlainColour(
+                red: UInt8(number >> 16), green: UInt8(number >> 8 & 255), blue: UInt8(number & 255))
+        }
+    }
+}
+
+extension Reader<Divider> {
+    static func divider(drawnBy mixer: Mixer) -> Reader {
+        .section(Divider()) { divider, section in
+            section.read("width", into: &divider.width, .integer(in: 0...64))
+            section.read("colour", into: &divider.colour, .colour)
+            guard mixer != .dualcam, divider.width > 0 else { return }
+            let hint = "write combined.mixer: dualcam, or leave width out"
+            section.refuse("width", because: Refusal("the mixer '\(mixer.rawValue)' draws no lines", hint: hint))
+        }
+    }
+}
+
+extension Section {
+    /// Frames of own layouts' rectangles are drawn by dualcam's own mixer alone.
+    mutating func checkRectangles(_ pipeline: Pipeline) {
+        guard let combined = pipeline.combined, combined.mixer != .dualcam else { return }
+        for layout in pipeline.layouts {
+            for rectangle in layout.rectangles {
+                let asked = [
+                    ("radius", "round corners", rectangle.radius > 0), ("border", "border", rectangle.border > 0),
+                    ("shadow", "shadow", rectangle.shadow > 0),
+                    ("opacity", "see-through picture", rectangle.opacity != .percent(100)),
+                ]
+                for (key, what, isAsked) in asked where isAsked {
+                    let hint = "write combined.mixer: dualcam, or leave \(key) out"
+                    let refusal = Refusal("the mixer '\(combined.mixer.rawValue)' draws no \(what)", hint: hint)
+                    refuse(below: ["layouts", layout.name, rectangle.camera, key], because: refusal)
+                }
+            }
+        }
+    }
+}

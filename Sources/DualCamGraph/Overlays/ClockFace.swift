@@ -1,0 +1,93 @@
+internal import Dispatch
+internal import DualCamPlan
+internal import GStreamer
+internal import Glibc
+internal import Synchronization
+
+/// Local time, drawn a second ahead on a thread of its own.
+final class ClockFace: OverlayFace {
+    private struct State: Sendable {
+        /// From running time to the time of day, in nanoseconds; `nil`: the pipeline has not run yet.
+        var offset: Int64?
+        var faces: [Int64: PlacedStamp] = [:]
+        /// What was seen last, and is where the next second's face is late.
+        var last: (second: Int64, face: PlacedStamp)?
+        var wanted: Set<Int64> = []
+    }
+
+    private enum Glance {
+        case face(PlacedStamp)
+        /// Of another time: the clock is seen for the first time, or again after a rest.
+        case stale(second: Int64)
+        case none
+    }
+
+    private let plan: OverlayPlan
+    private let format: String
+    private let clocks: OverlayClocks
+    private let state = Mutex(State())
+    private let desk = DispatchQueue(label: "dualcam.overlay.clock")
+    /// A clock that is set goes by that from then on; trembling readings change nothing.
+    private static let tolerance: Int64 = 20_000_000
+
+    init(_ plan: OverlayPlan, _ format: String, _ clocks: OverlayClocks) throws(GraphFailure) {
+        (self.plan, self.format, self.clocks) = (plan, format, clocks)
+        let now = Self.timeOfDay() / 1_000_000_000
+        // What is drawn now shows whether it can be.
+        let first = try drawn(now)
+        state.withLock { $0.faces[now] = first }
+    }
+
+    func stamps(at time: Int64) -> [PlacedStamp] {
+        if case .stale(let second) = glance(at: time) { desk.sync { draw(second) } }
+        guard case .face(let face) = glance(at: time) else { return [] }
+        return [face]
+    }
+
+    private func glance(at time: Int64) -> Glance {
+        let (glance, missing) = state.withLock { state in
+            if state.offset == nil { state.offset = offset() }
+            guard let offset = state.offset else { return (Glance.none, [Int64]()) }
+            let second = (time + offset) / 1_000_000_000
+            if let face = state.faces[second] { state.last = (second, face) }
+            guard let last = state.last, second - last.second < 2 else { return (.stale(second: second), []) }
+            let missing = [second, second + 1].filter { state.faces[$0] == nil && state.wanted.insert($0).inserted }
+            return (.face(last.face), missing)
+        }
+        for second in missing { desk.async { [self] in draw(second) } }
+        return glance
+    }
+
+    private func draw(_ second: Int64) {
+        let face = try? drawn(second)
+        let offset = offset()
+        state.withLock { state in
+            state.wanted.remove(second)
+            state.faces[second] = face ?? state.last?.face
+            for old in state.faces.keys where old < second - 3 || old > second + 3 { state.faces[old] = nil }
+            if let offset, abs(offset - (state.offset ?? .min / 2)) > Self.tolerance { state.offset = offset }
+        }
+    }
+
+    private func drawn(_ second: Int64) throws(GraphFailure) -> PlacedStamp {
+        plan.placed(try plan.stamp(plan.lettering(Self.text(second, format))))
+    }
+
+    private func offset() -> Int64? { clocks.runningTime().map { Self.timeOfDay() - $0 } }
+
+    private static func timeOfDay() -> Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+    }
+
+    /// Local time by strftime(3).
+    static func text(_ second: Int64, _ format: String) -> String {
+        var (time, parts) = (time_t(second), tm())
+        tzset()
+        localtime_r(&time, &parts)
+        var text = [CChar](repeating: 0, count: 1024)
+        let count = strftime(&text, text.count, format, &parts)
+        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

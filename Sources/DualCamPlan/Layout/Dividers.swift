@@ -1,0 +1,59 @@
+import DualCamConfig
+
+/// Lines between cells that touch: those that stand first, then those that lie, each from the left and from the top, so that
+/// the same cells have the same lines in the same order.
+struct Dividers {
+    let cells: [PixelRectangle]
+    /// In pixels.
+    let width: Int
+
+    var lines: [RealRectangle] {
+        guard width > 0 else { return [] }
+        return standing.map {
+            RealRectangle(x: edge($0.at), y: Double($0.from), width: Double(width), height: $0.length)
+        }
+            + lying.map { RealRectangle(x: Double($0.from), y: edge($0.at), width: $0.length, height: Double(width)) }
+    }
+
+    /// Where a line begins whose middle lies between two cells; a pixel's edge, so that it is sharp.
+    private func edge(_ border: Int) -> Double { Double(border - width / 2) }
+
+    private struct Border: Equatable {
+        var at: Int
+        var from: Int
+        var to: Int
+
+        var length: Double { Double(to - from) }
+    }
+
+    private var standing: [Border] {
+        borders { left, right in
+            guard left.x + left.width == right.x else { return nil }
+            return Border(
+                at: right.x, from: max(left.y, right.y), to: min(left.y + left.height, right.y + right.height))
+        }
+    }
+
+    private var lying: [Border] {
+        borders { above, below in
+            guard above.y + above.height == below.y else { return nil }
+            return Border(
+                at: below.y, from: max(above.x, below.x), to: min(above.x + above.width, below.x + below.width))
+        }
+    }
+
+    /// Those that go on where another ends are one.
+    private func borders(_ touching: (PixelRectangle, PixelRectangle) -> Border?) -> [Border] {
+        let all = cells.flatMap { first in cells.compactMap { second in touching(first, second) } }
+        let sorted = all.filter { $0.from < $0.to }.sorted { ($0.at, $0.from, $0.to) < ($1.at, $1.from, $1.to) }
+        var joined: [Border] = []
+        for border in sorted {
+            if let last = joined.last, last.at == border.at, last.to >= border.from {
+                joined[joined.count - 1].to = max(last.to, border.to)
+            } else {
+                joined.append(border)
+            }
+        }
+        return joined
+    }
+}

@@ -1,0 +1,26 @@
+import DualCamConfig
+import DualCamGraph
+import Synchronization
+
+/// The pictures that lie over the combined one, each as it was when it was read first: what becomes of its file afterwards does the
+/// running picture no harm.
+final class OverlayImageShelf: Sendable {
+    private let images: Mutex<[String: OverlayImage]>
+
+    init(_ images: [OverlayImage] = []) {
+        self.images = Mutex(Dictionary(images.map { ($0.path, $0) }, uniquingKeysWith: { $1 }))
+    }
+
+    /// As it was read; reads it when it never was.
+    func known(_ path: String) -> Result<OverlayImage, Refusal> {
+        if let image = images.withLock({ $0[path] }) { return .success(image) }
+        do throws(Refusal) {
+            let bytes = try RegularFile.bytes(path, limit: OverlayImage.largestFile)
+            let image = OverlayImage(path: path, bytes: bytes, size: try OverlayImageProbe.size(of: bytes, named: path))
+            images.withLock { $0[path] = image }
+            return .success(image)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
