@@ -42,7 +42,7 @@ import Testing
         ),
         ("look --intensity 60%", #"look {"intensity":"60%"}"#, "look: 60% from 12.433 s on"),
         (
-            "adjust --contrast 10% --exposure -0.5", #"adjust {"exposure":-0.5,"contrast":"10%"}"#,
+            "adjust --contrast 10% --exposure=-0.5", #"adjust {"exposure":-0.5,"contrast":"10%"}"#,
             "adjust: exposure -0.5, contrast 10% from 12.433 s on"
         ),
         (
