@@ -26,6 +26,14 @@ import Testing
             "zoom: camera back, factor 2.5, x 40% from 12.433 s on"
         ),
         (
+            "overlay title --text Now --off", #"overlay {"overlay":"title","text":"Now","on":false}"#,
+            "overlay: overlay title, text Now, on off from 12.433 s on"
+        ),
+        (
+            "overlay logo --on", #"overlay {"overlay":"logo","on":true}"#,
+            "overlay: overlay logo, on on from 12.433 s on"
+        ),
+        (
             "control back brightness 128", #"control {"camera":"back","control":"brightness","value":128}"#,
             "control: camera back, control brightness, value 128 from 12.433 s on"
         ),
