@@ -74,7 +74,7 @@ let package = Package(
         .testTarget(
             name: "DualCamControlTests",
             dependencies: [
-                "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "DualCamTestKit",
+                "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "Evdev", "DualCamTestKit",
             ],
             swiftSettings: strict),
         .testTarget(

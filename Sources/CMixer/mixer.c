@@ -189,3 +189,9 @@ bool dualcam_mixer_show(void *element, uint64_t running_time, const dualcam_scen
   timeline_put(scenes, scene_make(running_time, told));
   return true;
 }
+
+bool dualcam_mixer_forget(void *element, uint64_t running_time) {
+  timeline *scenes = timeline_of(element);
+  if (scenes) timeline_forget(scenes, running_time);
+  return scenes != NULL;
+}

@@ -32,6 +32,15 @@ void timeline_put(timeline *timeline, scene *made) {
   g_mutex_unlock(&timeline->lock);
 }
 
+void timeline_forget(timeline *timeline, guint64 from) {
+  const scene *last;
+  g_mutex_lock(&timeline->lock);
+  while ((last = g_queue_peek_tail(&timeline->scenes)) && last->from >= from) {
+    scene_drop(g_queue_pop_tail(&timeline->scenes));
+  }
+  g_mutex_unlock(&timeline->lock);
+}
+
 scene *timeline_take(timeline *timeline, GstClockTime running_time) {
   g_mutex_lock(&timeline->lock);
   scene *due = NULL, *next;

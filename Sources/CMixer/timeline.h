@@ -17,6 +17,9 @@ void timeline_clear(timeline *timeline);
 /* Replaces one for the same time. */
 void timeline_put(timeline *timeline, scene *made);
 
+/* Drops the scenes that were to come from a running time on. */
+void timeline_forget(timeline *timeline, guint64 from);
+
 /* The scene that is due, for who draws it and puts it back; earlier ones are forgotten. NULL: none is. */
 scene *timeline_take(timeline *timeline, GstClockTime running_time);
 

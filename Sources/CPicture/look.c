@@ -101,16 +101,46 @@ static int16_t units(double value) {
   return (int16_t)lround(fmax(LOWEST, fmin(HIGHEST, value * (1 << UNIT_BITS))));
 }
 
+/* Exact values of the nodes stand by U, V and luma, from slow to fast, three of each. */
+enum { ALONG = CELLS + 1, NODES = ALONG * ALONG * LUMA_NODES };
+
+static const float *node_at(const float *nodes, const int *at) {
+  return nodes + 3 * ((ptrdiff_t)at[2] + LUMA_NODES * (at[1] + (ptrdiff_t)ALONG * at[0]));
+}
+
+/* How much the middle between nodes `step` apart lies off the line between them; at the border as beside it. */
+static void bend(const float *nodes, const int *at, int axis, int step, int last, double *found) {
+  int middle[3] = {at[0], at[1], at[2]}, before[3], behind[3];
+  middle[axis] = middle[axis] < step ? step : middle[axis] > last - step ? last - step : middle[axis];
+  for (int each = 0; each < 3; each++) before[each] = behind[each] = middle[each];
+  before[axis] -= step, behind[axis] += step;
+  for (int part = 0; part < 3; part++) {
+    found[part] += (double)node_at(nodes, before)[part] + node_at(nodes, behind)[part] - 2.0 * node_at(nodes, middle)[part];
+  }
+}
+
+/* Lines between the nodes of a curve lie all on one side of it: by a twelfth of its bend on the average. */
+static void centred(const float *nodes, const int *at, int luma_step, double *found) {
+  double bends[3] = {0, 0, 0};
+  bend(nodes, at, 0, 1, ALONG - 1, bends);
+  bend(nodes, at, 1, 1, ALONG - 1, bends);
+  bend(nodes, at, 2, luma_step, LUMA_NODES - 1, bends);
+  for (int part = 0; part < 3; part++) found[part] = node_at(nodes, at)[part] - bends[part] / 12;
+}
+
 /* A node is a corner of up to four cells. */
-static void spread(pic_look *look, int u, int v, int luma, const double *found) {
-  int y = luma * LUMA_STEP;
+static void spread(pic_look *look, const float *nodes, const int *at) {
+  double luma[3], chroma[3];
+  int apart = CHROMA_STEP / LUMA_STEP;
+  centred(nodes, at, 1, luma);
+  centred(nodes, at, apart, chroma);
   for (int corner = 0; corner < CORNERS; corner++) {
-    int across = u - corner / 2, down = v - corner % 2, cell = across * CELLS + down;
+    int across = at[0] - corner / 2, down = at[1] - corner % 2, cell = across * CELLS + down;
     if (across < 0 || down < 0 || across >= CELLS || down >= CELLS) continue;
-    look->luma[cell][luma][corner] = units(found[0]);
-    if (y % CHROMA_STEP) continue;
-    look->chroma[cell][y / CHROMA_STEP][corner] = units(found[1]);
-    look->chroma[cell][y / CHROMA_STEP][CORNERS + corner] = units(found[2]);
+    look->luma[cell][at[2]][corner] = units(luma[0]);
+    if (at[2] % apart) continue;
+    look->chroma[cell][at[2] / apart][corner] = units(chroma[1]);
+    look->chroma[cell][at[2] / apart][CORNERS + corner] = units(chroma[2]);
   }
 }
 
@@ -128,19 +158,37 @@ static void set_weights(pic_look *look) {
   }
 }
 
+static void place_of_node(int node, int *at) {
+  at[2] = node % LUMA_NODES, at[1] = node / LUMA_NODES % ALONG, at[0] = node / LUMA_NODES / ALONG;
+}
+
+static void fill_tables(pic_look *look, const lattice *lattice, pic_space space, float *nodes) {
+  int at[3];
+  for (int node = 0; node < NODES; node++) {
+    place_of_node(node, at);
+    double sample[3] = {at[2] * LUMA_STEP, at[0] * CELL, at[1] * CELL}, found[3];
+    changed(lattice, space, sample, found);
+    for (int part = 0; part < 3; part++) nodes[3 * node + part] = (float)found[part];
+  }
+  for (int node = 0; node < NODES; node++) {
+    place_of_node(node, at);
+    spread(look, nodes, at);
+  }
+}
+
 pic_look *pic_look_make(const float *points, int side, pic_space space) {
   if (!points || side < 2 || side > 129) return NULL;
   pic_look *look = aligned_alloc(16, (sizeof *look + 15) / 16 * 16);
-  if (!look) return NULL;
-  look->references = 1;
-  set_weights(look);
-  lattice lattice = {points, side};
-  for (int node = 0; node < (CELLS + 1) * (CELLS + 1) * LUMA_NODES; node++) {
-    int luma = node % LUMA_NODES, v = node / LUMA_NODES % (CELLS + 1), u = node / LUMA_NODES / (CELLS + 1);
-    double sample[3] = {luma * LUMA_STEP, u * CELL, v * CELL}, found[3];
-    changed(&lattice, space, sample, found);
-    spread(look, u, v, luma, found);
+  float *nodes = malloc(3 * sizeof *nodes * NODES);
+  if (look && nodes) {
+    look->references = 1;
+    set_weights(look);
+    fill_tables(look, &(lattice){points, side}, space, nodes);
+  } else {
+    free(look);
+    look = NULL;
   }
+  free(nodes);
   return look;
 }
 

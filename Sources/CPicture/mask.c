@@ -30,8 +30,8 @@ int pic_mask_column(const pic_mask *mask, int column) {
 /* The distance to the edge of a rectangle with round corners: below 0 inside, exact. */
 static double distance(double x, double y, double half_width, double half_height, double radius) {
   double across = fabs(x) - half_width + radius, down = fabs(y) - half_height + radius;
-  double outside = hypot(fmax(across, 0), fmax(down, 0));
-  return outside + fmin(fmax(across, down), 0) - radius;
+  if (across <= 0 || down <= 0) return fmax(across, down) - radius;
+  return sqrt(across * across + down * down) - radius;
 }
 
 static double clamped(double value) { return fmax(0, fmin(1, value)); }

@@ -7,8 +7,8 @@ public struct Pipeline: Sendable, Equatable {
     public var name = "dualcam"
     /// `cameras`: one or more, in drawing order.
     public var cameras: [Camera]
-    /// `microphone`; `nil` records no sound (`microphone: none`).
-    public var microphone: Microphone? = Microphone()
+    /// The one of `microphone`, or those of `microphones` in the order of their tracks; none records no sound.
+    public var microphones: [Microphone] = [Microphone()]
     /// `combined`; `nil` when the section is left out.
     public var combined: Combined?
     /// `controls`: named sets of camera controls, in the file's order.
@@ -26,6 +26,12 @@ public struct Pipeline: Sendable, Equatable {
     public var machine = Machine()
 
     public init(cameras: [Camera]) { self.cameras = cameras }
+
+    /// The first microphone, or the only one; `nil`: no sound is recorded. What is set takes the place of all of them.
+    public var microphone: Microphone? {
+        get { microphones.first }
+        set { microphones = newValue.map { [$0] } ?? [] }
+    }
 
     /// The outputs to record, in the order they are written: `recording.outputs`, or every camera and the combined picture.
     public var outputs: [OutputName] {
@@ -116,8 +122,15 @@ public struct Point: Sendable, Hashable {
     }
 }
 
-/// The `microphone` section.
+/// The `microphone` section, or one entry under `microphones`.
 public struct Microphone: Sendable, Equatable {
+    /// The name of the one that has a section of its own.
+    public static let unnamed = "microphone"
+    /// How many one recording takes.
+    public static let most = 8
+
+    /// As under `microphones`.
+    public var name: String
     public var device = MicrophoneDevice.auto
     /// Samples a second: 8000 ... 192000.
     public var rate = 48000
@@ -130,7 +143,13 @@ public struct Microphone: Sendable, Equatable {
     /// `bits`: of a sample, where the codec keeps them (`flac`, `pcm`).
     public var bits = SampleBits.sixteen
 
-    public init() {}
+    public init(name: String = Self.unnamed) { self.name = name }
+
+    /// Whether it is one of `microphones`.
+    public var isNamed: Bool { name != Self.unnamed }
+
+    /// Where its keys are: `microphone` or `microphones.room`.
+    public var keyPath: String { isNamed ? "microphones.\(name)" : "microphone" }
 }
 
 /// How the microphone's sound is cleaned.

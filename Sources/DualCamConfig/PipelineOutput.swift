@@ -14,6 +14,10 @@ public struct Combined: Sendable, Equatable {
     public var divider = Divider()
     public var look = Look()
     public var adjust = Adjustment()
+    public var motion = Motion()
+    public var transition = Transition()
+    /// `switch`
+    public var switching = Switching()
     /// `overlays`, later ones over earlier ones.
     public var overlays: [Overlay] = []
 

@@ -9,6 +9,8 @@ public struct Recording: Sendable, Equatable {
     /// `name`: the file name's template with `{date} {time} {output} {session} {segment} {host}`.
     public var name = "DualCam_{date}_{time}_{output}"
     public var container = Container.mov
+    /// `sound`: how several microphones are recorded.
+    public var sound = SoundTracks.tracks
     /// `segment`; `nil`: off.
     public var segment: Duration? = .seconds(600)
     /// `max-loss`; `nil`: off.
@@ -25,6 +27,14 @@ public struct Recording: Sendable, Equatable {
 }
 
 public enum Container: String, Sendable, Hashable, CaseIterable { case mov, mp4, mkv }
+
+/// What becomes of several microphones; of one it is the same.
+public enum SoundTracks: String, Sendable, Hashable, CaseIterable {
+    /// Each is a track of its own in every file.
+    case tracks
+    /// All are heard in one track.
+    case mix
+}
 
 public enum MissingCamera: String, Sendable, Hashable, CaseIterable { case fail, wait, `continue` }
 

@@ -97,7 +97,7 @@ struct InterfaceDescription: Sendable {
             "summary": "a WebSocket of what happens; commands may be sent over it",
             "description": """
             Messages are JSON texts. The first is the state with "event":"state", the others are what 'dualcam run --json' \
-            prints, and "event":"levels" ten times a second. {"id":1,"command":"layout","arguments":{"layout":"pip"}} is \
+            prints, and "event":"levels" of every microphone ten times a second. {"id":1,"command":"layout","arguments":{"layout":"pip"}} is \
             answered by {"id":1,"answer":{...}} or {"id":1,"error":{...}}. A browser sends its token as the protocol \
             "bearer.TOKEN" beside "dualcam.v1". Who does not read is dropped.
             """,

@@ -58,6 +58,7 @@ enum InterfaceSchemas {
     private static func kind(_ kind: ControlForm.Parameter.Kind) -> [JSONValue.Member] {
         switch kind {
         case .text: [.init("type", "string"), .init("maxLength", 4096)]
+        case .word(let words): [.init("type", "string"), .init("enum", .array(words.map(JSONValue.string)))]
         case .flag: [.init("type", "boolean")]
         case .whole(let range):
             [

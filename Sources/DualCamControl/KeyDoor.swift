@@ -2,15 +2,31 @@ public import DualCamConfig
 public import DualCamSession
 internal import Evdev
 
-/// Keys of an input device that direct a session.
+/// Keys of an input device that direct a session. The device may come and go.
 public struct KeyDoor: Sendable {
-    private let presses: KeyPresses
-    private let actions: [UInt16: KeyDevice.Action]
+    typealias Opening = @Sendable () throws(InputFailure) -> KeyPresses
 
-    /// Opens the device.
+    /// How often a device that is away is looked for.
+    private static let pace = Duration.seconds(1)
+
+    private let device: String
+    private let actions: [UInt16: KeyDevice.Action]
+    private let open: Opening
+    private let first: Result<KeyPresses, InputFailure>
+
+    /// Opens the device; one that is not there is waited for.
     ///
-    /// - Throws: When it cannot be opened, or it or the kernel lacks one of the keys.
+    /// - Throws: When it may not be opened, is no input device, or it or the kernel lacks one of the keys.
     public init(_ keys: KeyDevice) throws(DoorFailure) {
+        let device = keys.device
+        try self.init(keys) { codes throws(InputFailure) in try KeyPresses(device: device, keys: codes) }
+    }
+
+    /// - Parameter open: opens the device, which must have these keys.
+    init(
+        _ keys: KeyDevice,
+        open: @escaping @Sendable ([(name: String, code: UInt16)]) throws(InputFailure) -> KeyPresses
+    ) throws(DoorFailure) {
         var codes: [(name: String, code: UInt16)] = []
         var actions: [UInt16: KeyDevice.Action] = [:]
         for action in KeyDevice.Action.allCases {
@@ -23,25 +39,58 @@ public struct KeyDoor: Sendable {
             codes.append((name, code))
             actions[code] = action
         }
-        do throws(InputFailure) {
-            presses = try KeyPresses(device: keys.device, keys: codes)
-        } catch {
-            throw DoorFailure("control.keys: \(error.message)", advice: error.advice)
+        let wanted = codes
+        (device, self.actions) = (keys.device, actions)
+        self.open = { () throws(InputFailure) in try open(wanted) }
+        first = Result(catching: self.open)
+        if case .failure(let failure) = first, !failure.isAbsence {
+            throw DoorFailure("control.keys: \(failure.message)", advice: failure.advice)
         }
-        self.actions = actions
     }
 
-    /// Directs the session until the device goes, or `close` is called.
+    /// Directs the session until its task is cancelled.
     ///
-    /// - Parameter note: Gets one sentence for each key that was refused.
+    /// - Parameter note: Gets one sentence for each key that was refused, and when the device goes or comes.
     public func serve(_ desk: any ControlDesk, note: @Sendable (String) -> Void) async {
+        var presses = try? first.get()
+        if case .failure(let failure) = first {
+            note("control.keys: \(failure.message). Its keys are heard as soon as it is there.")
+        }
+        while !Task.isCancelled {
+            if let present = presses {
+                await hear(present, desk, note)
+                presses = nil
+                if !Task.isCancelled { note("The keys of '\(device)' are not heard any more: it has gone.") }
+            } else {
+                presses = await waitForDevice(note)
+                if presses != nil { note("The keys of '\(device)' are heard.") }
+            }
+        }
+        presses?.close()
+    }
+
+    private func hear(_ presses: KeyPresses, _ desk: any ControlDesk, _ note: @Sendable (String) -> Void) async {
         for await code in presses.codes {
             guard let action = actions[code] else { continue }
             await Self.perform(action, by: desk, note: note)
         }
+        presses.close()
     }
 
-    public func close() { presses.close() }
+    /// `nil`: the task was cancelled meanwhile.
+    private func waitForDevice(_ note: @Sendable (String) -> Void) async -> KeyPresses? {
+        var told: InputFailure?
+        while true {
+            do throws(InputFailure) { return try open() } catch {
+                // One that has just come may not be readable before udev has seen it.
+                if !error.isAbsence, error != told {
+                    note("control.keys: \(error.message). \(error.advice)")
+                    told = error
+                }
+            }
+            do { try await Task.sleep(for: Self.pace) } catch { return nil }
+        }
+    }
 
     static func perform(_ action: KeyDevice.Action, by desk: any ControlDesk, note: @Sendable (String) -> Void) async {
         guard let name = await command(for: action, at: desk) else { return }

@@ -12,7 +12,7 @@ extension LiveGraph {
             if let writer = writers.first(where: { $0.sinkName == child }) { await finish(writer) }
         case .latency: pipeline.recalculateLatency()
         case .qualityOfService(let lost?, let before): countSkipped(message.source, lost, before: before)
-        case .level(let peak, let rms, let end): tellLevels(peak, rms, until: end)
+        case .level(let peak, let rms, let end): tellLevels(of: message.source, peak, rms, until: end)
         case .qualityOfService, .endOfStream, .stateChanged, .other: break
         }
     }
@@ -21,7 +21,7 @@ extension LiveGraph {
         if let audition, audition.names.contains(source) {
             return audition.seen.giveUp(
                 GraphFailure(
-                    code(of: error, source: source), branch: Self.heard, message: "microphone: \(error.message)"))
+                    code(of: error, source: source), branch: audition.branch, message: "microphone: \(error.message)"))
         }
         let branch = branch(of: source)
         let input = branch.flatMap { branch in plan.inputs.first { $0.branches.contains(branch) && branch.isSource } }
@@ -147,9 +147,9 @@ extension GraphFailure {
 }
 
 extension BranchName {
-    /// True for a camera's or the microphone's way from its device.
+    /// True for a camera's or a microphone's way from its device.
     fileprivate var isSource: Bool { rawValue.hasSuffix(".source") }
 
     /// True for a picture's way through its encoder.
-    fileprivate var isEncoder: Bool { rawValue.hasSuffix(".encoder") && rawValue != "audio.encoder" }
+    fileprivate var isEncoder: Bool { rawValue.hasSuffix(".encoder") && !rawValue.hasPrefix("audio.") }
 }

@@ -11,8 +11,8 @@ public actor LiveGraph: RecordingGraph {
     /// Looks for a camera's device and plans the recording with it anew. Called away from the cooperative pool, as it blocks.
     public typealias CameraSearch = @Sendable (InputName) -> Result<GraphPlan, GraphFailure>
 
-    /// Looks for a microphone and plans the recording with it. Blocks, too.
-    public typealias MicrophoneSearch = @Sendable (MicrophoneDevice) -> Result<GraphPlan, GraphFailure>
+    /// Looks for another device for a microphone and plans the recording with it. Blocks, too.
+    public typealias MicrophoneSearch = @Sendable (InputName, MicrophoneDevice) -> Result<GraphPlan, GraphFailure>
 
     public nonisolated let events: AsyncStream<GraphEvent>
     /// As it runs now: a camera that has returned may have brought another device.
@@ -21,6 +21,8 @@ public actor LiveGraph: RecordingGraph {
     let reporter: Reporter
     let line: SessionLine
     let mixer: MixerWatch
+    /// Cameras' own pictures that change: since when, in nanoseconds of running time, and how.
+    var viewsUnderWay: [String: (begin: Int64, animation: PictureAnimation)] = [:]
     let looks = LookShelf()
     let overlays: OverlayDesk
     private(set) lazy var files = Self.openFiles(plan, reporter) { [weak self] path, failure in
@@ -59,14 +61,9 @@ public actor LiveGraph: RecordingGraph {
     var bitrates: [OutputName: Bitrate] = [:]
     /// The ways into the encoders, by output.
     var entries: [OutputName: EncoderEntry] = [:]
-    /// Where the sound is changed, and what it is cleaned by; `nil`: without sound.
-    var soundDesk: SoundDesk?
-    var soundMode = SoundMode.natural
-    /// Where the sound enters and leaves what cleans it, and where one microphone follows the other.
-    var soundReach: SoundReach?
-    var cleaningEnd: SoundCut?
-    var microphoneJoint: SoundJoint?
-    /// A microphone that is being tried.
+    /// By microphone.
+    var sounds: [InputName: LiveSound] = [:]
+    /// A device that is being tried for a microphone.
     var audition: Audition?
     var auditions = 0
     /// The combined picture has been taken out for the throttle's sake.
@@ -102,7 +99,7 @@ public actor LiveGraph: RecordingGraph {
     ) throws(GraphFailure) {
         self.plan = plan
         self.findAgain = findAgain ?? { _ in .success(plan) }
-        self.findMicrophone = findMicrophone ?? { _ in .failure(.unable("the microphone cannot be changed")) }
+        self.findMicrophone = findMicrophone ?? { _, _ in .failure(.unable("the microphone cannot be changed")) }
         lost = Set(plan.inputs.filter(\.isAbsent).map(\.name))
         let clock = clockRate > 1 ? FastClock(rate: clockRate) : nil
         do { pipeline = try MediaPipeline(name: "dualcam", clock: clock) } catch {
@@ -113,8 +110,10 @@ public actor LiveGraph: RecordingGraph {
         self.events = events
         reporter = Reporter(continuation)
         let deciding = plan.gates.indices.filter { plan.gates[$0].decidesStart }
-        line = SessionLine(deciding: Set(deciding), delay: Int64(plan.delay?.wholeNanoseconds ?? 0)) {
-            [pipeline, reporter] start in
+        line = SessionLine(
+            deciding: Set(deciding), delay: Int64(plan.delay?.wholeNanoseconds ?? 0),
+            alignsSound: plan.gates.count { $0.media == .audio && $0.cuts } > 1
+        ) { [pipeline, reporter] start in
             reporter.recordingBegan(at: start, pipeline)
         }
         if standsBy { line.hold() }
@@ -181,9 +180,9 @@ public actor LiveGraph: RecordingGraph {
         case .abandonStalledInputs: try await abandonStalledInputs()
         case .dropOutput(let output): try await shed(output)
         case .restoreOutput(let output): try await restore(output)
-        case .loseInput(.microphone): try await loseMicrophone()
+        case .loseInput(let input) where input.isMicrophone: try await loseMicrophone(input)
         case .loseInput(let camera): try await loseCamera(camera)
-        case .reopenInput(.microphone): try await reopenMicrophone()
+        case .reopenInput(let input) where input.isMicrophone: try await reopenMicrophone(input)
         case .reopenInput(let camera): try await reopenCamera(camera)
         case .throttle(let throttle): try await follow(throttle)
         }
@@ -192,6 +191,7 @@ public actor LiveGraph: RecordingGraph {
     public func close(within limit: Duration) async throws(GraphFailure) {
         guard !isClosed else { return }
         isClosed = true
+        mixer.withdrawCues()
         try await blocking("closing the devices", within: limit, on: states) { [pipeline] in
             Self.setState(.null, of: pipeline)
         }

@@ -167,6 +167,6 @@ extension LiveGraph {
         }
         return GraphStatistics(
             now: pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs, inputs: inputs,
-            sound: soundStatistics, branches: branchStatistics)
+            sounds: soundStatistics, branches: branchStatistics)
     }
 }

@@ -6,45 +6,100 @@ extension LiveGraph {
     /// How long the mixer's next frame may be away, in seconds.
     private static let patienceWithFrame = 2.0
 
-    /// Draws the combined picture another way from one frame on, whole; returns that frame's running time. `nil`: the
-    /// picture rests, and will be drawn so when it comes back.
+    /// Draws the combined picture another way from one frame on, whole, or has it become so from that frame on; returns that
+    /// frame's running time. `nil`: the picture rests, and will be drawn so when it comes back.
     ///
     /// Throws `refused`, `notNow`, or `timeout` when no frame is drawn; then nothing has changed.
     func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
-        guard let stage = plan.stage else { throw .unable("no combined picture is recorded") }
+        guard let stage = plan.stage else { return try await showViews(picture) }
         let scene = stage.scene(picture)
         if let camera = scene.lacking.first { throw .notDecoded(camera) }
         guard !changing.contains(Self.resting) else { throw .combinedComesOrGoes }
         let overlays = try await prepare(scene.overlays)
         guard !isResting else {
             plan.show(scene)
-            return nil
+            return try await showViews(picture)
         }
         guard builder.elements["combined.mixer"] != nil else { throw .notRunning }
+        try await rehearse(scene)
+        let seam = mixer.reel.hold()
+        var views: ViewChange?
+        do throws(GraphFailure) {
+            let change = try await change(to: scene, picture, seam)
+            views = try await begin(viewsOf: picture)
+            let earliest = max(seam?.earliest ?? .min, views?.begin ?? .min)
+            let time = try await schedule(notBefore: earliest) { time in
+                change(time)
+                overlays.show(from: time)
+            }
+            plan.show(scene)
+            if let views { keep(views) }
+            return RunningTime(nanoseconds: time)
+        } catch {
+            mixer.reel.release()
+            if let views { withdraw(views) }
+            throw error
+        }
+    }
+
+    /// What takes long to make is made before anything that moves is held.
+    private func rehearse(_ scene: PictureScene) async throws(GraphFailure) {
+        guard let picture = scene.picture else { return }
+        let press = try press(for: [picture])
+        try await blocking("drawing masks and looks", within: .seconds(5)) {
+            do throws(GraphFailure) { return .success(_ = try press.prepare(picture)) } catch { return .failure(error) }
+        }
+    }
+
+    /// - Returns: the running time of the frame that it was done before.
+    private func schedule(
+        notBefore earliest: Int64, _ change: @escaping @Sendable (Int64) -> Void
+    ) async throws(GraphFailure) -> Int64 {
         let entry = entries[.combined]
-        let change = try change(to: scene)
-        let cue = FrameCue { time in
+        let now = Int64(clamping: pipeline.runningTime ?? 0)
+        let patience = Self.patienceWithFrame + max(0, Double(max(earliest, now) - now) / 1e9)
+        let cue = FrameCue(notBefore: earliest) { time in
             change(time)
-            overlays.show(from: time)
             // Whatever a throttle leaves out, this frame is seen.
             entry?.keep(firstFrom: time)
         }
         mixer.schedule(cue)
-        let time = try await blocking("waiting for the next combined frame", within: .seconds(5)) {
-            .success(cue.wait(seconds: Self.patienceWithFrame))
+        let time = try await blocking("waiting for the next combined frame", within: .seconds(patience + 3)) {
+            .success(cue.wait(seconds: patience))
         }
         guard let time else { throw .noCombinedFrame }
-        plan.show(scene)
-        mixer.hide(scene.hidden)
-        return RunningTime(nanoseconds: time)
+        return time
     }
 
     /// All that can fail or takes long is done here; what is returned only sets it, and is told the frame's running time.
-    private func change(to scene: PictureScene) throws(GraphFailure) -> @Sendable (Int64) -> Void {
-        if let picture = scene.picture {
-            let prepared = try prepare(picture)
-            return { prepared.show(from: UInt64(clamping: $0)) }
+    private func change(
+        to scene: PictureScene, _ direction: PictureDirection, _ seam: PictureReel.Seam?
+    ) async throws(GraphFailure) -> @Sendable (Int64) -> Void {
+        guard let stage = plan.stage, let picture = scene.picture, let before = seam?.picture ?? plan.picture else {
+            return try padChange(to: scene)
         }
+        // What is under way goes on where only colours, lines or words change.
+        let goesOn = direction.change == .atOnce && seam.map { $0.end.isArranged(as: picture) } ?? false
+        let animation = PictureAnimation(
+            goesOn ? .motion(seam?.rest ?? .zero, .easeOut) : direction.change, from: before, to: picture,
+            canvas: direction.combined.size, sizes: stage.sizes,
+            rate: direction.combined.rate)
+        // Until it is over, whoever goes is still seen.
+        let (press, leaving) = (try press(for: [before, picture]), stage.cameras(in: before))
+        let reel = try await blocking("drawing masks", within: .seconds(5)) { [mixer] in
+            do throws(GraphFailure) {
+                return .success(try PreparedReel(animation, press) { mixer.hide(scene.hidden) })
+            } catch {
+                return .failure(error)
+            }
+        }
+        return { [mixer] time in
+            mixer.hide(scene.hidden.subtracting(leaving))
+            mixer.reel.begin(reel, at: time)
+        }
+    }
+
+    private func padChange(to scene: PictureScene) throws(GraphFailure) -> @Sendable (Int64) -> Void {
         var settings: [PreparedSetting] = []
         for scene in scene.pads where plan.scene?.pads.contains(scene) != true {
             let pad = try mixerPad(fedBy: scene.feed)
@@ -56,7 +111,10 @@ extension LiveGraph {
                 throw GraphFailure(error, branch: BranchName("combined.mixer"))
             }
         }
-        return { [settings] _ in for setting in settings { setting.apply() } }
+        return { [settings, mixer] _ in
+            for setting in settings { setting.apply() }
+            mixer.hide(scene.hidden)
+        }
     }
 }
 

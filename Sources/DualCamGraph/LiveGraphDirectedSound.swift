@@ -9,10 +9,10 @@ extension LiveGraph {
 
     /// Follows the whole of it; returns the running time of the first sample that does.
     func hear(_ direction: SoundDirection) async throws(GraphFailure) -> RunningTime? {
-        guard let desk = soundDesk else { throw .noSound }
-        var time = pipeline.runningTime.map { Int64($0) }
         let microphone = direction.microphone
-        if microphone.mode != soundMode { time = try await clean(microphone.mode) }
+        guard let sound = sounds[microphone.input], let desk = sound.desk else { throw .noSound }
+        var time = pipeline.runningTime.map { Int64($0) }
+        if microphone.mode != sound.mode { time = try await clean(sound, microphone.mode) }
         let wish = SoundShaper.Wish(
             factor: direction.isMuted ? 0 : SoundPlan.factor(microphone.gain), windFilter: microphone.windFilter)
         if wish != desk.wish {
@@ -28,20 +28,24 @@ extension LiveGraph {
         let (desk, joint) = (SoundDesk(plan), SoundJoint(plan))
         desk.install(on: try pad(plan.pad))
         joint.install(on: try pad(plan.cleaned))
-        (soundDesk, soundMode) = (desk, plan.mode)
-        if let cleaning = plan.cleanings[plan.mode] { cleaningEnd = try watchEnd(of: cleaning, plan) }
+        var sound = sounds[plan.input] ?? LiveSound(plan: plan)
+        (sound.desk, sound.mode) = (desk, plan.mode)
+        if let cleaning = plan.cleanings[plan.mode] { sound.cleaningEnd = try watchEnd(of: cleaning, plan) }
         let reach = SoundReach(plan)
         reach.install(on: try pad(plan.raw))
-        soundReach = reach
+        sound.reach = reach
+        sounds[plan.input] = sound
     }
 
-    func tellLevels(_ peak: [Double], _ rms: [Double], until end: UInt64) {
+    /// - Parameter meter: the element that measured it.
+    func tellLevels(of meter: String, _ peak: [Double], _ rms: [Double], until end: UInt64) {
+        guard let sound = plan.sounds.first(where: { $0.meter == meter }) else { return }
         let level = { (decibel: Double) in
             decibel.isNaN ? -120 : (max(-120, min(0, decibel)) * 10).rounded() / 10
         }
         reporter.yield(
             .levels(
-                SoundLevels(peak: peak.map(level), rms: rms.map(level)),
+                SoundLevels(of: sound.input, peak: peak.map(level), rms: rms.map(level)),
                 at: RunningTime(nanoseconds: Int64(clamping: end))))
     }
 }
@@ -51,28 +55,29 @@ extension LiveGraph {
     /// From the next buffer on the sound takes another way. What waits in the old one comes out of it first, so that one
     /// sample follows the other.
     /// - Returns: running time of the first sample on the new way, in nanoseconds.
-    private func clean(_ mode: SoundMode) async throws(GraphFailure) -> Int64? {
-        guard let sound = plan.sound else { throw .noSound }
+    private func clean(_ live: LiveSound, _ mode: SoundMode) async throws(GraphFailure) -> Int64? {
+        let sound = live.plan
         let coming = sound.cleanings[mode]
         guard mode == .natural || coming != nil else {
             throw .unable(
                 "this recording's sound cannot be cleaned as \(mode.rawValue)",
-                advice: "'dualcam check' says why for a pipeline file with microphone.mode: \(mode.rawValue).")
+                advice: "'dualcam check' says why for a pipeline file with this microphone's mode: \(mode.rawValue).")
         }
-        guard let reach = soundReach else { throw .noSound }
+        guard let reach = live.reach else { throw .noSound }
         let end = try await makeCleaning(coming, sound)
         let way = SoundWay(
             raw: try pad(sound.raw), cleaned: try pad(sound.cleaned),
-            old: try cleaningPads(sound.cleanings[soundMode]), new: try cleaningPads(coming))
-        let rest = sound.cleanings[soundMode].map { SoundRest($0, sound, cleaningEnd) }
+            old: try cleaningPads(sound.cleanings[live.mode]), new: try cleaningPads(coming), branch: sound.branch)
+        let rest = sound.cleanings[live.mode].map { SoundRest($0, sound, live.cleaningEnd) }
         let time = try await blocking("changing how the sound is cleaned", within: .seconds(3)) {
             way.change(finishing: rest, at: reach)
         }
-        if let old = sound.cleanings[soundMode] {
+        if let old = sound.cleanings[live.mode] {
             await takeOut(old.elements)
             plan.elements.removeAll { element in old.elements.contains { $0.name == element.name } }
         }
-        (soundMode, cleaningEnd) = (mode, end)
+        sounds[sound.input]?.mode = mode
+        sounds[sound.input]?.cleaningEnd = end
         return time
     }
 

@@ -10,7 +10,7 @@ extension LiveGraph {
         case .sound(let sound): return try await hear(sound)
         case .controls(let cameras): return try await set(cameras)
         case .bitrate(let output, let bitrate): return try await set(bitrate, of: output)
-        case .microphone(let device): return try await change(to: device)
+        case .microphone(let name, let device): return try await change(name, to: device)
         case .pause: return try pause()
         case .resume: return try resume()
         }

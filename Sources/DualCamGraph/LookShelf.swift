@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The tables of looks that are drawn or were lately: the same look in the same colours is the same table.
 final class LookShelf: Sendable {
-    /// Beyond so many the oldest go; a table is 4 MB.
+    /// Beyond so many the oldest go; a table is 1 MB.
     private static let most = 12
 
     private struct Entry {

@@ -100,16 +100,6 @@ public enum GraphChange: Sendable, Equatable {
     case throttle(Throttle)
 }
 
-/// A camera's name, or `microphone`.
-public struct InputName: Sendable, Hashable, CustomStringConvertible {
-    public static let microphone = InputName("microphone")
-    public let rawValue: String
-
-    public init(_ rawValue: String) { self.rawValue = rawValue }
-
-    public var description: String { rawValue }
-}
-
 /// What happened in the graph.
 public enum GraphEvent: Sendable, Equatable {
     /// Every input delivers: the session's common instant. `wallClock` is Unix time in nanoseconds at `at`.
@@ -128,7 +118,7 @@ public enum GraphEvent: Sendable, Equatable {
     case inputReturned(InputName, at: RunningTime)
     /// From the frame at `at` on, this share of an output's frames is recorded; those left out are no losses.
     case rateChanged(OutputName, RateShare, at: RunningTime)
-    /// Ten times a second.
+    /// Ten times a second for every microphone.
     case levels(SoundLevels, at: RunningTime)
     /// An element failed; the error names its branch and what the branch feeds.
     case failed(GraphFailure)
@@ -166,14 +156,15 @@ public struct GraphStatistics: Sendable, Equatable {
     public var now: RunningTime?
     public var outputs: [Output]
     public var inputs: [Input]
-    public var sound: Sound?
+    /// Of every microphone, in the order of their tracks.
+    public var sounds: [Sound]
     /// Of every encoder.
     public var branches: [Branch]
 
     public init(
-        now: RunningTime?, outputs: [Output], inputs: [Input] = [], sound: Sound? = nil, branches: [Branch] = []
+        now: RunningTime?, outputs: [Output], inputs: [Input] = [], sounds: [Sound] = [], branches: [Branch] = []
     ) {
-        (self.now, self.outputs, self.inputs, self.sound) = (now, outputs, inputs, sound)
+        (self.now, self.outputs, self.inputs, self.sounds) = (now, outputs, inputs, sounds)
         self.branches = branches
     }
 
@@ -192,7 +183,7 @@ public struct GraphStatistics: Sendable, Equatable {
         }
     }
 
-    /// A camera or the microphone.
+    /// A camera or a microphone.
     public struct Input: Sendable, Equatable {
         public var name: InputName
         /// Taken out and not back yet.
@@ -205,14 +196,16 @@ public struct GraphStatistics: Sendable, Equatable {
         }
     }
 
-    /// How the microphone's clock keeps up with the pipeline's.
+    /// How a microphone's clock keeps up with the pipeline's.
     public struct Sound: Sendable, Equatable {
+        public var microphone: InputName
         /// Samples recorded, and those of them that were put in or taken out to follow the pipeline's clock.
         public var samples: Int64
         public var added: Int64
         public var removed: Int64
 
-        public init(samples: Int64, added: Int64, removed: Int64) {
+        public init(of microphone: InputName = .microphone, samples: Int64, added: Int64, removed: Int64) {
+            self.microphone = microphone
             (self.samples, self.added, self.removed) = (samples, added, removed)
         }
     }

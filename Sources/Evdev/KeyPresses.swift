@@ -8,8 +8,12 @@ public struct InputFailure: Error, Sendable, Equatable {
     public var message: String
     /// What to do, one full sentence.
     public var advice: String
+    /// The device is not there, and may come.
+    public var isAbsence: Bool
 
-    init(_ message: String, advice: String) { (self.message, self.advice) = (message, advice) }
+    init(_ message: String, advice: String, isAbsence: Bool = false) {
+        (self.message, self.advice, self.isAbsence) = (message, advice, isAbsence)
+    }
 }
 
 /// The keys of the kernel's input devices, by the names of `linux/input-event-codes.h`.
@@ -38,7 +42,9 @@ public final class KeyPresses: @unchecked Sendable {
                 errno == EACCES
                 ? "Let this user read it: a udev rule, or the group 'input'."
                 : "See /dev/input/by-id for what there is."
-            throw InputFailure("'\(path)' cannot be opened: \(String(cString: strerror(errno)))", advice: advice)
+            throw InputFailure(
+                "'\(path)' cannot be opened: \(String(cString: strerror(errno)))", advice: advice,
+                isAbsence: [ENOENT, ENODEV, ENXIO].contains(errno))
         }
         var device: OpaquePointer?
         guard libevdev_new_from_fd(descriptor, &device) == 0 else {

@@ -5,38 +5,49 @@ public struct Device: Sendable {
     public let displayName: String
     public let caps: [Structure]
     public let properties: [String: String]
+    /// What its server would choose.
+    let isDefault: Bool
 }
 
 /// Lists the devices of a class (`Video/Source`) by every provider, hidden ones included, in the providers' order.
 ///
 /// Blocks while the providers probe; needs udev for cameras.
 public func listDevices(ofClass name: String) -> [Device] {
-    guard let monitor = gst_device_monitor_new() else { return [] }
+    var devices: [Device] = []
+    visitDevices(ofClass: name) { devices.append(Device($0)) }
+    return devices
+}
+
+/// - Parameter isWatched: the providers are started for it; sound servers tell only then which device is their default.
+func visitDevices(ofClass name: String, isWatched: Bool = false, _ visit: (UnsafeMutablePointer<GstDevice>) -> Void) {
+    guard let monitor = gst_device_monitor_new() else { return }
     defer { gst_object_unref(monitor) }
     gst_device_monitor_add_filter(monitor, name, nil)
     gst_device_monitor_set_show_all_devices(monitor, 1)
-    var devices: [Device] = []
+    let isWatching = isWatched && gst_device_monitor_start(monitor) != 0
+    defer { if isWatching { gst_device_monitor_stop(monitor) } }
     let list = gst_device_monitor_get_devices(monitor)
     defer { g_list_free_full(list) { gst_object_unref($0) } }
     var node = list
     while let current = node {
-        if let data = current.pointee.data { devices.append(Device(data.assumingMemoryBound(to: GstDevice.self))) }
+        if let data = current.pointee.data { visit(data.assumingMemoryBound(to: GstDevice.self)) }
         node = current.pointee.next
     }
-    return devices
 }
 
 extension Device {
     init(_ device: UnsafeMutablePointer<GstDevice>) {
         displayName = String(taking: gst_device_get_display_name(device))
         if let caps = gst_device_get_caps(device) { self.caps = Caps(taking: caps).structures } else { caps = [] }
-        var properties: [String: String] = [:]
+        var (properties, isDefault) = ([String: String](), false)
         if let structure = gst_device_get_properties(device) {
             for (name, value) in Structure(structure).fields {
                 if case .text(let text) = value { properties[name] = text }
             }
+            var flag: gboolean = 0
+            isDefault = gst_structure_get_boolean(structure, "is-default", &flag) != 0 && flag != 0
             gst_structure_free(structure)
         }
-        self.properties = properties
+        (self.properties, self.isDefault) = (properties, isDefault)
     }
 }

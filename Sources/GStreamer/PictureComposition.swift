@@ -111,7 +111,7 @@ public struct PreparedPicture: Sendable {
 }
 
 extension Element {
-    /// Throws `SettingError.wrongType` for another element than a `dualcammixer`, a layer whose pad is none of a mixer's, or a
+    /// Throws `SettingError.wrongType` for another element than a `dualcammixer` or a `dualcamview`, a layer whose pad is none of a mixer's, or a
     /// blend of layers that are not there.
     public func prepare(_ composition: PictureComposition) throws(SettingError) -> PreparedPicture {
         let count = composition.layers.count
@@ -121,6 +121,9 @@ extension Element {
         }
         return PreparedPicture(mixer: self, composition: composition)
     }
+
+    /// Draws nothing of what was to be shown from `runningTime` (nanoseconds) on. Any thread.
+    public func forgetPictures(from runningTime: UInt64) { _ = dualcam_mixer_forget(pointer, runningTime) }
 
     /// The same, drawn from `runningTime` on.
     public func show(_ composition: PictureComposition, from runningTime: UInt64 = 0) throws(SettingError) {

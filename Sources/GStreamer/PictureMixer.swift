@@ -90,7 +90,7 @@ public final class PictureLook: @unchecked Sendable {
 
 /// One of a mixer's inputs on its canvas.
 public struct PictureLayer: Sendable {
-    /// A sink pad of the mixer.
+    /// A sink pad of the mixer, or a view's only one.
     public var pad: Pad
     /// In the input's pixels; `nil`: the whole picture.
     public var source: PictureRectangle?
@@ -112,7 +112,7 @@ public struct PictureLayer: Sendable {
     }
 
     var native: pic_layer? {
-        guard let number = Int32(pad.name.drop { !$0.isNumber }) else { return nil }
+        guard let number = pad.name == "sink" ? 0 : Int32(pad.name.drop { !$0.isNumber }) else { return nil }
         let source = source ?? PictureRectangle(x: 0, y: 0, width: 0, height: 0)
         let share = Int32((max(0, min(1, opacity)) * 255).rounded())
         return pic_layer(

@@ -8,17 +8,28 @@ import Testing
 
     /// Feeds a script to bash and gives what it prints.
     private func bash(_ arguments: [String], script: String) throws -> (status: Int32, output: String) {
+        try Self.shell("/bin/bash", arguments, input: script)
+    }
+
+    /// Feeds a shell, and gives what it prints; a program called dualcam is found in `folder`.
+    static func shell(
+        _ path: String, _ arguments: [String], input text: String, folder: String? = nil
+    ) throws -> (status: Int32, output: String) {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.executableURL = URL(fileURLWithPath: path)
         process.arguments = arguments
+        if let folder {
+            process.currentDirectoryURL = URL(fileURLWithPath: folder)
+            process.environment = ["PATH": folder + ":/usr/bin:/bin", "HOME": folder, "TERM": "dumb"]
+        }
         let (input, output) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, output)
         try process.run()
-        try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
+        try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
         try input.fileHandleForWriting.close()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
+        let printed = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+        return (process.terminationStatus, String(decoding: printed, as: UTF8.self))
     }
 
     @Test func bashAcceptsItsScript() throws {

@@ -14,6 +14,17 @@ import Testing
 
     static let commands: [(line: String, request: String, text: String)] = [
         ("layout stacked", #"layout {"layout":"stacked"}"#, "layout: stacked from 12.433 s on"),
+        (
+            "layout stacked --over 500ms --easing spring",
+            #"layout {"layout":"stacked","over":"500ms","easing":"spring"}"#,
+            "layout: layout stacked, over 500ms, easing spring from 12.433 s on"
+        ),
+        (
+            "main front --transition slide --direction up",
+            #"main {"camera":"front","transition":"slide","direction":"up"}"#,
+            "main: camera front, transition slide, direction up from 12.433 s on"
+        ),
+        ("switch 10s", #"switch {"every":"10s"}"#, "switch: 10s from 12.433 s on"),
         ("main front", #"main {"camera":"front"}"#, "main: front from 12.433 s on"),
         ("swap", "swap {}", "swap from 12.433 s on"),
         ("inset top-left", #"inset {"position":"top-left"}"#, "inset: top-left from 12.433 s on"),
@@ -34,6 +45,15 @@ import Testing
             "overlay: overlay logo, on on from 12.433 s on"
         ),
         (
+            "look vivid --intensity 60% --camera back", #"look {"look":"vivid","camera":"back","intensity":"60%"}"#,
+            "look: look vivid, camera back, intensity 60% from 12.433 s on"
+        ),
+        ("look --intensity 60%", #"look {"intensity":"60%"}"#, "look: 60% from 12.433 s on"),
+        (
+            "adjust --contrast 10% --exposure -0.5", #"adjust {"exposure":-0.5,"contrast":"10%"}"#,
+            "adjust: exposure -0.5, contrast 10% from 12.433 s on"
+        ),
+        (
             "control back brightness 128", #"control {"camera":"back","control":"brightness","value":128}"#,
             "control: camera back, control brightness, value 128 from 12.433 s on"
         ),
@@ -47,6 +67,14 @@ import Testing
         ("unmute", #"mute {"on":false}"#, "mute: off from 12.433 s on"),
         ("sound studio", #"sound {"mode":"studio"}"#, "sound: studio from 12.433 s on"),
         ("microphone pulse", #"microphone {"device":"pulse"}"#, "microphone: pulse from 12.433 s on"),
+        (
+            "microphone alsa --microphone room", #"microphone {"device":"alsa","microphone":"room"}"#,
+            "microphone: device alsa, microphone room from 12.433 s on"
+        ),
+        (
+            "unmute --microphone room", #"mute {"on":false,"microphone":"room"}"#,
+            "mute: on off, microphone room from 12.433 s on"
+        ),
         ("wind-filter off", #"wind-filter {"on":false}"#, "wind-filter: off from 12.433 s on"),
         ("pause", "pause {}", "paused at 12.433 s"),
         ("resume", "resume {}", "recording again from 12.433 s on"),
@@ -81,6 +109,19 @@ import Testing
         #expect(Set(Self.commands.map { $0.request.prefix { $0 != " " } }).count == ControlCommand.Name.allCases.count)
     }
 
+    /// As a shell understands a path, wherever the recording's pipeline file lies.
+    @Test func aColourTableIsOneOfThisFolder() async throws {
+        let folder = RuntimeFolder()
+        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: #"{"at":1}"#) }
+        for (word, sent) in [
+            ("film.cube", folder.path + "/film.cube"), ("/l/FILM.CUBE", "/l/FILM.CUBE"), ("~/f.cube", "~/f.cube"),
+        ] {
+            _ = await Self.run("look " + word, in: folder)
+            #expect(server.asked.last == "POST /api/v1/commands/look {\"look\":\"\(sent)\"}")
+        }
+        server.close()
+    }
+
     @Test(arguments: [
         ("bad-request", 400, 64), ("bad-value", 422, 64), ("unknown-command", 404, 64), ("not-now", 409, 69),
         ("unsupported", 501, 69), ("failed", 500, 70), ("timeout", 504, 70),
@@ -106,6 +147,10 @@ import Testing
             "--margin needs a value, but '-1' follows. Write --margin=MARGIN if the value begins with a dash."
         ),
         ("inset --margin=x", "--margin: 'x' is no whole number from 0 to 16384. Write it as in 20."),
+        (
+            "layout pip --easing bounce",
+            "--easing: 'bounce' is not accepted. Write one of linear, ease-in, ease-out, ease-in-out, spring."
+        ),
         ("wind-filter of", "ON: 'of' is neither on nor off. Write on or off."),
         ("pause now", "'dualcam pause' takes no argument, but 'now' was given. See 'dualcam help pause'."),
         ("snapshot", "'dualcam snapshot' needs PICTURE, a camera, or combined. See 'dualcam help snapshot'."),

@@ -31,6 +31,27 @@ import Testing
             DevicesCommand.text(of: []) == "No camera found. 'dualcam run FILE --simulate' records test patterns.\n")
     }
 
+    @Test func microphonesAreListedAsTheFileNamesThem() throws {
+        let found = [
+            MicrophoneListing(element: "pulsesrc", device: "usb-mic", title: "USB Microphone", isDefault: true),
+            MicrophoneListing(element: "alsasrc", device: "hw:1,0", title: "Card"),
+        ]
+        #expect(
+            MicrophoneReport.text(of: found) == """
+                pulse:usb-mic
+                  USB Microphone, the default
+                alsa:hw:1,0
+                  Card
+
+                """)
+        #expect(
+            MicrophoneReport.text(of: [])
+                == "No microphone found. 'dualcam run FILE --simulate' records a test tone.\n")
+        #expect(
+            try JSONText.line(found.suffix(1).map(MicrophoneReport.init))
+                == #"[{"default":false,"name":"alsa:hw:1,0","title":"Card"}]"# + "\n")
+    }
+
     @Test func camerasForPrograms() throws {
         #expect(
             try JSONText.line([DeviceReport(Self.webcam)])

@@ -97,12 +97,19 @@ import Testing
     @Test(arguments: [
         ("combined.layout", "grid", #"layout {"layout":"grid"}"#),
         ("combined.main", "front", #"main {"camera":"front"}"#),
+        ("combined.switch.every", "8s", #"switch {"every":"8s"}"#),
         ("combined.inset.margin", "8", #"inset {"margin":8}"#),
         ("combined.inset.size", "30%", #"inset {"size":"30%"}"#),
         ("cameras.back.zoom", "1.5", #"zoom {"camera":"back","factor":1.5}"#),
+        ("combined.look.use", "vivid", #"look {"look":"vivid","camera":"combined","intensity":"vivid"}"#),
+        ("cameras.back.look.intensity", "5%", #"look {"camera":"back","intensity":"5%"}"#),
+        ("combined.adjust.contrast", "5%", #"adjust {"camera":"combined","contrast":"5%"}"#),
+        ("cameras.back.adjust.exposure", "0.5", #"adjust {"camera":"back","exposure":0.5}"#),
         ("cameras.back.controls.gain", "7", #"control {"camera":"back","control":"gain","value":7}"#),
         ("microphone.gain", "3dB", #"gain {"gain":"3dB"}"#),
         ("microphone.wind-filter", "on", #"wind-filter {"on":true}"#),
+        ("microphones.room.gain", "3dB", #"gain {"gain":"3dB","microphone":"room"}"#),
+        ("microphones.room.wind-filter", "off", #"wind-filter {"on":false,"microphone":"room"}"#),
         ("encoders.back.bitrate", "6Mbps", #"bitrate {"output":"back","bitrate":"6Mbps"}"#),
     ])
     func commandsThatDoIt(key: String, value: String, command: String) {
@@ -118,9 +125,14 @@ import Testing
     @Test func everythingElse() {
         let changed = ChangedKeys([
             "recording.name", "storage.keep-free", "recording.container", "cameras.back.size", "combined.inset.colour",
+            "combined.motion.duration", "combined.transition.kind", "combined.switch.cameras",
             "encoders.default.bitrate", "supervision.hang", "name", "recordings", "control.listen", "control.remember",
         ]) { _ in "1" }
-        #expect(changed.take == ["recording.name", "storage.keep-free", "control.remember"])
+        #expect(
+            changed.take == [
+                "recording.name", "storage.keep-free", "combined.motion.duration", "combined.transition.kind",
+                "combined.switch.cameras", "control.remember",
+            ])
         // Doors stay as they were opened.
         #expect(changed.start == ["supervision.hang", "control.listen"])
         #expect(
@@ -149,7 +161,7 @@ import Testing
         (beat.stage, beat.folder, beat.directed) = (.recording, "/v/s", ["a=1"])
         let isNew = book.keep(beat, first)
         #expect(!isNew)
-        (beat.directed, beat.isMuted) = (["a=1", "b=x=y"], true)
+        (beat.directed, beat.muted) = (["a=1", "b=x=y"], ["microphone"])
         let isNewer = book.keep(beat, second)
         #expect(isNewer)
         #expect(book.settings == [LiveSetting("a", "1"), LiveSetting("b", "x=y")])
@@ -159,7 +171,8 @@ import Testing
         #expect(
             order.words(resuming: "/v/s", book)
                 == [
-                    "worker", "--json", "--serve", "--muted", "--directed=a=1", "--directed=b=x=y", "--resume=/v/s",
+                    "worker", "--json", "--serve", "--muted=microphone", "--directed=a=1", "--directed=b=x=y",
+                    "--resume=/v/s",
                     "--", "p",
                 ])
     }

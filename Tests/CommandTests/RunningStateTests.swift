@@ -15,12 +15,16 @@ import Testing
         "gain":{"value":"0dB","command":"gain","least":-12,"most":12,"step":0.5,"unit":"dB"},\
         "mute":{"value":false,"command":"mute","choices":[false,true]},\
         "inset.position":{"value":"top-left","command":"inset","choices":["top-left","top-right"]},\
+        "look.combined":{"value":"none","command":"look","choices":["none","vivid"]},\
+        "look.combined.intensity":{"value":"100%","command":"look","least":0,"most":100,"step":1,"unit":"%"},\
+        "adjust.back.exposure":{"value":0,"command":"adjust","least":-4,"most":4,"step":0.1,"unit":""},\
         "zoom.back":{"value":1,"command":"zoom","least":0.5,"most":10,"step":0,"unit":""},\
         "zoom.front":{"value":1.25,"command":"zoom","least":0.5,"most":10,"step":0,"unit":""},\
         "controls.back.brightness":{"value":128,"command":"control","least":0,"most":255,"step":1,"unit":""},\
         "controls.back.auto_exposure":{"value":"manual","command":"control","choices":["manual","auto"],\
         "obstacle":"The camera is away."},\
-        "name":{"value":null,"command":"mark"}}}
+        "name":{"value":null,"command":"mark"},\
+        "bitrate.combined":{"value":6000000,"command":"bitrate","least":10000,"most":8000000,"step":1000,"unit":"bps"}}}
         """
 
     private static func run(_ line: String, in folder: RuntimeFolder) async -> TestRun {
@@ -43,11 +47,15 @@ import Testing
                   gain                         0dB       -12 ... 12dB, step 0.5
                   mute                         off       off | on
                   inset.position               top-left  top-left | top-right
+                  look.combined                none      none | vivid
+                  look.combined.intensity      100%      0 ... 100%, step 1
+                  adjust.back.exposure         0         -4 ... 4, step 0.1
                   zoom.back                    1         0.5 ... 10
                   zoom.front                   1.25      0.5 ... 10
                   controls.back.brightness     128       0 ... 255, step 1
                   controls.back.auto_exposure  manual    not now: The camera is away.
                   name                         none
+                  bitrate.combined             6000000   10000 ... 8000000bps, step 1000
 
                 """)
         #expect(try JSONValue(parsing: json.output.text) == JSONValue(parsing: Self.state))
@@ -69,13 +77,14 @@ import Testing
             (#"{"event":"directed","running-time":null,"command":"swap"}"#, "swap"),
             (#"{"event":"warning","running-time":3.0,"code":"load"}"#, "3.000 s  warning: code load"),
             (
-                #"{"event":"segment","running-time":3.0,"segment":1,"files":[{"path":"/v/1"},{"path":"/v/2"}]}"#,
+                #"{"event":"segment","running-time":null,"at":3.0,"segment":1,"files":[{"path":"/v/1"},{"path":"/v/2"}]}"#,
                 "3.000 s  segment: segment 1, files 2"
             ),
             (
                 #"{"event":"finished","running-time":null,"exit-code":0,"reason":"request","folder":null,"files":[]}"#,
                 "finished: exit-code 0, reason request"
             ),
+            (#"{"event":"marked","running-time":3.5,"at":3.5,"text":"one"}"#, "3.500 s  marked: text one"),
             (#"{"event":"standby","running-time":null,"outputs":["back","front"]}"#, "standby: outputs back front"),
         ] as [(String, String?)])
     func newsAreALineEach(news: String, line: String?) throws {
@@ -118,13 +127,20 @@ import Testing
 
     @Test func completionOffersWhatTheRecordingHas() async throws {
         let folder = RuntimeFolder()
-        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: Self.state) }
+        let state = Self.state.replacing(
+            #""main":{"#,
+            with: #""gain.boom":{"value":"0dB"},"gain.room":{"value":"0dB"},"mute.room":{"value":false},"main":{"#)
+        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: state) }
         let offers: [(words: String, offered: String)] = [
             ("layout", "pip stacked"), ("main", "back front"), ("zoom", "back front"), ("zoom back", ""),
+            ("look", "none vivid"), ("look vivid --camera", "combined"), ("adjust --camera", "back"),
             ("control", "back"), ("control back", "brightness auto_exposure"),
             ("control back auto_exposure", "manual auto"), ("inset", "top-left top-right"),
             ("inset --size 20%", "top-left top-right"), ("snapshot", "back combined front"),
-            ("wind-filter", "on off"), ("layout --session", "pip"), ("layout --session pip", "pip stacked"),
+            ("gain --microphone", "boom room"), ("mute --microphone", "room"), ("unmute --microphone", "room"),
+            ("wind-filter", "on off"), ("bitrate", "combined"), ("bitrate combined", "3Mbps 6Mbps"),
+            ("microphone", "auto pulse pipewire alsa"), ("layout --session", "pip"),
+            ("layout --session pip", "pip stacked"),
             ("layout --session=none", ""), ("layout pip", ""), ("nonsense", ""), ("", ""),
         ]
         for (words, offered) in offers {

@@ -34,6 +34,21 @@ import Testing
         #expect(StatusLine.text(status, width: 10, colour: false) == "STANDBY")
     }
 
+    @Test func everyMicrophoneHasItsLevel() {
+        var status = Self.status
+        let of = { InputName(microphone: $0) }
+        (status.outputs, status.freeBytes, status.lost) = ([], nil, [of("room"), .microphone])
+        status.levels = [
+            SoundLevels(of: of("lavalier"), peak: [-6.4, -7], rms: [-9, -9]),
+            SoundLevels(of: of("room"), peak: [-120], rms: [-120]),
+        ]
+        #expect(
+            StatusLine.text(status, width: nil, colour: false)
+                == "recording 1:23  no signal: microphone room, microphone  dropped 0  lavalier -6 dB  room silent")
+        status.levels = [SoundLevels(peak: [0], rms: [-3])]
+        #expect(StatusLine.text(status, width: nil, colour: false).hasSuffix("  sound 0 dB"))
+    }
+
     @Test(arguments: widths)
     func fitsTheTerminal(width: Int?, text: String) {
         #expect(StatusLine.text(Self.status, width: width, colour: false) == text)

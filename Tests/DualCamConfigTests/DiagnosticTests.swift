@@ -21,6 +21,23 @@ import Testing
             """
         ),
         (
+            twoCameras + "microphones: {a: test}\nmicrophone: pulse\n",
+            """
+            pip.yaml:5:1: error: microphone: there is a section 'microphones' as well; name this one there, or leave it out
+            microphone: pulse
+            ^
+            """
+        ),
+        (
+            "cameras: {microphone: test}\n",
+            """
+            pip.yaml:1:11: error: cameras.microphone: a camera cannot be called 'microphone'; the word has a meaning of its \
+            own; choose another
+            cameras: {microphone: test}
+                      ^
+            """
+        ),
+        (
             "name: empty\n",
             """
             pip.yaml:1:1: error: cameras: at least one camera is needed; write one as in cameras: {back: {device: auto}}
@@ -149,6 +166,31 @@ import Testing
         ("microphone: {bits: 20}", 20, "microphone.bits: '20' is no size that a sample can have; accepted: 16, 24"),
         ("microphone: puls", 13, "microphone.device: unknown microphone 'puls'; did you mean 'pulse'?"),
         ("microphone: 'alsa:'", 13, "microphone.device: 'alsa' needs a name; write it as in alsa:hw:1,0"),
+        (
+            "microphones: {}", 1,
+            "microphones: no microphone is named; write one as in microphones: {room: {device: auto}}, or microphone: none"
+        ),
+        (
+            "microphones: {Room: test}", 15,
+            "microphones.Room: 'Room' is not a name; write small letters, digits, '-' and '_', a letter or digit first"
+        ),
+        (
+            "microphones: {auto: test}", 15,
+            "microphones.auto: a microphone cannot be called 'auto'; the word has a meaning of its own; choose another"
+        ),
+        (
+            "microphones: {a: pulse, b: {device: pulse}}", 37,
+            "microphones.b.device: microphone 'a' has this device already; give each its own"
+        ),
+        (
+            "microphones: {a: {gane: 3dB}}", 19,
+            "microphones.a.gane: unknown key; accepted: device, rate, channels, gain, wind-filter, mode, bits"
+        ),
+        (
+            "microphones: {a: test, b: test, c: test, d: test, e: test, f: test, g: test, h: test, i: test}", 1,
+            "microphones: 9 microphones are too many; a recording takes 8"
+        ),
+        ("recording: {sound: mixed}", 20, "recording.sound: unknown value 'mixed'; accepted: tracks, mix"),
         (
             "storage: {retain: 30}", 19,
             "storage.retain: '30' is neither an age nor a size; write it as in 30d or 500GB, or off"

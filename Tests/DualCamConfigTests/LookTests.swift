@@ -124,7 +124,7 @@ import Testing
     @Test(arguments: [
         (
             "back: {look: mono}", "combined: {mixer: compositor}",
-            "pip.yaml:2:16: error: cameras.back.look: the mixer 'compositor' draws no look; write combined.mixer: dualcam, or leave look out"
+            "pip.yaml:2:10: error: cameras.back.look: the mixer 'compositor' draws no look; write combined.mixer: dualcam, or leave look out"
         ),
         (
             "back: {adjust: {exposure: 1}}", "name: x",

@@ -43,6 +43,23 @@ import Testing
         #expect(camera.controls == [CameraControl(name: "gain", value: .whole(30), preset: "dark")])
     }
 
+    /// In the file's order, each with its own keys; `none` leaves one out.
+    @Test func severalMicrophones() throws {
+        let text = twoCameras + "microphones: {room: pulse, lavalier: {device: test, channels: 1}, boom: auto}\n"
+        var lavalier = Microphone(name: "lavalier")
+        (lavalier.device, lavalier.channels, lavalier.gain) = (.test, 1, Decibel(3))
+        var room = Microphone(name: "room")
+        room.device = .alsa(nil)
+        let overrides = ["microphones.room=alsa", "microphones.lavalier.gain=3dB", "microphones.boom.device=none"]
+        let pipeline = try load(text, overrides: overrides).pipeline
+        #expect(pipeline.microphones == [room, lavalier])
+        #expect(pipeline.microphones.map(\.keyPath) == ["microphones.room", "microphones.lavalier"])
+        #expect(pipeline.recording.sound == .tracks)
+        let issues = #expect(throws: PipelineIssues.self) { try load(text, overrides: ["microphones.rom.gain=1dB"]) }
+        #expect(issues?.issues.map(\.message) == ["unknown microphone 'rom'"])
+        #expect(issues?.issues.map(\.hint) == ["did you mean 'room'?"])
+    }
+
     @Test func missingSectionsAndListsAreWritten() throws {
         let overrides = [
             "combined.layout=stacked", "recording.outputs=[back, combined]", "recording.name={output}=1",

@@ -21,6 +21,9 @@ import Testing
           rate: 25
           fit: contain
           background: checker
+          motion: {duration: 1s, easing: spring}
+          transition: {kind: wipe, duration: 2s, direction: up, easing: linear}
+          switch: {every: 10s, cameras: [front, back]}
         layouts: {desk: {front: {width: 70%}, back: {x: 70%, y: 10%, width: 30%, height: 40%}}}
         encoders:
           default: {use: x265, preset: fast, quality: social, bitrate: 4Mbps, keyframes: 1s}
@@ -98,6 +101,9 @@ import Testing
         combined.inset.opacity = .percent(80)
         (combined.size, combined.rate) = (FrameSize(width: 1280, height: 720), FrameRate(25))
         (combined.fit, combined.background) = (.contain, .checker)
+        combined.motion = Motion(duration: .seconds(1), easing: .spring)
+        combined.transition = Transition(.wipe, duration: .seconds(2), direction: .up, easing: .linear)
+        combined.switching = Switching(every: .seconds(10), cameras: ["front", "back"])
         return combined
     }
 
@@ -166,7 +172,7 @@ import Testing
         ("pulse:null.monitor", .pulse("null.monitor")), ("pipewire", .pipewire(nil)), ("pipewire:42", .pipewire("42")),
         ("alsa", .alsa(nil)), ("alsa:hw:1,0", .alsa("hw:1,0")), ("file:a.mp4", .file("a.mp4")),
     ])
-    func microphones(text: String, device: MicrophoneDevice?) throws {
+    func microphoneDevices(text: String, device: MicrophoneDevice?) throws {
         #expect(try load(twoCameras + "microphone: \(text)").pipeline.microphone?.device == device)
         #expect(try load(twoCameras + "microphone: {device: \"\(text)\"}").pipeline.microphone?.device == device)
     }

@@ -71,6 +71,10 @@ import Testing
         arguments: [
             ("layout", JSONValue.object([.init("layout", "pip")]), true), ("layout", [:], false),
             ("layout", ["layout": 3], false), ("layout", ["layout": "pip", "more": 1], false),
+            ("layout", ["layout": "pip", "over": "1s", "easing": "spring"], true),
+            ("layout", ["layout": "pip", "easing": "bounce"], false), ("layout", ["layout": "pip", "over": 1], false),
+            ("main", ["camera": "back", "transition": "wipe", "direction": "up"], true),
+            ("swap", ["transition": "fade"], false), ("switch", ["every": "5s"], true), ("switch", [:], false),
             ("zoom", ["camera": "back", "factor": 2], true), ("zoom", ["camera": "back", "factor": 11], false),
             ("inset", ["position": "top-left"], true), ("inset", ["position": ["x": "10%", "y": "5%"]], true),
             ("inset", ["position": 5], false), ("inset", ["margin": 16384], true), ("inset", ["margin": 16385], false),

@@ -1,10 +1,12 @@
 import DualCamConfig
 import DualCamPlan
 import DualCamSession
+import DualCamTestKit
 import Foundation
 import Testing
 
 @testable import DualCamControl
+@testable import Evdev
 
 @Suite struct MediaKeyTests {
     @Test(
@@ -115,5 +117,63 @@ import Testing
         (keys.device, keys.names) = ("/dev/null", [.mark: key])
         let failure = #expect(throws: DoorFailure.self) { _ = try KeyDoor(keys) }
         #expect(failure?.message == message)
+    }
+
+    /// It is missed, told of, taken up again when it is back, and its keys are heard as before.
+    @Test(.timeLimit(.minutes(1))) func aDeviceMayComeAndGo() async throws {
+        let (desk, notes, plug) = (MediaDesk(), Notes(), Plug())
+        var keys = KeyDevice()
+        (keys.device, keys.names) = ("/dev/input/remote", [.mark: "KEY_A"])
+        let door = try KeyDoor(keys) { (_) throws(InputFailure) in try plug.open() }
+        let serving = Task { await door.serve(desk) { notes.add($0) } }
+        for count in 1...2 {
+            plug.come()
+            await plug.press(30)
+            while await desk.done.count < count { await Task.yield() }
+            plug.go()
+        }
+        while notes.all.count < 5 { await Task.yield() }
+        serving.cancel()
+        await serving.value
+        #expect(
+            notes.all == [
+                "control.keys: it is away. Its keys are heard as soon as it is there.",
+                "The keys of '/dev/input/remote' are heard.",
+                "The keys of '/dev/input/remote' are not heard any more: it has gone.",
+                "The keys of '/dev/input/remote' are heard.",
+                "The keys of '/dev/input/remote' are not heard any more: it has gone.",
+            ])
+        #expect(await desk.done == [.mark, .mark])
+    }
+}
+
+/// A device made of a pipe.
+private final class Plug: Sendable {
+    private let end = Lock<Int32?>(nil)
+    private let isThere = Lock(false)
+
+    func come() { isThere.with { $0 = true } }
+
+    func go() {
+        isThere.with { $0 = false }
+        end.with { end in
+            if let end { close(end) }
+            end = nil
+        }
+    }
+
+    func open() throws(InputFailure) -> KeyPresses {
+        guard isThere.with({ $0 }) else { throw InputFailure("it is away", advice: "", isAbsence: true) }
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        end.with { $0 = ends[1] }
+        return KeyPresses(taking: ends[0])
+    }
+
+    /// As soon as somebody listens: an event of input(7).
+    func press(_ code: UInt16) async {
+        while end.with({ $0 }) == nil { await Task.yield() }
+        let bytes = [UInt8](repeating: 0, count: 16) + [1, 0, UInt8(code), 0, 1, 0, 0, 0]
+        end.with { if let end = $0 { _ = write(end, bytes, bytes.count) } }
     }
 }

@@ -34,6 +34,20 @@ import Testing
         { $0.cameras[0].zoom = 1 },
     ]
 
+    /// Of dualcam's own mixer alone.
+    static let looks: [Step] = [
+        { $0.combined.look = turned },
+        { $0.cameras[1].look = turned },
+        { $0.combined.look = Look() },
+    ]
+
+    /// Red becomes green, green blue and blue red.
+    private static let turned: Look = {
+        let values: [Float] = [0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 1, 0, 0, 1, 1, 0, 1, 0, 1, 1, 1, 1]
+        let table = ColourTable(.cube(2), domain: [0...1, 0...1, 0...1], values: values)
+        return table.map { Look(.table($0)) } ?? Look()
+    }()
+
     static func inputs(_ mixer: Mixer) throws -> PlannedInputs {
         try Rehearsal.inputs { pipeline in
             pipeline.cameras.append(Camera(name: "side"))
@@ -63,7 +77,8 @@ import Testing
         let stage = DirectedShow(try #require(PictureDirection(inputs.pipeline)))
         try await show.start(["back", "front", "side", "combined"])
         try await show.pass(.milliseconds(400))
-        for (index, step) in Self.steps.enumerated() {
+        let steps = Self.steps + (mixer == .dualcam ? Self.looks : [])
+        for (index, step) in steps.enumerated() {
             try await stage.direct(step, show.graph)
             if index == Self.steps.count / 2 { try await show.pass(.milliseconds(200)) }
         }
@@ -164,10 +179,24 @@ final class DirectedShow {
 
 /// What a direction draws, point by point.
 private struct Expected {
-    private static let paints = ["back": Paint.red, "front": .green, "side": .blue]
+    private static let paints = ["back": [1.0, 0, 0], "front": [0, 1, 0], "side": [0, 0, 1]]
     private let placements: [Placement]
+    /// With their looks.
+    private let paints: [String: Paint]
 
     init(_ picture: PictureDirection) {
+        let looks = Dictionary(uniqueKeysWithValues: picture.cameras.map { ($0.name, $0.look) })
+        paints = Dictionary(
+            uniqueKeysWithValues: Self.paints.map { name, paint in
+                let steps = [looks[name] ?? Look(), picture.combined.look].map {
+                    LookPlan.Step(adjust: Adjustment(), look: $0)
+                }
+                let space = PictureSpace(red: 0.2126, blue: 0.0722, isFullRange: false)
+                let look = LookPlan(steps, in: space)
+                let colour = look?.colour(red: paint[0], green: paint[1], blue: paint[2])
+                let seen = colour.map { [$0.red, $0.green, $0.blue] } ?? paint
+                return (name, Paint(seen.map { Int($0 * 255) }))
+            })
         let cameras = picture.cameras.map {
             LayoutCamera(name: $0.name, size: $0.size, zoom: $0.zoom, zoomCentre: $0.zoomCentre)
         }
@@ -201,7 +230,7 @@ private struct Expected {
         let line = Double(y - top.target.y) / Double(top.target.height)
         let source = top.source ?? PixelRectangle(Rehearsal.size)
         let origin = Double(source.y) + line * Double(source.height)
-        return (origin > 150 ? nil : Self.paints[top.camera], top.camera)
+        return (origin > 150 ? nil : paints[top.camera], top.camera)
     }
 
     /// The second of the marks before a counter is bright; it is seen where the whole red picture fills the canvas.

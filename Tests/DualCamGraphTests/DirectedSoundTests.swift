@@ -94,7 +94,7 @@ private final class SoundTake {
         let graph = plan
         rehearsal = try Rehearsal(
             plan,
-            findMicrophone: { device in
+            findMicrophone: { _, device in
                 var other = graph
                 switch device {
                 case .pulse("other"): other.playTone(880)
@@ -118,7 +118,9 @@ private final class SoundTake {
     }
 
     @discardableResult
-    func listen(to device: MicrophoneDevice) async throws -> RunningTime { try await direct(.microphone(device)) }
+    func listen(to device: MicrophoneDevice) async throws -> RunningTime {
+        try await direct(.microphone(.microphone, device))
+    }
 
     private func direct(_ direction: Direction) async throws -> RunningTime {
         let time = try #require(try await rehearsal.graph.direct(direction))
@@ -127,7 +129,7 @@ private final class SoundTake {
     }
 
     func finish() async throws -> RecordedTone {
-        statistics = await rehearsal.graph.statistics().sound
+        statistics = await rehearsal.graph.statistics().sounds.first
         let files = try await rehearsal.stop()
         return try RecordedTone(try #require(files.first { $0.output == Rehearsal.output }))
     }

@@ -32,7 +32,7 @@ struct Frames {
         return (0..<size.height).flatMap { y in (0..<size.width).map { level(frame, x: left + $0, y: y) } }.max() ?? 0
     }
 
-    private func level(_ frame: Int, x: Int, y: Int) -> Int { Int(bytes[(frame * height + y) * width + x]) }
+    func level(_ frame: Int, x: Int, y: Int) -> Int { Int(bytes[(frame * height + y) * width + x]) }
 }
 
 /// Whether a file's first picture is a key frame, as ffprobe tells.

@@ -19,7 +19,7 @@ enum GraphBench {
         let inputs = try MachineProbe.resolve(pipeline)
         return try Planner.plan(
             PlannedInputs(
-                pipeline: pipeline, cameras: inputs.cameras, microphone: inputs.microphone,
+                pipeline: pipeline, cameras: inputs.cameras, microphones: inputs.microphones,
                 machine: MachineProbe.facts()))
     }
 

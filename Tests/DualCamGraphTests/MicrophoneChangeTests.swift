@@ -21,16 +21,16 @@ struct MicrophoneChangeTests {
         }
         let plan = try Planner.plan(inputs)
         let search = CameraReturn(inputs, plan)
-        let rehearsal = try Rehearsal(plan, findMicrophone: { search.plan(for: $0) })
+        let rehearsal = try Rehearsal(plan, findMicrophone: { search.plan(for: $0, $1) })
         try await rehearsal.wake(["back", "front"])
         await rehearsal.began()
         try await rehearsal.pass(.seconds(1))
         let refusal = await #expect(throws: GraphFailure.self) {
-            try await rehearsal.graph.direct(.microphone(.pulse("dualcam-none")))
+            try await rehearsal.graph.direct(.microphone(.microphone, .pulse("dualcam-none")))
         }
         #expect(refusal?.code == .deviceMissing)
         #expect(refusal?.input == .microphone)
-        let turn = try #require(try await rehearsal.graph.direct(.microphone(.pulse(two.monitor))))
+        let turn = try #require(try await rehearsal.graph.direct(.microphone(.microphone, .pulse(two.monitor))))
         try await rehearsal.pass(.seconds(1))
         let files = try await rehearsal.stop()
         #expect(rehearsal.seen.compactMap(\.failure) == [])

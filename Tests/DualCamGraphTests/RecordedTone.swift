@@ -21,15 +21,17 @@ struct RecordedTone {
     /// The first sample that is recorded for sure.
     let begin = 2048
 
-    init(_ file: FileSummary) throws {
+    /// - Parameter track: of the file's sound.
+    init(_ file: FileSummary, track: Int = 0) throws {
         let path = file.path
-        let bytes = Self.output("ffmpeg -v error -nostdin -i '\(path)' -map 0:a -f s16le -")
+        let bytes = Self.output("ffmpeg -v error -nostdin -i '\(path)' -map 0:a:\(track) -ac 2 -f s16le -")
         samples = bytes.withUnsafeBytes { raw in
             stride(from: 0, to: raw.count / 2, by: 2).map {
                 Double(raw.loadUnaligned(fromByteOffset: 2 * $0, as: Int16.self)) / 32_768
             }
         }
-        start = Double(file.start.nanoseconds) / 1e9 + (try Self.begin("a", path)) - (try Self.begin("v", path))
+        start =
+            Double(file.start.nanoseconds) / 1e9 + (try Self.begin("a:\(track)", path)) - (try Self.begin("v", path))
     }
 
     /// Where a file's stream begins, in seconds.

@@ -44,7 +44,7 @@ final class Rehearsal {
         var found = try MachineProbe.resolve(pipeline)
         if absent { found.cameras[0].source = .absent }
         return PlannedInputs(
-            pipeline: pipeline, cameras: found.cameras, microphone: found.microphone, machine: MachineProbe.facts())
+            pipeline: pipeline, cameras: found.cameras, microphones: found.microphones, machine: MachineProbe.facts())
     }
 
     /// Starts with a file for each of `outputs` and returns when recording has begun.

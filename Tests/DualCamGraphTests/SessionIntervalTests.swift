@@ -29,6 +29,24 @@ import Testing
         #expect(interval.observe(stream: 1, time: time, duration: 20_000_000, isAudio: true) == verdict)
     }
 
+    /// Several tracks begin and end on the same instant, whatever buffers they come in; the end follows all that was recorded.
+    @Test func alignedSoundIsCutToTheInterval() {
+        let packet: Int64 = 20_000_000
+        var interval = SessionInterval(deciding: [0], alignsSound: true)
+        _ = interval.observe(stream: 0, time: 100_000_000, duration: frame, isAudio: false)
+        let seen = { (interval: inout SessionInterval, stream: Int, time: Int64) in
+            interval.observe(stream: stream, time: time, duration: packet, isAudio: true)
+        }
+        #expect(seen(&interval, 1, 95_000_000) == .part(skip: 5_000_000, length: 15_000_000, earlier: 0))
+        #expect(seen(&interval, 2, 85_000_000) == .part(skip: 15_000_000, length: 5_000_000, earlier: 0))
+        #expect(seen(&interval, 1, 115_000_000) == .inside(earlier: 0))
+        #expect(interval.end(at: 120_000_000) == 135_000_000)
+        #expect(seen(&interval, 2, 105_000_000) == .inside(earlier: 0))
+        #expect(seen(&interval, 2, 125_000_000) == .part(skip: 0, length: 10_000_000, earlier: 0))
+        #expect(seen(&interval, 1, 135_000_000) == .late)
+        #expect(seen(&interval, 2, 145_000_000) == .late)
+    }
+
     /// Between two takes everything is early; the next one begins behind all that was passed over meanwhile.
     @Test func anotherIntervalFollows() {
         var interval = SessionInterval(deciding: [0])
@@ -74,7 +92,7 @@ import Testing
 
 @Suite struct WriterTallyTests {
     private func tally(from: Int64?, until: Int64?) -> Writer.Tally {
-        Writer.Tally(segments: [.video: .open, .audio: .open], from: from, until: until)
+        Writer.Tally(segments: [.video: .open, .audio(0): .open], from: from, until: until)
     }
 
     /// A boundary hands over at the same key frame in the old and the new file: no frame lost, none doubled.
@@ -94,11 +112,11 @@ import Testing
         var (old, new) = (tally(from: nil, until: 100), tally(from: 100, until: nil))
         let packets: [UInt64] = [0, 21, 42, 63, 84, 105]
         #expect(
-            packets.map { old.take(.audio, stamp: $0, duration: 21, isBoundary: true) } == [
+            packets.map { old.take(.audio(0), stamp: $0, duration: 21, isBoundary: true) } == [
                 .take, .take, .take, .take, .end, .skip,
             ])
         #expect(
-            packets.map { new.take(.audio, stamp: $0, duration: 21, isBoundary: true) } == [
+            packets.map { new.take(.audio(0), stamp: $0, duration: 21, isBoundary: true) } == [
                 .skip, .skip, .skip, .skip, .take, .take,
             ])
     }

@@ -28,12 +28,14 @@ struct Thinned {
         Int((Double(time.nanoseconds - began) * 30 / 1e9).rounded())
     }
 
-    /// The frames' places in the running time, in frames: of every frame between the first and the last one that is read.
+    /// The frames' places in the running time, in frames: of every frame between the first and the last one that is read. Never
+    /// is more than one left out in a row, also where one share follows the other.
     private func expected(_ places: ClosedRange<Int>) -> [Int] {
         let starts = Set(files.filter { $0.segment > 0 }.map { place($0.start) })
-        return places.filter { number in
+        return places.reduce(into: []) { kept, number in
             let share = changes.last { place($0.at) <= number }?.share ?? .full
-            return share.keeps(Int64(number)) || starts.contains(number)
+            let isFar = kept.last.map { number - $0 > 1 } ?? true
+            if isFar || share.keeps(Int64(number)) || starts.contains(number) { kept.append(number) }
         }
     }
 

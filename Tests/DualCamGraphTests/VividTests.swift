@@ -28,7 +28,7 @@ private enum Guest {
         pipeline.encoders.standard.preset = "ultrafast"
         let found = try MachineProbe.resolve(pipeline)
         return PlannedInputs(
-            pipeline: pipeline, cameras: found.cameras, microphone: nil, machine: MachineProbe.facts())
+            pipeline: pipeline, cameras: found.cameras, microphones: [:], machine: MachineProbe.facts())
     }
 
     private static func set(_ controls: (String, ControlValue)...) -> Direction {

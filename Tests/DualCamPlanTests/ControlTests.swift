@@ -147,7 +147,7 @@ import Testing
     /// At the key that says it, in the camera's own section or in its preset.
     @Test func anIssuePointsAtTheKey() throws {
         var inputs = PlannedInputs(
-            pipeline: Fixture.pip(), cameras: [], microphone: nil, machine: Fixture.machine)
+            pipeline: Fixture.pip(), cameras: [], microphones: [:], machine: Fixture.machine)
         inputs.pipeline.combined = nil
         var device = Fixture.device(0, [Fixture.mode(.raw("YUY2"), 1920, 1080, [FrameRate(30)])])
         device.controls = Self.webcam

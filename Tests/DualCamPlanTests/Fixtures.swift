@@ -10,7 +10,7 @@ enum Fixture {
         "capsfilter", "tee", "queue", "videoconvert", "videoconvertscale", "videorate", "videoflip", "simplevideomark",
         "jpegdec", "avdec_h264", "avdec_aac", "compositor", "dualcammixer", "glvideomixerelement", "glupload",
         "glcolorconvert", "gldownload", "vacompositor", "vapostproc", "audioconvert", "audiorate",
-        "audioresample", "audiocheblimit", "level", "volume", "webrtcdsp",
+        "audioresample", "audiocheblimit", "level", "volume", "webrtcdsp", "audiomixer", "taginject",
         "avenc_aac", "opusenc", "flacenc", "aacparse", "opusparse", "flacparse", "h264parse", "h265parse", "vp9parse",
         "av1parse", "x264enc", "openh264enc", "x265enc", "vp9enc", "av1enc", "avenc_prores_ks", "jpegenc", "qtmux",
         "mp4mux", "matroskamux", "filesink", "errorignore", "textoverlay",
@@ -63,7 +63,7 @@ enum Fixture {
             cameras: pipeline.cameras.enumerated().map {
                 CameraFacts(name: $1.name, source: .test($0 == 0 ? .smpte : .ball))
             },
-            microphone: pipeline.microphone == nil ? nil : .test, machine: machine)
+            microphones: .init(uniqueKeysWithValues: pipeline.microphones.map { ($0.name, .test) }), machine: machine)
     }
 
     static let clip = ClipFacts(

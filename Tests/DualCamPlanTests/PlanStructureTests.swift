@@ -19,10 +19,10 @@ private func manyPlans() throws -> [GraphPlan] {
             var inputs = Fixture.simulated(pipeline)
             inputs.cameras[1].source = .clip(Fixture.clip)
             plans.append(try Planner.plan(inputs))
-            inputs.microphone = .clip(Fixture.clip)
+            inputs.microphones = ["microphone": .clip(Fixture.clip)]
             inputs.pipeline.recording.outputs = [OutputName("front"), .combined]
             plans.append(try Planner.plan(inputs))
-            inputs.microphone = nil
+            inputs.microphones = [:]
             inputs.pipeline.microphone = nil
             plans.append(try Planner.plan(inputs))
         }
@@ -39,7 +39,7 @@ private func manyPlans() throws -> [GraphPlan] {
             let references =
                 plan.links.flatMap { [$0.from, $0.to] } + plan.branches.map(\.input) + plan.gates.map(\.pad)
                 + plan.loops.map(\.pad)
-                + plan.outputs.map(\.video) + plan.outputs.compactMap(\.audio)
+                + plan.outputs.map(\.video) + plan.outputs.flatMap { $0.tracks.map(\.encoded) }
             for reference in references { #expect(known.contains(reference.element), "\(reference)") }
             #expect(plan.branches.compactMap(\.queue).allSatisfy(known.contains))
             #expect(plan.counters.map(\.element).allSatisfy(known.contains))
@@ -67,10 +67,10 @@ private func manyPlans() throws -> [GraphPlan] {
             for output in plan.outputs {
                 let own = Set(output.elements.map(\.name))
                 #expect(
-                    ([output.videoInput, output.muxer, output.sink] + [output.audioInput].compactMap { $0 }).allSatisfy(
+                    ([output.videoInput, output.muxer, output.sink] + output.tracks.map(\.input)).allSatisfy(
                         own.contains))
                 #expect(output.links.allSatisfy { own.contains($0.from.element) && own.contains($0.to.element) })
-                #expect((output.audio == nil) == (output.audioInput == nil))
+                #expect(output.tracks.allSatisfy { track in output.elements.contains { $0.name == track.input } })
                 #expect(!output.elements.contains { $0.properties.contains { $0.name == "location" } })
             }
         }

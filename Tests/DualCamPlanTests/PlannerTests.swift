@@ -9,7 +9,7 @@ private func plan(_ change: (inout Pipeline) -> Void, sources: [CameraSource]? =
     change(&pipeline)
     var inputs = Fixture.simulated(pipeline)
     if let sources { inputs.cameras = zip(pipeline.cameras, sources).map { CameraFacts(name: $0.name, source: $1) } }
-    if pipeline.microphone != nil { inputs.microphone = sound }
+    if pipeline.microphone != nil { inputs.microphones = ["microphone": sound] }
     return try Planner.plan(inputs)
 }
 

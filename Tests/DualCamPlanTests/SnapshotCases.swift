@@ -37,7 +37,8 @@ enum SnapshotCase: String, CaseIterable, Sendable {
                 let device = Fixture.device(index, [pair.1])
                 return CameraFacts(name: pair.0, source: .device(device, mode: pair.1, rate: FrameRate(30)))
             },
-            microphone: .device(element: "pulsesrc", device: "alsa_input.usb mic"), machine: Fixture.large)
+            microphones: ["microphone": .device(element: "pulsesrc", device: "alsa_input.usb mic")],
+            machine: Fixture.large)
     }
 
     private var clips: PlannedInputs {
@@ -52,7 +53,7 @@ enum SnapshotCase: String, CaseIterable, Sendable {
         pipeline.encoders.outputs[OutputName("back")] = EncoderOverride(use: "passthrough")
         var inputs = Fixture.simulated(pipeline)
         inputs.cameras[0].source = .clip(Fixture.clip)
-        inputs.microphone = .clip(Fixture.clip)
+        inputs.microphones = ["microphone": .clip(Fixture.clip)]
         return inputs
     }
 

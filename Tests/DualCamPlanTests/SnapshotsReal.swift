@@ -6,9 +6,9 @@ extension SnapshotCase {
             pulsesrc name=audio-source 'device=alsa_input.usb mic' provide-clock=false buffer-time=200000 latency-time=20000 ! \
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
-            capsfilter name=audio-form 'caps=audio/x-raw,format=(string)S16LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            capsfilter name=audio-form 'caps=audio/x-raw,format=(string)S16LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
             queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
-            capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)S16LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)S16LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
             audiorate name=audio-even skip-to-first=true tolerance=20000000 ! \
             level name=audio-level ! \
             opusenc name=audio-encoder bitrate=128000 ! \
@@ -103,9 +103,9 @@ extension SnapshotCase {
             clocksync name=audio-clock ! \
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
-            capsfilter name=audio-form 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            capsfilter name=audio-form 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
             queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
-            capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
             audiorate name=audio-even skip-to-first=true tolerance=1000000 ! \
             audioconvert name=audio-float ! \
             audiocheblimit name=audio-wind-filter mode=high-pass cutoff=100.0 ! \

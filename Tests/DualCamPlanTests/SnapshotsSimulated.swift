@@ -7,9 +7,9 @@ extension SnapshotCase {
             capsfilter name=audio-tone 'caps=audio/x-raw,format=(string)S16LE' ! \
             audioconvert name=audio-convert ! \
             audioresample name=audio-resample ! \
-            capsfilter name=audio-form 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            capsfilter name=audio-form 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
             queue name=audio-queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000 leaky=downstream ! \
-            capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2' ! \
+            capsfilter name=audio-caps 'caps=audio/x-raw,format=(string)F32LE,layout=(string)interleaved,rate=(int)48000,channels=(int)2,channel-mask=(bitmask)0x3' ! \
             audiorate name=audio-even skip-to-first=true tolerance=1000000 ! \
             level name=audio-level ! \
             avenc_aac name=audio-encoder bitrate=128000 ! \

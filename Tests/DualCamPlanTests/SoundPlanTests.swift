@@ -6,7 +6,7 @@ private func plan(_ change: (inout Pipeline) -> Void, sound: MicrophoneFacts = .
     var pipeline = Fixture.pip()
     change(&pipeline)
     var inputs = Fixture.simulated(pipeline)
-    if pipeline.microphone != nil { inputs.microphone = sound }
+    if pipeline.microphone != nil { inputs.microphones = ["microphone": sound] }
     return try Planner.plan(inputs)
 }
 
@@ -40,7 +40,7 @@ extension GraphPlan {
         let made = try plan({ $0.microphone?.gain = Decibel(-6) }, sound: .device(element: "pulsesrc", device: "mic"))
         let source = try #require(made.elements.first)
         #expect(source.properties.map { "\($0.name)=\($0.value)" }.contains("provide-clock=bool(false)"))
-        let sound = try #require(made.sound)
+        let sound = try #require(made.sounds.first)
         #expect(abs(SoundPlan.factor(sound.gain) - 0.5012) < 0.0001)
     }
 
@@ -62,7 +62,7 @@ extension GraphPlan {
         #expect(
             made.factories("audio.encoder")
                 == ["queue"] + cleaning + ["capsfilter", "audiorate", "level", "avenc_aac", "aacparse", "tee"])
-        let sound = try #require(made.sound)
+        let sound = try #require(made.sounds.first)
         #expect(sound.mode == mode)
         #expect(Set(sound.cleanings.keys) == [.studio, .inFrame])
         #expect(sound.cleanings[mode]?.elements.map(\.factory) ?? [] == cleaning)
@@ -76,8 +76,8 @@ extension GraphPlan {
 
     /// Where a mode is impossible, it can be asked for at no time; which one is the pipeline file's own is said before.
     @Test func whatCannotBeCleanedHasNoCleanings() throws {
-        #expect(try plan { $0.microphone?.rate = 44100 }.sound?.cleanings.isEmpty == true)
-        #expect(try plan { $0.microphone = nil }.sound == nil)
+        #expect(try plan { $0.microphone?.rate = 44100 }.sounds.first?.cleanings.isEmpty == true)
+        #expect(try plan { $0.microphone = nil }.sounds.isEmpty)
     }
 
     @Test(arguments: [
@@ -91,14 +91,14 @@ extension GraphPlan {
             $0.microphone?.bits = .twentyFour
         }
         #expect(made.factories("audio.encoder") == ["queue", "capsfilter", "audiorate", "level"] + rest)
-        #expect(made.sound?.format == .s32)
+        #expect(made.sounds.first?.format == .s32)
         let samples = try #require(made.elements.first { $0.name == "audio.samples" }).properties
         #expect("\(samples)".contains("S24LE"))
     }
 
     @Test func anotherMicrophoneHasNamesOfItsOwnAndALobby() throws {
         let made = try plan { _ in }
-        let candidate = made.candidate(2)
+        let candidate = made.candidate(2, for: .microphone)
         let part = candidate.part(of: [BranchName("audio.source")])
         #expect(
             part.elements.map(\.name) == [

@@ -157,8 +157,8 @@ extension SessionInput {
     /// One of the readings of each quarter of a second.
     static func reading(
         now: RunningTime? = nil, outputs: [GraphStatistics.Output] = [], inputs: [GraphStatistics.Input] = [],
-        sound: GraphStatistics.Sound? = nil, clocks: ClockReading = ClockReading(wall: 0, uptime: 0, boottime: 0)
+        sounds: [GraphStatistics.Sound] = [], clocks: ClockReading = ClockReading(wall: 0, uptime: 0, boottime: 0)
     ) -> SessionInput {
-        .reading(GraphStatistics(now: now, outputs: outputs, inputs: inputs, sound: sound), clocks)
+        .reading(GraphStatistics(now: now, outputs: outputs, inputs: inputs, sounds: sounds), clocks)
     }
 }

@@ -21,7 +21,7 @@ import Testing
                 "layout", "{\"layout\":3}",
                 "layout: 'layout' must be a string, not 3. Send it as in {\"layout\":\"stacked\"}."
             ),
-            ("swap", "{\"a\":1}", "swap has no argument 'a'. It takes none."),
+            ("pause", "{\"a\":1}", "pause has no argument 'a'. It takes none."),
             (
                 "zoom", "{\"camera\":\"back\",\"factr\":2}", "zoom has no argument 'factr'. Did you mean 'factor'?"
             ),

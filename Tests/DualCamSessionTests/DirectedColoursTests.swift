@@ -71,21 +71,21 @@ import Testing
     static let outcomes: [(String, String, [String], String)] = [
         (
             "look", #"{"look":"vivid"}"#, [],
-            #"combined.look=vivid -> {"at":4,"look":"vivid","intensity":"100%"}"#
+            #"combined.look=vivid -> {"at":4.0,"look":"vivid","intensity":"100%"}"#
         ),
         (
             "look", #"{"look":"mono","camera":"back","intensity":"60%"}"#, [],
             "cameras.back.look=mono cameras.back.look.intensity=60% -> "
-                + #"{"at":4,"camera":"back","look":"mono","intensity":"60%"}"#
+                + #"{"at":4.0,"camera":"back","look":"mono","intensity":"60%"}"#
         ),
         (
             "look", #"{"intensity":"10%","camera":"combined"}"#, [],
-            #"combined.look.intensity=10% -> {"at":4,"look":"noir","intensity":"10%"}"#
+            #"combined.look.intensity=10% -> {"at":4.0,"look":"noir","intensity":"10%"}"#
         ),
         (
             "look", #"{"look":"film.cube"}"#, [],
             "combined.look=film.cube -> "
-                + #"{"at":4,"look":"film.cube","intensity":"100%","file":"/p/film.cube","digest":"d1"}"#
+                + #"{"at":4.0,"look":"film.cube","intensity":"100%","file":"/p/film.cube","digest":"d1"}"#
         ),
         ("look", #"{"look":"bad.cube"}"#, [], "bad-value: /p/bad.cube:3:5: 'x' is not a number."),
         ("look", #"{"look":"no.cube"}"#, [], "bad-value: There is no file '/p/no.cube'."),
@@ -108,13 +108,18 @@ import Testing
                 + "Begin a recording with a combined picture and its mixer 'dualcam'."
         ),
         (
+            "look", #"{"look":"mono","camera":"back"}"#,
+            ["combined.mixer=compositor", "combined.look=none", "cameras.back.look-applies-to=both"],
+            #"cameras.back.look=mono -> {"at":4.0,"camera":"back","look":"mono","intensity":"100%"}"#
+        ),
+        (
             "adjust", #"{"contrast":"10%","exposure":-0.5,"temperature":20}"#, [],
             "combined.adjust.exposure=-0.5 combined.adjust.contrast=10% combined.adjust.temperature=20 -> "
-                + #"{"at":4,"contrast":"10%","exposure":-0.5,"temperature":20}"#
+                + #"{"at":4.0,"contrast":"10%","exposure":-0.5,"temperature":20}"#
         ),
         (
             "adjust", #"{"saturation":"-100%","camera":"front"}"#, [],
-            #"cameras.front.adjust.saturation=-100% -> {"at":4,"saturation":"-100%","camera":"front"}"#
+            #"cameras.front.adjust.saturation=-100% -> {"at":4.0,"saturation":"-100%","camera":"front"}"#
         ),
         (
             "adjust", #"{"contrast":"120%"}"#, [],

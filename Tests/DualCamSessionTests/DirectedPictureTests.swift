@@ -12,7 +12,7 @@ import Testing
         layouts: {desk: {back: {x: 0%, y: 0%, width: 50%, height: 100%}}}
         """
 
-    private static func load(_ overrides: [String]) -> Result<Pipeline, ControlRefusal> {
+    static func load(_ overrides: [String]) -> Result<Pipeline, ControlRefusal> {
         let context = LoadContext(environment: [:], home: "/home/ada")
         do throws(PipelineIssues) {
             return .success(
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    private func bench(_ overrides: [String] = []) throws -> Bench {
+    static func bench(_ overrides: [String] = []) throws -> Bench {
         var bench = try Bench.running(SessionSettings(outputs: [back, front, .combined]))
         let pipeline = try Self.load(overrides).get()
         var order = bench.state.order
@@ -114,19 +114,6 @@ import Testing
             "inset", #"{"size":"25"}"#, [],
             "bad-value: '25' has no unit. Write it as in 25%."
         ),
-        ("zoom", #"{"camera":"side","factor":2.5}"#, [], "cameras.side.zoom=2.5"),
-        (
-            "zoom", #"{"camera":"back","factor":2,"x":"10%","y":"90%"}"#, [],
-            "cameras.back.zoom=2 cameras.back.zoom-centre.x=10% cameras.back.zoom-centre.y=90%"
-        ),
-        (
-            "zoom", #"{"camera":"back.device=/x","factor":2}"#, [],
-            "bad-value: There is no camera called 'back.device=/x'. Accepted: back, front, side."
-        ),
-        (
-            "zoom", #"{"camera":"back","factor":0.5}"#, [],
-            "bad-value: A zoom below 1, which is a wider view, is not drawn in this version. Send 1 ... 10."
-        ),
         (
             "layout", #"{"layout":"grid"}"#, ["recording.outputs=[back]"],
             "unsupported: No combined picture is recorded. "
@@ -141,7 +128,7 @@ import Testing
 
     /// The graph is told the whole picture; what holds then is remembered, told and answered.
     @Test func aSwapIsDirectedAndTold() throws {
-        var bench = try bench()
+        var bench = try Self.bench()
         bench.feed(.command(CommandNumber(value: 1), try command("swap", "{}")), at: .seconds(3))
         var wanted = try Self.load(["combined.main=front", "combined.inset.camera=back"]).get()
         let direction = Direction.picture(try #require(PictureDirection(wanted)))
@@ -162,7 +149,7 @@ import Testing
 
     @Test func whatCanBeSetIsSaid() throws {
         let settings = { (overrides: [String]) in
-            let state = try self.bench(overrides).state
+            let state = try Self.bench(overrides).state
             return state.pictureSettings(try Self.load(overrides).get()).map { "\($0.name) \($0.json.line)" }
         }
         let pip = try settings(["cameras.side.zoom=2.5", "combined.inset.position.x=5%"])

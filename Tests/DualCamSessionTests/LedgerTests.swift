@@ -98,7 +98,7 @@ struct LedgerTests {
                         level: .fair, zone: .init(name: "cpu", celsius: 71.26),
                         forecast: HeatForecast(.serious, after: .seconds(90))),
                     battery: .init(charge: 0.07, isDischarging: true),
-                    levels: .init(peak: [-3.5, 0], rms: [-12, -120]))),
+                    levels: [.init(peak: [-3.5, 0], rms: [-12, -120])])),
             #""status",T,"recorded":0.0,"free":null,"lasts":null,"flowing":true,"lost":[],"load":null,"queue":0.0,"shed":[],"rates":{},"outputs":[],"heat":{"level":"fair","celsius":71.3,"zone":"cpu","forecast":{"level":"serious","seconds":90}},"battery":{"charge":0.07,"discharging":true},"paused":false,"levels":{"peak":[-3.5,0.0],"rms":[-12.0,-120.0]}"#
         ),
         (

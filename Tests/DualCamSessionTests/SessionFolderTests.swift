@@ -101,6 +101,7 @@ struct SessionFolderTests {
           "pipeline": "name: pip\\n",
           "overrides": ["cameras.back.rate=15"],
           "devices": {"back":"test"},
+          "colour-tables": [],
           "clock": null,
           "start": null,
           "end": null,

@@ -107,7 +107,7 @@ struct SessionSpaceTests {
 
     @Test func `drift is told at the end even when there was none`() throws {
         var bench = try Bench.running(SessionSettings(outputs: [back]))
-        bench.feed(.reading(sound: .init(samples: 48_000_000, added: 24, removed: 0)), at: .seconds(3))
+        bench.feed(.reading(sounds: [.init(samples: 48_000_000, added: 24, removed: 0)]), at: .seconds(3))
         bench.feed(.stop(.interrupt), at: .seconds(5))
         bench.finish(back, at: .seconds(5))
         bench.feed(.graphClosed(nil), at: .seconds(5))

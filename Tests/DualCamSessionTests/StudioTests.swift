@@ -70,7 +70,7 @@ struct StudioTests {
         let studio = Studio(try production(FakeStage()))
         async let outcome = studio.serve(recordsAtOnce: true)
         let news = await studio.news()
-        let set = Directed(settings: [LiveSetting("combined.layout", "grid")], isMuted: true)
+        let set = Directed(settings: [LiveSetting("combined.layout", "grid")], muted: ["microphone"])
         _ = await hear(news, until: "recording")
         await studio.latest?.world.remember(set)
         while await studio.directed != set { await Task.yield() }

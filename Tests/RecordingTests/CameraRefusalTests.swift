@@ -33,8 +33,23 @@ struct CameraRefusalTests {
                 refuse busy
                 kill $holder; wait $holder
                 export XDG_RUNTIME_DIR=/tmp
-                record gone --duration 18s --set combined.size=320x180 --set combined.rate=5 &
+                mkfifo /tmp/keys
+                vm-keys /tmp/remote </tmp/keys 2>$folder/keys.err &
+                exec 5>/tmp/keys
+                echo plug >&5
+                until [ -e /tmp/remote ]; do :; done
+                record gone --duration 22s --set combined.size=320x180 --set combined.rate=5 \\
+                  --set control.keys.device=/tmp/remote --set control.keys.mark=KEY_F13 &
+                tells() { until grep -qs "$2" $folder/gone.$1 || ! kill -0 $! || reached; do :; done; }
+                reached() { grep -q '"recorded":1[0-9]' $folder/gone.out; } # Without its key the rest goes on.
                 reaches gone [2-9]
+                echo press >&5
+                tells out '"marked"'
+                echo unplug >&5
+                tells err 'has gone'
+                echo plug >&5
+                tells err 'are heard'
+                echo press >&5
                 attempt set curl -sS --unix-socket /tmp/dualcam/*.sock http://localhost/api/v1/commands/control \\
                   --json '{"camera":"back","control":"contrast","value":99}'
                 vm-unplug
@@ -247,6 +262,18 @@ struct CameraRefusalTests {
         }
     }
 
+    @Test("a remote control's key is heard, and again when it was unplugged in between")
+    func remote() throws {
+        let attempt = try Self.machine.get().attempt("gone")
+        #expect(try attempt.events("marked").count == 2)
+        let notes = attempt.errors.split(separator: "\n").filter { $0.contains("/tmp/remote") }
+        #expect(
+            notes == [
+                "dualcam: warning: The keys of '/tmp/remote' are not heard any more: it has gone.",
+                "dualcam: warning: The keys of '/tmp/remote' are heard.",
+            ])
+    }
+
     @Test("all cameras unplugged: slates go on, the files are whole, and all come back in new ones")
     func unplugged() throws {
         let attempt = try Self.machine.get().attempt("gone")
@@ -264,6 +291,6 @@ struct CameraRefusalTests {
         #expect(files.map(\.output).sorted() == ["back", "back", "combined", "front", "front"])
         for file in files { #expect(file.errors.isEmpty && file.length > 1, "\(file.file)") }
         let combined = try #require(files.first { $0.output == "combined" })
-        #expect(abs(combined.length - 18) <= 0.4, "\(combined.length) s of picture")
+        #expect(abs(combined.length - 22) <= 0.4, "\(combined.length) s of picture")
     }
 }

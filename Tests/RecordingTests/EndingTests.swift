@@ -30,10 +30,14 @@ extension Recordings {
             return files
         }
 
+        private static let interrupted = SideBySide([SIGINT, SIGTERM]) { signal in
+            try await recorder([Interruption(signal) { $0.tells(ofSeconds: 1) }]).record()
+        }
+
         /// Wanted is 1 s; a machine under load gets another.
         @Test(arguments: [(SIGINT, "interrupt"), (SIGTERM, "terminate")])
         func oneSignalFinishesTheFiles(signal: Int32, reason: String) async throws {
-            let recording = try await Self.recorder([Interruption(signal) { $0.tells(ofSeconds: 1) }]).record()
+            let recording = try await Self.interrupted.of(signal)
             #expect(recording.code == 0, "\(recording.errors)")
             #expect(recording.first("stopping")?.reason == reason)
             #expect(!recording.holds("UNFINISHED"))
@@ -55,11 +59,14 @@ extension Recordings {
             _ = try await Self.judge(recording)
         }
 
+        private static let killed = SideBySide(["mov", "mp4", "mkv"]) { container in
+            try await recorder([Interruption(SIGKILL, to: .tree) { $0.tells(ofSeconds: 3.5) }], container: container)
+                .record()
+        }
+
         /// Nothing can be done in any process any more: what counts is what was on the disk.
         @Test(arguments: ["mov", "mp4", "mkv"]) func aKilledRecordingKeepsAllButTheEnd(container: String) async throws {
-            let killed = Self.recorder(
-                [Interruption(SIGKILL, to: .tree) { $0.tells(ofSeconds: 3.5) }], container: container)
-            let recording = try await killed.record()
+            let recording = try await Self.killed.of(container)
             #expect(recording.code == -SIGKILL)
             #expect(recording.holds("UNFINISHED"))
             #expect(try Manifest(at: try recording.path("session.json")).state == "recording")

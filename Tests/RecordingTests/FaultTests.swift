@@ -50,12 +50,18 @@ extension Recordings {
             #expect(all >= 3 * (240 - 90))
         }
 
+        private static let lengths = ["error": 6, "stick": 9, "hang": 10]
+        private static let harmed = SideBySide(Array(lengths.keys)) { fault in
+            try await recording(fault, seconds: lengths[fault] ?? 0)
+        }
+
         /// An encoder that fails, one that fails and then cannot be closed, one that never answers: one output is harmed, and goes on.
         ///
         /// - Parameter limit: seconds that it may miss: a second, until it is made anew, and until what hangs is left behind.
-        @Test(.timeLimit(.minutes(1)), arguments: [("error", 6, 4), ("stick", 9, 7), ("hang", 10, 8)])
-        func anEncoderHarmsNoOtherOutput(fault: String, seconds: Int, limit: Int) async throws {
-            let recording = try await Self.recording(fault, seconds: seconds)
+        @Test(.timeLimit(.minutes(1)), arguments: [("error", 4), ("stick", 7), ("hang", 8)])
+        func anEncoderHarmsNoOtherOutput(fault: String, limit: Int) async throws {
+            let recording = try await Self.harmed.of(fault)
+            let seconds = try #require(Self.lengths[fault])
             #expect(recording.first("finished") != nil, "\(recording.errors)")
             #expect(!recording.holds("UNFINISHED"))
             let files = try await Judgement.of(recording.paths(".mkv"))

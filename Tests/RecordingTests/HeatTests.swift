@@ -39,16 +39,18 @@ extension Recordings {
             """
 
         private static func recorder(
-            _ machine: FakeMachine, _ arguments: [String] = [], watch: @escaping @Sendable (Event) -> Void = { _ in }
+            _ machine: FakeMachine, _ arguments: [String] = [], command: String = "run",
+            watch: @escaping @Sendable (Event) -> Void = { _ in }
         ) -> Recorder {
             var recorder = Recorder(
-                pipeline: small, arguments: ["--simulate", "--set", "machine.sysfs=" + machine.folder.path] + arguments)
+                command: command, pipeline: small,
+                arguments: ["--simulate", "--set", "machine.sysfs=" + machine.folder.path] + arguments)
             // The machine's files go with it: it has to last as long as the recorder.
             recorder.watch = { event in withExtendedLifetime(machine) { watch(event) } }
             return recorder
         }
 
-        /// Serious, critical, and level by level back to full rates.
+        /// Serious, critical, and level by level back to full rates, by clocks that run three times as fast.
         static let changing = Shared {
             let machine = try FakeMachine()
             var recorder = Heat.recorder(machine) { event in
@@ -59,6 +61,7 @@ extension Recordings {
                 default: break
                 }
             }
+            recorder.environment = ["DUALCAM_CLOCK_RATE": "3"]
             let nominal = Lock<Double?>(nil)
             recorder.interruptions = [
                 // Two seconds more at full rates.
@@ -142,11 +145,15 @@ extension Recordings {
             #expect(!recording.events.contains { $0.event == "heat" && $0.level != "fair" })
         }
 
-        @Test func shutdownFinishesTheFiles() async throws {
+        private static let tooHot = SideBySide(["run", "serve"]) { command in
             let machine = try FakeMachine()
-            let recording = try await Self.recorder(machine) { event in
+            return try await recorder(machine, command == "serve" ? ["--record"] : [], command: command) { event in
                 if event.tells(ofSeconds: 1) { machine.heat(to: 104) }
             }.record()
+        }
+
+        @Test(arguments: ["run", "serve"]) func shutdownFinishesTheFiles(command: String) async throws {
+            let recording = try await Self.tooHot.of(command)
             #expect(recording.code == 75)
             #expect(
                 recording.errors
@@ -179,6 +186,17 @@ extension Recordings {
             #expect(recording.events.filter { $0.code == "battery" }.count == 1)
             #expect(recording.first("stopping")?.reason == "battery")
             #expect(!recording.holds("UNFINISHED"))
+            #expect(recording.errors.hasPrefix("dualcam: error: The battery is at 4%, below battery.stop (5%)."))
+        }
+
+        /// Cameras that run take power, whether anything is recorded or not.
+        @Test func anEmptyBatteryEndsStandby() async throws {
+            let machine = try FakeMachine()
+            let recording = try await Self.recorder(machine, command: "serve") { event in
+                if event.event == "standby" { machine.drain(to: 4) }
+            }.record()
+            #expect(recording.code == 75)
+            #expect(recording.contents == [])
             #expect(recording.errors.hasPrefix("dualcam: error: The battery is at 4%, below battery.stop (5%)."))
         }
 

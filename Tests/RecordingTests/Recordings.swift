@@ -14,3 +14,20 @@ final class Shared<Value: Sendable>: RenewedOnce {
 
     func renew() { task.renew() }
 }
+
+/// What is made of several things side by side, when the first test asks, and once more when a test fails: for recordings that
+/// leave the processor idle most of their time.
+struct SideBySide<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private let made: Shared<[Key: Value]>
+
+    init(_ keys: [Key], _ make: @escaping @Sendable (Key) async throws -> Value) {
+        made = Shared {
+            try await withThrowingTaskGroup(of: (Key, Value).self) { group in
+                for key in keys { group.addTask { (key, try await make(key)) } }
+                return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+            }
+        }
+    }
+
+    func of(_ key: Key) async throws -> Value { try #require(try await made.value[key]) }
+}

@@ -20,16 +20,21 @@ extension Recordings {
             return try #require(JSONDecoder().decode(Probe.self, from: answer.output).streams.first)
         }
 
-        /// Noise suppression keeps some milliseconds of sound: they are made good, and the tick stays with the flash.
-        @Test(arguments: ["studio", "in-frame"]) func cleanedSoundIsInSync(mode: String) async throws {
+        private static let cleaned = SideBySide(["studio", "in-frame"]) { mode in
             let clip = try await Recordings.Clips.clips.value.back
-            let recording = try await Recorder(
+            return try await Recorder(
                 pipeline: """
                     cameras: {back: {device: "file:\(clip.path)", size: 640x360, rate: 30}}
                     microphone: {device: "file:\(clip.path)", mode: \(mode), bits: 24}
                     encoders: {default: {use: x264, preset: ultrafast}, audio: {use: pcm}}
                     """, arguments: ["--duration", "4s"]
             ).record()
+        }
+
+        /// Noise suppression keeps some milliseconds of sound: they are made good, and the tick stays with the flash.
+        @Test(arguments: ["studio", "in-frame"]) func cleanedSoundIsInSync(mode: String) async throws {
+            let clip = try await Recordings.Clips.clips.value.back
+            let recording = try await Self.cleaned.of(mode)
             #expect(recording.code == 0, "\(recording.errors)")
             let file = try recording.path("back_000.mov")
             let judged = try await Judgement.of(file, "--modulus", "\(clip.frames)")
@@ -40,6 +45,51 @@ extension Recordings {
             let stream = try await Self.stream(of: file)
             #expect(stream.codec_name == "pcm_s24le")
             #expect(stream.channels == 2)
+        }
+
+        private struct Track: Decodable {
+            var nb_read_packets: String
+            var duration: String?
+            var tags: [String: String]
+        }
+
+        private struct Tracks: Decodable { var streams: [Track] }
+
+        /// Each in a track of its own, with its name, in every file; the same packets in each.
+        @Test func severalMicrophonesAreTracks() async throws {
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: test, size: 320x180, rate: 15}}
+                    microphones: {lavalier: {device: test, channels: 1}, room: {device: test, gain: -6dB}}
+                    combined: {size: 320x180, rate: 15, layout: dominant}
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    recording: {container: mkv}
+                    """, arguments: ["--duration", "2500ms"]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            for output in ["back", "combined"] {
+                let file = try recording.path("\(output)_000.mkv")
+                let answer = try await Tool.run(
+                    "/usr/bin/ffprobe",
+                    ["-v", "error", "-select_streams", "a", "-count_packets", "-show_streams", "-of", "json", file])
+                let tracks = try JSONDecoder().decode(Tracks.self, from: answer.output).streams
+                #expect(tracks.map { $0.tags["TITLE"] ?? $0.tags["title"] } == ["lavalier", "room"])
+                #expect(tracks.count == 2 && tracks[0].nb_read_packets == tracks[1].nb_read_packets)
+                let sounds = [
+                    try await Sound.samples(of: file, track: 0), try await Sound.samples(of: file, track: 1),
+                ]
+                #expect(sounds[0].count == sounds[1].count && sounds[0].count > 48_000 * 2)
+                let ticks = sounds.map(Sound.onsets)
+                #expect(ticks[0].count >= 2 && ticks[0].count == ticks[1].count)
+                // Each test microphone counts its seconds from when it was opened.
+                for (first, second) in zip(ticks[0], ticks[1]) { #expect(abs(first - second) < 4800) }
+                // The second is as soft as it was asked for; ffmpeg makes one channel of its two by the square root of a half.
+                let crests = sounds.map { $0.map(abs).max() ?? 0 }
+                #expect(abs(crests[0] - 0.5) < 0.06 && abs(crests[1] - 0.354) < 0.04, "\(crests)")
+            }
+            let text = try String(contentsOfFile: recording.path("session.json"), encoding: .utf8)
+            #expect(text.contains(#""tracks":["lavalier","room"]"#))
+            #expect(text.contains(#""microphone.room":"test""#))
         }
 
         /// The test microphone's tick, six decibels softer.

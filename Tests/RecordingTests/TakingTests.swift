@@ -15,35 +15,31 @@ extension Recordings {
             var countdown: [Int]
         }
 
-        private static func make(_ container: String) -> Shared<Result> {
-            Shared {
-                let take = try await DirectedTake(
-                    """
-                    cameras:
-                      back: {device: test, size: 320x180}
-                    microphone: test
-                    encoders: {default: {use: x264, preset: ultrafast}}
-                    recording: {container: \(container), segment: off, delay: 1200ms}
-                    """)
-                let told = Lock((split: Int64(0), countdown: [Int]()))
-                let outcome = try await take.record { take in
-                    told.with { $0.countdown = take.countdown }
-                    try await take.until(recorded: 1)
-                    try await take.perform(.mark, [.init("text", "one")])
-                    let split = try await take.perform(.split)
-                    told.with { $0.split = split }
-                    try await take.until(recorded: 2)
-                    try await take.perform(.mark)
-                    try await take.perform(.stop)
-                }
-                return told.with { Result(take: take, outcome: outcome, split: $0.split, countdown: $0.countdown) }
+        private static let taken = SideBySide(["mp4", "mkv"]) { (container) -> Result in
+            let take = try await DirectedTake(
+                """
+                cameras:
+                  back: {device: test, size: 320x180}
+                microphone: test
+                encoders: {default: {use: x264, preset: ultrafast}}
+                recording: {container: \(container), segment: off, delay: 1200ms}
+                """)
+            let told = Lock((split: Int64(0), countdown: [Int]()))
+            let outcome = try await take.record { take in
+                told.with { $0.countdown = take.countdown }
+                try await take.until(recorded: 1)
+                try await take.perform(.mark, [.init("text", "one")])
+                let split = try await take.perform(.split)
+                told.with { $0.split = split }
+                try await take.until(recorded: 2)
+                try await take.perform(.mark)
+                try await take.perform(.stop)
             }
+            return told.with { Result(take: take, outcome: outcome, split: $0.split, countdown: $0.countdown) }
         }
 
-        static let taken = ["mp4": make("mp4"), "mkv": make("mkv")]
-
         @Test(arguments: ["mp4", "mkv"]) func aSplitLosesNothing(container: String) async throws {
-            let result = try #require(try await Self.taken[container]?.value)
+            let result = try await Self.taken.of(container)
             #expect(result.countdown == [2, 1])
             #expect(result.outcome.exit == .success)
             #expect(result.outcome.files.map(\.segment) == [0, 1])
@@ -63,7 +59,7 @@ extension Recordings {
         }
 
         @Test(arguments: ["mp4", "mkv"]) func eachFileHasItsOwnChapters(container: String) async throws {
-            let result = try #require(try await Self.taken[container]?.value)
+            let result = try await Self.taken.of(container)
             var titles: [[String]] = []
             for path in result.outcome.files.map(\.path) {
                 let chapters = try await Pauses.chapters(path)

@@ -33,6 +33,9 @@ typedef struct dualcam_scene {
    A scene for the same time replaces the earlier one. False: `element` is none of the two, or the scene's counts are wrong. */
 bool dualcam_mixer_show(void *element, uint64_t running_time, const dualcam_scene *scene);
 
+/* The scenes from a running time on will not be drawn. False: `element` is none of the two. */
+bool dualcam_mixer_forget(void *element, uint64_t running_time);
+
 /* A stamp and where its corner lies, at even pixels. */
 typedef struct dualcam_placed_stamp {
   const pic_stamp *stamp;

@@ -39,10 +39,12 @@ struct Override {
         return SettingTree(content: .list(texts), origin: origin)
     }
 
-    /// Writes the value into `tree`; sections on the way that the file left out are added, but no camera.
+    /// Writes the value into `tree`; sections on the way that the file left out are added, but no camera and no microphone.
     func apply(to tree: inout SettingTree) throws(Refusal) {
-        if keys.first == "cameras", keys.count > 1, let cameras = tree["cameras"], cameras[keys[1]] == nil {
-            throw .unknown(keys[1], kind: "camera", among: cameras.entries.map(\.key))
+        if let section = keys.first, let kind = Self.namedKinds[section], keys.count > 1, let entries = tree[section],
+            entries[keys[1]] == nil
+        {
+            throw .unknown(keys[1], kind: kind, among: entries.entries.map(\.key))
         }
         var whole = self
         if isControls, keys.count == 3 { whole.value = value.wrapped(as: ControlPreset.key) }
@@ -65,9 +67,12 @@ struct Override {
         return isOverlay || keys == ["combined", "inset", "position"]
     }
 
-    /// The key path, led on to `device` where the short form of a camera or the microphone is set.
+    /// Sections whose entries have names of the user's, and what an entry is.
+    private static let namedKinds = ["cameras": "camera", "microphones": "microphone"]
+
+    /// The key path, led on to `device` where the short form of a camera or a microphone is set.
     private func fullKeys(in tree: SettingTree) -> [String] {
-        let isShort = keys == ["microphone"] || (keys.count == 2 && keys.first == "cameras")
+        let isShort = keys == ["microphone"] || (keys.count == 2 && Self.namedKinds[keys[0]] != nil)
         return isShort ? keys + ["device"] : keys
     }
 

@@ -89,6 +89,7 @@ extension SettingTree {
         mapped { key, value in
             switch key {
             case "microphone": value.wrapped(as: "device")
+            case "microphones": value.mapped { $1.wrapped(as: "device") }
             case "cameras":
                 value.mapped { _, camera in
                     camera.wrapped(as: "device").mapped { $0 == "controls" ? $1.wrapped(as: ControlPreset.key) : $1 }

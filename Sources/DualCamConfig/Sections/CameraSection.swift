@@ -63,37 +63,3 @@ extension Reader<Point> {
         }
     }
 }
-
-extension Reader<Microphone?> {
-    /// `microphone`
-    static var microphone: Reader {
-        Reader<(Microphone, MicrophoneDevice?)>.section((Microphone(), .auto)) { value, section in
-            section.read("device", into: &value.1, .text(MicrophoneDevice.parse(_:variables:)))
-            section.read("rate", into: &value.0.rate, .integer(in: 8000...192_000))
-            section.read("channels", into: &value.0.channels, .integer(in: 1...8))
-            section.read("gain", into: &value.0.gain, .quantity(in: Decibel(-12)...Decibel(12)))
-            section.read("wind-filter", into: &value.0.windFilter, .flag)
-            section.read("mode", into: &value.0.mode, .word)
-            section.read("bits", into: &value.0.bits, .bits)
-        }
-        .map { microphone, device in
-            device.map { device in
-                var microphone = microphone
-                microphone.device = device
-                return microphone
-            }
-        }
-    }
-}
-
-extension Reader<SampleBits> {
-    /// One of two numbers, of which neither is a slip of the other.
-    static var bits: Reader {
-        .text { (text) throws(Refusal) in
-            guard let bits = SampleBits(rawValue: text) else {
-                throw Refusal("\(quoted(text)) is no size that a sample can have", hint: "accepted: 16, 24")
-            }
-            return bits
-        }
-    }
-}

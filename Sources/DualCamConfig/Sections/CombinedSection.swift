@@ -12,6 +12,7 @@ extension Reader<Combined> {
             section.read("rate", into: &combined.rate, .quantity)
             section.read("fit", into: &combined.fit, .word)
             section.read("background", into: &combined.background, .word)
+            section.readMotion(into: &combined, among: names)
             if combined.mixer == .va, combined.background != .black {
                 let hint = "write background: black, or combined.mixer: dualcam"
                 section.refuse(

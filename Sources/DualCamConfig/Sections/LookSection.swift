@@ -104,7 +104,8 @@ extension LoadContext {
     /// Where a .cube file lies that a pipeline file names: a relative path begins in the pipeline file's folder, `~` is the home
     /// folder. Throws for another user's home folder, and where none is known.
     public func colourTablePath(_ word: String) throws(Refusal) -> String {
-        let path = try Variables(self).openHome(word)
+        var path = try Variables(self).openHome(word)
+        while path.hasPrefix("./") { path.removeFirst(2) }
         return path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
     }
 }

@@ -8,13 +8,21 @@ struct Names {
     var widened: [String] = []
 
     /// Names that mean something else where a camera's name may stand.
-    static let reserved = ["combined", "default", "audio", "auto"]
+    static let reserved = ["combined", "default", "audio", "auto", Microphone.unnamed]
 
     static func check(camera name: String) throws(Refusal) {
         try check(name)
         guard !reserved.contains(name) else {
             throw Refusal(
                 "a camera cannot be called '\(name)'", hint: "the word has a meaning of its own; choose another")
+        }
+    }
+
+    static func check(microphone name: String) throws(Refusal) {
+        try check(name)
+        guard ![Microphone.unnamed, "auto", "none"].contains(name) else {
+            throw Refusal(
+                "a microphone cannot be called '\(name)'", hint: "the word has a meaning of its own; choose another")
         }
     }
 

@@ -13,7 +13,11 @@ extension Reader<Pipeline> {
             names.hasCombined = section.isGiven("combined")
             section.read("layouts", into: &pipeline.layouts, .layouts(among: names))
             names.layouts = pipeline.layouts.map(\.name)
-            section.read("microphone", into: &pipeline.microphone, .microphone)
+            section.read("microphone", into: &pipeline.microphone, .microphone(named: Microphone.unnamed))
+            section.read("microphones", into: &pipeline.microphones, .microphones)
+            if section.isGiven("microphones"), section.isGiven("microphone") {
+                section.refuse("microphone", because: .microphoneBesideOthers)
+            }
             section.read("combined", into: &pipeline.combined, .combined(among: names))
             if section.isSound("cameras", "combined") { section.checkCameraColours(pipeline) }
             if section.isSound("layouts", "combined") { section.checkRectangles(pipeline) }

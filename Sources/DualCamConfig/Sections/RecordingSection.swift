@@ -7,6 +7,7 @@ extension Reader<Recording> {
             section.read("outputs", into: &recording.outputs, .outputs(among: names), or: "auto")
             section.read("name", into: &recording.name, .nameTemplate)
             section.read("container", into: &recording.container, .word)
+            section.read("sound", into: &recording.sound, .word)
             section.read(
                 "segment", into: &recording.segment, .quantity(in: Duration.seconds(1)...Duration.seconds(86_400)),
                 or: "off")

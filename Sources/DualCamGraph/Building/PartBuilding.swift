@@ -14,6 +14,7 @@ extension LiveGraph {
             try builder.link(link) { pad in loop?.hold(pad) }
         }
         try watch(part)
+        try showViews(in: part)
         return Array(waiting.values)
     }
 
@@ -32,7 +33,7 @@ extension LiveGraph {
             stream.install(on: try builder.pad(output.video.element, "sink"))
             encoded[output.name] = stream
         }
-        for tee in Set(plan.outputs.compactMap { $0.audio?.element }) where names.contains(tee) {
+        for tee in Set(plan.outputs.flatMap { $0.tracks.map(\.encoded.element) }) where names.contains(tee) {
             EncodedStream().install(on: try builder.pad(tee, "sink"))
         }
         for input in part.inputs where !input.isAbsent {
@@ -40,12 +41,14 @@ extension LiveGraph {
             seen.install(on: try builder.pad(input.pad.element, input.pad.pad ?? "sink"))
             arrivals[input.name] = seen
         }
-        if let sound = plan.sound, names.contains(sound.pad.element) { try listen(to: sound) }
+        for sound in plan.sounds where names.contains(sound.pad.element) { try listen(to: sound) }
         for gate in part.gates { try install(gate) }
         for counter in part.counters { try install(counter) }
         for branch in part.branches {
             if branch.name.rawValue.hasPrefix("combined.input.") { try keepEndsOutOfMixer(branch) }
-            if branch.name == Self.heard { try keepSourcesApart(branch) }
+            if let sound = plan.sounds.first(where: { $0.source == branch.name }) {
+                try keepSourcesApart(sound, branch)
+            }
             guard let queue = branch.queue else { continue }
             var losing = branch
             // A picture that the mixer never gets is no frame that lacks in the combined file.

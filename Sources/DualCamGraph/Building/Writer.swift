@@ -22,7 +22,11 @@ final class Writer: Sendable {
         var origin: Int64?
     }
 
-    enum Media: Sendable { case audio, video }
+    enum Media: Sendable, Hashable {
+        /// Of several tracks by number.
+        case audio(Int)
+        case video
+    }
 
     private struct Attachments: Sendable {
         var feeds: [(tee: Element, source: Pad, input: Pad)] = []
@@ -158,7 +162,7 @@ final class Writer: Sendable {
 
     private func judgeBuffer(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         let (stamp, duration) = (info.presentationTime, info.duration.map(Int64.init))
-        let isBoundary = media == .audio || info.isKeyFrame
+        let isBoundary = media != .video || info.isKeyFrame
         let step = tally.withLock {
             $0.take(media, stamp: stamp, duration: duration ?? frameLength, isBoundary: isBoundary)
         }
@@ -178,7 +182,7 @@ extension Writer.Tally {
     /// A buffer arrives: before the window, inside it, or the first one after it.
     mutating func take(_ media: Writer.Media, stamp: UInt64?, duration: Int64, isBoundary: Bool) -> Step {
         guard !ended.contains(media), let stamp, let time = segments[media]?.runningTime(stamp) else { return .skip }
-        let reach = media == .audio ? time + duration - 1 : time
+        let reach = media == .video ? time : time + duration - 1
         if let until, isBoundary, reach >= until {
             ended.insert(media)
             return .end

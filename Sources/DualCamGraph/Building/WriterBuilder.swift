@@ -25,7 +25,9 @@ extension Writer {
         muxer.addTags(
             plan.tags.compactMap { tag in if case .string(let text) = tag.value { (tag.name, text) } else { nil } })
         var inputs = [Media.video: try own.pad(plan.videoInput + suffix, "sink")]
-        if let audio = plan.audioInput, plan.audio != nil { inputs[.audio] = try own.pad(audio + suffix, "sink") }
+        for (number, track) in plan.tracks.enumerated() {
+            inputs[.audio(number)] = try own.pad(track.input + suffix, "sink")
+        }
         let writer = Writer(
             request: request, sinkName: plan.sink + suffix,
             elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
@@ -41,8 +43,8 @@ extension Writer {
         do {
             // Sink first: nothing may be pushed into an element that does not run yet.
             if isRunning { for element in elements.reversed() { try builder.pipeline.syncState(of: element) } }
-            for (media, feed) in [(Media.audio, plan.audio), (.video, plan.video)] {
-                guard let feed else { continue }
+            let sounds = plan.tracks.enumerated().map { (Media.audio($0), $1.encoded) }
+            for (media, feed) in sounds + [(.video, plan.video)] {
                 try self.feed(media, from: builder.element(feed.element), feed.pad ?? "src_%u")
             }
         } catch {

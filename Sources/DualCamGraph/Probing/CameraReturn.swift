@@ -41,26 +41,30 @@ public final class CameraReturn: Sendable {
         }
     }
 
-    /// A plan of the whole recording with another microphone. Blocks while the device is opened.
+    /// A plan of the whole recording with another device for a microphone. Blocks while the device is opened.
     ///
-    /// Fails with `deviceMissing`, `deviceFormat` or `elementMissing`.
-    public func plan(for microphone: MicrophoneDevice) -> Result<GraphPlan, GraphFailure> {
-        do throws(GraphFailure) { return .success(try find(microphone)) } catch { return .failure(error) }
+    /// Fails with `deviceMissing`, `deviceBusy` (another microphone has it), `deviceFormat` or `elementMissing`.
+    public func plan(for name: InputName, _ device: MicrophoneDevice) -> Result<GraphPlan, GraphFailure> {
+        do throws(GraphFailure) { return .success(try find(name, device)) } catch { return .failure(error) }
     }
 
-    private func find(_ device: MicrophoneDevice) throws(GraphFailure) -> GraphPlan {
+    private func find(_ name: InputName, _ device: MicrophoneDevice) throws(GraphFailure) -> GraphPlan {
         var now = inputs.withLock { $0 }
-        guard var microphone = now.pipeline.microphone else { throw .noSound }
-        microphone.device = device
+        guard let place = now.pipeline.microphones.firstIndex(where: { $0.input == name }) else { throw .noSound }
+        now.pipeline.microphones[place].device = device
+        let microphone = now.pipeline.microphones[place]
+        let others = now.microphones.filter { $0.key != microphone.name }
         var clips = ClipShelf()
-        now.pipeline.microphone = microphone
-        now.microphone = try MicrophoneProbe.facts(of: microphone, &clips)
+        let facts = try MicrophoneProbe.facts(of: microphone, beside: others, &clips)
+        now.microphones[microphone.name] = facts
         do throws(PlanIssues) {
-            return try Planner.plan(now)
+            let plan = try Planner.plan(now)
+            inputs.withLock { $0.microphones[microphone.name] = facts }
+            return plan
         } catch {
             let reasons = error.issues.map(\.message).joined(separator: "; ")
             throw GraphFailure(
-                .deviceFormat, branch: BranchName("audio.source"), input: .microphone,
+                .deviceFormat, branch: microphone.source, input: name,
                 message: "the microphone does not fit into the recording: \(reasons)")
         }
     }

@@ -3,10 +3,11 @@ public import DualCamPlan
 internal import GStreamer
 internal import Glibc
 
-/// What a pipeline's cameras and microphone turned out to be on this machine.
+/// What a pipeline's cameras and microphones turned out to be on this machine.
 public struct ResolvedInputs: Sendable, Equatable {
     public var cameras: [CameraFacts]
-    public var microphone: MicrophoneFacts?
+    /// By name.
+    public var microphones: [String: MicrophoneFacts]
 }
 
 /// Asks this machine what it has. Everything here blocks: call it away from the cooperative pool.
@@ -68,7 +69,11 @@ public enum MachineProbe {
     /// The cameras of this machine in stable order.
     public static func devices() -> [DeviceFacts] { CameraProbe.devices() }
 
-    /// Finds every camera and the microphone of the pipeline. Opens no stream.
+    /// The sources of sound that can be a microphone's device, the one that `auto` takes first. Blocks while servers and cards are
+    /// asked.
+    public static func microphones() -> [MicrophoneListing] { MicrophoneProbe.listed() }
+
+    /// Finds every camera and every microphone of the pipeline. Opens no stream.
     ///
     /// - Parameter absentAllowed: a camera that is not there is `CameraSource.absent`, unless every one is.
     ///
@@ -84,7 +89,8 @@ public enum MachineProbe {
             cameras.append(
                 CameraFacts(name: camera.name, source: try source(of: camera, chosen: chosen[camera.name], &clips)))
         }
-        return ResolvedInputs(cameras: cameras, microphone: try microphone(pipeline.microphone, &clips))
+        return ResolvedInputs(
+            cameras: cameras, microphones: try MicrophoneProbe.facts(of: pipeline.microphones, &clips))
     }
 
     static func source(
@@ -109,13 +115,6 @@ public enum MachineProbe {
         }
     }
 
-    private static func microphone(
-        _ microphone: Microphone?, _ clips: inout ClipShelf
-    ) throws(GraphFailure) -> MicrophoneFacts? {
-        guard let microphone else { return nil }
-        return try MicrophoneProbe.facts(of: microphone, &clips)
-    }
-
     private static var host: String {
         var buffer = [UInt8](repeating: 0, count: 256)
         let result = buffer.withUnsafeMutableBytes { bytes in
@@ -134,7 +133,7 @@ extension Camera {
     }
 }
 
-/// Clips that were opened already: a camera and the microphone often play the same one.
+/// Clips that were opened already: a camera and a microphone often play the same one.
 struct ClipShelf {
     private var known: [String: ClipFacts] = [:]
 

@@ -2,45 +2,114 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// Finds the microphone the pipeline file asks for.
+/// Finds the microphones the pipeline file asks for.
 enum MicrophoneProbe {
+    /// By name: those that say which device first, then `auto`, each another one.
+    ///
     /// Blocks while a sound server is asked. Throws `deviceMissing`, `elementMissing` or, for a clip, `deviceFormat`.
-    static func facts(of microphone: Microphone, _ clips: inout ClipShelf) throws(GraphFailure) -> MicrophoneFacts {
+    static func facts(
+        of microphones: [Microphone], _ clips: inout ClipShelf
+    ) throws(GraphFailure) -> [String: MicrophoneFacts] {
+        var found: [String: MicrophoneFacts] = [:]
+        for microphone in microphones where microphone.device != .auto {
+            found[microphone.name] = try facts(of: microphone, beside: found, &clips)
+        }
+        for microphone in microphones where microphone.device == .auto {
+            // Of several, the next must be told from the first.
+            found[microphone.name] = try facts(of: microphone, beside: found, &clips, isOnly: microphones.count == 1)
+        }
+        return found
+    }
+
+    /// - Parameters:
+    ///   - others: what other microphones have, by name.
+    ///   - isOnly: there are no others, and none will come.
+    static func facts(
+        of microphone: Microphone, beside others: [String: MicrophoneFacts], _ clips: inout ClipShelf,
+        isOnly: Bool = false
+    ) throws(GraphFailure) -> MicrophoneFacts {
+        let path = microphone.keyPath
+        let facts: MicrophoneFacts
         switch microphone.device {
         case .test: return .test
-        case .file(let path):
-            let clip = try clips.facts(of: path)
-            guard clip.audio != nil else {
-                throw GraphFailure(
-                    .deviceFormat, message: "microphone: the clip \(path) has no sound",
-                    advice: "Write 'microphone: none' to record none.")
-            }
-            return .clip(clip)
-        case .pulse(let name): return try opened("pulsesrc", name)
-        case .pipewire(let name): return try opened("pipewiresrc", name)
-        case .alsa(let name): return try opened("alsasrc", name)
-        case .auto: return try first(["pulsesrc", "pipewiresrc", "alsasrc"])
+        case .file(let path): return .clip(try clip(path, of: microphone, &clips))
+        case .auto: return try automatic(microphone, beside: others, isOnly: isOnly || !microphone.isNamed)
+        case .pulse(let name): facts = try opened("pulsesrc", name, microphone)
+        case .pipewire(let name): facts = try opened("pipewiresrc", name, microphone)
+        case .alsa(let name): facts = try opened("alsasrc", name, microphone)
         }
+        if !others.isEmpty, let owner = MicrophoneChooser.owner(of: facts, among: others, listed()) {
+            throw GraphFailure(
+                .deviceBusy, message: "\(path): microphone \(owner) has this device already",
+                advice: "Give each its own; 'dualcam devices --microphones' lists them.")
+        }
+        return facts
     }
 
-    private static func first(_ elements: [String]) throws(GraphFailure) -> MicrophoneFacts {
-        for element in elements where opens(element, nil) { return .device(element: element, device: nil) }
+    /// What the sound servers and cards of this machine list, but what only hears a speaker.
+    static func listed() -> [MicrophoneListing] {
+        MicrophoneChooser.choice(
+            listSoundSources().compactMap { source in
+                guard let device = source.device, !source.isMonitor,
+                    MicrophoneChooser.elements.contains(source.factory)
+                else { return nil }
+                return MicrophoneListing(
+                    element: source.factory, device: device, title: source.displayName, isDefault: source.isDefault)
+            })
+    }
+
+    private static func clip(
+        _ path: String, of microphone: Microphone, _ clips: inout ClipShelf
+    ) throws(GraphFailure) -> ClipFacts {
+        let clip = try clips.facts(of: path)
+        guard clip.audio != nil else {
+            throw GraphFailure(
+                .deviceFormat, message: "\(microphone.keyPath): the clip \(path) has no sound",
+                advice: microphone.isNamed
+                    ? "Choose a clip with sound, or leave this microphone out."
+                    : "Write 'microphone: none' to record none.")
+        }
+        return clip
+    }
+
+    private static func automatic(
+        _ microphone: Microphone, beside others: [String: MicrophoneFacts], isOnly: Bool
+    ) throws(GraphFailure) -> MicrophoneFacts {
+        let hasDevices = others.values.contains { if case .device = $0 { true } else { false } }
+        if !isOnly, let free = MicrophoneChooser.free(listed(), beside: Array(others.values)) {
+            return try opened(free.element, free.device, microphone)
+        }
+        guard !hasDevices else {
+            throw GraphFailure(
+                .deviceMissing, message: "\(microphone.keyPath): auto found no other microphone",
+                advice: "Connect one more, or name one that 'dualcam devices --microphones' lists.")
+        }
+        for element in MicrophoneChooser.elements where opens(element, nil) {
+            return .device(element: element, device: nil)
+        }
         throw GraphFailure(
-            .deviceMissing, message: "microphone: auto found no sound server and no sound card",
-            advice: "Connect one, name it under 'microphone', or write 'microphone: none' to record without sound.")
+            .deviceMissing, message: "\(microphone.keyPath): auto found no sound server and no sound card",
+            advice: microphone.isNamed
+                ? "Connect one, or leave this microphone out."
+                : "Connect one, name it under 'microphone', or write 'microphone: none' to record without sound.")
     }
 
-    private static func opened(_ element: String, _ device: String?) throws(GraphFailure) -> MicrophoneFacts {
+    private static func opened(_ element: String, _ device: String?, _ microphone: Microphone) throws(GraphFailure)
+        -> MicrophoneFacts
+    {
+        let path = microphone.keyPath
         guard (try? Element.make(element)) != nil else {
             throw GraphFailure(
-                .elementMissing, message: "microphone: the GStreamer element \(element) is not installed",
+                .elementMissing, message: "\(path): the GStreamer element \(element) is not installed",
                 advice: "Install its plugin package or choose another kind of microphone.")
         }
         guard opens(element, device) else {
             throw GraphFailure(
-                .deviceMissing, message: "microphone: \(element) cannot open \(device ?? "the default device")",
-                advice:
-                    "See which there are with 'pactl list short sources' or 'arecord -L', or write 'microphone: none'.")
+                .deviceMissing, message: "\(path): \(element) cannot open \(device ?? "the default device")",
+                advice: microphone.isNamed
+                    ? "See which there are with 'dualcam devices --microphones'."
+                    : "See which there are with 'pactl list short sources' or 'arecord -L', or write 'microphone: none'."
+            )
         }
         return .device(element: element, device: device)
     }

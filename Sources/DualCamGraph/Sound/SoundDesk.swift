@@ -14,11 +14,14 @@ final class SoundDesk: Sendable {
         var followed: Int64?
     }
 
+    private let branch: BranchName
     private let state: Mutex<State>
     private let following = DispatchSemaphore(value: 0)
 
     init(_ plan: SoundPlan) {
-        let wish = SoundShaper.Wish(factor: SoundPlan.factor(plan.gain), windFilter: plan.windFilter)
+        let wish = SoundShaper.Wish(
+            factor: plan.isMuted ? 0 : SoundPlan.factor(plan.gain), windFilter: plan.windFilter)
+        branch = plan.branch
         state = Mutex(
             State(shaper: SoundShaper(format: plan.format, rate: plan.rate, channels: plan.channels, wish: wish)))
     }
@@ -45,7 +48,7 @@ final class SoundDesk: Sendable {
         if let late, following.wait(timeout: .now() + 1) == .success { return .success(late) }
         return .failure(
             GraphFailure(
-                .timeout, branch: BranchName("audio.encoder"), message: "no sound has come that could be changed",
+                .timeout, branch: branch, message: "no sound has come that could be changed",
                 advice: "Look at the microphone, and try again when there is sound."))
     }
 

@@ -33,6 +33,7 @@ struct SoundWay: Sendable {
     /// `nil`: straight.
     var old: Stretch?
     var new: Stretch?
+    var branch: BranchName
 
     /// Blocks until the way has changed, between two buffers.
     ///
@@ -57,7 +58,7 @@ struct SoundWay: Sendable {
             part(new)
             rest?.end?.goOn()
             try? join(old)
-            return .failure(GraphFailure(error, branch: BranchName("audio.encoder")))
+            return .failure(GraphFailure(error, branch: branch))
         }
     }
 

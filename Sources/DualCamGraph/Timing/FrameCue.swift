@@ -7,10 +7,14 @@ final class FrameCue: Sendable {
 
     private let state = Mutex(State.waiting)
     private let isOver = DispatchSemaphore(value: 0)
+    /// Running time of the first frame that will do, in nanoseconds.
+    let earliest: Int64
     private let work: @Sendable (Int64) -> Void
 
     /// - Parameter work: is told the frame's running time in nanoseconds, on the mixer's streaming thread.
-    init(_ work: @escaping @Sendable (Int64) -> Void) { self.work = work }
+    init(notBefore earliest: Int64 = .min, _ work: @escaping @Sendable (Int64) -> Void) {
+        (self.earliest, self.work) = (earliest, work)
+    }
 
     /// The frame of this running time is about to be drawn.
     func perform(at time: Int64) {

@@ -17,8 +17,16 @@ final class MixerWatch: Sendable {
     /// Cameras that are not drawn: nobody misses their pictures.
     private let hidden = Mutex<Set<String>>([])
     private let cues = Mutex<[FrameCue]>([])
+    /// What moves.
+    let reel: PictureReel
 
-    init(line: SessionLine, reporter: Reporter) { (self.line, self.reporter) = (line, reporter) }
+    init(line: SessionLine, reporter: Reporter) {
+        (self.line, self.reporter) = (line, reporter)
+        reel = PictureReel { failure in
+            let branch = failure.branch ?? BranchName("combined.mixer")
+            reporter.yield(.warning(branch: branch, text: "\(branch): the motion ends: \(failure.message)"))
+        }
+    }
 
     /// Begins to count a camera's pictures at the mixer's sink pad; also when it has returned, perhaps at another pad.
     func watch(_ input: InputName, of branch: BranchPlan, at pad: Pad, combined: FrameRate) {
@@ -42,18 +50,23 @@ final class MixerWatch: Sendable {
     func schedule(_ cue: FrameCue) { cues.withLock { $0.append(cue) } }
 
     /// The mixer goes: what waits for its next frame is not done.
-    func withdrawCues() { for cue in takeCues() { cue.withdraw() } }
+    func withdrawCues() {
+        reel.stop()
+        for cue in takeCues(until: .max) { cue.withdraw() }
+    }
 
-    private func takeCues() -> [FrameCue] {
+    private func takeCues(until time: Int64) -> [FrameCue] {
         cues.withLock { cues in
-            defer { cues = [] }
-            return cues
+            let due = cues.filter { $0.earliest <= time }
+            cues.removeAll { $0.earliest <= time }
+            return due
         }
     }
 
     private func observe(_ frame: borrowing MixedFrame) {
         guard let time = frame.runningTime else { return }
-        for cue in takeCues() { cue.perform(at: time) }
+        for cue in takeCues(until: time) { cue.perform(at: time) }
+        reel.turn(to: time)
         let hidden = hidden.withLock { $0 }
         let isRecording = line.isRecording(at: UInt64(clamping: time))
         inputs.withLock { inputs in

@@ -43,8 +43,13 @@ struct SessionInterval: Sendable, Equatable {
     private var isHeld = false
     private(set) var cuts = CutList()
 
+    /// Sound is cut to the interval itself, so that several tracks have as many samples.
+    private let alignsSound: Bool
+
     /// `deciding`: the streams that all must deliver before the interval begins.
-    init(deciding: Set<Int>, delay: Int64 = 0) { (awaited, self.delay) = (deciding, delay) }
+    init(deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false) {
+        (awaited, self.delay, self.alignsSound) = (deciding, delay, alignsSound)
+    }
 
     /// The start no longer waits for a stream whose input has gone.
     mutating func forget(stream: Int) { awaited.remove(stream) }
@@ -63,8 +68,8 @@ struct SessionInterval: Sendable, Equatable {
         (awaited, self.delay, isHeld) = (deciding, delay, false)
     }
 
-    /// A buffer at `time` that lasts `duration`. Sound is kept from the buffer that contains the start, pictures from the first
-    /// one at or after it.
+    /// A buffer at `time` that lasts `duration`. Sound is kept from the buffer that contains the start (of several tracks, from
+    /// the start itself), pictures from the first one at or after it.
     mutating func observe(stream: Int, time: Int64, duration: Int64, isAudio: Bool) -> Verdict {
         awaited.remove(stream)
         seen = max(seen, isAudio ? time + duration : time + 1)
@@ -75,8 +80,10 @@ struct SessionInterval: Sendable, Equatable {
         }
         if let stop, recorded(time) >= stop { return .late }
         guard isAudio ? time + duration > start : time >= start else { return .early }
-        let verdict = isAudio ? soundVerdict(time, duration) : pictureVerdict(stream, time, duration)
-        note(verdict, of: stream, at: time, isAudio)
+        let verdict =
+            isAudio
+            ? aligned(soundVerdict(time, duration), time, duration) : pictureVerdict(stream, time, duration)
+        note(verdict, of: stream, at: time, duration, isAudio)
         return verdict
     }
 
@@ -85,12 +92,15 @@ struct SessionInterval: Sendable, Equatable {
         if beginsPaused { cuts.begin(at: RunningTime(nanoseconds: time)) }
     }
 
-    private mutating func note(_ verdict: Verdict, of stream: Int, at time: Int64, _ isAudio: Bool) {
+    private mutating func note(_ verdict: Verdict, of stream: Int, at time: Int64, _ length: Int64, _ isAudio: Bool) {
+        // Of aligned sound the end is one for all: it follows what any of them has recorded.
+        let reaches = isAudio && alignsSound
         switch verdict {
         case .inside(let earlier):
-            latestRecorded = max(latestRecorded, time - earlier)
+            latestRecorded = max(latestRecorded, time - earlier + (reaches ? length - 1 : 0))
             if !isAudio { kept[stream] = time - earlier }
-        case .part(let skip, _, let earlier): latestRecorded = max(latestRecorded, time + skip - earlier)
+        case .part(let skip, let length, let earlier):
+            latestRecorded = max(latestRecorded, time + skip - earlier + (reaches ? length - 1 : 0))
         case .early, .paused, .late: break
         }
     }
@@ -115,6 +125,24 @@ struct SessionInterval: Sendable, Equatable {
         let end = min(stop ?? .max, max(recorded(time), latestRecorded + 1))
         stop = end
         return running(end, .before)
+    }
+}
+
+// MARK: Several tracks of sound
+extension SessionInterval {
+    /// Cuts what lies before the start and behind the end from a buffer that reaches beyond one of them.
+    private func aligned(_ verdict: Verdict, _ time: Int64, _ duration: Int64) -> Verdict {
+        guard alignsSound, let start else { return verdict }
+        let (skip, length, earlier): (Int64, Int64, Int64)
+        switch verdict {
+        case .inside(let shift): (skip, length, earlier) = (0, duration, shift)
+        case .part(let from, let kept, let shift): (skip, length, earlier) = (from, kept, shift)
+        case .early, .paused, .late: return verdict
+        }
+        let from = max(skip, start - time)
+        let to = min(skip + length, stop.map { $0 + earlier - time } ?? .max)
+        guard from > skip || to < skip + length else { return verdict }
+        return from < to ? .part(skip: from, length: to - from, earlier: earlier) : .late
     }
 }
 

@@ -7,9 +7,13 @@ final class SessionLine: Sendable {
     /// Called once for each interval, on the streaming thread that completed the start.
     private let onStart: @Sendable (Int64) -> Void
 
-    /// - Parameter delay: nanoseconds from when everything delivers to the start.
-    init(deciding: Set<Int>, delay: Int64 = 0, onStart: @escaping @Sendable (Int64) -> Void) {
-        interval = Mutex(SessionInterval(deciding: deciding, delay: delay))
+    /// - Parameters:
+    ///   - delay: nanoseconds from when everything delivers to the start.
+    ///   - alignsSound: as of `SessionInterval`.
+    init(
+        deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false, onStart: @escaping @Sendable (Int64) -> Void
+    ) {
+        interval = Mutex(SessionInterval(deciding: deciding, delay: delay, alignsSound: alignsSound))
         self.onStart = onStart
     }
 

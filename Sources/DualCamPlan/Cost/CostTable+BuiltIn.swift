@@ -13,7 +13,7 @@ extension CostTable {
             WorkName.recoloured(.compositor): Work(perMegapixel: 0.002),
             WorkName.canvas(.dualcam): Work(perFrame: 0.00005), WorkName.copied(.dualcam): Work(perMegapixel: 0.0003),
             WorkName.scaled(.dualcam): Work(perMegapixel: 0.0008),
-            WorkName.recoloured(.dualcam): Work(perMegapixel: 0.0004),
+            WorkName.recoloured(.dualcam): Work(perMegapixel: 0.0004), WorkName.looked: Work(perMegapixel: 0.0022),
             WorkName.decode("mjpeg"): Work(perMegapixel: 0.002), WorkName.decode("h264"): Work(perMegapixel: 0.0025),
             WorkName.decode("other"): Work(perMegapixel: 0.0025),
             WorkName.cleaned: Work(perMegapixel: 0.11),

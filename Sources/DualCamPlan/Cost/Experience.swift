@@ -62,16 +62,13 @@ extension PlanDecisions {
     }
 
     private var sound: String {
-        guard let facts = inputs.microphone, let microphone = pipeline.microphone else { return "" }
-        let source =
-            switch facts {
-            case .device(let element, let device): ([element] + (device.map { [$0] } ?? [])).joined(separator: " ")
-            case .test: "test"
-            case .clip(let clip): clip.path
-            }
-        let filter = microphone.windFilter ? " without wind" : ""
-        return
-            "sound of \(source), \(microphone.rate)x\(microphone.channels)\(filter) as \(pipeline.encoders.audio.use)"
+        let sounds = inputs.heard.map { heard in
+            let (source, microphone) = (heard.facts.work, heard.microphone)
+            let filter = microphone.windFilter ? " without wind" : ""
+            return
+                "sound of \(source), \(microphone.rate)x\(microphone.channels)\(filter) as \(pipeline.encoders.audio.use)"
+        }
+        return (inputs.isMixed ? sounds + ["mixed"] : sounds).joined(separator: "; ")
     }
 
     private var picture: String {
@@ -82,6 +79,16 @@ extension PlanDecisions {
             }
         }
         return "\(combined.mixer) \(combined.size)@\(combined.rate): " + places.joined(separator: ", ")
+    }
+}
+
+extension MicrophoneFacts {
+    fileprivate var work: String {
+        switch self {
+        case .device(let element, let device): ([element] + (device.map { [$0] } ?? [])).joined(separator: " ")
+        case .test: "test"
+        case .clip(let clip): clip.path
+        }
     }
 }
 

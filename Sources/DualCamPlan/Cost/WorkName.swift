@@ -20,6 +20,9 @@ public enum WorkName {
     /// A camera of other colours; megapixels of what it delivers.
     public static func recoloured(_ mixer: Mixer) -> String { composing(mixer) + " recoloured" }
 
+    /// Colours changed by a look; megapixels of what is drawn.
+    public static let looked = "draw looked"
+
     /// What a graphics chip's mixer takes of the processor is not known; it is taken for the compositor.
     private static func composing(_ mixer: Mixer) -> String { mixer == .dualcam ? "draw" : "compose" }
 

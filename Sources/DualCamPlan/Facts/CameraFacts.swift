@@ -130,7 +130,7 @@ public struct ClipFacts: Sendable, Equatable {
     }
 }
 
-/// The microphone after the search for its device.
+/// A microphone after the search for its device.
 public enum MicrophoneFacts: Sendable, Equatable {
     /// `element` is the source's factory (`pulsesrc`, `pipewiresrc`, `alsasrc`); `device` its device property, `nil` for the default.
     case device(element: String, device: String?)

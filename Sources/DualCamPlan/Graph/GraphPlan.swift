@@ -13,17 +13,15 @@ public struct GraphPlan: Sendable, Equatable {
     public var loops: [LoopPlan] = []
     /// Test cameras that count their frames in the picture.
     public var counters: [FrameCounterPlan] = []
-    /// What takes the microphone's place while it is lost: elements in a row, of its form.
-    public var silence: [ElementPlan] = []
-    /// What becomes of the sound; `nil` without any.
-    public var sound: SoundPlan?
+    /// What becomes of each microphone's sound, in the order of their tracks.
+    public var sounds: [SoundPlan] = []
     /// The most a power cut may cost; `nil`: what it costs is left to the system.
     public var maxLoss: Duration?
     /// Recording begins this long after everything delivers; `nil`: at once.
     public var delay: Duration?
     /// How often the files are written through to their disks; `nil`: never.
     public var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
-    /// Cameras, in the file's order, and the microphone.
+    /// Cameras and microphones, each in the file's order.
     public var inputs: [InputPlan] = []
     /// Who can be drawn in the combined picture; `nil` without one.
     public var stage: PictureStage?
@@ -31,6 +29,8 @@ public struct GraphPlan: Sendable, Equatable {
     public internal(set) var scene: PictureScene?
     /// What the mixer draws, where it is dualcam's own.
     public var picture: PicturePlan? { scene?.picture }
+    /// Cameras' own outputs that can be zoomed.
+    public internal(set) var views: [ViewPlan] = []
     /// The one raw format between decoders, mixer and encoders (`I420`).
     public var format = ""
     /// What the planner decided that a user may want to know, in full sentences.
@@ -182,14 +182,13 @@ public struct OutputPlan: Sendable, Equatable {
     public var container: Container
     /// The tee behind the video encoder.
     public var video: PadReference
-    /// The tee behind the sound encoder; `nil` without sound.
-    public var audio: PadReference?
+    /// Its sound, in the order of the tracks.
+    public var tracks: [SoundTrackPlan]
     /// What the writer is made of: queues, muxer, file sink. The file sink's `location` is set when a segment is opened.
     public var elements: [ElementPlan]
     public var links: [LinkPlan]
-    /// The queues (within `elements`) that take the encoded streams.
+    /// The element (within `elements`) that takes the encoded picture.
     public var videoInput: String
-    public var audioInput: String?
     public var muxer: String
     public var sink: String
     /// The longest a file can become before its reserved index space is used up; `nil`: no limit.
@@ -202,18 +201,17 @@ public struct OutputPlan: Sendable, Equatable {
     public var liveBitrate: LiveBitrate?
 
     public init(
-        name: OutputName, container: Container, video: PadReference, audio: PadReference?, elements: [ElementPlan],
-        links: [LinkPlan], videoInput: String, audioInput: String?, muxer: String, sink: String, longestFile: Duration?,
+        name: OutputName, container: Container, video: PadReference, tracks: [SoundTrackPlan], elements: [ElementPlan],
+        links: [LinkPlan], videoInput: String, muxer: String, sink: String, longestFile: Duration?,
         tags: [Property], videoEncoder: String?, liveBitrate: LiveBitrate? = nil
     ) {
         self.name = name
         self.container = container
         self.video = video
-        self.audio = audio
+        self.tracks = tracks
         self.elements = elements
         self.links = links
         self.videoInput = videoInput
-        self.audioInput = audioInput
         self.muxer = muxer
         self.sink = sink
         self.longestFile = longestFile

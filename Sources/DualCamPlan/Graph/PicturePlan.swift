@@ -25,6 +25,20 @@ public struct PicturePlan: Sendable, Equatable {
     }
 }
 
+extension PicturePlan {
+    /// Whether the same cameras are seen in the same places, whatever their colours and whatever lies over them.
+    public func isArranged(as other: PicturePlan) -> Bool {
+        let places = { (plan: PicturePlan) in
+            plan.layers.map { layer in
+                PictureLayerPlan(
+                    feed: layer.feed, source: layer.source, target: layer.target, opacity: layer.opacity,
+                    frame: layer.frame)
+            }
+        }
+        return places(self) == places(other)
+    }
+}
+
 /// How a first picture gives way to a second one, over the whole canvas.
 public struct PictureBlendPlan: Sendable, Equatable {
     public enum Effect: Sendable, Equatable {
@@ -86,13 +100,32 @@ public struct PictureLayerPlan: Sendable, Equatable {
     public var frame: PictureFramePlan?
     /// `nil`: colours as they are.
     public var look: LookPlan?
+    /// `nil`: the camera is drawn, and no other can be in its place.
+    public var views: PictureViewsPlan?
 
     public init(
         feed: PadReference, source: RealRectangle? = nil, target: RealRectangle, opacity: Double = 1,
-        frame: PictureFramePlan? = nil, look: LookPlan? = nil
+        frame: PictureFramePlan? = nil, look: LookPlan? = nil, views: PictureViewsPlan? = nil
     ) {
         (self.feed, self.source, self.target, self.opacity) = (feed, source, target, opacity)
-        (self.frame, self.look) = (frame, look)
+        (self.frame, self.look, self.views) = (frame, look, views)
+    }
+
+    /// Whose place it is: the camera's, also where the one with the wider view is drawn in it.
+    var owner: PadReference { views?.narrow ?? feed }
+}
+
+/// Two cameras of which one sees more, and of which the one is drawn that sees enough.
+public struct PictureViewsPlan: Sendable, Equatable {
+    public var narrow: PadReference
+    public var wide: PadReference
+    /// In the wide one's picture: all that the narrow one sees.
+    public var shared: RealRectangle
+    /// Of the narrow one's picture.
+    public var size: FrameSize
+
+    public init(narrow: PadReference, wide: PadReference, shared: RealRectangle, size: FrameSize) {
+        (self.narrow, self.wide, self.shared, self.size) = (narrow, wide, shared, size)
     }
 }
 

@@ -29,6 +29,16 @@ public struct PictureStage: Sendable, Equatable {
 
     /// Whether the combined picture's black is 0 and white 255, else 16 and 235.
     var isFullRange: Bool { space.isFullRange }
+    /// Of the pictures that come to the mixer.
+    public var sizes: [PadReference: FrameSize] {
+        Dictionary(players.map { ($0.feed, $0.size) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Cameras of which a picture shows something.
+    public func cameras(in picture: PicturePlan) -> Set<String> {
+        let feeds = Set(picture.layers.map(\.feed))
+        return Set(players.filter { feeds.contains($0.feed) }.map(\.name))
+    }
 }
 
 /// What a mixer is told: all of its inputs at once.
@@ -98,12 +108,20 @@ extension PictureStage {
             let opacity = own?.opacity ?? (isInset ? combined.inset.opacity : .percent(100))
             return PictureLayerPlan(
                 feed: entry.0.feed, source: entry.1.exactSource, target: RealRectangle(entry.1.target),
-                opacity: opacity.fraction, frame: own.map(frame) ?? (isInset ? frame(combined.inset) : nil))
+                opacity: opacity.fraction, frame: own.map(frame) ?? (isInset ? frame(combined.inset) : nil),
+                views: entry.1.wide.flatMap { views(entry.1.place, $0) })
         }
         return PicturePlan(
             mixer: "combined.mixer", background: combined.background, layers: layers,
             bars: geometry.dividers.map { PictureBarPlan($0, PaintPlan(combined.divider.colour, in: space)) },
             insets: combined.layout.hasInsets ? min(1, layers.count) : nil)
+    }
+
+    private func views(_ place: String, _ wide: LayoutCamera.Wide) -> PictureViewsPlan? {
+        let pair = [place, wide.name].compactMap { name in players.first { $0.name == name && $0.isFed } }
+        guard pair.count == 2 else { return nil }
+        return PictureViewsPlan(
+            narrow: pair[0].feed, wide: pair[1].feed, shared: wide.shared(with: pair[0].size), size: pair[0].size)
     }
 
     private func frame(_ rectangle: LayoutRectangle) -> PictureFramePlan? {
@@ -158,9 +176,10 @@ extension GraphPlan {
 }
 
 extension PictureDirection {
-    /// As the pipeline has it; `nil` without a combined picture.
+    /// As the pipeline has it; `nil` without a combined picture and without cameras whose own files can be directed.
     public init?(_ pipeline: Pipeline) {
-        guard let combined = pipeline.combined else { return nil }
+        let isOwn = pipeline.cameras.contains { $0.zoomAppliesTo == .both || $0.lookAppliesTo == .both }
+        guard let combined = pipeline.combined ?? (isOwn ? Combined() : nil) else { return nil }
         self.init(combined: combined, layouts: pipeline.layouts, cameras: pipeline.cameras)
     }
 }

@@ -1,12 +1,20 @@
 public import DualCamConfig
 import Glibc
 
-/// What becomes of the microphone's sound on its way to the encoder. All of it can be changed while it is recorded.
+/// What becomes of one microphone's sound on its way to the encoder or the mixer. All of it can be changed while it is
+/// recorded.
 public struct SoundPlan: Sendable, Equatable {
     /// How samples are written (GStreamer's names), one channel beside the other.
     public enum Format: String, Sendable, Equatable { case s16 = "S16LE", s32 = "S32LE", f32 = "F32LE" }
 
-    /// Everything that is encoded passes here, in a row without gaps: gain and wind filter act on it.
+    public var input: InputName
+    /// What the names of its elements begin with: `audio`, or `audio.room`.
+    public var prefix: String
+    /// Of what follows the source, up to the encoder or the mixer.
+    public var branch: BranchName
+    /// What takes the microphone's place while it is lost: elements in a row, of its form.
+    public var silence: [ElementPlan]
+    /// Everything that is recorded passes here, in a row without gaps: gain and wind filter act on it.
     public var pad: PadReference
     public var format: Format
     /// Samples a second.
@@ -14,6 +22,8 @@ public struct SoundPlan: Sendable, Equatable {
     public var channels: Int
     public var gain: Decibel
     public var windFilter: Bool
+    /// It is silent from its first sample on, as it was when it was lost.
+    public var isMuted = false
     /// What it is cleaned by at the start.
     public var mode: SoundMode
     /// How it is cleaned in each mode but `natural`; none where this recording or this machine cannot.
@@ -22,8 +32,29 @@ public struct SoundPlan: Sendable, Equatable {
     public var raw: PadReference
     public var cleaned: PadReference
 
+    /// Of what is made anew with the device.
+    public var source: BranchName { BranchName("\(prefix).source") }
+    /// The element that keeps the sound in a row without gaps.
+    public var even: String { "\(prefix).even" }
+    /// The element that measures it.
+    public var meter: String { "\(prefix).level" }
+
     /// The factor for a gain.
     public static func factor(_ gain: Decibel) -> Double { pow(10, gain.value / 20) }
+}
+
+/// A track of sound in an output's files.
+public struct SoundTrackPlan: Sendable, Equatable {
+    /// Those that are heard in it, by their names; empty for the only one of a recording, which has none.
+    public var microphones: [String]
+    /// The tee behind the encoder.
+    public var encoded: PadReference
+    /// The element of the output that takes it.
+    public var input: String
+
+    public init(microphones: [String], encoded: PadReference, input: String) {
+        (self.microphones, self.encoded, self.input) = (microphones, encoded, input)
+    }
 }
 
 /// Elements in a row that clean sound, of the same form before and behind them.
@@ -57,15 +88,19 @@ extension GraphPlan {
 }
 
 extension GraphPlan {
-    /// A plan with another microphone, whose elements have names of their own and which collects what it hears until it is
-    /// taken.
+    public func sound(of microphone: InputName) -> SoundPlan? { sounds.first { $0.input == microphone } }
+
+    /// A plan with another device for a microphone, whose elements have names of their own and which collects what it hears
+    /// until it is taken.
     ///
     /// - Parameter number: which of all that have been tried.
-    public func candidate(_ number: Int) -> GraphPlan {
-        guard let input = input(.microphone), let branch = input.branches.first else { return self }
+    public func candidate(_ number: Int, for microphone: InputName) -> GraphPlan {
+        guard let input = input(microphone), let branch = input.branches.first, let sound = sound(of: microphone) else {
+            return self
+        }
         let own = Set(part(of: input.branches).elements.map(\.name))
         var plan = self
-        let lobby = ElementPlan.timedQueue("audio.lobby", branch, seconds: 1, isLeaky: true)
+        let lobby = ElementPlan.timedQueue("\(sound.prefix).lobby", branch, seconds: 1, isLeaky: true)
         plan.elements.append(lobby)
         for index in links.indices where links[index].to == PadReference(input.pad.element) {
             guard own.contains(links[index].from.element) else { continue }

@@ -12,6 +12,8 @@ public struct Placement: Sendable, Equatable {
     public var source: PixelRectangle?
     /// The same to fractions of pixels, what dualcam's own mixer cuts out; all of the picture where nothing is cut.
     public var exactSource: RealRectangle
+    /// A camera that could be drawn in its place, or is.
+    var wide: LayoutCamera.Wide?
 
     init(_ place: String, of camera: String, target: PixelRectangle, cut: RealRectangle, from size: FrameSize) {
         (self.place, self.camera, self.target, exactSource) = (place, camera, target, cut)
@@ -72,10 +74,12 @@ extension LayoutCamera {
     func placed(in cell: PixelRectangle, fit: Fit) -> Placement {
         let shape = fit == .cover && !hasShape(of: cell) ? cell : nil
         let target = fit == .cover ? cell : inscribed(in: cell)
+        var placement = Placement(name, of: name, target: target, cut: cut(shape), from: size)
         if zoom < 1, let wide {
-            return Placement(name, of: wide.name, target: target, cut: cut(of: wide, shape), from: wide.size)
+            placement = Placement(name, of: wide.name, target: target, cut: cut(of: wide, shape), from: wide.size)
         }
-        return Placement(name, of: name, target: target, cut: cut(shape), from: size)
+        placement.wide = wide
+        return placement
     }
 
     /// The largest rectangle of the picture's shape in the middle of `cell`.
@@ -89,6 +93,9 @@ extension LayoutCamera {
             width: width, height: height)
     }
 
+    /// What is seen of the camera's picture, in its own shape.
+    var exactView: RealRectangle { cut(nil) }
+
     /// What is seen of the camera's picture in `shape` (`nil`: the picture's own), zoomed.
     private func cut(_ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(PixelRectangle(size))
@@ -99,7 +106,7 @@ extension LayoutCamera {
     /// The same of the camera that sees more: at its zoom this camera's whole picture would lie in all of it.
     private func cut(of wide: Wide, _ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(PixelRectangle(wide.size))
-        let all = wide.size.hasShape(of: size) ? whole : whole.cut(to: PixelRectangle(size))
+        let all = wide.whole(of: size)
         let scale = max(1, zoom / wide.zoom)
         return all.cut(to: shape).smaller(by: scale).centred(at: (whole.width / 2, whole.height / 2), within: whole)
     }
@@ -107,6 +114,21 @@ extension LayoutCamera {
     /// Whether a difference in shape is nothing but the rounding to even pixels.
     private func hasShape(of cell: PixelRectangle) -> Bool {
         abs(Double(cell.width) * Double(size.height) / Double(size.width) - Double(cell.height)) < 2
+    }
+}
+
+extension LayoutCamera.Wide {
+    /// What the first camera would show at this one's zoom.
+    fileprivate func whole(of size: FrameSize) -> RealRectangle {
+        let all = RealRectangle(PixelRectangle(self.size))
+        guard !self.size.hasShape(of: size) else { return all }
+        return all.cut(to: PixelRectangle(size)).centred(at: (all.width / 2, all.height / 2), within: all)
+    }
+
+    /// All that the first camera, whose picture has `size`, sees.
+    func shared(with size: FrameSize) -> RealRectangle {
+        let all = RealRectangle(PixelRectangle(self.size))
+        return whole(of: size).smaller(by: 1 / zoom).centred(at: (all.width / 2, all.height / 2), within: all)
     }
 }
 

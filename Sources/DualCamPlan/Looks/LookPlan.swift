@@ -35,8 +35,8 @@ public struct LookPlan: Sendable, Hashable {
         }
     }
 
-    /// RGB of `side` x `side` x `side` colours from 0 to 1, red fastest, as a .cube file lists them. Takes up to a tenth of a second: not
-    /// for a streaming thread. Values may lie beyond 0 ... 1: who interpolates between them cuts afterwards.
+    /// RGB of `side` x `side` x `side` colours from 0 to 1, red fastest, as a .cube file lists them, cut to 0 ... 1. Takes up to a tenth
+    /// of a second: not for a streaming thread.
     public func lattice() -> [Float] {
         let formulas = steps.map(StepFormula.init)
         let side = side
@@ -46,7 +46,7 @@ public struct LookPlan: Sendable, Hashable {
                 for green in axis {
                     for red in axis {
                         var colour = RGB(red, green, blue)
-                        for formula in formulas { colour = formula(colour.clamped) }
+                        for formula in formulas { colour = formula(colour).clamped }
                         points.initializeElement(at: count, to: Float(colour.red))
                         points.initializeElement(at: count + 1, to: Float(colour.green))
                         points.initializeElement(at: count + 2, to: Float(colour.blue))

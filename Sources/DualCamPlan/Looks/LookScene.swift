@@ -3,13 +3,11 @@ public import DualCamConfig
 extension PictureStage {
     /// The picture with every layer's colours: those of its camera, then those of the combined picture.
     func looked(_ picture: PicturePlan, _ direction: PictureDirection) -> PicturePlan {
-        let combined = LookPlan.Step(adjust: direction.combined.adjust, look: direction.combined.look)
         var picture = picture
         for index in picture.layers.indices {
             let player = players.first { $0.feed == picture.layers[index].feed }
             let camera = direction.cameras.first { $0.name == player?.name }
-            let own = camera.flatMap { $0.lookAppliesTo == .combined ? LookPlan.Step(of: $0) : nil }
-            picture.layers[index].look = LookPlan([own, combined].compactMap { $0 }, in: space)
+            picture.layers[index].look = LookPlan(of: camera, in: direction.combined, space)
         }
         return picture
     }
@@ -20,6 +18,13 @@ extension LookPlan.Step {
 }
 
 extension LookPlan {
+    /// What is done to a camera where it is drawn; `nil`: nothing.
+    init?(of camera: Camera?, in combined: Combined, _ space: PictureSpace) {
+        let own = camera.flatMap { $0.lookAppliesTo == .combined ? Step(of: $0) : nil }
+        let whole = Step(adjust: combined.adjust, look: combined.look)
+        self.init([own, whole].compactMap { $0 }, in: space)
+    }
+
     /// What is done to a camera's pictures before they go to its file and to the combined picture (`look-applies-to: both`); `nil`:
     /// nothing.
     ///

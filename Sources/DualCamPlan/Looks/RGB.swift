@@ -23,8 +23,9 @@ struct RGB: Sendable, Equatable {
     /// `(1 - share) self + share other`; shares beyond 0 ... 1 go on in the same direction.
     @inline(__always)
     func mixed(_ share: Double, _ other: RGB) -> RGB {
-        RGB(
-            red + share * (other.red - red), green + share * (other.green - green), blue + share * (other.blue - blue))
+        let rest = 1 - share
+        return RGB(
+            rest * red + share * other.red, rest * green + share * other.green, rest * blue + share * other.blue)
     }
 
     /// Cut to 0 ... 1.

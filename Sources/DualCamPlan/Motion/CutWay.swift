@@ -18,6 +18,9 @@ struct CutWay: Sendable {
         }
     }
 
+    /// Less of a pixel is nothing.
+    private static let hair = 1e-6
+
     private let size: FrameSize
     private let from: End
     private let to: End
@@ -47,7 +50,10 @@ struct CutWay: Sendable {
         let centre = (
             between(from.centre.x, to.centre.x, at: way), between(from.centre.y, to.centre.y, at: way)
         )
-        return RealRectangle(centre: centre, width: width, height: width / aspect).within(size)
+        let cut = RealRectangle(centre: centre, width: width, height: width / aspect).within(size)
+        let whole = RealRectangle(size)
+        // What is copied need not be scaled.
+        return whole.width - cut.width < Self.hair && whole.height - cut.height < Self.hair ? whole : cut
     }
 
     /// In proportion to the size, so that one point of the picture stays where it is.

@@ -28,7 +28,7 @@ struct LayerCast: Sendable, Equatable {
         var last = -1
         for (end, layer) in to.enumerated() {
             let own = from.indices.filter {
-                from[$0].feed == layer.feed && ends[$0] == nil && isTheSame(from[$0], layer)
+                from[$0].owner == layer.owner && ends[$0] == nil && isTheSame(from[$0], layer)
             }
             guard let origin = own.first(where: { $0 > last }) ?? own.last else { continue }
             match(origin, end)
@@ -38,9 +38,9 @@ struct LayerCast: Sendable, Equatable {
 
     /// A camera that goes gives way to the one that comes to its place.
     private mutating func matchPlaces(_ from: [PictureLayerPlan], _ to: [PictureLayerPlan]) {
-        let staying = Set(zip(to, origins).filter { $0.1 != nil }.map(\.0.feed))
+        let staying = Set(zip(to, origins).filter { $0.1 != nil }.map(\.0.owner))
         for (end, layer) in to.enumerated() where origins[end] == nil {
-            let going = from.indices.filter { ends[$0] == nil && !staying.contains(from[$0].feed) }
+            let going = from.indices.filter { ends[$0] == nil && !staying.contains(from[$0].owner) }
             let likest = going.max { left, right in
                 from[left].target.likeness(to: layer.target) < from[right].target.likeness(to: layer.target)
             }

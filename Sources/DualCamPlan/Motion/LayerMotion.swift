@@ -59,7 +59,7 @@ struct LayerMotion: Sendable {
     ) -> LayerTrack {
         let layer = from[index]
         if let end = cast.ends[index] { return LayerTrack(layer, to[end], sizes: sizes) }
-        guard let twin = to.firstIndex(where: { $0.feed == layer.feed }), let origin = cast.origins[twin] else {
+        guard let twin = to.firstIndex(where: { $0.owner == layer.owner }), let origin = cast.origins[twin] else {
             return LayerTrack(layer, layer, fate: .goes, sizes: sizes)
         }
         var end = to[twin]

@@ -16,13 +16,22 @@ struct LayerTrack: Sendable {
     private let to: PictureLayerPlan
     private let fate: Fate
     private let cuts: (from: CutWay?, to: CutWay?)
+    /// The cuts are those of the wide camera's picture.
+    private var views: PictureViewsPlan?
 
     /// A layer that becomes another; where they are two cameras' the first gives way to the second.
     init(
         _ from: PictureLayerPlan, _ to: PictureLayerPlan, fate: Fate = .stays, sizes: [PadReference: FrameSize]
     ) {
         (self.from, self.to, self.fate) = (from, to, fate)
-        if from.feed == to.feed {
+        let isOne = from.feed == to.feed
+        if isOne, from.source == to.source, from.target == to.target {
+            cuts = (nil, nil)
+        } else if let views = from.views, views == to.views, let size = sizes[views.wide] {
+            let way = CutWay(
+                views.wideCut(of: from), shownAt: from.target, to: views.wideCut(of: to), shownAt: to.target, of: size)
+            (self.views, cuts) = (views, (way, nil))
+        } else if isOne {
             let way = sizes[from.feed].map {
                 CutWay(from.source, shownAt: from.target, to: to.source, shownAt: to.target, of: $0)
             }
@@ -39,7 +48,8 @@ struct LayerTrack: Sendable {
     func layers(at progress: Double, _ part: Part = .whole) -> [PictureLayerPlan] {
         let share = max(0, min(1, progress))
         let place = from.target.onTheWay(to: to.target, at: progress)
-        let drawn = from.feed == to.feed ? one(at: progress, share, place) : two(at: progress, share, place)
+        let drawn =
+            from.feed == to.feed || views != nil ? one(at: progress, share, place) : two(at: progress, share, place)
         return drawn.map { $0.seen(as: part) }.filter { $0.opacity > 1.0 / 1024 }
     }
 
@@ -47,6 +57,7 @@ struct LayerTrack: Sendable {
         var layer = share > 0 ? to : from
         layer.target = place
         layer.source = cuts.from?.cut(at: progress, shownAt: place) ?? layer.source
+        if let views, let cut = layer.source { (layer.feed, layer.source) = views.drawn(cut) }
         layer.opacity = between(from.opacity, to.opacity, at: share)
         layer.frame = .between(from.frame, to.frame, at: share)
         switch fate {

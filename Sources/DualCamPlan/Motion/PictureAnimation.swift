@@ -39,6 +39,8 @@ public struct PictureAnimation: Sendable {
     public let end: PicturePlan
     /// 1 or more.
     public let frameCount: Int
+    /// Of one frame, in nanoseconds.
+    public let frameLength: Double
     private let way: Way
     private let easing: Easing
     /// In frames.
@@ -54,7 +56,7 @@ public struct PictureAnimation: Sendable {
         _ change: PictureChange, from: PicturePlan, to: PicturePlan, canvas: FrameSize,
         sizes: [PadReference: FrameSize], rate: FrameRate
     ) {
-        (end, easing) = (to, change.easing)
+        (end, easing, frameLength) = (to, change.easing, 1e9 / rate.framesPerSecond)
         length = change.duration / .seconds(1) * rate.framesPerSecond
         frameCount = max(1, Int((length - 1e-6).rounded(.up)))
         switch change {

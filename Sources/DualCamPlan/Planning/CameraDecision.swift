@@ -60,7 +60,8 @@ extension CaptureMode {
         switch format {
         case .raw(let name):
             let known = colorimetry.map { Colour(colorimetry: $0, chromaSite: nil) }
-            let colour = known ?? Colour(colorimetry: Colour.assumed(for: size), chromaSite: nil)
+            let assumed = Colour(colorimetry: Colour.assumed(for: size), chromaSite: nil)
+            let colour = Colour.isConverted(name) ? .bt709 : known ?? assumed
             return Delivery(size: size, rate: rate, raw: name == "YU12" ? "I420" : name, colour: colour)
         case .mjpeg:
             return Delivery(

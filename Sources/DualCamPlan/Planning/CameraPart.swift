@@ -20,7 +20,8 @@ extension PlanBuilder {
                 output: camera.isRecorded ? OutputName(camera.name) : .combined, rate: camera.camera.rate))
         guard camera.isDecoded else { return }
         stream = addDecoding(camera, branch, after: stream)
-        chain(conversion(camera, branch) + [.tee("\(camera.name).tee", branch)], after: stream)
+        chain(
+            conversion(camera, branch) + look(of: camera, branch) + [.tee("\(camera.name).tee", branch)], after: stream)
         if camera.isRecorded && !camera.isPassedThrough, let encoder = decisions.encoder(for: OutputName(camera.name)) {
             addEncoder(encoder, from: PadReference("\(camera.name).tee", "src_%u"), decidesStart: true)
         }
@@ -112,7 +113,7 @@ extension PlanBuilder {
         }
         let isEncoded = camera.delivery.encoded != nil
         guard !elements.isEmpty || isEncoded else { return [] }
-        let isRGB = camera.delivery.raw.map { ["RGB", "BGR", "GRAY8"].contains($0) } ?? false
+        let isRGB = camera.delivery.raw.map(Colour.isConverted) ?? false
         let colour: Colour? = isRGB ? .bt709 : camera.needsScaling ? camera.delivery.colour : nil
         return elements + [
             .caps("\(name).caps", branch, .raw(decisions.format, camera.size, camera.camera.rate, colour: colour))

@@ -11,13 +11,16 @@ struct Colour: Sendable, Hashable {
     /// What `jpegdec` says of every picture.
     static let jpeg = Colour(colorimetry: "1:4:0:0", chromaSite: "jpeg")
 
+    /// Whether a raw format has to be made YCbCr of, which is bt709 then.
+    static func isConverted(_ format: String) -> Bool { ["RGB", "BGR", "GRAY8"].contains(format) }
+
     /// What GStreamer takes a picture for that says nothing (`gst_video_info_set_format`).
     static func assumed(for size: FrameSize) -> String {
         size.height >= 2160 ? "bt2020" : size.height > 576 ? "bt709" : "bt601"
     }
 
-    /// Range, matrix, transfer and primaries, where known.
-    private var parts: [Substring] {
+    /// Range, matrix, transfer and primaries in GStreamer's numbers, where known.
+    var fields: [Substring] {
         let names = [
             "bt601": "2:4:5:4", "bt709": "2:3:5:1", "smpte240m": "2:5:5:5", "bt2020": "2:6:5:7", "sRGB": "1:1:7:1",
         ]
@@ -25,11 +28,11 @@ struct Colour: Sendable, Hashable {
     }
 
     /// Whether luma takes all of 0 ... 255.
-    var isFullRange: Bool { parts.first == "1" }
+    var isFullRange: Bool { fields.first == "1" }
 
     /// BT.709's weights where the matrix says none.
     var space: PictureSpace {
-        let matrix = parts.count > 1 ? parts[1] : ""
+        let matrix = fields.count > 1 ? fields[1] : ""
         let weights: (red: Double, blue: Double) =
             switch matrix {
             case "2": (0.30, 0.11)
@@ -43,8 +46,11 @@ struct Colour: Sendable, Hashable {
 
     /// Differing in nothing but the range: GStreamer 1.22 then relabels the picture without converting it (picture.md).
     func differsInRangeOnly(from other: Colour) -> Bool {
-        parts.count == 4 && other.parts.count == 4 && parts[0] != other.parts[0] && parts[1] == other.parts[1]
+        fields.count == 4 && other.fields.count == 4 && fields[0] != other.fields[0] && fields[1] == other.fields[1]
     }
+
+    /// Whether the same numbers are the same colours, but for primaries and transfer, which nothing here converts.
+    func hasNumbers(of other: Colour) -> Bool { fields.prefix(2) == other.fields.prefix(2) }
 
     /// The colour of a picture made of others: theirs where they agree; else the first (the main one's first) from which none
     /// differs in its range alone.

@@ -13,6 +13,8 @@ extension PlanBuilder {
         var elements = [ElementPlan.leakyQueue("\(name).encoder-queue", branch, buffers: buffers)]
         // An encoder that dies must not take the camera from the combined picture.
         if tee.isTee { elements.insert(.guarding("\(name).encoder-queue", branch), at: 0) }
+        elements += viewing(encoder, branch)
+        listView(encoder)
         if !implementation.formats.contains(decisions.format) {
             let caps = CapsPlan.raw(implementation.formats[0], encoder.job.size, encoder.job.rate)
             elements.append(ElementPlan("videoconvert", name: "\(name).encoder-convert", branch: branch))

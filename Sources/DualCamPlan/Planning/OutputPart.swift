@@ -7,17 +7,17 @@ extension PlanBuilder {
         guard let encoder = decisions.encoder(for: output) else { return }
         let name = output.rawValue
         let branch = BranchName("\(name).file")
-        let hasSound = plan.elements.contains { $0.name == "audio.encoded" }
         let bytes = max(32_000_000, encoder.job.bitrate / 8 * 6)
         var elements = [
             ElementPlan.guarding("\(name).file-video", branch),
             .timedQueue("\(name).file-video", branch, seconds: 3, isLeaky: false, bytes: bytes),
         ]
         var links = Self.feed("\(name).file-video", into: PadReference("\(name).muxer", "video_%u"))
-        if hasSound {
-            elements.append(.guarding("\(name).file-audio", branch))
-            elements.append(.timedQueue("\(name).file-audio", branch, seconds: 5, isLeaky: true))
-            links += Self.feed("\(name).file-audio", into: PadReference("\(name).muxer", "audio_%u"))
+        for sound in encodedSounds {
+            let queue = "\(name).file-audio\(sound.suffix)"
+            let title = titling(sound, queue, branch)
+            elements += [.guarding(queue, branch), .timedQueue(queue, branch, seconds: 5, isLeaky: true)] + title
+            links += Self.feed(queue, by: title, into: PadReference("\(name).muxer", "audio_%u"))
         }
         elements += [muxer(encoder, branch), fileSink(name, branch)]
         links.append(LinkPlan(PadReference("\(name).muxer"), PadReference("\(name).sink")))
@@ -28,20 +28,33 @@ extension PlanBuilder {
         plan.outputs.append(
             OutputPlan(
                 name: output, container: pipeline.recording.container, video: PadReference("\(name).encoded", "src_%u"),
-                audio: hasSound ? PadReference("audio.encoded", "src_%u") : nil, elements: elements, links: links,
-                videoInput: "\(name).file-video-guard", audioInput: hasSound ? "\(name).file-audio-guard" : nil,
-                muxer: "\(name).muxer",
+                tracks: encodedSounds.map { sound in
+                    SoundTrackPlan(
+                        microphones: sound.microphones, encoded: PadReference("\(sound.prefix).encoded", "src_%u"),
+                        input: "\(name).file-audio\(sound.suffix)-guard")
+                },
+                elements: elements, links: links, videoInput: "\(name).file-video-guard", muxer: "\(name).muxer",
                 sink: "\(name).sink", longestFile: RecordingLimits(pipeline).longestFile, tags: tags(output),
                 videoEncoder: encoder.implementation == nil ? nil : "\(name).encoder",
                 liveBitrate: encoder.implementation?.liveBitrate(of: encoder.job)))
     }
 
-    private static func feed(_ queue: String, into muxer: PadReference) -> [LinkPlan] {
-        [
-            LinkPlan(PadReference("\(queue)-guard"), PadReference(queue)),
-            LinkPlan(PadReference(queue), muxer),
-        ]
+    private static func feed(_ queue: String, by others: [ElementPlan] = [], into muxer: PadReference) -> [LinkPlan] {
+        let row = ["\(queue)-guard", queue] + others.map(\.name)
+        return zip(row, row.dropFirst()).map { LinkPlan(PadReference($0), PadReference($1)) }
+            + [LinkPlan(PadReference(row[row.count - 1]), muxer)]
     }
+
+    /// Names the track after its microphones.
+    private func titling(_ sound: EncodedSound, _ queue: String, _ branch: BranchName) -> [ElementPlan] {
+        guard !sound.microphones.isEmpty, decisions.inputs.machine.elements.contains(Self.titler) else { return [] }
+        // In quotes: `a+b` would be a set of flags, and `10` a number.
+        let title = "title=(string)\"\(sound.microphones.joined(separator: "+"))\""
+        return [ElementPlan(Self.titler, name: "\(queue)-title", branch: branch, [Property("tags", .string(title))])]
+    }
+
+    /// Gives a stream its tags.
+    static let titler = "taginject"
 
     private func fileSink(_ name: String, _ branch: BranchName) -> ElementPlan {
         ElementPlan(

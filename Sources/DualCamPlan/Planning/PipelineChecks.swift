@@ -77,13 +77,7 @@ struct PipelineChecks {
             ]
         }
         guard let camera = pipeline.cameras.first(where: { $0.name == output.rawValue }) else { return [] }
-        if camera.rotate != .none {
-            return [
-                PlanIssue(
-                    "cameras.\(camera.name).rotate", "an encoded stream that is passed through cannot be rotated",
-                    hint: "write `rotate: none`, or another encoder than `passthrough`")
-            ]
-        }
+        if let drawn = drawnIssue(camera) { return [drawn] }
         if case .test = camera.device {
             return [
                 PlanIssue(
@@ -92,5 +86,19 @@ struct PipelineChecks {
             ]
         }
         return []
+    }
+
+    /// What is asked of a stream that nobody decodes.
+    private func drawnIssue(_ camera: Camera) -> PlanIssue? {
+        let asked = [
+            ("rotate", "cannot be rotated", "rotate: none", camera.rotate != .none),
+            ("zoom-applies-to", "cannot be zoomed", "zoom-applies-to: combined", camera.zoomAppliesTo == .both),
+            ("look-applies-to", "can be given no look", "look-applies-to: combined", camera.lookAppliesTo == .both),
+        ]
+        return asked.first(where: \.3).map { key, what, instead, _ in
+            PlanIssue(
+                "cameras.\(camera.name).\(key)", "an encoded stream that is passed through \(what)",
+                hint: "write `\(instead)`, or another encoder than `passthrough`")
+        }
     }
 }

@@ -4,6 +4,8 @@ import DualCamConfig
 struct PlanBuilder {
     let decisions: PlanDecisions
     var plan = GraphPlan()
+    /// In the order of the tracks.
+    var encodedSounds: [EncodedSound] = []
 
     var pipeline: Pipeline { decisions.pipeline }
 
@@ -14,16 +16,10 @@ struct PlanBuilder {
         builder.plan.delay = decisions.pipeline.recording.delay
         builder.plan.format = decisions.format
         builder.addSound()
-        builder.listMicrophone()
         for camera in decisions.cameras { builder.addCamera(camera) }
         builder.addCombined()
         for output in decisions.pipeline.outputs { builder.addOutput(output) }
         return builder.plan
-    }
-
-    private mutating func listMicrophone() {
-        guard let heard = plan.branches.first(where: { $0.name.rawValue == "audio.source" }) else { return }
-        plan.inputs.append(InputPlan(.microphone, branches: [heard.name], pad: heard.input))
     }
 
     /// Adds elements in a row behind `start`.

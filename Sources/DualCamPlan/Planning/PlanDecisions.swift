@@ -119,7 +119,8 @@ struct PlanDecisions: Sendable {
     /// Test patterns take the colour of the real cameras; the combined picture that of what it shows or may show.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
-        let test = Set(real).count == 1 ? real[0] : .bt709
+        // Whatever it is told, videotestsrc draws black at 16 and white at 235.
+        let test = Set(real).count == 1 && !real[0].isFullRange ? real[0] : .bt709
         for index in cameras.indices where cameras[index].delivery.colour == nil {
             cameras[index].delivery.colour = test
         }

@@ -28,8 +28,8 @@ public struct PlannedInputs: Sendable, Equatable {
     public var pipeline: Pipeline
     /// One per camera of the pipeline that is to be recorded.
     public var cameras: [CameraFacts]
-    /// `nil` records no sound.
-    public var microphone: MicrophoneFacts?
+    /// By name, one for each of the pipeline that is to be recorded.
+    public var microphones: [String: MicrophoneFacts]
     public var machine: MachineFacts
     /// The raw format between decoders, mixer and encoders, for a part that is to join a graph that runs; `nil`: whatever costs
     /// least.
@@ -41,7 +41,25 @@ public struct PlannedInputs: Sendable, Equatable {
     /// Where its cameras hang on the USB.
     public var usb = USBFacts()
 
-    public init(pipeline: Pipeline, cameras: [CameraFacts], microphone: MicrophoneFacts?, machine: MachineFacts) {
-        (self.pipeline, self.cameras, self.microphone, self.machine) = (pipeline, cameras, microphone, machine)
+    public init(
+        pipeline: Pipeline, cameras: [CameraFacts], microphones: [String: MicrophoneFacts], machine: MachineFacts
+    ) {
+        (self.pipeline, self.cameras, self.microphones, self.machine) = (pipeline, cameras, microphones, machine)
     }
+
+    /// The microphones that are recorded, in the order of their tracks.
+    public var heard: [HeardMicrophone] {
+        pipeline.microphones.compactMap { microphone in
+            microphones[microphone.name].map { HeardMicrophone(microphone: microphone, facts: $0) }
+        }
+    }
+
+    /// Whether several microphones become one track.
+    var isMixed: Bool { pipeline.recording.sound == .mix && heard.count > 1 }
+}
+
+/// A microphone of the pipeline file and what it was found to be.
+public struct HeardMicrophone: Sendable, Equatable {
+    public var microphone: Microphone
+    public var facts: MicrophoneFacts
 }

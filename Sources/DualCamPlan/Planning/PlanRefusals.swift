@@ -22,8 +22,12 @@ extension PlanDecisions {
     }
 
     private var soundIssues: [PlanIssue] {
-        guard case .clip(let clip)? = inputs.microphone, clip.audio == nil else { return [] }
-        return [PlanIssue("microphone.device", "\(clip.path) has no sound", hint: "name a clip with a sound track")]
+        inputs.heard.compactMap { heard in
+            guard case .clip(let clip) = heard.facts, clip.audio == nil else { return nil }
+            return PlanIssue(
+                "\(heard.microphone.keyPath).device", "\(clip.path) has no sound",
+                hint: "name a clip with a sound track")
+        }
     }
 
     private func passthroughIssues(_ camera: CameraDecision) -> [PlanIssue] {

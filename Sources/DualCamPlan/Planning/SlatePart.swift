@@ -7,8 +7,10 @@ extension PlanBuilder {
         guard camera.isFed else { return nil }
         let name = camera.name
         let branch = BranchName("\(name).slate")
-        let caps = CapsPlan.raw(
-            decisions.format, camera.size, camera.camera.rate, colour: camera.delivery.colour)
+        let colour = camera.delivery.colour ?? .bt709
+        let caps = { (colour: Colour) in
+            CapsPlan.raw(decisions.format, camera.size, camera.camera.rate, colour: colour)
+        }
         var elements = [
             ElementPlan(
                 "videotestsrc", name: "\(name).slate-source", branch: branch,
@@ -16,10 +18,14 @@ extension PlanBuilder {
                     Property("is-live", .bool(true)),
                     Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: "black")),
                 ]),
-            .caps("\(name).slate-caps", branch, caps),
+            .caps("\(name).slate-caps", branch, caps(colour.limited)),
         ]
         let writes = decisions.inputs.machine.elements.contains(Self.textWriter)
         if writes { elements.append(writer("\(name).slate-text", branch)) }
+        if colour.isFullRange {
+            elements.append(ElementPlan(Self.view, name: "\(name).slate-view", branch: branch))
+            elements.append(.caps("\(name).slate-range", branch, caps(colour)))
+        }
         let links = zip(elements, elements.dropFirst()).map { from, to in
             LinkPlan(
                 PadReference(from.name), PadReference(to.name, to.factory == Self.textWriter ? "video_sink" : nil))

@@ -13,10 +13,13 @@ struct SoundCleaning {
     /// Of the sound before and behind.
     let form: CapsPlan
     let machine: MachineFacts
+    /// Of its elements' names.
+    let prefix: String
     let branch: BranchName
 
-    init(_ microphone: Microphone, _ form: CapsPlan, _ machine: MachineFacts, branch: BranchName) {
-        (self.microphone, self.form, self.machine, self.branch) = (microphone, form, machine, branch)
+    init(_ row: SoundRow, _ machine: MachineFacts) {
+        (microphone, form, prefix, branch) = (row.microphone, row.form, row.prefix, row.branch)
+        self.machine = machine
     }
 
     /// Of every mode that is possible here, whichever is recorded first.
@@ -34,7 +37,7 @@ struct SoundCleaning {
 
     /// In floating point, so that samples of 24 bits stay what they are.
     private func elements(_ mode: SoundMode) -> [ElementPlan] {
-        let name = { (what: String) in "audio.\(mode.rawValue)-\(what)" }
+        let name = { (what: String) in "\(prefix).\(mode.rawValue)-\(what)" }
         let level = mode == .studio ? "high" : "very-high"
         let processing = ElementPlan(
             Self.element, name: name("cleaner"), branch: branch,
@@ -76,26 +79,26 @@ struct SoundCleaning {
     /// Why a microphone's sound cannot be cleaned as asked for.
     static func issues(_ microphone: Microphone, _ machine: MachineFacts) -> [PlanIssue] {
         guard microphone.mode != .natural else { return [] }
-        let word = microphone.mode.rawValue
+        let (word, path) = (microphone.mode.rawValue, microphone.keyPath)
         var found: [PlanIssue] = []
         if !machine.elements.contains(element) {
             found.append(
                 PlanIssue(
-                    "microphone.mode", "this machine cannot record `\(word)` sound (\(element))",
+                    "\(path).mode", "this machine cannot record `\(word)` sound (\(element))",
                     hint: "install gstreamer1.0-plugins-bad, or write `natural`", code: .elementMissing))
         }
         if delays[microphone.rate] == nil {
             let rates = delays.keys.sorted().map(String.init).joined(separator: ", ")
             found.append(
                 PlanIssue(
-                    "microphone.mode", "`\(word)` sound cannot be made at \(microphone.rate) samples a second",
-                    hint: "it takes \(rates); write one for microphone.rate, or `natural`"))
+                    "\(path).mode", "`\(word)` sound cannot be made at \(microphone.rate) samples a second",
+                    hint: "it takes \(rates); write one for \(path).rate, or `natural`"))
         }
         if microphone.channels > 2 {
             found.append(
                 PlanIssue(
-                    "microphone.mode", "`\(word)` sound cannot be made with \(microphone.channels) channels",
-                    hint: "it takes 1 or 2; write one for microphone.channels, or `natural`"))
+                    "\(path).mode", "`\(word)` sound cannot be made with \(microphone.channels) channels",
+                    hint: "it takes 1 or 2; write one for \(path).channels, or `natural`"))
         }
         return found
     }

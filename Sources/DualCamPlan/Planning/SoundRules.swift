@@ -30,13 +30,13 @@ struct SoundCodec: Sendable {
     func format(_ bits: SampleBits) -> SoundPlan.Format { isWide && bits == .twentyFour ? .s32 : format }
 }
 
-/// What can be said of the microphone and its encoder before any device is opened.
+/// What can be said of the microphones and their encoder before any device is opened.
 struct SoundChecks {
     let pipeline: Pipeline
     let machine: MachineFacts
 
     func issues() -> [PlanIssue] {
-        guard let microphone = pipeline.microphone else { return [] }
+        guard !pipeline.microphones.isEmpty else { return [] }
         let word = pipeline.encoders.audio.use
         let codec = SoundCodec(word)
         var found: [PlanIssue] = []
@@ -55,27 +55,45 @@ struct SoundChecks {
                     hint: "write `pcm` in a mov or mkv file, or install it with Scripts/dualcam", code: .elementMissing)
             )
         }
-        return found + rangeIssues(microphone, codec, word)
+        return found + pipeline.microphones.flatMap { rangeIssues($0, codec, word) } + mixIssues
+    }
+
+    /// A mix has one rate; channels are brought together by themselves.
+    private var mixIssues: [PlanIssue] {
+        guard pipeline.recording.sound == .mix, let first = pipeline.microphones.first,
+            pipeline.microphones.count > 1
+        else { return [] }
+        let missing = PlanIssue(
+            "recording.sound", "this machine cannot mix sound (\(SoundMix.element))",
+            hint: "install gstreamer1.0-plugins-base, or write `tracks`", code: .elementMissing)
+        return (machine.elements.contains(SoundMix.element) ? [] : [missing])
+            + pipeline.microphones.filter { $0.rate != first.rate }.map {
+                PlanIssue(
+                    "\($0.keyPath).rate",
+                    "a mix has one rate, and microphone \(first.name) has \(first.rate) samples a second",
+                    hint: "write \(first.rate) here, or `tracks` for recording.sound")
+            }
     }
 
     private func rangeIssues(_ microphone: Microphone, _ codec: SoundCodec, _ word: AudioCodec) -> [PlanIssue] {
+        let path = microphone.keyPath
         var found: [PlanIssue] = []
         if let rates = codec.rates, !rates.contains(microphone.rate) {
             found.append(
                 PlanIssue(
-                    "microphone.rate", "\(word.rawValue) cannot be made at \(microphone.rate) samples a second",
+                    "\(path).rate", "\(word.rawValue) cannot be made at \(microphone.rate) samples a second",
                     hint: "it takes " + rates.map(String.init).joined(separator: ", ")))
         }
         if !codec.channels.contains(microphone.channels) {
             found.append(
                 PlanIssue(
-                    "microphone.channels", "\(word.rawValue) cannot be made with \(microphone.channels) channels",
+                    "\(path).channels", "\(word.rawValue) cannot be made with \(microphone.channels) channels",
                     hint: "it takes \(codec.channels.lowerBound) to \(codec.channels.upperBound)"))
         }
         if microphone.bits == .twentyFour, !codec.isWide {
             found.append(
                 PlanIssue(
-                    "microphone.bits", "\(word.rawValue) has no samples of 24 bits",
+                    "\(path).bits", "\(word.rawValue) has no samples of 24 bits",
                     hint: "write `flac` or `pcm` for encoders.audio.use, or leave bits out"))
         }
         return found + SoundCleaning.issues(microphone, machine)

@@ -17,33 +17,31 @@ struct WholeGraph {
                 return sink
             }
             links.append(LinkPlan(output.video, PadReference(output.videoInput)))
-            if let sound = output.audio, let input = output.audioInput {
-                links.append(LinkPlan(sound, PadReference(input)))
-            }
+            links += output.tracks.map { LinkPlan($0.encoded, PadReference($0.input)) }
             links += output.links
         }
-        if let sound = plan.sound { shape(sound) }
+        for sound in plan.sounds { shape(sound) }
     }
 
     /// Gain and wind filter, which the running program carries out by itself, as elements that do about the same.
     private mutating func shape(_ sound: SoundPlan) {
-        let branch = BranchName("audio.encoder")
+        let (branch, prefix) = (sound.branch, sound.prefix)
         var row: [ElementPlan] = []
         if sound.windFilter {
             let mode = Property("mode", .enumeration(type: nil, nick: "high-pass"))
-            row.append(ElementPlan("audioconvert", name: "audio.float", branch: branch))
+            row.append(ElementPlan("audioconvert", name: "\(prefix).float", branch: branch))
             row.append(
                 ElementPlan(
-                    "audiocheblimit", name: "audio.wind-filter", branch: branch,
+                    "audiocheblimit", name: "\(prefix).wind-filter", branch: branch,
                     [mode, Property("cutoff", .double(100))]))
         }
         if sound.gain.value != 0 {
             row.append(
                 ElementPlan(
-                    "volume", name: "audio.gain", branch: branch,
+                    "volume", name: "\(prefix).gain", branch: branch,
                     [Property("volume", .double(SoundPlan.factor(sound.gain)))]))
         }
-        if sound.windFilter { row.append(ElementPlan("audioconvert", name: "audio.filtered", branch: branch)) }
+        if sound.windFilter { row.append(ElementPlan("audioconvert", name: "\(prefix).filtered", branch: branch)) }
         guard let last = row.last, let place = elements.firstIndex(where: { $0.name == sound.pad.element }) else {
             return
         }

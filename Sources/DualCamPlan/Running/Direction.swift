@@ -9,8 +9,8 @@ public enum Direction: Sendable, Equatable {
     case controls([DirectedControls])
     /// An output's encoder, at once; throttles take their share of it.
     case bitrate(OutputName, Bitrate)
-    /// Another microphone for the same tracks, without a gap.
-    case microphone(MicrophoneDevice)
+    /// Another device for one of the microphones, without a gap in its tracks.
+    case microphone(InputName, MicrophoneDevice)
     /// From the answered running time on nothing is recorded; cameras, mixer and microphone go on.
     case pause
     /// From the answered running time on it is recorded again, behind what was recorded before the pause.
@@ -40,9 +40,9 @@ public struct DirectedControls: Sendable, Equatable {
     public init(camera: InputName, controls: [CameraControl]) { (self.camera, self.controls) = (camera, controls) }
 }
 
-/// What becomes of the microphone's sound, as a pipeline file would have it.
+/// What becomes of one microphone's sound, as a pipeline file would have it.
 public struct SoundDirection: Sendable, Equatable {
-    /// With its gain, filters and mode; its device, rate and channels stay.
+    /// By its name, with its gain, filters and mode; its device, rate and channels stay.
     public var microphone: Microphone
     public var isMuted: Bool
 
@@ -64,11 +64,14 @@ public struct Snapshot: Sendable, Equatable {
     public init(bytes: [UInt8], at: RunningTime) { (self.bytes, self.at) = (bytes, at) }
 }
 
-/// How loud the sound is, over a tenth of a second.
+/// How loud a microphone's sound is, over a tenth of a second.
 public struct SoundLevels: Sendable, Equatable {
+    public var microphone: InputName
     /// dBFS, 0 and below; one for each channel. Silence is -120.
     public var peak: [Double]
     public var rms: [Double]
 
-    public init(peak: [Double], rms: [Double]) { (self.peak, self.rms) = (peak, rms) }
+    public init(of microphone: InputName = .microphone, peak: [Double], rms: [Double]) {
+        (self.microphone, self.peak, self.rms) = (microphone, peak, rms)
+    }
 }

@@ -6,7 +6,8 @@ public struct PlanSummary: Sendable, Equatable {
     /// All files of one hour together.
     public var bytesPerHour: Int64
     public var outputs: [Output]
-    public var sound: Sound?
+    /// In every file, in the order of the tracks.
+    public var sounds: [Sound]
     public var elements: [Element]
     public var branches: [BranchName]
     public var notes: [String]
@@ -21,6 +22,8 @@ public struct PlanSummary: Sendable, Equatable {
     }
 
     public struct Sound: Sendable, Equatable {
+        /// Those that are heard, by their names; none for the only one without a name.
+        public var microphones: [String]
         public var codec: AudioCodec
         /// Samples a second.
         public var rate: Int
@@ -60,11 +63,11 @@ public struct PlanSummary: Sendable, Equatable {
 
 extension PlanSummary {
     init(_ decisions: PlanDecisions, plan: GraphPlan) {
-        let sound = Sound(decisions)
-        outputs = decisions.encoders.map { Output($0, decisions, sound: sound) }
+        let sounds = Sound.all(of: decisions)
+        outputs = decisions.encoders.map { Output($0, decisions, sounds) }
         bytesPerHour = outputs.map(\.bytesPerHour).reduce(0, +)
         cost = RecordingCost(decisions, outputs: outputs)
-        self.sound = sound
+        self.sounds = sounds
         elements = (plan.elements + plan.outputs.flatMap(\.elements)).map {
             Element(name: $0.name, factory: $0.factory, branch: $0.branch)
         }
@@ -74,11 +77,19 @@ extension PlanSummary {
 }
 
 extension PlanSummary.Sound {
-    init?(_ decisions: PlanDecisions) {
-        guard decisions.inputs.microphone != nil, let microphone = decisions.pipeline.microphone else { return nil }
-        let settings = decisions.pipeline.encoders.audio
-        (codec, rate, channels) = (settings.use, microphone.rate, microphone.channels)
-        let raw = rate * channels * (microphone.bits == .twentyFour ? 24 : 16)
+    fileprivate static func all(of decisions: PlanDecisions) -> [Self] {
+        let (inputs, settings) = (decisions.inputs, decisions.pipeline.encoders.audio)
+        guard inputs.isMixed else {
+            return inputs.heard.map(\.microphone).map { Self($0, settings, $0.isNamed ? [$0.name] : []) }
+        }
+        let rows = inputs.heard.map { SoundRow($0, settings.use, isMixed: true) }
+        return [Self(SoundMix.form(of: rows), settings, rows.map(\.microphone.name))]
+    }
+
+    private init(_ form: Microphone, _ settings: AudioEncoderSettings, _ names: [String]) {
+        microphones = names
+        (codec, rate, channels) = (settings.use, form.rate, form.channels)
+        let raw = rate * channels * (form.bits == .twentyFour ? 24 : 16)
         bitrate =
             switch codec {
             case .aac, .opus: settings.bitrate.bitsPerSecond
@@ -89,7 +100,7 @@ extension PlanSummary.Sound {
 }
 
 extension PlanSummary.Output {
-    init(_ encoder: EncoderDecision, _ decisions: PlanDecisions, sound: PlanSummary.Sound?) {
+    init(_ encoder: EncoderDecision, _ decisions: PlanDecisions, _ sounds: [PlanSummary.Sound]) {
         let job = encoder.job
         (name, container, codec) = (encoder.output, decisions.pipeline.recording.container, encoder.codec)
         (self.encoder, element) = (encoder.word, encoder.implementation == nil ? nil : job.element)
@@ -97,6 +108,6 @@ extension PlanSummary.Output {
         (keyframes, threads, cores) = (job.keyframes, job.threads, encoder.cost)
         reason = encoder.reason
         format = encoder.implementation.map { $0.formats.contains(decisions.format) ? decisions.format : $0.formats[0] }
-        bytesPerHour = Int64(job.bitrate + (sound?.bitrate ?? 0)) * 3600 / 8
+        bytesPerHour = Int64(job.bitrate + sounds.map(\.bitrate).reduce(0, +)) * 3600 / 8
     }
 }

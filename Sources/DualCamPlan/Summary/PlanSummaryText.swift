@@ -5,7 +5,7 @@ extension PlanSummary {
     public var text: String {
         var lines =
             outputs.map(\.text) + outputs.compactMap { output in output.reason.map { "\(output.name) is \($0)" } }
-        if let sound { lines.append("sound: \(sound.text), in every file") }
+        for sound in sounds { lines.append("\(sound.title): \(sound.text), in every file") }
         lines.append("in an hour: \(bytesPerHour.bytesText)")
         lines += cost.rows.map { "\($0.name): \($0.text)" } + [cost.verdict]
         return (lines + notes).joined(separator: "\n") + "\n"
@@ -28,6 +28,11 @@ extension PlanSummary.Output {
 }
 
 extension PlanSummary.Sound {
+    /// `sound`, `sound room`, or for a mix `sound lavalier+room`.
+    public var title: String {
+        microphones.isEmpty ? "sound" : "sound " + microphones.joined(separator: "+")
+    }
+
     fileprivate var text: String { "\(codec.rawValue), \(rate) Hz, \(channels) channels, \(bitrate / 1000) kbps" }
 }
 

@@ -1,4 +1,6 @@
-/// Chapters in mov and mp4: the box `chpl` in `udta`, as Nero introduced it and everybody reads it.
+/// Chapters in mov and mp4: the box `chpl` in `udta`, as Nero introduced it; FFmpeg, VLC, mpv and what is built on them read it.
+/// QuickTime Player and what is built on AVFoundation see chapters only in a track of text, which a file that is finished could
+/// not be given without being written anew: they show none.
 ///
 /// The muxer leaves room behind `moov`, a `free` box; the chapters go into its beginning, and `moov` and `udta` grow over them.
 struct MovieChapters<Source: ByteSource> {

@@ -6,6 +6,7 @@ public struct ControlCommand: Sendable, Equatable {
     /// The raw values are the words of the command line and of every interface.
     public enum Name: String, Sendable, Hashable, CaseIterable {
         case layout, main, swap, inset, zoom
+        case switching = "switch"
         case look, adjust
         case overlay
         case control, controls
@@ -43,6 +44,8 @@ public struct ControlForm: Sendable, Equatable {
     public struct Parameter: Sendable, Equatable {
         public enum Kind: Sendable, Equatable {
             case text
+            /// One of these.
+            case word([String])
             case flag
             /// Within a range.
             case whole(ClosedRange<Int>)
@@ -103,6 +106,7 @@ extension ControlForm.Parameter.Kind {
     fileprivate func takes(_ value: JSONValue) -> Bool {
         switch self {
         case .text: value.text.map { $0.utf8.count <= 4096 } ?? false
+        case .word(let words): value.text.map(words.contains) ?? false
         case .flag: value.flag != nil
         case .whole(let range): value.count.map(range.contains) ?? false
         case .number(let range): value.number.map(range.contains) ?? false
@@ -115,6 +119,7 @@ extension ControlForm.Parameter.Kind {
     var phrase: String {
         switch self {
         case .text: "a string"
+        case .word(let words): "one of " + words.joined(separator: ", ")
         case .flag: "true or false"
         case .whole(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"

@@ -34,15 +34,19 @@ public struct ControlAnswer: Sendable, Equatable {
 public enum ControlNews: Sendable, Equatable {
     /// As `run --json` prints it.
     case event(SessionEvent)
-    /// Ten times a second.
+    /// Ten times a second for every microphone.
     case levels(SoundLevels, at: RunningTime)
 
-    /// One JSON object on one line; levels as `{"event": "levels", "running-time": ..., "peak": [...], "rms": [...]}`, in dBFS.
+    /// One JSON object on one line; levels as `{"event": "levels", "running-time": ..., "peak": [...], "rms": [...]}`, in dBFS,
+    /// with `microphone` where it has a name.
     public var line: String {
         switch self {
         case .event(let event): event.line
         case .levels(let levels, let time):
-            JSONValue.object([.init("event", "levels"), .init("running-time", .time(time))] + levels.members).line
+            JSONValue.object(
+                [.init("event", "levels"), .init("running-time", .time(time))] + levels.microphone.member
+                    + levels.figures
+            ).line
         }
     }
 }
@@ -73,9 +77,17 @@ public struct ControlAddress: Sendable, Equatable {
 
 extension SoundLevels {
     /// Keys: `peak` and `rms`, in dBFS, each with one number for each channel.
-    var members: [JSONValue.Member] {
+    var figures: [JSONValue.Member] {
         [
             .init("peak", .array(peak.map { .ratio($0) })), .init("rms", .array(rms.map { .ratio($0) })),
         ]
+    }
+}
+
+extension InputName {
+    /// `microphone` with its name; nothing for one without.
+    var member: [JSONValue.Member] {
+        guard self != .microphone, let microphoneName else { return [] }
+        return [.init("microphone", .string(microphoneName))]
     }
 }

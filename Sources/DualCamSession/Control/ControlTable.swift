@@ -4,7 +4,13 @@ extension ControlForm {
     /// What each command is for, and what it takes.
     static func table(_ name: ControlCommand.Name) -> (String, [Parameter]) {
         switch name {
-        case .layout, .main, .swap, .inset, .zoom: picture(name)
+        case .layout, .inset, .zoom: moved(picture(name), by: motion)
+        case .main, .swap: moved(picture(name), by: motion + transition)
+        case .switching:
+            (
+                "change the main camera by itself",
+                [Parameter("every", .text, "off, or after how long", example: "10s")]
+            )
         case .look, .adjust: colours(name)
         case .overlay: overlay
         case .control, .controls, .bitrate: device(name)
@@ -20,17 +26,43 @@ extension ControlForm {
             return ("arrange the combined picture", [Parameter("layout", .text, "the layout", example: "stacked")])
         case .main: return ("choose the camera that fills the picture", [camera])
         case .swap: return ("swap the main camera and the one beside or over it", [])
-        case .zoom:
-            return (
-                "zoom into a camera",
-                [
-                    camera, Parameter("factor", .number(0.5...10), "how far", example: .integer(2)),
-                    Parameter("x", .text, "the centre, from the left", example: "50%", isRequired: false),
-                    Parameter("y", .text, "the centre, from the top", example: "50%", isRequired: false),
-                ]
-            )
+        case .zoom: return ("zoom into a camera", [camera] + zoom)
         default: return ("move, resize or frame the inset", inset)
         }
+    }
+
+    private static var zoom: [Parameter] {
+        [
+            Parameter("factor", .number(0.5...10), "how far", example: .integer(2), isRequired: false),
+            Parameter("preset", .text, "a preset of the camera's", example: "tight", isRequired: false),
+            Parameter("x", .text, "the centre, from the left", example: "50%", isRequired: false),
+            Parameter("y", .text, "the centre, from the top", example: "50%", isRequired: false),
+            Parameter(
+                "rate", .number(ZoomWish.rates), "how fast, in octaves a second", example: .integer(1),
+                isRequired: false),
+        ]
+    }
+
+    private static func moved(_ form: (String, [Parameter]), by how: [Parameter]) -> (String, [Parameter]) {
+        (form.0, form.1 + how)
+    }
+
+    /// How a change comes.
+    private static var motion: [Parameter] {
+        let easings = Parameter.Kind.word(Easing.allCases.map(\.rawValue))
+        return [
+            Parameter("over", .text, "how long it takes, or off", example: "500ms", isRequired: false),
+            Parameter("easing", easings, "how it proceeds", example: "ease-in-out", isRequired: false),
+        ]
+    }
+
+    private static var transition: [Parameter] {
+        let kinds = Parameter.Kind.word(Transition.Kind.allCases.map(\.rawValue))
+        let directions = Parameter.Kind.word(Transition.Direction.allCases.map(\.rawValue))
+        return [
+            Parameter("transition", kinds, "how the new picture comes", example: "dissolve", isRequired: false),
+            Parameter("direction", directions, "where to it moves", example: "left", isRequired: false),
+        ]
     }
 
     private static var overlay: (String, [Parameter]) {
@@ -62,7 +94,7 @@ extension ControlForm {
             "camera", .text, "a camera, or combined, which it is without", example: "back", isRequired: false)
         guard name == .look else {
             return (
-                "adjust the colours, of the combined picture or of a camera in it",
+                "adjust the colours of the combined picture, or of a camera",
                 [
                     camera,
                     Parameter(
@@ -115,15 +147,20 @@ extension ControlForm {
 
     private static func sound(_ name: ControlCommand.Name) -> (String, [Parameter]) {
         let on = Parameter("on", .flag, "whether", example: .bool(true))
+        let which = Parameter(
+            "microphone", .text, "which, where there are several", example: "room", isRequired: false)
         switch name {
         case .gain:
-            return ("make the sound louder or softer", [Parameter("gain", .text, "-12dB ... 12dB", example: "3dB")])
-        case .mute: return ("record silence, or sound again", [on])
-        case .windFilter: return ("cut rumble below speech", [on])
+            let gain = Parameter("gain", .text, "-12dB ... 12dB", example: "3dB")
+            return ("make the sound louder or softer", [gain, which])
+        case .mute: return ("record silence, or sound again", [on, which])
+        case .windFilter: return ("cut rumble below speech", [on, which])
         case .sound:
-            return ("choose how the sound is cleaned", [Parameter("mode", .text, "the mode", example: "studio")])
+            let mode = Parameter("mode", .text, "the mode", example: "studio")
+            return ("choose how the sound is cleaned", [mode, which])
         default:
-            return ("record another microphone", [Parameter("device", .text, "the device", example: "pulse")])
+            let device = Parameter("device", .text, "the device", example: "pulse")
+            return ("record another microphone", [device, which])
         }
     }
 

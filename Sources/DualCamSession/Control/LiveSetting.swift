@@ -30,10 +30,11 @@ extension [LiveSetting] {
 public struct Directed: Sendable, Equatable {
     /// Over the pipeline file.
     public var settings: [LiveSetting]
-    public var isMuted: Bool
+    /// The microphones that are, by name.
+    public var muted: Set<String>
 
-    public init(settings: [LiveSetting] = [], isMuted: Bool = false) {
-        (self.settings, self.isMuted) = (settings, isMuted)
+    public init(settings: [LiveSetting] = [], muted: Set<String> = []) {
+        (self.settings, self.muted) = (settings, muted)
     }
 }
 
@@ -43,7 +44,8 @@ struct DirectionBook: Sendable {
     var pipeline: Pipeline?
     /// What has been changed of the pipeline file.
     var settings: [LiveSetting] = []
-    var isMuted = false
+    /// The microphones that are, by name.
+    var muted: Set<String> = []
     /// The cameras' controls as their devices had them when they were last asked.
     var controls: [InputName: [ControlFacts]] = [:]
     /// The .cube files of all looks that were seen in the session, each as it was read last.
@@ -52,7 +54,7 @@ struct DirectionBook: Sendable {
     var current: PendingCommand?
     var waiting: [PendingCommand] = []
 
-    var directed: Directed { Directed(settings: settings, isMuted: isMuted) }
+    var directed: Directed { Directed(settings: settings, muted: muted) }
 
     mutating func noteColourTables(of other: Pipeline? = nil) {
         for table in (pipeline ?? other)?.colourTables ?? [] where !colourTables.contains(table) {

@@ -20,8 +20,7 @@ struct PictureWish {
         case .layout: try layout(command["layout"]?.text ?? "")
         case .main: try main(try camera(command["camera"]))
         case .swap: try swapped()
-        case .inset: try inset(command)
-        default: try zoom(command)
+        default: try inset(command)
         }
     }
 
@@ -79,7 +78,7 @@ struct PictureWish {
     }
 
     private func inset(_ command: ControlCommand) throws(ControlRefusal) -> [LiveSetting] {
-        guard !command.arguments.isEmpty else {
+        guard command.arguments.contains(where: { !ChangeWish.arguments.contains($0.key) }) else {
             throw ControlRefusal(
                 .badRequest, "inset needs at least one of its arguments.",
                 advice: "Send one, as in {\"position\":\"top-left\"}.")
@@ -89,7 +88,7 @@ struct PictureWish {
         if let value = command["position"] { settings += try position(value) }
         for key in ["size", "opacity"] {
             guard let text = command[key]?.text else { continue }
-            settings.append(LiveSetting("combined.inset.\(key)", try share(text)))
+            settings.append(LiveSetting("combined.inset.\(key)", try Self.share(text)))
         }
         for key in ["margin", "radius", "border", "shadow"] {
             guard let count = command[key]?.count else { continue }
@@ -110,22 +109,7 @@ struct PictureWish {
                 .badRequest, "A free position has an x and a y.", advice: "Send it as in {\"x\":\"60%\",\"y\":\"10%\"}."
             )
         }
-        return [LiveSetting("\(key).x", try share(x)), LiveSetting("\(key).y", try share(y))]
-    }
-
-    private func zoom(_ command: ControlCommand) throws(ControlRefusal) -> [LiveSetting] {
-        let key = "cameras.\(try camera(command["camera"]))"
-        guard let factor = command["factor"], factor.number ?? 0 >= 1 else {
-            throw ControlRefusal(
-                .badValue, "A zoom below 1, which is a wider view, is not drawn in this version.",
-                advice: "Send 1 ... 10.")
-        }
-        var centre: [LiveSetting] = []
-        for axis in ["x", "y"] {
-            guard let text = command[axis]?.text else { continue }
-            centre.append(LiveSetting("\(key).zoom-centre.\(axis)", try share(text)))
-        }
-        return [LiveSetting("\(key).zoom", factor.line)] + centre
+        return [LiveSetting("\(key).x", try Self.share(x)), LiveSetting("\(key).y", try Self.share(y))]
     }
 
     /// A word that is none of the file's cameras would lead into another key.
@@ -135,7 +119,7 @@ struct PictureWish {
         return word
     }
 
-    private func share(_ text: String) throws(ControlRefusal) -> String {
+    static func share(_ text: String) throws(ControlRefusal) -> String {
         do throws(Refusal) { return try Share(parsing: text).notation } catch {
             throw ControlRefusal(
                 .badValue, Wording.sentence(error.message), advice: error.hint.map(Wording.sentence) ?? "")

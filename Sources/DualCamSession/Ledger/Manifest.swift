@@ -9,7 +9,8 @@ import DualCamPlan
 /// instants at which all files begin and end; `parts` has them for each worker's stretch, whose running times begin
 /// anew. `lost` has, by input, when it was out; `shed` what was left out for load or heat, and `thinned`, by output, where a share of
 /// its frames was recorded, each with `part`, `start` and `end` (`null`: to the part's end); so has `pauses`. `marks` are the moments
-/// that were marked (`part`, `time`, `running-time`, `text`). `digest-algorithm` names the digests' kind.
+/// that were marked (`part`, `time`, `running-time`, `text`). An output whose microphones have names has, as `tracks`, the titles of
+/// the tracks of sound in its files. `digest-algorithm` names the digests' kind.
 struct Manifest: Sendable, Equatable {
     enum State: String, Sendable, Equatable { case recording, finished, unfinished }
 
@@ -72,14 +73,19 @@ struct Manifest: Sendable, Equatable {
         /// Lost in the output's own branches.
         var dropped: Int
         var files: [RecordedFile]
+        /// As of `SessionDescription`.
+        var tracks: [[String]] = []
 
         func json(in folder: String) -> JSONValue {
-            [
-                "output": .string(name.rawValue), "rate": .text(rate),
-                "finished": .bool(!files.isEmpty && files.allSatisfy(\.isFinished)),
-                "frames": .count(files.reduce(0) { $0 + ($1.summary?.frames ?? 0) }), "dropped": .count(dropped),
-                "files": .array(files.map { $0.json(in: folder) }),
-            ]
+            let titles = tracks.map { JSONValue.string($0.joined(separator: "+")) }
+            return .object(
+                [
+                    .init("output", .string(name.rawValue)), .init("rate", .text(rate)),
+                    .init("finished", .bool(!files.isEmpty && files.allSatisfy(\.isFinished))),
+                    .init("frames", .count(files.reduce(0) { $0 + ($1.summary?.frames ?? 0) })),
+                    .init("dropped", .count(dropped)),
+                ] + (titles.isEmpty ? [] : [.init("tracks", .array(titles))])
+                    + [.init("files", .array(files.map { $0.json(in: folder) }))])
         }
     }
 

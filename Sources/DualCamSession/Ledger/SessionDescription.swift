@@ -9,11 +9,13 @@ public struct SessionDescription: Sendable, Equatable {
     public var pipeline: String
     /// What `--set` and other options changed: `key=value`.
     public var overrides: [String]
-    /// What each camera, and the microphone, was found to be, for people.
+    /// What each camera, and each microphone, was found to be, for people.
     public var devices: [Device]
+    /// The tracks of sound in every file, by the names of the microphones that are heard in each; none where they have no names.
+    public var tracks: [[String]]
 
     public struct Device: Sendable, Equatable {
-        /// A camera's name, or `microphone`.
+        /// A camera's name, `microphone` or `microphone.NAME`.
         public var name: String
         public var device: String
 
@@ -24,9 +26,10 @@ public struct SessionDescription: Sendable, Equatable {
     }
 
     public init(
-        version: String, name: String, host: String, pipeline: String, overrides: [String] = [], devices: [Device] = []
+        version: String, name: String, host: String, pipeline: String, overrides: [String] = [], devices: [Device] = [],
+        tracks: [[String]] = []
     ) {
         (self.version, self.name, self.host) = (version, name, host)
-        (self.pipeline, self.overrides, self.devices) = (pipeline, overrides, devices)
+        (self.pipeline, self.overrides, self.devices, self.tracks) = (pipeline, overrides, devices, tracks)
     }
 }

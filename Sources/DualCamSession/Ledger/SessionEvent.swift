@@ -113,6 +113,8 @@ public struct SessionEvent: Sendable, Equatable {
         case load
         /// The wall clock was set, or the machine slept.
         case clock
+        /// The main camera cannot change by itself.
+        case switching = "switch"
         /// Chapters could not be written into a file.
         case chapters
         /// The ledger cannot be written; the recording goes on.

@@ -8,7 +8,8 @@ extension SessionEvent {
     /// encoder, 0 ... 1), `shed` (each `step`, `share`, `reason`), `rates` (frames per second by output, as recorded now),
     /// `outputs` (each `output`, `frames`, `dropped`, `bytes`), `heat` (`level`, `celsius`, `zone`, `forecast`), `battery`
     /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
-    /// tenth of a second, or `null`).
+    /// tenth of a second, or `null`; of several microphones the first), and where microphones have names, `microphones` (each
+    /// `peak` and `rms` under its name).
     public struct Status: Sendable, Equatable {
         public var recorded: Duration
         public var freeBytes: Int64?
@@ -24,15 +25,15 @@ extension SessionEvent {
         public var heat: Heat?
         /// `nil`: there is none.
         public var battery: MachineReading.Battery?
-        /// The newest; `nil`: there is no sound, or none has come yet.
-        public var levels: SoundLevels?
+        /// The newest of each microphone from which sound has come, in the order of their tracks.
+        public var levels: [SoundLevels]
         /// Nothing is recorded for a while: `recorded` stands still.
         public var isPaused = false
 
         public init(
             recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output], lasts: Duration? = nil,
             isFlowing: Bool = true, lost: [InputName] = [], workload: Workload = Workload(),
-            heat: Heat? = nil, battery: MachineReading.Battery? = nil, levels: SoundLevels? = nil
+            heat: Heat? = nil, battery: MachineReading.Battery? = nil, levels: [SoundLevels] = []
         ) {
             (self.recorded, self.freeBytes, self.outputs) = (recorded, freeBytes, outputs)
             (self.lasts, self.isFlowing, self.lost, self.workload) = (lasts, isFlowing, lost, workload)
@@ -76,7 +77,17 @@ extension SessionEvent.Status {
         ] + workload.members + [
             .init("outputs", .array(outputs.map(Self.json))), .init("heat", heat?.json ?? .null),
             .init("battery", battery?.json ?? .null), .init("paused", .bool(isPaused)),
-            .init("levels", levels.map { .object($0.members) } ?? .null),
+            .init("levels", levels.first.map { .object($0.figures) } ?? .null),
+        ] + microphones
+    }
+
+    private var microphones: [JSONValue.Member] {
+        let named = levels.filter { $0.microphone != .microphone }
+        guard !named.isEmpty else { return [] }
+        return [
+            .init(
+                "microphones",
+                .object(named.map { .init($0.microphone.microphoneName ?? "", .object($0.figures)) }))
         ]
     }
 

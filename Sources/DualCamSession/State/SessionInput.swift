@@ -18,6 +18,8 @@ enum Deadline: Sendable, Hashable {
     case countdown
     /// The next segment's files are to be asked for.
     case segment
+    /// The main camera is to change by itself.
+    case switching
     /// The common end that was scheduled is reached.
     case end
     /// Stalled inputs are to be abandoned.

@@ -35,7 +35,7 @@ extension SessionState {
                 guard phase < .finishing else { throw .isOver() }
                 try carryOut(&next)
             } catch {
-                act(.answer(next.number, .failure(error)))
+                refuse(next, error)
             }
         }
     }
@@ -48,7 +48,7 @@ extension SessionState {
         }
         direction.current = nil
         switch result {
-        case .failure(let failure): act(.answer(pending.number, .failure(ControlRefusal(failure))))
+        case .failure(let failure): refuse(pending, ControlRefusal(failure))
         case .success(let time):
             if let pipeline = pending.pipeline { direction.pipeline = pipeline }
             if hasBegun { direction.noteColourTables() }
@@ -59,9 +59,19 @@ extension SessionState {
             } else {
                 tellDirected(pending, at: time)
             }
-            if direction.directed != before { act(.remember(direction.directed)) }
+            if case .picture = direct { scheduleSwitch() }
+            if pending.number == .ofItself {
+                toldUnswitched = nil
+            } else if direction.directed != before {
+                act(.remember(direction.directed))
+            }
         }
         carryOutNextCommand()
+    }
+
+    private mutating func refuse(_ pending: PendingCommand, _ refusal: ControlRefusal) {
+        if pending.number == .ofItself { return tellUnswitched(refusal) }
+        act(.answer(pending.number, .failure(refusal)))
     }
 
     /// Nothing more will be carried out.
@@ -92,6 +102,7 @@ extension SessionState {
     private mutating func carryOut(_ pending: inout PendingCommand) throws(ControlRefusal) {
         switch pending.command.name {
         case .layout, .main, .swap, .inset, .zoom: try directPicture(&pending)
+        case .switching: try directSwitch(&pending)
         case .look, .adjust: try directColours(&pending)
         case .overlay: try directOverlay(&pending)
         case .gain, .mute, .windFilter, .sound, .microphone: try directSound(&pending)
@@ -111,7 +122,8 @@ extension SessionState {
         case .pause: paused(at: time)
         case .resume: resumed(at: time)
         case .sound(let sound):
-            direction.isMuted = sound.isMuted
+            let name = sound.microphone.name
+            if sound.isMuted { direction.muted.insert(name) } else { direction.muted.remove(name) }
             return false
         case .picture, .controls, .bitrate, .microphone: return false
         }

@@ -37,10 +37,11 @@ private struct ColourSettings {
 
     /// Why nothing of a camera's colours (`nil`: the combined picture's) can be set.
     func obstacle(to camera: Camera?) -> String? {
+        guard camera?.lookAppliesTo != .both else { return nil }
         guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else {
             return ControlRefusal.noCombinedPicture.message
         }
-        guard combined.mixer != .dualcam, camera?.lookAppliesTo != .both else { return nil }
+        guard combined.mixer != .dualcam else { return nil }
         return "The mixer '\(combined.mixer.rawValue)' draws no looks."
     }
 

@@ -7,11 +7,33 @@ extension SessionState {
         guard let now = direction.pipeline else {
             throw ControlRefusal(.unsupported, "This recording takes no directions.")
         }
-        let settings = try PictureWish(now).settings(for: pending.command)
-        let pipeline = try redirect(&pending, settings)
-        guard let picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
-        if pending.command.name == .swap { pending.outcome = PictureWish.cast(of: pipeline) }
+        let isZoom = pending.command.name == .zoom
+        let zoom = isZoom ? try ZoomWish(now, pending.command) : nil
+        let pipeline = try redirect(&pending, try settings(for: pending.command, zoom, now))
+        guard var picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
+        let rated = try zoom?.change(to: pipeline)
+        if let rated {
+            picture.change = rated
+        } else {
+            picture.change = try ChangeWish(picture.combined, pending.command).change()
+        }
+        pending.outcome = outcome(of: pending, zoom, in: pipeline) + picture.change.members
+        if pending.number == .ofItself { pending.outcome?.append(.init("by", "switch")) }
         direct(.picture(picture), for: pending)
+    }
+
+    /// What holds then, but for how it came.
+    private func outcome(of pending: PendingCommand, _ zoom: ZoomWish?, in pipeline: Pipeline) -> [JSONValue.Member] {
+        if let zoom { return zoom.outcome(in: pipeline) }
+        if pending.command.name == .swap { return PictureWish.cast(of: pipeline) }
+        return pending.command.arguments.filter { !ChangeWish.arguments.contains($0.key) }
+    }
+
+    private func settings(
+        for command: ControlCommand, _ zoom: ZoomWish?, _ now: Pipeline
+    ) throws(ControlRefusal) -> [LiveSetting] {
+        guard let zoom else { return try PictureWish(now).settings(for: command) }
+        return try zoom.settings()
     }
 
     func pictureSettings(_ pipeline: Pipeline) -> [ControlSetting] {
@@ -33,7 +55,7 @@ private struct PictureSettings {
         obstacle = isRecorded ? nil : ControlRefusal.noCombinedPicture.message
     }
 
-    var all: [ControlSetting] { [layout, main] + inset + zooms }
+    var all: [ControlSetting] { [layout, main] + inset + ZoomWish.settings(of: pipeline) }
 
     private var names: [String] { pipeline.cameras.map(\.name) }
     private var cast: [String] { combined.cast(of: names) }
@@ -86,13 +108,5 @@ private struct PictureSettings {
 
     private func setting(_ name: String, _ value: JSONValue, _ range: ControlSetting.Range) -> ControlSetting {
         ControlSetting("inset.\(name)", value, range, by: .inset, obstacle: obstacle)
-    }
-
-    private var zooms: [ControlSetting] {
-        pipeline.cameras.map { camera in
-            ControlSetting(
-                "zoom.\(camera.name)", .ratio(camera.zoom), .number(1...10, step: 0.1, unit: ""), by: .zoom,
-                obstacle: obstacle)
-        }
     }
 }

@@ -144,7 +144,9 @@ extension SessionState {
         if start == nil { for index in files.indices where files[index].part == part { files[index].cancelled = true } }
         guard hasRecorded else { return discard() }
         ending = .inspecting
-        if let sound = drift.sound { tellDrift(sound) }
+        for sound in drift.values.compactMap(\.sound).sorted(by: { $0.microphone.rawValue < $1.microphone.rawValue }) {
+            tellDrift(sound)
+        }
         if hastened { skipDigests() }
         if isHandedOn { pendingDigests = [] }
         let busy = pendingDigests.union(pendingChapters)

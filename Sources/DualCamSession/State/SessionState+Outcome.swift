@@ -59,7 +59,7 @@ extension SessionState {
         Manifest.Output(
             name: output, rate: order.rates[output].map { "\($0.numerator)/\($0.denominator)" },
             dropped: dropped.reduce(0) { $0 + ($1.output == output ? $1.count : 0) },
-            files: kept.filter { $0.output == output })
+            files: kept.filter { $0.output == output }, tracks: order.description.tracks)
     }
 
     /// Every worker's stretch, this one's last.

@@ -30,6 +30,7 @@ extension SessionState {
         cuts.begin(at: time)
         disarm(.segment, .end)
         if let timeOfDay { arm(.end, at: timeline.session(of: timeOfDay)) }
+        scheduleSwitch()
         record(.paused, at: time, [.init("at", .time(time))])
         emit(.paused(at: time), at: time)
         nextStatus = now
@@ -45,6 +46,7 @@ extension SessionState {
         rate.restart()
         scheduleEnd()
         scheduleBoundary()
+        scheduleSwitch()
     }
 
     /// What was announced before the pause comes so much later.

@@ -14,7 +14,9 @@ extension SessionState {
         carryOut(outputs.observe(.tick(inputsAreAway: !cameras.away.isEmpty), at: now))
         watchQueues(statistics.branches)
         if !isPaused { rate.observe(statistics.outputs.filter { outputs.place(of: $0.name) == .own }, at: now) }
-        if let sound = statistics.sound, let told = drift.observe(sound, at: now) { tellDrift(told) }
+        for sound in statistics.sounds {
+            if let told = drift[sound.microphone, default: DriftLog()].observe(sound, at: now) { tellDrift(told) }
+        }
         tellStatus(statistics)
     }
 
@@ -71,11 +73,24 @@ extension SessionState {
         }
     }
 
+    /// Keeps the newest of a microphone.
+    mutating func hear(_ levels: SoundLevels) {
+        if let index = lastLevels.firstIndex(where: { $0.microphone == levels.microphone }) {
+            lastLevels[index] = levels
+            return
+        }
+        let order = (direction.pipeline?.microphones ?? []).map(\.input)
+        lastLevels.append(levels)
+        lastLevels.sort {
+            (order.firstIndex(of: $0.microphone) ?? .max) < (order.firstIndex(of: $1.microphone) ?? .max)
+        }
+    }
+
     /// Writes down how far the sound card's clock is from the pipeline's.
     mutating func tellDrift(_ sound: GraphStatistics.Sound) {
         record(
             .drift,
-            [
+            sound.microphone.member + [
                 .init("parts-per-million", .thousandths(sound.thousandthsPerMillion)),
                 .init("added", .count(sound.added)), .init("removed", .count(sound.removed)),
                 .init("samples", .count(sound.samples)),

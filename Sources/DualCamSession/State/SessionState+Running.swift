@@ -53,7 +53,7 @@ extension SessionState {
         case .inputReturned(let input, let running): inputReturned(input, running)
         case .rateChanged(let output, let share, let running): rateChanged(output, share, running)
         case .levels(let levels, let running):
-            lastLevels = levels
+            hear(levels)
             act(.tellLevels(levels, at: running))
         case .failed(let failure): fail(SessionFailure(failure))
         case .warning(let branch, let text): graphWarned(branch, text)
@@ -78,6 +78,7 @@ extension SessionState {
         planEnd(from: running, at: wallClock)
         if order.resuming?.history.isPaused ?? false { paused(at: running) }
         scheduleBoundary()
+        scheduleSwitch()
         act(.save(manifest(.recording)))
     }
 

@@ -21,8 +21,8 @@ extension SessionState {
 
     private var controlSettings: [ControlSetting] {
         guard let pipeline = direction.pipeline else { return [] }
-        return pictureSettings(pipeline) + overlaySettings(pipeline) + colourSettings(pipeline)
-            + soundSettings(pipeline)
+        let picture = pictureSettings(pipeline) + switchSettings + overlaySettings(pipeline)
+        return picture + colourSettings(pipeline) + soundSettings(pipeline)
             + cameraSettings(pipeline)
     }
 }

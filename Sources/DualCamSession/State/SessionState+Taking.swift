@@ -36,8 +36,9 @@ extension SessionState {
 
     /// A graph that was made anew is as the pipeline file has it, which knows of no muting.
     private mutating func keepMuted() {
-        guard direction.isMuted, let microphone = direction.pipeline?.microphone else { return }
-        act(.direct(.sound(SoundDirection(microphone: microphone, isMuted: true))))
+        for microphone in direction.pipeline?.microphones ?? [] where direction.muted.contains(microphone.name) {
+            act(.direct(.sound(SoundDirection(microphone: microphone, isMuted: true))))
+        }
     }
 
     private mutating func tellLoss(of input: InputName) {
@@ -84,7 +85,7 @@ extension SessionState {
     private func refuseWithoutInputs() throws(ControlRefusal) {
         let away = cameras.away
         guard !away.isEmpty, settings.missingCamera != .continue else { return }
-        let names = Wording.enumeration(away.map(\.rawValue))
+        let names = Wording.enumeration(away.map(\.title))
         throw ControlRefusal(
             .notNow, "There is no signal from \(names).",
             advice: "Wait until it is back, or set recording.missing-camera: continue to record what is there.")

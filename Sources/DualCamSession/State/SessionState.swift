@@ -27,7 +27,8 @@ struct SessionState: Sendable {
     var outputs: OutputWatch
     var storage: StoragePolicy
     var clocks = ClockWatch()
-    var drift = DriftLog()
+    /// By microphone.
+    var drift: [InputName: DriftLog] = [:]
     var load: LoadPolicy
     var rate = WriteRate()
     /// What load and heat ask for, each for itself, and what the graph was last told.
@@ -80,6 +81,9 @@ struct SessionState: Sendable {
     var needsSuccessor = false
     var ledgerWarned = false
     var direction = DirectionBook()
+    /// When the main camera changes by itself, and why it was last said not to.
+    var switching = SwitchPolicy()
+    var toldUnswitched: String?
     var cuts = CutList()
     var marks: [SessionHistory.Mark] = []
     var countdown: Countdown?
@@ -87,7 +91,8 @@ struct SessionState: Sendable {
     var recordedEnd: RunningTime?
     var timeOfDay: RunningTime?
     var lastStatus: SessionEvent.Status?
-    var lastLevels: SoundLevels?
+    /// The newest of each microphone, in the order of their tracks.
+    var lastLevels: [SoundLevels] = []
 
     var freeBytes: Int64?
     /// Older sessions are being deleted before the graph can be started.
@@ -118,7 +123,7 @@ struct SessionState: Sendable {
         heat = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
         power = PowerPolicy(settings.battery)
         (direction.pipeline, direction.controls) = (order.pipeline, order.controls)
-        (direction.settings, direction.isMuted) = (order.directed.settings, order.directed.isMuted)
+        (direction.settings, direction.muted) = (order.directed.settings, order.directed.muted)
         if let history = order.resuming?.history { takeUp(history) }
     }
 
@@ -190,6 +195,7 @@ struct SessionState: Sendable {
         case .start: startTimedOut()
         case .countdown: countDown()
         case .segment: reachBoundary()
+        case .switching: switchMain()
         case .end: reachEnd()
         case .stall: abandonStalledInputs()
         case .finish: giveUpFiles()

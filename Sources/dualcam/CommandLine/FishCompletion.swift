@@ -6,9 +6,20 @@ struct FishCompletion {
         let names = commands.map { command in
             "complete -c dualcam -n __fish_use_subcommand -f -a \(command.name) -d \(quoted(command.summary))"
         }
-        let lines = ["# dualcam completion for fish: write it to ~/.config/fish/completions/dualcam.fish"] + names
+        let lines =
+            ["# dualcam completion for fish: write it to ~/.config/fish/completions/dualcam.fish", Self.running] + names
         return (lines + commands.flatMap(lines(for:))).joined(separator: "\n") + "\n"
     }
+
+    /// The word that is being written may have an option before its equals sign.
+    private static let running = #"""
+        function __dualcam_running
+            set -l before (commandline -opc)[2..]
+            set -l word (commandline -ct)
+            string match -q -- '--*=*' $word; and set -a before (string split -m 1 = -- $word)[1]
+            \#(CompletionScript.running) $before 2>/dev/null
+        end
+        """#
 
     private func lines(for command: CommandUsage) -> [String] {
         let start = "complete -c dualcam -n '__fish_seen_subcommand_from \(command.name)'"
@@ -29,7 +40,7 @@ struct FishCompletion {
         case .pipeline: " -F -a '(\(CompletionScript.pipelines))'"
         case .words(let list): " -f -a \(quoted(list.joined(separator: " ")))"
         case .command: " -f -a \(quoted(commands.map(\.name).joined(separator: " ")))"
-        case .running: " -f -a '(\(CompletionScript.running) (commandline -opc)[2..] 2>/dev/null)'"
+        case .running: " -f -a '(__dualcam_running)'"
         case .setting: " -f -a \(quoted(SettingCatalogue.completions.joined(separator: " ")))"
         }
     }

@@ -14,7 +14,7 @@ struct ZshCompletion {
             compadd -S '' -- \(SettingCatalogue.completions.map(CompletionScript.quoted).joined(separator: " "))
         }
         _dualcam_running() {
-            local -a before=("${words[1,CURRENT-1]}")
+            local -a before=("${(@)words[1,CURRENT-1]}")
             [[ $IPREFIX == --*= ]] && before+=("${IPREFIX%=}")
             compadd -- ${(f)"$(\(CompletionScript.running) "${before[@]}" 2>/dev/null)"}
         }

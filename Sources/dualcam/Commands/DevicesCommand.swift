@@ -6,17 +6,25 @@ import DualCamPlan
 struct DevicesCommand: Command {
     var json = false
     var controls = false
+    var microphones = false
 
     static let declaration = CommandDeclaration<Self>(
         "devices", "list the cameras of this machine",
         discussion: "The first name of each survives reboots and replugging; write it as a camera's device.",
         options: [
             .flag("controls", \.controls, "print each camera's controls, too"),
+            .flag("microphones", \.microphones, "list the microphones instead"),
             .flag("json", \.json, "print a JSON array, with the controls"),
         ])
 
     func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
+        if microphones {
+            let found = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.microphones() }
+            place.output.write(
+                json ? try JSONText.line(found.map(MicrophoneReport.init)) : MicrophoneReport.text(of: found))
+            return .finished
+        }
         let devices = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.devices() }
         let text = json ? try JSONText.line(devices.map(DeviceReport.init)) : Self.text(of: devices, controls: controls)
         place.output.write(text)
@@ -34,6 +42,29 @@ struct DevicesCommand: Command {
                 .joined(separator: "\n")
                 + "\n"
         }.joined(separator: "\n")
+    }
+}
+
+/// A microphone in `devices --microphones --json`.
+struct MicrophoneReport: Encodable, Equatable {
+    /// As a microphone's device in the pipeline file.
+    var name: String
+    var title: String
+    /// The first that `auto` takes.
+    var isDefault: Bool
+
+    private enum CodingKeys: String, CodingKey {
+        case name, title
+        case isDefault = "default"
+    }
+
+    init(_ listing: MicrophoneListing) {
+        (name, title, isDefault) = (listing.notation.notation, listing.title, listing.isDefault)
+    }
+
+    static func text(of found: [MicrophoneListing]) -> String {
+        if found.isEmpty { return "No microphone found. 'dualcam run FILE --simulate' records a test tone.\n" }
+        return found.map(Self.init).map { "\($0.name)\n  \($0.title)\($0.isDefault ? ", the default" : "")\n" }.joined()
     }
 }
 

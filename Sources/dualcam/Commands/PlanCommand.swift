@@ -17,7 +17,7 @@ struct PlanCommand: Command {
             """,
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
         options: [
-            .flag("simulate", \.simulate, "replace every camera and the microphone by a test pattern and a test tone"),
+            .flag("simulate", \.simulate, "replace every camera and microphone by a test pattern and a test tone"),
             .repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15"),
             .flag("launch", \.launch, "print the graph as a gst-launch-1.0 line"),
             .flag("dot", \.dot, "print the graph in Graphviz's language"),

@@ -4,7 +4,7 @@ import DualCamPlan
 /// `plan --json`, and what the summary for people is made of.
 struct PlanReport: Encodable, Equatable {
     struct Input: Encodable, Equatable {
-        /// A camera's name, or `microphone`.
+        /// A camera's name, `microphone` or `microphone.NAME`.
         var name: String
         var source: String
     }
@@ -32,6 +32,8 @@ struct PlanReport: Encodable, Equatable {
     }
 
     struct Sound: Encodable, Equatable {
+        /// Those that are heard in the track; empty for the only one without a name.
+        var microphones: [String]
         var codec: String
         /// Samples a second.
         var rate: Int
@@ -51,7 +53,10 @@ struct PlanReport: Encodable, Equatable {
     var bytesPerHour: Int64
     var inputs: [Input]
     var outputs: [Output]
+    /// The first of `tracks`; `nil`: no sound is recorded.
     var sound: Sound?
+    /// In every file.
+    var tracks: [Sound]
     var elements: [Element]
     var branches: [String]
     var notes: [String]
@@ -64,9 +69,12 @@ extension PlanReport {
         bytesPerHour = summary.bytesPerHour
         self.inputs = inputs.described.map { Input(name: $0.name, source: $0.source) }
         outputs = summary.outputs.map(Output.init)
-        sound = summary.sound.map {
-            Sound(codec: $0.codec.rawValue, rate: $0.rate, channels: $0.channels, bitrate: $0.bitrate)
+        tracks = summary.sounds.map {
+            Sound(
+                microphones: $0.microphones, codec: $0.codec.rawValue, rate: $0.rate, channels: $0.channels,
+                bitrate: $0.bitrate)
         }
+        sound = tracks.first
         elements = summary.elements.map { Element(name: $0.name, factory: $0.factory, branch: $0.branch.rawValue) }
         branches = summary.branches.map(\.rawValue)
         notes = summary.notes
@@ -84,9 +92,9 @@ extension PlanReport.Output {
 }
 
 extension PlannedInputs {
-    /// What every camera and the microphone turned out to be, for people.
+    /// What every camera and every microphone turned out to be, for people.
     var described: [(name: String, source: String)] {
-        cameras.map { ($0.name, $0.source.words) } + (microphone.map { [("microphone", $0.words)] } ?? [])
+        cameras.map { ($0.name, $0.source.words) } + heard.map { ($0.microphone.input.rawValue, $0.facts.words) }
     }
 }
 

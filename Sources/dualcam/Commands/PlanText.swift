@@ -6,7 +6,13 @@ enum PlanText {
         let outputs = report.outputs.flatMap { output in
             [(name: output.name, text: line(output))] + (output.why.map { [(name: "", text: $0)] } ?? [])
         }
-        let sound = report.sound.map { [(name: "sound", text: line($0))] } ?? []
+        let sound = report.tracks.map { track in
+            (
+                name: (["sound"] + [track.microphones.joined(separator: "+")]).filter { !$0.isEmpty }.joined(
+                    separator: " "),
+                text: line(track)
+            )
+        }
         let notes = report.notes.isEmpty ? "" : "\nNotes:\n" + HelpText.table(report.notes.map { ("-", $0) }) + "\n"
         let fitting =
             changes.isEmpty ? "" : "Each of these makes it fit:\n" + changes.joined(separator: "\n") + "\n"

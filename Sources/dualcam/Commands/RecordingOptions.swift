@@ -60,7 +60,7 @@ extension RecordingCommand {
         [
             .flag(
                 "simulate", \.options.simulate,
-                "replace every camera and the microphone by a test pattern and a test tone"),
+                "replace every camera and microphone by a test pattern and a test tone"),
             .repeated("set", "KEY=VALUE", \.options.settings, "override one key: --set cameras.back.rate=15"),
             .value("output", "DIR", \.options.output, "record into this folder (recording.directory)"),
             .value(

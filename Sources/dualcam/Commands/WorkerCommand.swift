@@ -13,7 +13,7 @@ struct WorkerCommand: Command {
     var serve = false
     var record = false
     var directed: [Setting] = []
-    var muted = false
+    var muted: [String] = []
 
     static let declaration = CommandDeclaration<Self>(
         "worker", "record for 'dualcam run'",
@@ -25,7 +25,7 @@ struct WorkerCommand: Command {
             .flag("serve", \.serve, "stand by between takes"),
             .flag("record", \.record, "begin the first take at once"),
             .repeated("directed", "KEY=VALUE", \.directed, "what was set while it ran before"),
-            .flag("muted", \.muted, "the microphone was muted"),
+            .repeated("muted", "MICROPHONE", \.muted, "which had been muted before"),
             .value("resume", "FOLDER", \.resume, "go on with the session in this folder"),
         ])
 
@@ -41,7 +41,7 @@ struct WorkerCommand: Command {
         line.listen { wish in Task { await desk.heed(wish) } }
         let pulse = Pulse(
             DescriptorSink(descriptor: Pulse.descriptor), directed: directed.map { "\($0.key)=\($0.value)" },
-            isMuted: muted)
+            muted: Set(muted))
         await pulse.begin()
         var place = place.logging(log ?? .automatic)
         place.files = GivenFile(path: file, content: pipeline, others: place.files)
@@ -56,7 +56,7 @@ struct WorkerCommand: Command {
     func record(in place: Workplace, desk: StopDesk, pulse: Pulse) async throws(CommandFailure) -> ExitCode {
         let request = PipelineRequest(
             file: file ?? "", settings: settings, simulate: simulate,
-            directed: directed.map { LiveSetting($0.key, $0.value) }, isMuted: muted)
+            directed: directed.map { LiveSetting($0.key, $0.value) }, muted: Set(muted))
         let opening = Opening(request: request, quiet: quiet, isResumed: resume != nil, place: place)
         guard let prepared = try await opening.prepare(desk: desk, pulse: pulse) else { return .finished }
         let take = Take(

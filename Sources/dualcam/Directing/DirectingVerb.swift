@@ -20,6 +20,7 @@ struct DirectingVerb: Sendable {
         switch name {
         case .mark: verb.positions = ["text"]
         case .inset: verb.positions = ["position"]
+        case .zoom: verb.positions = ["camera", "factor"]
         case .look: verb.positions = ["look"]
         case .mute:
             return [verb.meaning(true, "mute", "record silence"), verb.meaning(false, "unmute", "record sound again")]
@@ -56,6 +57,12 @@ extension ControlForm.Parameter {
     func value(of text: String) throws(ValueError) -> JSONValue {
         switch kind {
         case .text: return .string(text)
+        case .word(let words):
+            guard words.contains(text) else {
+                throw ValueError(
+                    fault: "'\(text)' is not accepted", next: "Write one of \(words.joined(separator: ", ")).")
+            }
+            return .string(text)
         case .flag:
             guard let flag = Self.flags[text] else {
                 throw ValueError(fault: "'\(text)' is neither on nor off", next: "Write on or off.")

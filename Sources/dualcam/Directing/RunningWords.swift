@@ -12,8 +12,15 @@ struct RunningWords {
     ///   - argument: Its name in the command's form.
     ///   - given: The arguments before it.
     func words(for argument: String, of verb: String, after given: [String: String]) -> [String] {
+        let form = DirectingVerb.all.first { $0.word == verb }?.form
+        if case .word(let words)? = form?.parameters.first(where: { $0.name == argument })?.kind { return words }
+        return choices(for: argument, of: verb, after: given)
+    }
+
+    private func choices(for argument: String, of verb: String, after given: [String: String]) -> [String] {
         switch (verb, argument) {
         case ("zoom", "camera"): parts(after: "zoom")
+        case ("zoom", "preset"): choices(of: "zoom.\(given["camera"] ?? "").preset")
         case ("overlay", "overlay"): parts(after: verb)
         case ("look", "camera"), ("adjust", "camera"): parts(after: verb)
         case ("look", "look"): choices(of: "look.\(OutputName.combined)")
@@ -23,7 +30,14 @@ struct RunningWords {
             choices(of: "controls.\(given["camera"] ?? "").\(given["control"] ?? "")")
         case ("controls", "preset"): choices(of: "controls") + choices(of: "preset")
         case ("bitrate", "output"): parts(after: "bitrate")
+        case ("bitrate", "bitrate"): bitrates(of: given["output"] ?? "")
+        case ("microphone", "device"): ["auto", "pulse", "pipewire", "alsa"]
         case ("snapshot", "picture"): pictures
+        case ("unmute", "microphone"): parts(after: "mute")
+        case ("gain", "microphone"), ("mute", "microphone"), ("sound", "microphone"), ("microphone", "microphone"),
+            ("wind-filter", "microphone"):
+            parts(after: verb)
+        case ("sound", "mode"): choices(of: "sound") + choices(of: "sound." + (parts(after: "sound").first ?? ""))
         case ("wind-filter", _): ["on", "off"]
         case ("inset", _): choices(of: "inset." + argument)
         default: choices(of: verb) + choices(of: argument == verb ? "" : argument)
@@ -33,6 +47,16 @@ struct RunningWords {
     private func choices(of setting: String) -> [String] {
         let found = settings.first { $0.key == setting }?.value
         return found?["choices"]?.list?.map(AnswerText.value) ?? []
+    }
+
+    /// Half of what it is now, as it is, and twice that, as far as the output can follow.
+    private func bitrates(of output: String) -> [String] {
+        let setting = settings.first { $0.key == "bitrate." + output }?.value
+        guard setting?["obstacle"] == nil, let now = setting?["value"]?.whole, let least = setting?["least"]?.number,
+            let most = setting?["most"]?.number
+        else { return [] }
+        let rates = [now / 2, now, now * 2].filter { (least...most).contains(Double($0)) }
+        return rates.map { Bitrate(bitsPerSecond: Int($0)).notation }
     }
 
     /// `back` of `zoom.back`, each once.

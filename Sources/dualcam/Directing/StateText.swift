@@ -63,9 +63,10 @@ enum NewsText {
     /// `12.433 s  layout: stacked`; `nil` for what nobody wants to read.
     static func line(of news: JSONValue) -> String? {
         guard let event = news["event"]?.text, !quiet.contains(event) else { return nil }
-        let time = news["running-time"].flatMap(AnswerText.seconds).map { $0 + "  " } ?? ""
+        let moment = news["running-time"].flatMap { $0 == .null ? news["at"] : $0 } ?? .null
+        let time = AnswerText.seconds(moment).map { $0 + "  " } ?? ""
         let facts = (news.members ?? []).filter { !["event", "time", "running-time"].contains($0.key) }
-            .compactMap(fact)
+            .filter { $0.key != "at" || $0.value != moment }.compactMap(fact)
         guard let command = news["command"]?.text, event == "directed" else {
             return time + event + (facts.isEmpty ? "" : ": " + AnswerText.list(facts, isAlone: false))
         }

@@ -9,7 +9,7 @@ struct Pace {
 
     private static let variable = "DUALCAM_CLOCK_RATE"
 
-    /// Throws a usage failure when the rate is no whole number from 1 to 1000, or when a camera or the microphone is more than a
+    /// Throws a usage failure when the rate is no whole number from 1 to 1000, or when a camera or a microphone is more than a
     /// test pattern: a device cannot be hurried.
     init(_ environment: [String: String], for pipeline: Pipeline) throws(CommandFailure) {
         guard let text = environment[Self.variable] else {
@@ -52,8 +52,7 @@ struct Pace {
 extension Pipeline {
     fileprivate var isMadeOfTests: Bool {
         let cameras = cameras.allSatisfy { if case .test = $0.device { true } else { false } }
-        guard let microphone else { return cameras }
-        return cameras && microphone.device == .test
+        return cameras && microphones.allSatisfy { $0.device == .test }
     }
 }
 

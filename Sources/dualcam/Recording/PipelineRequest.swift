@@ -8,14 +8,15 @@ struct PipelineRequest: Sendable {
     var simulate: Bool
     /// What was set while it ran, over everything else.
     var directed: [LiveSetting] = []
-    var isMuted = false
+    /// The microphones that had been muted, by name.
+    var muted: Set<String> = []
 
     /// As `PipelineLoader` takes them.
     var overrides: [String] { settings.map { "\($0.key)=\($0.value)" } }
 }
 
 extension Pipeline {
-    /// The same recording without any device: every camera and the microphone become `test`. A camera that is a test
+    /// The same recording without any device: every camera and every microphone becomes `test`. A camera that is a test
     /// pattern already keeps it.
     func simulated() -> Pipeline {
         var pipeline = self
@@ -26,7 +27,7 @@ extension Pipeline {
             pipeline.cameras[index].controls = []
             pipeline.cameras[index].device = .test(pattern: patterns[index % patterns.count])
         }
-        if pipeline.microphone != nil { pipeline.microphone?.device = .test }
+        for index in pipeline.microphones.indices { pipeline.microphones[index].device = .test }
         return pipeline
     }
 }

@@ -103,7 +103,7 @@ enum Preparation {
             throw CommandFailure(error)
         }
         var inputs = PlannedInputs(
-            pipeline: pipeline, cameras: found.cameras, microphone: found.microphone, machine: machine)
+            pipeline: pipeline, cameras: found.cameras, microphones: found.microphones, machine: machine)
         inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
         let costs = shelf.costs(of: .ofThisMachine(machine))
         inputs.costs = costs.table

@@ -6,24 +6,21 @@ import Glibc
 /// Media keys and the keys of an input device. Without them a recording goes on as well.
 struct RemoteKeys {
     private let player: MediaPlayer?
-    private let keys: KeyDoor?
-    private let tasks: [Task<Void, Never>]
+    private let playing: Task<Void, Never>?
+    private let listening: Task<Void, Never>?
 
     init(_ control: Control, to desk: any ControlDesk, in place: Workplace) {
         let note = { @Sendable (text: String) in place.note("warning: " + text, .warning) }
-        var tasks: [Task<Void, Never>] = []
         let address = MediaPlayer.address(place.environment) { place.files.kind(of: $0) != .missing }
         if control.mediaKeys, let address {
             let player = MediaPlayer(desk, note: note)
             // As the socket is named: by the supervisor, which stays the same.
-            tasks.append(Task { await player.serve(on: address, process: getppid()) })
+            playing = Task { await player.serve(on: address, process: getppid()) }
             self.player = player
         } else {
-            player = nil
+            (player, playing) = (nil, nil)
         }
-        keys = Self.open(control.keys, note)
-        if let keys { tasks.append(Task { await keys.serve(desk, note: note) }) }
-        self.tasks = tasks
+        listening = Self.open(control.keys, note).map { keys in Task { await keys.serve(desk, note: note) } }
     }
 
     private static func open(_ device: KeyDevice?, _ note: (String) -> Void) -> KeyDoor? {
@@ -35,8 +32,9 @@ struct RemoteKeys {
     }
 
     func close() async {
-        keys?.close()
+        listening?.cancel()
         await player?.close()
-        for task in tasks { await task.value }
+        await playing?.value
+        await listening?.value
     }
 }

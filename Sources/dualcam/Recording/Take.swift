@@ -22,19 +22,26 @@ struct Take {
         let (order, world, pace) = try await beginning()
         let search = CameraReturn(prepared.inputs, prepared.graph)
         let graph: LiveGraph
-        var plan = prepared.graph
+        var plan = plan
         // A session that goes on has been waited for already.
         if resume != nil { plan.delay = nil }
         do throws(GraphFailure) {
             graph = try LiveGraph(
                 plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0) })
+                findMicrophone: { search.plan(for: $0, $1) })
         } catch {
             throw CommandFailure(error)
         }
         let session = RecordingSession(graph: graph, order: order, world: world)
-        let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
-        return await follow(session.events, session, watch, stop: { session.stop($0) }, run: { await session.run() })
+        return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
+    }
+
+    /// As it was planned, with what no pipeline file knows of.
+    var plan: GraphPlan {
+        var plan = prepared.graph
+        let muted = Set(prepared.request.muted.map(InputName.init(microphone:)))
+        for index in plan.sounds.indices { plan.sounds[index].isMuted = muted.contains(plan.sounds[index].input) }
+        return plan
     }
 
     /// What a session is begun with.
@@ -55,7 +62,7 @@ struct Take {
 
     /// Passes wishes on to what runs, and its events to standard output and error and to the supervisor.
     func follow(
-        _ events: AsyncStream<SessionEvent>, _ control: any ControlDesk, _ watch: CostWatch? = nil,
+        _ events: AsyncStream<SessionEvent>, _ control: any ControlDesk, _ pace: Pace,
         stop: @escaping @Sendable (StopReason) -> Void, run: () async -> SessionOutcome
     ) async -> ExitCode {
         await desk.listen(in: place)
@@ -63,6 +70,7 @@ struct Take {
         let inputs = prepared.inputs
         let doors = await Doors.open(inputs.pipeline, to: control, host: inputs.machine.host, in: place)
         let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
+        let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
         let reporting = Task { await report(events, doors.events, watch) }
         let outcome = await run()
         await keys.close()
@@ -86,6 +94,11 @@ struct Take {
         for await event in events {
             await pulse.note(event)
             watch?.observe(event)
+            if case .reloaded = event.kind {
+                // From now on it is another recording that takes it.
+                await keep(watch)
+                watch = nil
+            }
             if case .countdown(let seconds) = event.kind { beep(seconds) }
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             var due = [event]
@@ -96,9 +109,12 @@ struct Take {
                 if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
             }
         }
-        if let problem = await watch?.keep(), !quiet {
-            place.note("note: what this recording took could not be kept for the next plan: \(problem)")
-        }
+        await keep(watch)
+    }
+
+    private func keep(_ watch: CostWatch?) async {
+        guard let problem = await watch?.keep(), !quiet else { return }
+        place.note("note: what this recording took could not be kept for the next plan: \(problem)")
     }
 
     private static func begins(_ event: SessionEvent) -> Bool {
@@ -125,7 +141,8 @@ struct Take {
         let description = SessionDescription(
             version: VersionCommand.version, name: pipeline.name, host: prepared.inputs.machine.host,
             pipeline: prepared.loaded.text, overrides: prepared.request.overrides + simulations,
-            devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) })
+            devices: prepared.inputs.described.map { .init(name: $0.name, device: $0.source) },
+            tracks: (prepared.graph.outputs.first?.tracks ?? []).map(\.microphones).filter { !$0.isEmpty })
         do throws(NameFailure) {
             var order = try SessionOrder(
                 pipeline, longestFile: prepared.graph.outputs.compactMap(\.longestFile).min(), description: description,
@@ -138,7 +155,7 @@ struct Take {
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
             order.readColourTable = prepared.readColourTable(in: place)
-            order.directed = Directed(settings: prepared.request.directed, isMuted: prepared.request.isMuted)
+            order.directed = Directed(settings: prepared.request.directed, muted: prepared.request.muted)
             return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)
@@ -174,7 +191,7 @@ struct Take {
     /// `--simulate` as the overrides it amounts to.
     private var simulations: [String] {
         guard prepared.request.simulate else { return [] }
-        let microphone = prepared.inputs.microphone == nil ? [] : ["microphone.device=test"]
+        let microphones = prepared.inputs.heard.map { "\($0.microphone.keyPath).device=test" }
         let cameras = prepared.inputs.pipeline.cameras.map { camera in
             if case .test(let pattern) = camera.device {
                 "cameras.\(camera.name).device=test:\(pattern.rawValue)"
@@ -182,6 +199,6 @@ struct Take {
                 ""
             }
         }
-        return cameras.filter { !$0.isEmpty } + microphone
+        return cameras.filter { !$0.isEmpty } + microphones
     }
 }

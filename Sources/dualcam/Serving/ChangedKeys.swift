@@ -19,7 +19,8 @@ struct ChangedKeys: Equatable, Sendable {
 
     private static let ofTake = [
         "recording.directory", "recording.name", "recording.duration", "recording.until", "recording.delay",
-        "recording.fallback", "recording.missing-camera", "storage", "budget", "thermal", "battery", "control.remember",
+        "recording.fallback", "recording.missing-camera", "combined.motion", "combined.transition",
+        "combined.switch.cameras", "storage", "budget", "thermal", "battery", "control.remember",
     ]
     private static let ofStart = ["supervision", "control"]
 
@@ -84,6 +85,8 @@ struct ChangedKeys: Equatable, Sendable {
             return try? ControlCommand(.layout, [.init("layout", .string(value))])
         case ("combined", 2) where parts[1] == "main":
             return try? ControlCommand(.main, [.init("camera", .string(value))])
+        case ("combined", 3) where parts[1] == "switch":
+            return try? ControlCommand(.switching, [.init("every", .string(value))])
         case ("combined", 3) where parts[1] == "inset":
             let number = Int64(value).map(JSONValue.integer)
             return try? ControlCommand(.inset, [.init(parts[2], number ?? .string(value))])
@@ -104,15 +107,21 @@ struct ChangedKeys: Equatable, Sendable {
                     .init("camera", .string(parts[1])), .init("control", .string(parts[3])),
                     .init("value", number ?? .string(value)),
                 ])
-        case ("microphone", 2) where parts[1] == "gain":
-            return try? ControlCommand(.gain, [.init("gain", .string(value))])
-        case ("microphone", 2) where parts[1] == "wind-filter":
-            guard ["on", "off"].contains(value) else { return nil }
-            return try? ControlCommand(.windFilter, [.init("on", .bool(value == "on"))])
+        case ("microphone", 2): return sound(parts[1], value, [])
+        case ("microphones", 3): return sound(parts[2], value, [.init("microphone", .string(parts[1]))])
         case ("encoders", 3) where parts[2] == "bitrate" && !["default", "audio"].contains(parts[1]):
             return try? ControlCommand(
                 .bitrate, [.init("output", .string(parts[1])), .init("bitrate", .string(value))])
         default: return nil
+        }
+    }
+
+    private static func sound(_ key: String, _ value: String, _ which: [JSONValue.Member]) -> ControlCommand? {
+        switch (key, value) {
+        case ("gain", _): try? ControlCommand(.gain, [.init("gain", .string(value))] + which)
+        case ("wind-filter", "on"), ("wind-filter", "off"):
+            try? ControlCommand(.windFilter, [.init("on", .bool(value == "on"))] + which)
+        default: nil
         }
     }
 }

@@ -32,7 +32,7 @@ actor Reloader {
         let loaded = try Preparation.load(request, in: next.place)
         let keys = known.map(loaded.changedKeys) ?? loaded.givenKeys
         guard !keys.isEmpty else { return }
-        request.isMuted = await studio.directed.isMuted
+        request.muted = await studio.directed.muted
         request.directed = await fitting(request, beside: keys, in: next.place)
         next.prepared = try await plan(request, in: next.place)
         next.resume = nil

@@ -8,6 +8,7 @@ struct Serving {
     var take: Take
 
     func serve(recordsAtOnce: Bool) async throws(CommandFailure) -> ExitCode {
+        let pace = try Pace(take.place.environment, for: take.prepared.inputs.pipeline)
         let studio = Studio(try await take.production())
         let reloader = Reloader(take, studio)
         let reloading = Task { [take] in
@@ -15,7 +16,7 @@ struct Serving {
         }
         defer { reloading.cancel() }
         return await take.follow(
-            studio.events, studio, stop: { reason in Task { await studio.stop(reason) } },
+            studio.events, studio, pace, stop: { reason in Task { await studio.stop(reason) } },
             run: { await studio.serve(recordsAtOnce: recordsAtOnce && take.resume == nil) })
     }
 }
@@ -24,7 +25,7 @@ extension Take {
     /// What a studio makes its takes of.
     func production() async throws(CommandFailure) -> Studio.Production {
         let (order, world, pace) = try await beginning()
-        var plan = prepared.graph
+        var plan = plan
         // Every take says for itself how long it waits.
         plan.delay = nil
         return Studio.Production(order: order, world: world) {
@@ -32,7 +33,7 @@ extension Take {
             let search = CameraReturn(inputs, plan)
             return try LiveStage(
                 plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0) })
+                findMicrophone: { search.plan(for: $0, $1) })
         }
     }
 }

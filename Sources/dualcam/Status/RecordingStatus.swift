@@ -25,7 +25,7 @@ struct RecordingStatus: Sendable, Equatable {
     var heat: SessionEvent.Heat?
     var battery: MachineReading.Battery?
     /// Of the newest tenth of a second.
-    var levels: SoundLevels?
+    var levels: [SoundLevels] = []
 
     var dropped: Int { outputs.reduce(0) { $0 + $1.dropped } }
     var bytes: Int64 { outputs.reduce(0) { $0 + $1.bytes } }

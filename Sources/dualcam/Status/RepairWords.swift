@@ -10,7 +10,7 @@ enum RepairWords {
     ) -> String? {
         switch event.kind {
         case .inputLost(let input, _, _):
-            let what = input == .microphone ? "no sound" : "no signal"
+            let what = input.isMicrophone ? "no sound" : "no signal"
             let since = clock(calendar(event.unixNanoseconds))
             return "dualcam: \(name(input)): \(what) since \(since); looking for it again and again"
         case .inputReturned(let input, _, let away, _):
@@ -28,7 +28,7 @@ enum RepairWords {
     }
 
     private static func name(_ input: InputName) -> String {
-        input == .microphone ? "microphone" : "camera \(input)"
+        input.isMicrophone ? input.title : "camera \(input)"
     }
 
     private static func clock(_ time: WallTime) -> String {

@@ -33,7 +33,7 @@ enum StatusLine {
         case .preparing, .countdown: return [Form(parts: title)]
         case .standby, .recording, .paused, .finishing: break
         }
-        let names = status.lost.map(\.rawValue).joined(separator: ", ")
+        let names = status.lost.map(\.title).joined(separator: ", ")
         let head = title + (names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)]) + marks(of: status)
         if status.phase == .standby {
             let space = space(of: status).map { [(text: $0, isAlarm: false)] } ?? []
@@ -67,11 +67,14 @@ enum StatusLine {
         return [heat, battery].compactMap { $0 }
     }
 
-    /// The loudest channel's peak; one that reaches full scale is distorted.
+    /// The loudest channel's peak, of each microphone; one that reaches full scale is distorted.
     private static func level(of status: RecordingStatus) -> [(text: String, isAlarm: Bool)] {
-        guard let peak = status.levels?.peak.max() else { return [] }
-        guard peak > -120 else { return [(text: "silent", isAlarm: false)] }
-        return [(text: "sound \(Int(peak.rounded())) dB", isAlarm: peak >= 0)]
+        status.levels.compactMap { levels in
+            guard let peak = levels.peak.max() else { return nil }
+            let name = levels.microphone == .microphone ? "" : levels.microphone.microphoneName.map { $0 + " " } ?? ""
+            guard peak > -120 else { return (text: name + "silent", isAlarm: false) }
+            return (text: (name.isEmpty ? "sound " : name) + "\(Int(peak.rounded())) dB", isAlarm: peak >= 0)
+        }
     }
 
     private static func head(of status: RecordingStatus) -> String {

@@ -34,7 +34,7 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var outputs: [Output] = []
     /// Combined frames that show an older picture of a camera.
     var repeated = 0
-    /// Cameras, and the microphone, that are lost now.
+    /// Cameras and microphones that are lost now.
     var lostInputs: [String] = []
     /// The share of what this worker can have that it uses, and the fullest queue before an encoder; `nil`: not known.
     var load: Double?
@@ -54,7 +54,8 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var takes = 0
     /// What has been set while it runs, each as `KEY=VALUE`.
     var directed: [String] = []
-    var isMuted = false
+    /// Microphones that are muted, by name.
+    var muted: [String] = []
     /// Why the session ends: a `StopReason`.
     var ending: String?
 

@@ -15,9 +15,9 @@ actor Pulse {
     private var ticking: Task<Void, Never>?
 
     /// - Parameter directed: what was set while it ran before, each as `KEY=VALUE`.
-    init(_ sink: any TextSink, directed: [String] = [], isMuted: Bool = false) {
+    init(_ sink: any TextSink, directed: [String] = [], muted: Set<String> = []) {
         self.sink = sink
-        (beat.directed, beat.isMuted) = (directed, isMuted)
+        (beat.directed, beat.muted) = (directed, muted.sorted())
     }
 
     /// Beats for the first time, and from then on.
@@ -41,7 +41,7 @@ actor Pulse {
 
     /// What has been set while it runs.
     func keep(_ directed: Directed) {
-        (beat.directed, beat.isMuted) = (directed.settings.map(\.override), directed.isMuted)
+        (beat.directed, beat.muted) = (directed.settings.map(\.override), directed.muted.sorted())
         write()
     }
 

@@ -32,7 +32,7 @@ struct SupervisionOrder: Sendable {
     func words(resuming folder: String?, _ takes: TakeBook) -> [String] {
         let serving =
             (serves ? ["--serve"] : []) + (takes.records && folder == nil ? ["--record"] : [])
-            + (takes.isMuted ? ["--muted"] : [])
+            + takes.muted.map { "--muted=" + $0 }
         return ["worker"] + words + serving + takes.directed.map { "--directed=" + $0 }
             + (folder.map { ["--resume=" + $0] } ?? []) + ["--", found.path]
     }

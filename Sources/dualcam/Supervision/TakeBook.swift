@@ -6,7 +6,8 @@ import DualCamSession
 struct TakeBook: Sendable {
     /// What has been set while it runs, each as `KEY=VALUE`.
     private(set) var directed: [String]
-    private(set) var isMuted = false
+    /// Microphones, by name.
+    private(set) var muted: [String] = []
     /// The first take is still to begin by itself.
     private(set) var records: Bool
     private var take: (folder: String, file: PipelineSearch.Found)?
@@ -26,7 +27,7 @@ struct TakeBook: Sendable {
             records = false
             if let folder = beat.folder, take?.folder != folder { take = (folder, newest) }
         }
-        defer { (directed, isMuted) = (beat.directed, beat.isMuted) }
+        defer { (directed, muted) = (beat.directed, beat.muted) }
         return directed != beat.directed
     }
 

@@ -27,7 +27,7 @@ final class DirectedTake: Sendable {
         let found = try MachineProbe.resolve(loaded.pipeline)
         let plan = try Planner.plan(
             PlannedInputs(
-                pipeline: loaded.pipeline, cameras: found.cameras, microphone: found.microphone,
+                pipeline: loaded.pipeline, cameras: found.cameras, microphones: found.microphones,
                 machine: MachineProbe.facts()))
         let description = SessionDescription(version: "test", name: "take", host: "here", pipeline: text)
         var order = try SessionOrder(

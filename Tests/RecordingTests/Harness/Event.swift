@@ -15,6 +15,8 @@ struct Event: Decodable, Sendable {
     var segment: Int?
     var pid: Int32?
     var seconds: Double?
+    /// Of `file-finished`: a running time.
+    var start: Double?
     var message: String?
     /// Of `control`.
     var socket: String?
@@ -30,7 +32,8 @@ struct Event: Decodable, Sendable {
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {
-        case event, recorded, reason, code, output, segment, pid, seconds, message, socket, level, eased, applied, later
+        case event, recorded, reason, code, output, segment, pid, seconds, start, message, socket, level, eased,
+            applied, later
         case outputs
     }
 
@@ -45,6 +48,7 @@ struct Event: Decodable, Sendable {
         pid = try container.decodeIfPresent(Int32.self, forKey: .pid)
         socket = try container.decodeIfPresent(String.self, forKey: .socket)
         seconds = try container.decodeIfPresent(Double.self, forKey: .seconds)
+        start = try container.decodeIfPresent(Double.self, forKey: .start)
         message = try container.decodeIfPresent(String.self, forKey: .message)
         level = try container.decodeIfPresent(String.self, forKey: .level)
         eased = try container.decodeIfPresent(Bool.self, forKey: .eased)

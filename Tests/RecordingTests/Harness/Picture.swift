@@ -27,6 +27,35 @@ struct Picture: Sendable {
     }
 }
 
+/// Every frame of a file, of which a pixel in ten each way is looked at, and not the lowest ones, where counters are.
+struct Thumbnails: Sendable {
+    private static let (width, height) = (32, 14)
+    /// What a counter's blocks, where a picture lies within the picture, and a lossy codec change at most: one in twenty pixels.
+    private static let (step, share) = (40, 20)
+
+    private var frames: [ArraySlice<UInt8>]
+
+    /// Of a file of 320x180.
+    init(of path: String) async throws {
+        let filter = "crop=320:140:0:0,scale=\(Self.width):\(Self.height):flags=neighbor"
+        let arguments = [
+            "-v", "error", "-nostdin", "-i", path, "-vf", filter, "-fps_mode", "passthrough", "-f", "rawvideo",
+            "-pix_fmt", "rgb24", "-",
+        ]
+        let bytes = Array(try await Tool.run("/usr/bin/ffmpeg", arguments).output)
+        let size = Self.width * Self.height * 3
+        frames = stride(from: 0, to: bytes.count - size + 1, by: size).map { bytes[$0..<$0 + size] }
+    }
+
+    /// The numbers of the frames that show something else than the one before.
+    var changes: [Int] {
+        zip(frames, frames.dropFirst()).enumerated().filter { _, pair in
+            let changed = zip(pair.0, pair.1).filter { abs(Int($0) - Int($1)) > Self.step }.count
+            return changed > Self.width * Self.height * 3 / Self.share
+        }.map { $0.offset + 1 }
+    }
+}
+
 /// The plain colours of the test cameras.
 enum Paint: String, Sendable {
     case red, green, blue, white, black

@@ -4,10 +4,10 @@ import Foundation
 enum Sound {
     static let rate = 48_000
 
-    /// All samples, or those of `seconds`.
-    static func samples(of path: String, seconds: Range<Double>? = nil) async throws -> [Float] {
+    /// All samples of a track, or those of `seconds`.
+    static func samples(of path: String, track: Int = 0, seconds: Range<Double>? = nil) async throws -> [Float] {
         let part = seconds.map { ["-ss", "\($0.lowerBound)", "-t", "\($0.upperBound - $0.lowerBound)"] } ?? []
-        let decoding = ["-i", path, "-vn", "-ac", "1", "-ar", "\(rate)", "-f", "f32le", "-"]
+        let decoding = ["-i", path, "-map", "0:a:\(track)", "-ac", "1", "-ar", "\(rate)", "-f", "f32le", "-"]
         let finished = try await Tool.run("/usr/bin/ffmpeg", ["-v", "error", "-nostdin"] + part + decoding)
         return finished.output.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }

@@ -1,0 +1,81 @@
+extension Reader<[Microphone]> {
+    /// `microphones`
+    static var microphones: Reader {
+        Reader { place, findings in
+            let named = Reader<[Microphone?]>.named(Names.check(microphone:)) { .microphone(named: $0) }
+            guard let entries = named.read(place, &findings) else { return nil }
+            if entries.isEmpty { findings.append(Finding(place.path, place.keyOrigin, .noMicrophone)) }
+            let microphones = entries.compactMap { $0 }
+            if microphones.count > Microphone.most {
+                findings.append(Finding(place.path, place.keyOrigin, .tooManyMicrophones(microphones.count)))
+            }
+            findings += sharedDevices(of: microphones, at: place)
+            return microphones
+        }
+    }
+
+    /// Devices that an earlier microphone has already: both would record the same.
+    private static func sharedDevices(of microphones: [Microphone], at place: Place) -> [Finding] {
+        var owners: [MicrophoneDevice: String] = [:]
+        return microphones.compactMap { microphone in
+            switch microphone.device {
+            case .auto, .test, .file: return nil
+            case .pulse, .pipewire, .alsa:
+                guard let owner = owners[microphone.device] else {
+                    owners[microphone.device] = microphone.name
+                    return nil
+                }
+                let path = place.path.child(microphone.name).child("device")
+                let origin = place.tree[microphone.name]?["device"]?.origin ?? place.keyOrigin
+                let refusal = Refusal("microphone '\(owner)' has this device already", hint: "give each its own")
+                return Finding(path, origin, refusal)
+            }
+        }
+    }
+}
+
+extension Refusal {
+    fileprivate static let noMicrophone = Refusal(
+        "no microphone is named", hint: "write one as in microphones: {room: {device: auto}}, or microphone: none")
+
+    fileprivate static func tooManyMicrophones(_ count: Int) -> Refusal {
+        Refusal("\(count) microphones are too many", hint: "a recording takes \(Microphone.most)")
+    }
+
+    static let microphoneBesideOthers = Refusal(
+        "there is a section 'microphones' as well", hint: "name this one there, or leave it out")
+}
+
+extension Reader<Microphone?> {
+    /// `microphone`, or an entry of `microphones`; `nil` for `none`.
+    static func microphone(named name: String) -> Reader {
+        Reader<(Microphone, MicrophoneDevice?)>.section((Microphone(name: name), .auto)) { value, section in
+            section.read("device", into: &value.1, .text(MicrophoneDevice.parse(_:variables:)))
+            section.read("rate", into: &value.0.rate, .integer(in: 8000...192_000))
+            section.read("channels", into: &value.0.channels, .integer(in: 1...8))
+            section.read("gain", into: &value.0.gain, .quantity(in: Decibel(-12)...Decibel(12)))
+            section.read("wind-filter", into: &value.0.windFilter, .flag)
+            section.read("mode", into: &value.0.mode, .word)
+            section.read("bits", into: &value.0.bits, .bits)
+        }
+        .map { microphone, device in
+            device.map { device in
+                var microphone = microphone
+                microphone.device = device
+                return microphone
+            }
+        }
+    }
+}
+
+extension Reader<SampleBits> {
+    /// One of two numbers, of which neither is a slip of the other.
+    static var bits: Reader {
+        .text { (text) throws(Refusal) in
+            guard let bits = SampleBits(rawValue: text) else {
+                throw Refusal("\(quoted(text)) is no size that a sample can have", hint: "accepted: 16, 24")
+            }
+            return bits
+        }
+    }
+}

@@ -1,0 +1,69 @@
+extension Section {
+    /// `combined.motion`, `combined.transition` and `combined.switch`
+    mutating func readMotion(into combined: inout Combined, among names: Names) {
+        read("motion", into: &combined.motion, .motion(combined.mixer))
+        read("transition", into: &combined.transition, .transition(combined.mixer))
+        read("switch", into: &combined.switching, .switching(among: names, combined.transition))
+    }
+}
+
+extension Reader<Motion> {
+    static func motion(_ mixer: Mixer) -> Reader {
+        .section(Motion()) { motion, section in
+            section.read("duration", into: &motion.duration, .quantity(in: Motion.lengths), or: "off")
+            section.read("easing", into: &motion.easing, .word)
+            if motion.duration != nil {
+                section.refuse("duration", unlessOwn: mixer, "moves nothing: it changes at once")
+            }
+        }
+    }
+}
+
+extension Reader<Transition> {
+    static func transition(_ mixer: Mixer) -> Reader {
+        .section(Transition()) { transition, section in
+            section.read("kind", into: &transition.kind, .word)
+            section.read("duration", into: &transition.duration, .quantity(in: Motion.lengths))
+            section.read("direction", into: &transition.direction, .word)
+            section.read("easing", into: &transition.easing, .word)
+            if transition.kind != .cut { section.refuse("kind", unlessOwn: mixer, "can only cut") }
+        }
+    }
+}
+
+extension Reader<Switching> {
+    fileprivate static func switching(among names: Names, _ transition: Transition) -> Reader {
+        .section(Switching()) { switching, section in
+            section.read("every", into: &switching.every, .quantity(in: Switching.intervals), or: "off")
+            section.read("cameras", into: &switching.cameras, .list(of: .camera(among: names)), or: "auto")
+            if let cameras = switching.cameras, cameras.count < 2 {
+                section.refuse(
+                    "cameras",
+                    because: Refusal(
+                        "there is nothing to switch between", hint: "name two cameras or more, or write auto"))
+            }
+            guard let every = switching.every else { return }
+            if names.cameras.count == 1 {
+                section.refuse(
+                    "every",
+                    because: Refusal("there is one camera only", hint: "add a camera under 'cameras', or write off"))
+            }
+            if transition.kind != .cut, transition.duration >= every {
+                let hint = "make combined.transition.duration shorter, or this longer"
+                section.refuse(
+                    "every",
+                    because: Refusal(
+                        "a transition of \(transition.duration.notation) does not end in \(every.notation)", hint: hint)
+                )
+            }
+        }
+    }
+}
+
+extension Section {
+    fileprivate mutating func refuse(_ key: String, unlessOwn mixer: Mixer, _ what: String) {
+        guard mixer != .dualcam else { return }
+        let hint = "write combined.mixer: dualcam, or leave \(key) out"
+        refuse(key, because: Refusal("the mixer '\(mixer.rawValue)' \(what)", hint: hint))
+    }
+}

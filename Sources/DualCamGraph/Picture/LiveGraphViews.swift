@@ -1,0 +1,94 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// Cameras' own pictures on their way to others.
+struct ViewChange {
+    /// Running time from which on the change is seen, in nanoseconds.
+    var begin: Int64
+    var ways: [(to: ViewPlan, animation: PictureAnimation)]
+}
+
+extension LiveGraph {
+    /// Frames of a camera that were taken before this are drawn by now, in nanoseconds: later ones can all be drawn anew.
+    private static let viewLead: Int64 = 100_000_000
+
+    /// Tells the views of a part what to draw.
+    func showViews(in part: GraphPart) throws(GraphFailure) {
+        let made = Set(part.elements.map(\.name))
+        for view in plan.views where made.contains(view.element) { try show(view.picture, of: view, from: 0) }
+    }
+
+    /// Draws cameras' own pictures another way, where there is no combined one at present.
+    ///
+    /// Throws `refused` where there are none to draw.
+    func showViews(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
+        guard plan.stage != nil || !plan.views.isEmpty else { throw .unable("no combined picture is recorded") }
+        guard let change = try await begin(viewsOf: picture) else { return nil }
+        keep(change)
+        return RunningTime(nanoseconds: change.begin)
+    }
+
+    /// Has the cameras' own pictures change with the combined one.
+    /// - Returns: `nil`: they stay as they are.
+    func begin(viewsOf picture: PictureDirection) async throws(GraphFailure) -> ViewChange? {
+        let changed = plan.changedViews(picture.cameras)
+        guard !changed.isEmpty else { return nil }
+        try await blocking("making looks", within: .seconds(5)) { [looks] in
+            do throws(GraphFailure) {
+                for look in changed.compactMap(\.look) { _ = try looks.look(look) }
+                return .success(())
+            } catch {
+                return .failure(error)
+            }
+        }
+        let begin = Int64(clamping: pipeline.runningTime ?? 0) + Self.viewLead
+        var change = ViewChange(begin: begin, ways: [])
+        for view in changed {
+            guard let now = plan.views.first(where: { $0.element == view.element }) else { continue }
+            change.ways.append((view, seen(now, at: begin).animation(picture.change, to: view)))
+        }
+        do throws(GraphFailure) {
+            for (view, animation) in change.ways { try show(animation, of: view, from: begin) }
+        } catch {
+            withdraw(change)
+            throw error
+        }
+        return change
+    }
+
+    /// What has begun is what is drawn from now on.
+    func keep(_ change: ViewChange) {
+        plan.show(change.ways.map(\.to))
+        for (view, animation) in change.ways { viewsUnderWay[view.element] = (change.begin, animation) }
+    }
+
+    /// What has begun does not happen.
+    func withdraw(_ change: ViewChange) {
+        for (view, _) in change.ways { builder.elements[view.element]?.forgetPictures(from: UInt64(change.begin)) }
+    }
+
+    /// In the midst of an earlier change.
+    private func seen(_ view: ViewPlan, at time: Int64) -> ViewPlan {
+        guard let (begin, animation) = viewsUnderWay[view.element] else { return view }
+        let frame = Int(Double(time - begin) / animation.frameLength)
+        return view.seen(in: animation.plan(ofFrame: max(0, frame)))
+    }
+
+    /// A camera that is lost draws nothing; when it returns, all of it is over.
+    private func show(_ animation: PictureAnimation, of view: ViewPlan, from begin: Int64) throws(GraphFailure) {
+        guard let element = builder.elements[view.element] else { return }
+        element.forgetPictures(from: UInt64(begin))
+        for frame in 0..<animation.frameCount {
+            let isLast = frame == animation.frameCount - 1
+            let time = begin + Int64(Double(frame) * animation.frameLength)
+            try show(isLast ? view.picture : animation.plan(ofFrame: frame), of: view, from: time)
+        }
+    }
+
+    private func show(_ picture: PicturePlan, of view: ViewPlan, from time: Int64) throws(GraphFailure) {
+        let pad = try builder.pad(view.element, "sink")
+        let press = PicturePress(try builder.element(view.element), pads: [view.feed: pad], looks)
+        try press.prepare(picture).show(from: UInt64(clamping: time))
+    }
+}

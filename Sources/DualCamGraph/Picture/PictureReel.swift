@@ -1,0 +1,182 @@
+internal import Dispatch
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// The frames of an animation, each handed to the mixer right before it is drawn. They are made ahead, on a queue of their own;
+/// one that is not there in time shows the one before.
+final class PictureReel: Sendable {
+    /// Where another animation can begin.
+    struct Seam: Sendable {
+        /// What is seen in the frame before.
+        var picture: PicturePlan
+        /// Running time that the first frame must have reached, in nanoseconds.
+        var earliest: Int64
+        /// Where it would have gone, and how long it would still have taken.
+        var end: PicturePlan
+        var rest: Duration
+    }
+
+    private struct Play {
+        var reel: PreparedReel
+        /// Running time of the first frame, in nanoseconds.
+        var begin: Int64
+        /// Made and not drawn yet, by their frames.
+        var ready: [Int: PreparedPicture]
+        var made: Int
+        /// The frame that is due and the one that is seen; -1: none.
+        var due = -1
+        var drawn = -1
+        /// Nothing behind this frame is drawn: another animation begins there.
+        var last: Int
+
+        var end: Int { reel.animation.frameCount - 1 }
+
+        /// The next frame to make, while there are not enough.
+        var next: Int? {
+            let next = min(max(made, due) + 1, end)
+            return ready.count < PictureReel.reserve && next > made && next <= last ? next : nil
+        }
+    }
+
+    private struct State {
+        var play: Play?
+        /// Which one it is: frames that were made for another are not taken.
+        var number = 0
+        var isMaking = false
+    }
+
+    /// How many frames are made ahead.
+    private static let reserve = 16
+    /// So many frames go on while another animation is made.
+    private static let lead = 2
+
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "dualcam.motion")
+    private let warn: @Sendable (GraphFailure) -> Void
+
+    init(warn: @escaping @Sendable (GraphFailure) -> Void) { self.warn = warn }
+
+    /// Has the animation that is under way stand still in a few frames, so that another one can begin with what is seen then.
+    /// - Returns: `nil`: none is under way.
+    func hold() -> Seam? {
+        state.withLock { state in
+            guard var play = state.play else { return nil }
+            play.last = min(play.last, max(0, play.drawn) + Self.lead)
+            state.play = play
+            let animation = play.reel.animation
+            let earliest = play.begin + Int64((Double(play.last) + 0.5) * animation.frameLength)
+            let rest = Double(play.end - play.last) * animation.frameLength
+            return Seam(
+                picture: animation.plan(ofFrame: play.last), earliest: earliest, end: animation.end,
+                rest: .nanoseconds(Int64(rest)))
+        }
+    }
+
+    /// What was held goes on to its end.
+    func release() {
+        state.withLock { state in
+            if let end = state.play?.end { state.play?.last = end }
+        }
+        makeMore()
+    }
+
+    /// Nothing of it is drawn any more.
+    func stop() {
+        state.withLock { state in
+            state.play = nil
+            state.number += 1
+        }
+    }
+
+    /// Takes the place of whatever is under way.
+    /// - Parameter time: the running time of its first frame, in nanoseconds.
+    func begin(_ reel: PreparedReel, at time: Int64) {
+        state.withLock { state in
+            let ready = Dictionary(uniqueKeysWithValues: reel.beginning.enumerated().map { ($0, $1) })
+            state.play = Play(
+                reel: reel, begin: time, ready: ready, made: ready.count - 1, last: reel.animation.frameCount - 1)
+            state.number += 1
+        }
+    }
+
+    /// The mixer is about to draw the frame of this running time, in nanoseconds. On its streaming thread.
+    func turn(to time: Int64) {
+        let (picture, whenOver) = state.withLock { state -> (PreparedPicture?, (@Sendable () -> Void)?) in
+            guard var play = state.play else { return (nil, nil) }
+            let frame = Int((Double(time - play.begin) / play.reel.animation.frameLength).rounded())
+            play.due = max(play.due, min(frame, play.last))
+            let newest = play.ready.keys.filter { $0 <= play.due }.max()
+            let picture = newest.flatMap { play.ready[$0] }
+            if let newest {
+                play.drawn = newest
+                play.ready = play.ready.filter { $0.key > newest }
+            }
+            let isOver = play.drawn == play.end
+            state.play = isOver ? nil : play
+            return (picture, isOver ? play.reel.whenOver : nil)
+        }
+        picture?.show(from: UInt64(clamping: time))
+        whenOver?()
+        makeMore()
+    }
+
+    private func makeMore() {
+        let isDue = state.withLock { state in
+            guard !state.isMaking, state.play?.next != nil else { return false }
+            state.isMaking = true
+            return true
+        }
+        if isDue { queue.async { [self] in make() } }
+    }
+
+    /// Makes frames until there are enough.
+    private func make() {
+        while let (number, frame, reel) = nextFrame() {
+            do throws(GraphFailure) {
+                let picture = try reel.press.prepare(reel.animation.plan(ofFrame: frame))
+                state.withLock { state in
+                    guard state.number == number else { return }
+                    state.play?.ready[frame] = picture
+                    state.play?.made = frame
+                }
+            } catch {
+                stop()
+                warn(error)
+            }
+        }
+    }
+
+    private func nextFrame() -> (Int, Int, PreparedReel)? {
+        state.withLock { state in
+            guard let play = state.play, let next = play.next else {
+                state.isMaking = false
+                return nil
+            }
+            return (state.number, next, play.reel)
+        }
+    }
+}
+
+/// An animation of which the first frames are made.
+struct PreparedReel: Sendable {
+    /// How many of them.
+    private static let beginning = 4
+
+    let animation: PictureAnimation
+    let press: PicturePress
+    let beginning: [PreparedPicture]
+    /// On the mixer's streaming thread, when the end is about to be drawn.
+    let whenOver: @Sendable () -> Void
+
+    init(
+        _ animation: PictureAnimation, _ press: PicturePress, whenOver: @escaping @Sendable () -> Void
+    ) throws(GraphFailure) {
+        (self.animation, self.press, self.whenOver) = (animation, press, whenOver)
+        var beginning: [PreparedPicture] = []
+        for frame in 0..<min(Self.beginning, animation.frameCount) {
+            beginning.append(try press.prepare(animation.plan(ofFrame: frame)))
+        }
+        self.beginning = beginning
+    }
+}

@@ -1,0 +1,90 @@
+public import DualCamConfig
+
+/// A camera's pictures that are drawn on their way: with a look for all who take them, or zoomed for the camera's own file.
+public struct ViewPlan: Sendable, Equatable {
+    public enum Subject: Sendable, Equatable {
+        /// `zoom-applies-to: both`
+        case zoom
+        /// `look-applies-to: both`, in the camera's colours.
+        case look(PictureSpace)
+    }
+
+    public var camera: String
+    public var subject: Subject
+    /// The `dualcamview` that draws it.
+    public var element: String
+    /// Of what comes in and of what goes out.
+    public var size: FrameSize
+    public var rate: FrameRate
+    /// What is seen; of a wider view than the camera's all there is.
+    public private(set) var source: RealRectangle
+    public private(set) var look: LookPlan?
+
+    init(_ subject: Subject, of camera: Camera, element: String, size: FrameSize) {
+        (self.camera, self.subject, self.element) = (camera.name, subject, element)
+        (self.size, rate) = (size, camera.rate)
+        source = RealRectangle(PixelRectangle(size))
+        show(camera)
+    }
+
+    /// Its own input, as pictures name it.
+    public var feed: PadReference { PadReference(element, "sink") }
+
+    /// Whether frames go on as they come.
+    public var isPlain: Bool { look == nil && source == RealRectangle(PixelRectangle(size)) }
+
+    mutating func show(_ camera: Camera) {
+        switch subject {
+        case .zoom:
+            let own = LayoutCamera(name: camera.name, size: size, zoom: camera.zoom, zoomCentre: camera.zoomCentre)
+            source = own.exactView
+        case .look(let space): look = LookPlan(ofOwnPictures: camera, in: space)
+        }
+    }
+
+    /// What is drawn; nothing where frames go on as they come.
+    public var picture: PicturePlan {
+        var picture = drawn
+        if isPlain { picture.layers = [] }
+        return picture
+    }
+
+    private var drawn: PicturePlan {
+        let layer = PictureLayerPlan(
+            feed: feed, source: source, target: RealRectangle(PixelRectangle(size)), look: look)
+        return PicturePlan(mixer: element, background: .black, layers: [layer])
+    }
+
+    /// The frames of the way to another view of the same camera.
+    public func animation(_ change: PictureChange, to view: ViewPlan) -> PictureAnimation {
+        let change = subject == .zoom ? change : .atOnce
+        return PictureAnimation(change, from: drawn, to: view.drawn, canvas: size, sizes: [feed: size], rate: rate)
+    }
+
+    /// As a frame of an animation shows it.
+    public func seen(in picture: PicturePlan) -> ViewPlan {
+        var view = self
+        if let source = picture.layers.first?.source { view.source = source }
+        return view
+    }
+}
+
+extension GraphPlan {
+    /// The views that these cameras change.
+    public func changedViews(_ cameras: [Camera]) -> [ViewPlan] {
+        views.compactMap { view in
+            guard let camera = cameras.first(where: { $0.name == view.camera }) else { return nil }
+            var changed = view
+            changed.show(camera)
+            return changed == view ? nil : changed
+        }
+    }
+
+    /// Has views be drawn another way, also when they are made anew.
+    public mutating func show(_ changed: [ViewPlan]) {
+        for view in changed {
+            guard let index = views.firstIndex(where: { $0.element == view.element }) else { continue }
+            views[index] = view
+        }
+    }
+}

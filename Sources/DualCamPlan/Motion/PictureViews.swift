@@ -1,0 +1,28 @@
+import DualCamConfig
+
+extension PictureViewsPlan {
+    /// How many pixels of the wide camera's picture one of the narrow one's covers.
+    private var scale: (x: Double, y: Double) {
+        (shared.width / Double(size.width), shared.height / Double(size.height))
+    }
+
+    /// What a layer shows, in the wide camera's picture.
+    func wideCut(of layer: PictureLayerPlan) -> RealRectangle? {
+        guard layer.feed == narrow else { return layer.source }
+        let cut = layer.source ?? RealRectangle(size)
+        return RealRectangle(
+            x: shared.x + cut.x * scale.x, y: shared.y + cut.y * scale.y, width: cut.width * scale.x,
+            height: cut.height * scale.y)
+    }
+
+    /// Who is drawn for a cut of the wide camera's picture, and what of it: the narrow one wherever it sees enough.
+    func drawn(_ cut: RealRectangle) -> (feed: PadReference, source: RealRectangle) {
+        let left = (cut.x - shared.x) / scale.x, top = (cut.y - shared.y) / scale.y
+        let own = RealRectangle(x: left, y: top, width: cut.width / scale.x, height: cut.height / scale.y)
+        let slack = 1e-6 * Double(size.width)
+        let isSeen =
+            own.x >= -slack && own.y >= -slack && own.x + own.width <= Double(size.width) + slack
+            && own.y + own.height <= Double(size.height) + slack
+        return isSeen ? (narrow, own.within(size)) : (wide, cut)
+    }
+}

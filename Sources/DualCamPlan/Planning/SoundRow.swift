@@ -1,0 +1,66 @@
+public import DualCamConfig
+
+/// The way of one microphone's sound from its device to the encoder or the mixer: what its elements are called, and its form.
+struct SoundRow {
+    let microphone: Microphone
+    let facts: MicrophoneFacts
+    let codec: AudioCodec
+    /// `audio`, or `audio.room`.
+    let prefix: String
+    /// Of what follows the source.
+    let branch: BranchName
+
+    init(_ heard: HeardMicrophone, _ codec: AudioCodec, isMixed: Bool) {
+        (microphone, facts, self.codec) = (heard.microphone, heard.facts, codec)
+        prefix = microphone.soundPrefix
+        branch = BranchName(isMixed ? "\(prefix).input" : "\(prefix).encoder")
+    }
+
+    var source: BranchName { microphone.source }
+    var format: SoundPlan.Format { SoundCodec(codec).format(microphone.bits) }
+    var form: CapsPlan { codec.caps(format, rate: microphone.rate, channels: microphone.channels) }
+
+    func callAsFunction(_ what: String) -> String { "\(prefix).\(what)" }
+
+    /// The longest a buffer of the source lasts, in nanoseconds.
+    var bufferLength: Int64 {
+        switch facts {
+        case .device: 20_000_000
+        case .test: 1024 * 1_000_000_000 / Int64(microphone.rate)
+        case .clip: 100_000_000
+        }
+    }
+}
+
+extension Microphone {
+    fileprivate var soundPrefix: String { isNamed ? "audio.\(name)" : "audio" }
+
+    /// Of its device.
+    public var source: BranchName { BranchName("\(soundPrefix).source") }
+}
+
+extension AudioCodec {
+    /// - Parameter rate: samples a second.
+    func caps(_ format: SoundPlan.Format, rate: Int, channels: Int) -> CapsPlan {
+        caps(format.rawValue, rate: rate, channels: channels)
+    }
+
+    /// - Parameter format: GStreamer's name.
+    func caps(_ format: String, rate: Int, channels: Int) -> CapsPlan {
+        CapsPlan(
+            "audio/x-raw",
+            [
+                Property("format", .string(format)), Property("layout", .string("interleaved")),
+                Property("rate", .int(Int64(rate))), Property("channels", .int(Int64(channels))),
+            ] + (channelMask(channels).map { [Property("channel-mask", .bitmask($0))] } ?? []))
+    }
+
+    /// Speaker places, as the encoders order them (front, centre, rear, bass, sides). Of two channels as well: what follows one
+    /// source must have the same form to the letter, or qtmux refuses it.
+    private func channelMask(_ channels: Int) -> UInt64? {
+        let masks: [Int: UInt64] = [
+            2: 0x3, 3: 0x7, 4: self == .aac ? 0x107 : 0x33, 5: 0x37, 6: 0x3f, 7: 0x13f, 8: 0xc3f,
+        ]
+        return masks[channels]
+    }
+}

@@ -1,0 +1,114 @@
+import DualCamConfig
+
+/// An encoded stream of sound that every file takes.
+struct EncodedSound {
+    /// Of its elements' names: `audio`, or `audio.room`.
+    var prefix: String
+    /// Those that are heard in it; none for a microphone without a name.
+    var microphones: [String]
+
+    /// What its elements in a file have behind their names; empty for the only one.
+    var suffix: String { prefix == SoundMix.prefix ? "" : "-" + microphones.joined() }
+}
+
+/// How several microphones become one track.
+enum SoundMix {
+    static let element = "audiomixer"
+    static let prefix = "audio"
+    /// How long the mixer waits for a microphone before it goes on without: while all deliver it waits for none.
+    static let patience = Duration.seconds(1)
+
+    /// As many channels as the microphone with the most has, and samples as wide as the widest.
+    static func form(of rows: [SoundRow]) -> Microphone {
+        var mix = Microphone()
+        mix.rate = rows.first?.microphone.rate ?? mix.rate
+        mix.channels = rows.map(\.microphone.channels).max() ?? mix.channels
+        mix.bits = rows.contains { $0.microphone.bits == .twentyFour } ? .twentyFour : .sixteen
+        return mix
+    }
+}
+
+extension PlanBuilder {
+    /// The microphone's own encoder, and the tee that every file hangs on.
+    mutating func addTrack(_ row: SoundRow) {
+        let gated = addRow(row)
+        plan.gates.append(
+            GatePlan(
+                pad: PadReference(gated.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
+                branch: row.branch, bufferNanoseconds: row.bufferLength))
+        addSoundEncoder(
+            EncodedSound(prefix: row.prefix, microphones: row.microphone.isNamed ? [row.microphone.name] : []),
+            row.microphone, branch: row.branch, after: gated)
+    }
+
+    /// All microphones in one track: each is measured, directed and made silent by itself, before the mixer.
+    mutating func addMix(of rows: [SoundRow]) {
+        let codec = pipeline.encoders.audio.use
+        let branch = BranchName("\(SoundMix.prefix).encoder")
+        let mix = SoundMix.form(of: rows)
+        let form = codec.caps(SoundCodec(codec).format(mix.bits), rate: mix.rate, channels: mix.channels)
+        let ends = rows.map { row in
+            let metered = addRow(row)
+            plan.gates.append(
+                GatePlan(
+                    pad: PadReference(metered.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
+                    branch: row.branch, bufferNanoseconds: row.bufferLength))
+            plan.gates[plan.gates.count - 1].cuts = false
+            return chain(
+                [
+                    ElementPlan("audioconvert", name: row("spread"), branch: row.branch),
+                    .caps(row("spread-form"), row.branch, form),
+                ], after: metered)
+        }
+        let mixed = chain([mixer(branch), .caps("audio.mixed", branch, form)])
+        for end in ends { plan.links.append(LinkPlan(end, PadReference("audio.mixer", "sink_%u"))) }
+        plan.branches.append(
+            BranchPlan(branch, input: PadReference("audio.mixed", "sink"), queue: nil, output: nil, rate: nil))
+        plan.gates.append(
+            GatePlan(
+                pad: PadReference(mixed.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
+                branch: branch, bufferNanoseconds: 10_000_000))
+        addSoundEncoder(
+            EncodedSound(prefix: SoundMix.prefix, microphones: rows.map(\.microphone.name)), mix, branch: branch,
+            after: mixed)
+    }
+
+    private func mixer(_ branch: BranchName) -> ElementPlan {
+        ElementPlan(
+            SoundMix.element, name: "audio.mixer", branch: branch,
+            [
+                Property("latency", .uint(UInt64(SoundMix.patience.nanoseconds))),
+                Property("output-buffer-duration", .uint(10_000_000)),
+            ])
+    }
+
+    private mutating func addSoundEncoder(
+        _ sound: EncodedSound, _ form: Microphone, branch: BranchName, after gated: PadReference
+    ) {
+        let codec = SoundCodec(pipeline.encoders.audio.use)
+        let name = { (what: String) in "\(sound.prefix).\(what)" }
+        var elements = codec.format(form.bits) == .s32 ? narrowing(form, branch, name) : []
+        if let encoder = codec.encoder {
+            let bitrate = Property("bitrate", .int(Int64(pipeline.encoders.audio.bitrate.bitsPerSecond)))
+            elements.append(
+                ElementPlan(encoder, name: name("encoder"), branch: branch, encoder == "flacenc" ? [] : [bitrate]))
+        }
+        if let parser = codec.parser { elements.append(ElementPlan(parser, name: name("parser"), branch: branch)) }
+        chain(elements + [.tee(name("encoded"), branch)], after: gated)
+        let late = Int64(codec.delay) * 1_000_000_000 / Int64(form.rate)
+        for index in plan.links.indices where late > 0 && plan.links[index].from.element == name("encoder") {
+            plan.links[index].offset = -late
+        }
+        encodedSounds.append(sound)
+    }
+
+    /// The meters take no samples of 24 bits; these have been so many all the way, in the upper part of 32.
+    private func narrowing(_ form: Microphone, _ branch: BranchName, _ name: (String) -> String) -> [ElementPlan] {
+        let exactly = Property("dithering", .enumeration(type: nil, nick: "none"))
+        let caps = pipeline.encoders.audio.use.caps("S24LE", rate: form.rate, channels: form.channels)
+        return [
+            ElementPlan("audioconvert", name: name("narrow"), branch: branch, [exactly]),
+            .caps(name("samples"), branch, caps),
+        ]
+    }
+}

@@ -1,0 +1,46 @@
+import DualCamConfig
+
+extension PlanBuilder {
+    /// What draws an output's pictures before they are encoded: where a camera's own file shows its zoom, and where the encoder
+    /// needs other colours than there are. GStreamer's converters take one range for the other where the matrix is the same, and
+    /// are off by up to five elsewhere.
+    func viewing(_ encoder: EncoderDecision, _ branch: BranchName) -> [ElementPlan] {
+        guard let implementation = encoder.implementation else { return [] }
+        let name = encoder.output.rawValue
+        let colour = decisions.colour(of: encoder.output)
+        let wanted = implementation.colour(for: colour, encoder.job.size)
+        let view = ElementPlan(Self.view, name: "\(name).view", branch: branch)
+        guard !wanted.hasNumbers(of: colour) else { return viewed(encoder.output) == nil ? [] : [view] }
+        let caps = CapsPlan.raw(decisions.format, encoder.job.size, encoder.job.rate, colour: wanted)
+        return [view, .caps("\(name).view-caps", branch, caps)]
+    }
+
+    static var view: String { "dualcamview" }
+
+    /// Lists the view for directing it.
+    mutating func listView(_ encoder: EncoderDecision) {
+        guard let camera = viewed(encoder.output) else { return }
+        let name = encoder.output.rawValue
+        plan.views.append(
+            ViewPlan(.zoom, of: camera.camera, element: "\(name).view", size: camera.size))
+    }
+
+    /// What gives a camera's pictures their look before anybody takes them.
+    mutating func look(of camera: CameraDecision, _ branch: BranchName) -> [ElementPlan] {
+        guard camera.camera.lookAppliesTo == .both else { return [] }
+        let space = (camera.delivery.colour ?? .bt709).space
+        plan.views.append(ViewPlan(.look(space), of: camera.camera, element: "\(camera.name).look", size: camera.size))
+        return [ElementPlan(Self.view, name: "\(camera.name).look", branch: branch)]
+    }
+
+    private func viewed(_ output: OutputName) -> CameraDecision? {
+        decisions.cameras.first { $0.name == output.rawValue && $0.camera.zoomAppliesTo == .both }
+    }
+}
+
+extension PlanDecisions {
+    /// Of what is to be encoded.
+    func colour(of output: OutputName) -> Colour {
+        cameras.first { $0.name == output.rawValue }?.delivery.colour ?? colour
+    }
+}

@@ -1,0 +1,93 @@
+import DualCamConfig
+import DualCamPlan
+import Glibc
+import Testing
+
+/// Every layout, inset, look, slider, table and transition beside a picture that was looked at: `Tests/Golden`.
+///
+/// `Scripts/golden` draws them anew, with a contact sheet to look at.
+@Suite struct GoldenTests {
+    private static let folder =
+        #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/") + "/Golden"
+    /// Another compiler or processor may round the other way.
+    private static let tolerance = 1
+
+    private static var renews: Bool { getenv("DUALCAM_GOLDEN") != nil }
+
+    @Test(.timeLimit(.minutes(3))) func picturesAreAsTheyWereApproved() async throws {
+        let studio = try #require(GoldenStudio())
+        var pictures: [GoldenPicture] = []
+        for shown in GoldenCase.all {
+            let drawn = try await studio.draw(shown.plan)
+            pictures.append(try #require(drawn, "\(shown.name)"))
+        }
+        if Self.renews { try Self.keep(pictures) }
+        Self.expectFormulas(pictures)
+        // One decoder for all files, in the order of their names.
+        let sorted = zip(GoldenCase.all.map { $0.name + ".png" }, pictures).sorted { $0.0 < $1.0 }
+        let kept = output(
+            of: "ffmpeg -v error -pattern_type glob -i '\(Self.folder)/*.png' -f rawvideo -pix_fmt gray -")
+        let length = GoldenStudio.size.pixels * 3 / 2
+        try #require(kept.count == sorted.count * length, "the files of \(Self.folder) are not those of the cases")
+        for (index, (name, picture)) in sorted.enumerated() {
+            let difference = picture.greatestDifference(from: kept[index * length..<(index + 1) * length])
+            #expect(difference <= Self.tolerance, "\(name) differs by \(difference); see Scripts/golden")
+        }
+    }
+
+    /// What looks drew beside their formula in double precision, for the chroma sample that covers each pixel.
+    private static func expectFormulas(_ pictures: [GoldenPicture]) {
+        let drawn = Array(zip(GoldenCase.all, pictures))
+        guard let plain = drawn.first(where: { $0.0.name == "look-none" })?.1 else { return }
+        for (shown, picture) in drawn where shown.plan.layers.count == 1 {
+            guard let look = shown.plan.layers[0].look else { continue }
+            let ratios = ratios(picture, plain, look)
+            let least = shown.name.hasPrefix("look") ? (luma: 55.0, chroma: 50.0) : (45.0, 40.0)
+            #expect(ratios.luma >= least.luma && ratios.chroma >= least.chroma, "\(shown.name): \(ratios)")
+        }
+    }
+
+    /// In decibels, of what was drawn to what the look makes of the plain picture: every third square of four pixels.
+    private static func ratios(
+        _ drawn: GoldenPicture, _ plain: GoldenPicture, _ look: LookPlan
+    ) -> (luma: Double, chroma: Double) {
+        var (luma, chroma, count) = (0.0, 0.0, 0.0)
+        for row in stride(from: 0, to: plain.height / 2, by: 3) {
+            for column in stride(from: 0, to: plain.width / 2, by: 3) {
+                let colours = [(0, 0), (1, 0), (0, 1), (1, 1)].map { x, y -> GoldenPicture.Colour in
+                    let colour = plain.colour(2 * column + x, 2 * row + y)
+                    return look.colour(red: colour.red, green: colour.green, blue: colour.blue)
+                }
+                let exact = GoldenPicture(width: 2, height: 2) { colours[2 * $1 + $0] }.planes
+                let errors = zip(exact, drawn.square(column, row)).map { pow(Double($0.0) - Double($0.1), 2) }
+                luma += errors[..<4].reduce(0, +)
+                chroma += errors[4...].reduce(0, +)
+                count += 1
+            }
+        }
+        let ratio = { (squares: Double, samples: Double) in 10 * log10(255 * 255 * samples / max(1, squares)) }
+        return (ratio(luma, 4 * count), ratio(chroma, 2 * count))
+    }
+
+    /// Writes the files, and all of them in colour on one sheet.
+    private static func keep(_ pictures: [GoldenPicture]) throws {
+        let (width, height) = (GoldenStudio.size.width, GoldenStudio.size.height)
+        for (shown, picture) in zip(GoldenCase.all, pictures) {
+            let path = "\(folder)/\(shown.name).png"
+            try write(
+                picture.grey,
+                "ffmpeg -v error -y -f rawvideo -pix_fmt gray -s \(width)x\(height * 3 / 2) -i - '\(path)'")
+        }
+        let rows = (pictures.count + 4) / 5
+        try write(
+            pictures.flatMap(\.rgb),
+            "ffmpeg -v error -y -f rawvideo -pix_fmt rgb24 -s \(width)x\(height) -i - "
+                + "-vf tile=5x\(rows):padding=4:color=white -frames:v 1 '\(folder)-sheet.png'")
+    }
+
+    private static func write(_ bytes: [UInt8], _ command: String) throws {
+        let pipe = try #require(popen(command, "w"))
+        fwrite(bytes, 1, bytes.count, pipe)
+        try #require(pclose(pipe) == 0, "\(command)")
+    }
+}

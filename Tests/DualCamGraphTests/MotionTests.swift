@@ -1,0 +1,121 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Testing
+
+@testable import DualCamGraph
+
+/// A black camera with a white one in an inset that moves, and the two that dissolve into each other: what is seen in the recorded
+/// frames follows the arithmetic to half a pixel.
+@Suite(.serialized, .onceMore) struct MotionTests {
+    private static let pixels = 0.5
+
+    private static func inputs() throws -> PlannedInputs {
+        try Rehearsal.inputs { pipeline in
+            for (index, pattern) in [TestPattern.black, .white].enumerated() {
+                pipeline.cameras[index].device = .test(pattern: pattern)
+            }
+            pipeline.combined?.layout = .pip
+            pipeline.combined?.size = Rehearsal.size
+            pipeline.combined?.inset.position = .free(Point(x: .percent(5), y: .percent(5)))
+        }
+    }
+
+    /// The first motion is broken off by another one; a dissolve follows.
+    @Test(.timeLimit(.minutes(1))) func positionsFollowTheEasing() async throws {
+        let inputs = try Self.inputs()
+        let show = try Rehearsal(try Planner.plan(inputs))
+        let stage = try #require(show.plan.stage)
+        var picture = try #require(PictureDirection(inputs.pipeline))
+        var steps: [(at: RunningTime, change: PictureChange, end: PicturePlan)] = []
+        func direct(_ change: PictureChange, _ step: (inout PictureDirection) -> Void) async throws {
+            step(&picture)
+            picture.change = change
+            let time = try await show.graph.direct(.picture(picture))
+            steps.append((try #require(time), change, try #require(stage.scene(picture).picture)))
+        }
+        let start = try #require(show.plan.picture)
+        try await show.start(["front", "combined"])
+        try await show.pass(.milliseconds(200))
+        try await direct(.motion(.seconds(1), .linear)) {
+            $0.combined.inset.position = .free(Point(x: .percent(55), y: .percent(40)))
+        }
+        try await show.pass(.milliseconds(100))
+        try await direct(.motion(.milliseconds(400), .easeOut)) {
+            $0.combined.inset.position = .free(Point(x: .percent(5), y: .percent(40)))
+        }
+        try await show.pass(.milliseconds(700))
+        try await direct(.transition(Transition(.dissolve, duration: .milliseconds(400), easing: .linear))) {
+            ($0.combined.main, $0.combined.inset.camera) = ("front", "back")
+        }
+        try await show.pass(.milliseconds(600))
+        let files = try await show.stop()
+
+        let combined = try #require(files.first { $0.output == .combined })
+        let frames = Frames(of: combined)
+        let numbers = numbers(of: combined)
+        let begins = steps.map { number(of: $0.at, in: combined) }
+        let animation = { (change: PictureChange, from: PicturePlan, to: PicturePlan) in
+            PictureAnimation(
+                change, from: from, to: to, canvas: Rehearsal.size, sizes: stage.sizes, rate: FrameRate(30))
+        }
+        let first = animation(steps[0].change, start, steps[0].end)
+        try #require(begins[1] > begins[0] + 4 && begins[1] < begins[0] + 29, "\(begins)")
+        var seen: PicturePlan?
+        for (frame, number) in numbers.enumerated() where number < begins[1] {
+            let plan = number < begins[0] ? start : first.plan(ofFrame: number - begins[0])
+            expect(plan, frames, frame)
+            seen = plan
+        }
+        let second = animation(steps[1].change, try #require(seen), steps[1].end)
+        for (frame, number) in numbers.enumerated() where number >= begins[1] && number < begins[2] {
+            expect(second.plan(ofFrame: number - begins[1]), frames, frame)
+        }
+        for (frame, number) in numbers.enumerated() where number >= begins[2] {
+            let share = min(1, Double(number - begins[2] + 1) / 12)
+            let level = frames.level(frame, x: 300, y: 60)
+            #expect(abs(Double(level) - (16 + 219 * share)) < 3, "frame \(number - begins[2]) of the dissolve")
+        }
+        let isBlack = numbers.prefix { $0 < begins[2] }.count
+        expectConsecutive(Array(frames.numbers()[..<isBlack]), "combined")
+        let wrong = show.seen.filter { event in
+            if case .dropped(_, .some, _, _) = event { return true }
+            if case .warning(BranchName("combined.mixer"), _) = event { return true }
+            return event.failure != nil
+        }
+        #expect(wrong.isEmpty, "\(wrong)")
+    }
+
+    private func expect(_ plan: PicturePlan, _ frames: Frames, _ frame: Int) {
+        let (inset, (x, y)) = (plan.layers[1].target, frames.corner(frame))
+        #expect(
+            abs(x - inset.x) < Self.pixels && abs(y - inset.y) < Self.pixels, "frame \(frame): \(x), \(y), not \(inset)"
+        )
+    }
+
+    private func number(of time: RunningTime, in file: FileSummary) -> Int {
+        Int((Double(time.nanoseconds - file.start.nanoseconds) * 30 / 1e9).rounded())
+    }
+
+    /// Of a file's frames, in thirtieths of a second.
+    private func numbers(of file: FileSummary) -> [Int] {
+        let text = output(of: "ffprobe -v error -show_entries packet=pts_time -of csv=p=0 '\(file.path)'")
+        let times = String(decoding: text, as: UTF8.self).split { !"0123456789.".contains($0) }
+        return times.compactMap { Double($0) }.sorted().map { Int(($0 * 30).rounded()) }
+    }
+}
+
+extension Frames {
+    /// Where a white rectangle on black begins, by the area of its edges.
+    fileprivate func corner(_ frame: Int) -> (x: Double, y: Double) {
+        let share = { (level: Int) in max(0, min(1, Double(level - 16) / 219)) }
+        let size = Rehearsal.size
+        // Below, the cameras' counters are.
+        let rows = (0..<150).map { y in (0..<size.width).map { share(level(frame, x: $0, y: y)) }.reduce(0, +) }
+        guard let most = rows.max(), let top = rows.firstIndex(where: { $0 > 0.9 * most }) else { return (-1, -1) }
+        let line = (0..<size.width).map { share(level(frame, x: $0, y: top + 8)) }
+        let middle = line.enumerated().map { (Double($0) + 0.5) * $1 }.reduce(0, +) / line.reduce(0, +)
+        let above = top > 0 ? rows[top - 1] / most : 0
+        return (middle - line.reduce(0, +) / 2, Double(top) + (1 - rows[top] / most) - above)
+    }
+}

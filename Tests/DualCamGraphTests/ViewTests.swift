@@ -1,0 +1,68 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamGraph
+
+/// A camera's own file that is zoomed with the combined picture.
+@Suite(.serialized, .onceMore) struct ViewTests {
+    /// Where green gives way to magenta in the bars, in pixels of the camera's picture.
+    private static let edge = 182.0
+    /// Where it lies in the pictures at this zoom.
+    private static func place(_ zoom: Double) -> Double { 160 + (edge - 160) * zoom }
+
+    /// Both files show every frame of the ramp, each edge within a third of a pixel of where the zoom has it, from the answered
+    /// frame on; and no frame lacks.
+    @Test(.timeLimit(.minutes(1))) func bothFilesAreZoomedAlike() async throws {
+        let inputs = try Rehearsal.inputs { pipeline in
+            pipeline.combined?.layout = .pip
+            pipeline.combined?.mixer = .dualcam
+            pipeline.combined?.size = Rehearsal.size
+            pipeline.cameras[0].zoomAppliesTo = .both
+            pipeline.encoders.standard.use = "x264"
+            pipeline.encoders.standard.bitrate = Bitrate(bitsPerSecond: 20_000_000)
+        }
+        let show = try Rehearsal(try Planner.plan(inputs))
+        try await show.start(["back", "front", "combined"])
+        try await show.pass(.milliseconds(300))
+        var picture = try #require(PictureDirection(inputs.pipeline))
+        picture.cameras[0].zoom = 4
+        picture.change = .motion(.milliseconds(500), .linear)
+        let begin = try #require(try await show.graph.direct(.picture(picture)))
+        try await show.pass(.milliseconds(800))
+        let files = try await show.stop()
+        #expect(!show.seen.contains { $0.failure != nil })
+        for name in ["back", "combined"] {
+            let file = try #require(files.first { $0.output.rawValue == name })
+            expectRamp(ColourFrames(of: file.path, Rehearsal.size), file, from: begin)
+        }
+        let counts = Set(files.filter { $0.output.rawValue != "front" }.map(\.frames))
+        #expect((counts.max() ?? 0) - (counts.min() ?? 0) <= 1)
+    }
+
+    private func expectRamp(_ frames: ColourFrames, _ file: FileSummary, from begin: RunningTime) {
+        #expect(frames.count == file.frames)
+        let places = (0..<frames.count).map { Self.edge(in: frames, $0) }
+        let first = Int(((begin - file.start) / .seconds(1) * 30).rounded())
+        let seen = places.firstIndex { $0 > Self.place(1) + 0.5 } ?? -1
+        #expect(abs(seen - first) <= 1, "\(file.output): \(seen) for \(first)")
+        for (index, place) in places.enumerated() {
+            let progress = max(0, min(1, Double(index - seen + 1) / 15))
+            let expected = Self.place(exp2(2 * progress))
+            #expect(abs(place - expected) < 0.34, "\(file.output), frame \(index - seen): \(place) for \(expected)")
+        }
+    }
+
+    /// To fractions of pixels: how far green reaches from the middle, over some rows.
+    private static func edge(in frames: ColourFrames, _ frame: Int) -> Double {
+        let rows = stride(from: 20, through: 60, by: 8)
+        let widths = rows.map { y -> Double in
+            let levels = (160..<320).map { Double(frames.levels(frame, $0, y)[1]) }
+            let (high, low) = (levels[2], levels[158])
+            return levels.map { max(0, min(1, ($0 - low) / (high - low))) }.reduce(0, +)
+        }
+        return 160 + widths.reduce(0, +) / Double(widths.count)
+    }
+}

@@ -1,0 +1,112 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+
+/// What a command came to.
+struct DoorAnswer: Sendable {
+    var words: [String]
+    var code: Int32
+    var json: JSONValue
+    /// Of HTTP.
+    var status: Int?
+
+    var at: Double? { json["at"]?.number }
+
+    var isOfPicture: Bool { Visitor.pictures.contains(words) }
+}
+
+/// Directs a recording by its Unix socket: with the command line, with curl and with a WebSocket of Python's.
+struct Visitor: Sendable {
+    static let pictures = [
+        ["layout", "side-by-side"], ["swap"], ["layout", "pip"], ["inset", "top-left", "--size", "60%"],
+        ["main", "back"],
+        ["zoom", "back", "3"],
+    ]
+    static let lines =
+        pictures + [
+            ["control", "back", "brightness", "10"], ["gain", "-6dB"], ["mute"], ["unmute"], ["mark", "one"],
+            ["bitrate", "combined", "1Mbps"], ["snapshot", "combined", "-o", "PLACE"], ["pause"], ["resume"], ["split"],
+            ["stop"],
+        ]
+
+    private static let script = """
+        import asyncio, json, sys, websockets
+        async def main():
+            async with websockets.unix_connect(sys.argv[1], "ws://localhost/api/v1/events") as socket:
+                kinds = {}
+                while not {"state", "status", "marked"} <= kinds.keys():
+                    message = json.loads(await asyncio.wait_for(socket.recv(), 10))
+                    if message["event"] == "status" and not "asked" in kinds:
+                        kinds["asked"] = await socket.send('{"id": 1, "command": "mark", "arguments": {"text": "two"}}')
+                    if "event" in message: kinds.setdefault(message["event"], message)
+                print(kinds["state"]["phase"], kinds["marked"]["text"], sorted(kinds["status"].keys())[:2])
+        asyncio.run(main())
+        """
+
+    private let socket: String
+    private let papers: TemporaryFolder
+
+    init(_ socket: String, _ papers: TemporaryFolder) { (self.socket, self.papers) = (socket, papers) }
+
+    private var environment: [String: String] {
+        ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": papers.path]) { $1 }
+    }
+
+    /// Everything, until the recording is over.
+    func visit() async -> Recordings.Doors.Heard {
+        var heard = Recordings.Doors.Heard()
+        let process = socket.split(separator: "-").last?.prefix { $0.isNumber } ?? ""
+        heard.supervisor = (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)) ?? ""
+        async let python = Tool.run("/usr/bin/python3", ["-c", Self.script, socket])
+        let (told, telling) = AsyncStream.makeStream(of: String.self)
+        let lines = Lines(told)
+        async let watched = Child.run(Tool.dualcam, ["status", "--watch"], environment: environment) { line, _ in
+            telling.yield(line)
+        }
+        await lines.until("doors", times: 1)
+        for line in Self.lines {
+            if line == ["stop"] {
+                let python = try? await python
+                heard.python = (python?.text ?? "") + (python?.errors ?? "")
+                await lines.until("file-finished", times: 3)
+            }
+            heard.answers.append(line == ["swap"] ? await post(line) : await direct(line))
+        }
+        heard.watched = try? await watched
+        heard.picture = (FileManager.default.contents(atPath: picture).map { [UInt8]($0) }) ?? []
+        return heard
+    }
+
+    private var picture: String { papers.path + "/shot.png" }
+
+    private func direct(_ line: [String]) async -> DoorAnswer {
+        let words = line.map { $0 == "PLACE" ? picture : $0 } + ["--json"]
+        let finished = try? await Child.run(Tool.dualcam, words, environment: environment)
+        let json = try? JSONValue(parsing: finished?.text ?? "")
+        return DoorAnswer(words: line, code: finished?.code ?? -1, json: json ?? .string(finished?.errors ?? ""))
+    }
+
+    private func post(_ line: [String]) async -> DoorAnswer {
+        let address = "http://localhost/api/v1/commands/" + line[0]
+        let finished = try? await Tool.run(
+            "/usr/bin/curl", ["-sS", "-m", "5", "-w", "%{http_code}", "--unix-socket", socket, "-X", "POST", address])
+        let text = finished?.text ?? ""
+        let json = try? JSONValue(parsing: String(text.dropLast(3)))
+        return DoorAnswer(
+            words: line, code: finished?.code ?? -1, json: json ?? .string(text), status: Int(text.suffix(3)))
+    }
+}
+
+/// Lines as they come.
+private actor Lines {
+    private var lines: AsyncStream<String>.Iterator
+
+    init(_ lines: AsyncStream<String>) { self.lines = lines.makeAsyncIterator() }
+
+    /// Returns when so many more lines have the word.
+    func until(_ word: String, times: Int) async {
+        var (lines, left) = (lines, times)
+        defer { self.lines = lines }
+        while left > 0, let line = await lines.next(isolation: #isolation) { left -= line.contains(word) ? 1 : 0 }
+    }
+}

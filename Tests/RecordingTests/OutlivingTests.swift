@@ -1,0 +1,213 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Takes of `dualcam serve`, with a camera whose JPEG pictures are passed through: what is set and paused outlives the process
+    /// that records, a pause cuts every file alike, and Ctrl-C ends a countdown.
+    @Suite(.serialized) struct Outliving {
+        struct Result: Sendable {
+            var recording: Recording
+            /// Before the process is lost in a pause, after it, and in the second take.
+            var answers: [[DoorAnswer]]
+            /// The state as the successor tells it first.
+            var state: JSONValue
+            /// The second take's pause, in seconds.
+            var pause: Double
+
+            /// The files of a take, 0 or 1.
+            func paths(of take: Int, _ suffix: String) -> [String] {
+                let folders = Set(recording.paths("session.json").map { $0.dropLast("session.json".count) }).sorted()
+                return recording.paths(suffix).filter { $0.hasPrefix(folders[take]) }
+            }
+        }
+
+        static let taken = Shared { () -> Result in
+            let papers = try #require(TemporaryFolder())
+            let clip = papers.path + "/clip.mov"
+            let made = try await Tool.run(
+                "/usr/bin/ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-i", try await Clips.clips.value.back.path, "-an", "-c:v", "mjpeg",
+                    "-q:v", "3", clip,
+                ]
+            )
+            #expect(made.code == 0, "\(made.errors)")
+            let director = ServeDirector(papers)
+            let recording = try await Recorder(
+                command: "serve",
+                pipeline: """
+                    cameras:
+                      back: {device: test, size: 320x180}
+                      clip: {device: "file:\(clip)", size: 640x360, rate: 30}
+                    microphone: test
+                    combined: {size: 320x180}
+                    encoders: {default: {use: x264, preset: ultrafast}, clip: {use: passthrough}}
+                    """, arguments: ["--record"],
+                interruptions: [
+                    Interruption(SIGKILL, to: .worker) { $0.event == "status" && director.isReadyForLoss },
+                    Interruption(SIGINT) { $0.event == "countdown" },
+                ],
+                watch: { director.take($0) }, papers: papers
+            ).record()
+            return try await director.result(of: recording)
+        }
+
+        @Test func theSuccessorIsPausedAndSetAsItWas() async throws {
+            let result = try await Self.taken.value
+            #expect(result.recording.code == 0, "\(result.recording.errors)")
+            #expect(result.answers.joined().allSatisfy { $0.code == 0 }, "\(result.answers)")
+            #expect(result.state["phase"]?.text == "paused")
+            let settings = result.state["settings"]
+            #expect(settings?["mute"]?["value"]?.flag == true)
+            #expect(settings?["gain"]?["value"]?.text == "-6dB")
+            #expect(settings?["layout"]?["value"]?.text == "side-by-side")
+            #expect(result.recording.events.filter { $0.event == "worker-lost" }.count == 1)
+        }
+
+        /// From its first sample on.
+        @Test func theSuccessorIsMuted() async throws {
+            let result = try await Self.taken.value
+            let last = try #require(result.paths(of: 0, ".mov").filter { $0.contains("back") }.max())
+            let samples = try await Sound.samples(of: last)
+            #expect(samples.count > Sound.rate / 2)
+            #expect(samples.allSatisfy { abs($0) < 0.0001 })
+        }
+
+        /// As many frames are missing as the pause is long, at one place, and no time is.
+        @Test(arguments: [("back", 65536), ("clip", 60)]) func aPauseCutsEveryFileAlike(output: String, modulus: Int)
+            async throws
+        {
+            let result = try await Self.taken.value
+            let path = try #require(result.paths(of: 1, "\(output)_000.mov").first)
+            let judged = try await Judgement.of(path, "--modulus", "\(modulus)")
+            #expect(judged.errors.isEmpty)
+            #expect(judged.video?.codec == (output == "clip" ? "mjpeg" : "h264"))
+            #expect(judged.counters?.unreadable == [])
+            let read = judged.counters?.read ?? []
+            let jumps = zip(read, read.dropFirst()).map { ($1 - $0 + modulus) % modulus }.filter { $0 != 1 }
+            #expect(jumps == [(Int((result.pause * 30).rounded()) + 1) % modulus])
+            let times = try await Pauses.packetTimes(path, "v")
+            #expect(times.count == read.count)
+            for (before, after) in zip(times, times.dropFirst()) { #expect(abs(after - before - 1 / 30.0) < 0.0007) }
+        }
+
+        /// The third take, which was never begun, leaves nothing.
+        @Test func bothTakesAreProven() async throws {
+            let result = try await Self.taken.value
+            let papers = result.recording.paths("session.json")
+            #expect(papers.count == 2)
+            for paper in papers {
+                let audit = try await Tool.run(Tool.dualcam, ["audit", (paper as NSString).deletingLastPathComponent])
+                #expect(audit.code == 0, "\(audit.text)\(audit.errors)")
+            }
+            #expect(!result.recording.contents.contains { $0.hasSuffix("UNFINISHED") })
+        }
+
+        /// Ctrl-C while `run` counts down.
+        @Test func aCountdownCanBeLeft() async throws {
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: test, size: 320x180}}
+                    microphone: none
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    """, arguments: ["--set", "recording.delay=9s"],
+                interruptions: [Interruption(SIGINT) { $0.event == "countdown" }]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            #expect(recording.first("recording") == nil)
+            #expect(recording.paths(".mov") == [])
+        }
+    }
+}
+
+/// Somebody at the keyboard beside `dualcam serve`.
+private final class ServeDirector: Sendable {
+    private let environment: [String: String]
+    private let feed: AsyncStream<Event>.Continuation
+    private let isReady = Lock(false)
+    private let directing: Task<Recordings.Outliving.Result?, any Error>
+
+    init(_ papers: TemporaryFolder) {
+        let (events, feed) = AsyncStream.makeStream(of: Event.self)
+        self.feed = feed
+        let environment = ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": papers.path]) { $1 }
+        self.environment = environment
+        let isReady = isReady
+        directing = Task {
+            try await Self.direct(ServeWatch(events, environment)) { isReady.with { $0 = true } }
+        }
+    }
+
+    /// The first take is paused, and everything is set.
+    var isReadyForLoss: Bool { isReady.with { $0 } }
+
+    func take(_ event: Event) { feed.yield(event) }
+
+    func result(of recording: Recording) async throws -> Recordings.Outliving.Result {
+        feed.finish()
+        var result = try #require(try await directing.value, "\(recording.errors)")
+        result.recording = recording
+        return result
+    }
+
+    private static func direct(
+        _ watch: ServeWatch, ready: @Sendable () -> Void
+    ) async throws -> Recordings.Outliving.Result? {
+        var answers: [[DoorAnswer]] = [[], [], []]
+        guard await watch.until({ $0.event == "recording" }) else { return nil }
+        for line in ["mute", "gain -6dB", "layout side-by-side", "pause"] {
+            answers[0].append(try await watch.direct(line))
+        }
+        guard await watch.until({ $0.event == "paused" }) else { return nil }
+        ready()
+        guard await watch.until({ $0.event == "paused" }) else { return nil }
+        let state = try await watch.direct("status").json
+        answers[1].append(try await watch.direct("resume"))
+        guard await watch.until({ $0.event == "resumed" }), await watch.until({ $0.tells(ofSeconds: 1.5) }) else {
+            return nil
+        }
+        answers[1].append(try await watch.direct("stop"))
+        guard await watch.until({ $0.event == "standby" }) else { return nil }
+        answers[2].append(try await watch.direct("record"))
+        guard await watch.until({ $0.tells(ofSeconds: 0.5) }) else { return nil }
+        let from = try await watch.direct("pause")
+        guard await watch.until({ $0.event == "status" }) else { return nil }
+        let to = try await watch.direct("resume")
+        guard await watch.until({ $0.tells(ofSeconds: 1.5) }) else { return nil }
+        answers[2] += [from, to, try await watch.direct("stop")]
+        guard await watch.until({ $0.event == "standby" }) else { return nil }
+        _ = try await watch.direct("record --delay 9s")
+        return Recordings.Outliving.Result(
+            recording: Recording(
+                code: 0, errors: "", events: [], signals: [], ended: .now, folder: try #require(TemporaryFolder()),
+                contents: []),
+            answers: answers, state: state, pause: (to.at ?? 0) - (from.at ?? 0))
+    }
+}
+
+/// What is told, and what is said.
+private actor ServeWatch {
+    private var events: AsyncStream<Event>.Iterator
+    private let environment: [String: String]
+
+    init(_ events: AsyncStream<Event>, _ environment: [String: String]) {
+        (self.events, self.environment) = (events.makeAsyncIterator(), environment)
+    }
+
+    /// Whether such an event comes before the end.
+    func until(_ isIt: (Event) -> Bool) async -> Bool {
+        var events = events
+        defer { self.events = events }
+        while let event = await events.next(isolation: #isolation) { if isIt(event) { return true } }
+        return false
+    }
+
+    func direct(_ line: String) async throws -> DoorAnswer {
+        let words = line.split(separator: " ").map(String.init)
+        let finished = try await Child.run(Tool.dualcam, words + ["--json"], environment: environment)
+        let json = try? JSONValue(parsing: finished.text)
+        return DoorAnswer(words: words, code: finished.code, json: json ?? .string(finished.errors))
+    }
+}
