@@ -42,7 +42,8 @@ import Testing
         for (shown, picture) in drawn where shown.plan.layers.count == 1 {
             guard let look = shown.plan.layers[0].look else { continue }
             let ratios = ratios(picture, plain, look)
-            let least = shown.name.hasPrefix("look") ? (luma: 55.0, chroma: 50.0) : (45.0, 40.0)
+            let least: (luma: Double, chroma: Double) =
+                shown.name.hasPrefix("look") ? (luma: 55.0, chroma: 50.0) : (45.0, 40.0)
             #expect(ratios.luma >= least.luma && ratios.chroma >= least.chroma, "\(shown.name): \(ratios)")
         }
     }
