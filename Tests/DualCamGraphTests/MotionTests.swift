@@ -61,20 +61,19 @@ import Testing
         }
         let first = animation(steps[0].change, start, steps[0].end)
         try #require(begins[1] > begins[0] + 4 && begins[1] < begins[0] + 29, "\(begins)")
-        var seen: PicturePlan?
         for (frame, number) in numbers.enumerated() where number < begins[1] {
             let plan = number < begins[0] ? start : first.plan(ofFrame: number - begins[0])
             expect(plan, frames, frame)
-            seen = plan
         }
-        let second = animation(steps[1].change, try #require(seen), steps[1].end)
+        let second = animation(steps[1].change, first.plan(ofFrame: begins[1] - 1 - begins[0]), steps[1].end)
         for (frame, number) in numbers.enumerated() where number >= begins[1] && number < begins[2] {
             expect(second.plan(ofFrame: number - begins[1]), frames, frame)
         }
         for (frame, number) in numbers.enumerated() where number >= begins[2] {
             let share = min(1, Double(number - begins[2] + 1) / 12)
-            let level = frames.level(frame, x: 300, y: 60)
-            #expect(abs(Double(level) - (16 + 219 * share)) < 3, "frame \(number - begins[2]) of the dissolve")
+            let points = (0..<400).map { frames.level(frame, x: 280 + $0 % 20, y: 50 + $0 / 20) }
+            let level = Double(points.reduce(0, +)) / 400
+            #expect(abs(level - 255 * share) < 3, "frame \(number - begins[2]) of the dissolve: \(level)")
         }
         let isBlack = numbers.prefix { $0 < begins[2] }.count
         expectConsecutive(Array(frames.numbers()[..<isBlack]), "combined")
@@ -102,14 +101,15 @@ import Testing
         let text = output(
             of: "ffprobe -v error -select_streams v -show_entries packet=pts_time -of csv=p=0 '\(file.path)'")
         let times = String(decoding: text, as: UTF8.self).split { !"0123456789.".contains($0) }
-        return times.compactMap { Double($0) }.sorted().map { Int(($0 * 30).rounded()) }
+        let stamps = times.compactMap { Double($0) }.sorted()
+        return stamps.map { Int((($0 - stamps[0]) * 30).rounded()) }
     }
 }
 
 extension Frames {
     /// Where a white rectangle on black begins, by the area of its edges.
     fileprivate func corner(_ frame: Int) -> (x: Double, y: Double) {
-        let share = { (level: Int) in max(0, min(1, Double(level - 16) / 219)) }
+        let share = { (level: Int) in Double(level) / 255 }
         let size = Rehearsal.size
         // Below, the cameras' counters are.
         let rows = (0..<150).map { y in (0..<size.width).map { share(level(frame, x: $0, y: y)) }.reduce(0, +) }
