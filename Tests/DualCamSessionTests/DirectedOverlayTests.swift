@@ -55,16 +55,16 @@ import Testing
     @Test(arguments: [
         (
             #"{"overlay":"title","text":"Now: [1]"}"#,
-            #"combined.overlays.title.text=Now: [1] -> {"at":4,"overlay":"title","text":"Now: [1]"}"#
+            #"combined.overlays.title.text=Now: [1] -> {"at":4.0,"overlay":"title","text":"Now: [1]"}"#
         ),
         (
             #"{"overlay":"title","text":"","on":true}"#,
-            #"combined.overlays.title.text= combined.overlays.title.show=on -> {"at":4,"overlay":"title","text":"","on":true}"#
+            #"combined.overlays.title.text= combined.overlays.title.show=on -> {"at":4.0,"overlay":"title","text":"","on":true}"#
         ),
-        (#"{"overlay":"tc","on":true}"#, #"combined.overlays.tc.show=on -> {"at":4,"overlay":"tc","on":true}"#),
+        (#"{"overlay":"tc","on":true}"#, #"combined.overlays.tc.show=on -> {"at":4.0,"overlay":"tc","on":true}"#),
         (
             #"{"overlay":"clock","on":false}"#,
-            #"combined.overlays.clock.show=off -> {"at":4,"overlay":"clock","on":false}"#
+            #"combined.overlays.clock.show=off -> {"at":4.0,"overlay":"clock","on":false}"#
         ),
         (
             #"{"overlay":"tilte","on":true}"#,
