@@ -1,7 +1,6 @@
 import DualCamConfig
 import DualCamPlan
 import DualCamTestKit
-import Glibc
 import GStreamer
 import Testing
 
@@ -93,14 +92,9 @@ import Testing
         #expect(later.stamp === face.stamps(at: 8_000_000_000).first?.stamp)
     }
 
-    /// 2026-11-21 14:05:03 UTC, in the machine's own time zone; and what prints nothing.
+    /// 2026-11-21 14:05:03 UTC, there and back in the machine's own time zone; and what prints nothing.
     @Test func timeIsLocal() {
-        setenv("TZ", "UTC-2", 1)
-        defer {
-            unsetenv("TZ")
-            tzset()
-        }
-        #expect(ClockFace.text(1_795_269_903, "%Y-%m-%d %H:%M:%S %%") == "2026-11-21 16:05:03 %")
+        #expect(ClockFace.text(1_795_269_903, "%s %S %%") == "1795269903 03 %")
         #expect(ClockFace.text(0, "") == "")
     }
 
