@@ -152,7 +152,9 @@ import Testing
             let state = try Self.bench(overrides).state
             return state.pictureSettings(try Self.load(overrides).get()).map { "\($0.name) \($0.json.line)" }
         }
-        let pip = try settings(["cameras.side.zoom=2.5", "combined.inset.position.x=5%"])
+        let pip = try settings([
+            "cameras.side.zoom=2.5", "combined.inset.position.x=5%", "combined.mixer=compositor",
+        ])
         #expect(
             pip == [
                 #"layout {"value":"pip","command":"layout","choices":["pip","stacked","side-by-side","dominant","#
