@@ -1,0 +1,108 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import GStreamer
+import Testing
+
+@testable import DualCamGraph
+
+/// Overlays in a running graph, and their faces.
+@Suite(.serialized, .onceMore) struct OverlayTests {
+    private static func title(_ text: String) -> Overlay {
+        var title = Overlay(name: "title")
+        (title.content, title.position, title.size) = (.text(text), .corner(.center), .percent(20))
+        (title.letters.colour, title.letters.plate, title.letters.plateOpacity) = (.black, .white, .percent(100))
+        return title
+    }
+
+    private static func inputs(_ mixer: Mixer) throws -> PlannedInputs {
+        try Rehearsal.inputs { pipeline in
+            for index in pipeline.cameras.indices { pipeline.cameras[index].device = .test(pattern: .black) }
+            pipeline.combined?.mixer = mixer
+            pipeline.combined?.overlays = [title("")]
+        }
+    }
+
+    /// Text that is directed is seen from exactly the answered frame on, and still is when the picture has rested; the cameras'
+    /// files never show it.
+    @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor])
+    func textIsSeenFromItsFrameOn(_ mixer: Mixer) async throws {
+        let inputs = try Self.inputs(mixer)
+        let show = try Rehearsal(try Planner.plan(inputs))
+        try await show.start()
+        try await show.pass(.milliseconds(300))
+        var picture = try #require(PictureDirection(inputs.pipeline))
+        picture.combined.overlays = [Self.title("X")]
+        let answered = try await show.graph.direct(.picture(picture))
+        try await show.pass(.milliseconds(400))
+        var throttle = Throttle()
+        throttle.combinedRests = true
+        try await show.graph.apply(.throttle(throttle))
+        _ = await show.event { event in event.file.flatMap { $0.output == .combined ? $0 : nil } }
+        try await show.graph.apply(.throttle(.none))
+        try await show.open("combined")
+        try await show.pass(.milliseconds(400))
+        let files = try await show.stop()
+        let time = try #require(answered)
+        let combined = files.filter { $0.output == .combined }
+        #expect(combined.count == 2)
+        for file in combined {
+            let frames = Frames(of: file, width: 640)
+            #expect(frames.count > 8)
+            for frame in 0..<frames.count {
+                let own = file.start.nanoseconds + Int64(frame) * 33_333_333
+                let isSeen = frames.level(frame, x: 302, y: 90) > 200
+                #expect(isSeen == (own >= time.nanoseconds - 16_000_000), "frame \(frame) of \(file.segment)")
+            }
+        }
+        for file in files where file.output != .combined {
+            let frames = Frames(of: file)
+            #expect((0..<frames.count).allSatisfy { frames.level($0, x: 160, y: 90) < 30 })
+        }
+    }
+
+    private static func plan(_ content: Overlay.Content) -> OverlayPlan {
+        var overlay = Overlay(name: "a")
+        overlay.content = content
+        return OverlayPlan(
+            overlay, canvas: FrameSize(width: 640, height: 360), rate: FrameRate(30),
+            space: PictureSpace(red: 0.2126, blue: 0.0722, isFullRange: false))
+    }
+
+    /// A plate, then one stamp for each letter, beside each other in their order.
+    @Test func aTimecodeIsPutTogether() throws {
+        let clocks = OverlayClocks(runningTime: { nil }, recorded: { $0 - 1_000_000_000 })
+        let face = try TimecodeFace(Self.plan(.timecode), clocks)
+        let (first, same, other) = (
+            face.stamps(at: 0), face.stamps(at: 1_000_000_000), face.stamps(at: 1_040_000_000)
+        )
+        #expect(first.count == 12)
+        #expect(zip(first.dropFirst(), first.dropFirst(2)).allSatisfy { $0.x < $1.x && $0.y == $1.y })
+        #expect(zip(first, same).allSatisfy { $0.stamp === $1.stamp && $0.x == $1.x })
+        #expect(zip(first, other).map { $0.stamp === $1.stamp } == Array(repeating: true, count: 11) + [false])
+    }
+
+    /// Seen for the first time it is right at once, and a second later it is another picture.
+    @Test func aClockGoes() throws {
+        let face = try ClockFace(
+            Self.plan(.clock("%S")), "%S", OverlayClocks(runningTime: { 5_000_000_000 }, recorded: { $0 }))
+        let first = try #require(face.stamps(at: 5_000_000_000).first)
+        let later = try #require(face.stamps(at: 8_000_000_000).first)
+        #expect(first.stamp !== later.stamp)
+        #expect(later.stamp === face.stamps(at: 8_000_000_000).first?.stamp)
+    }
+
+    /// 2026-11-21 14:05:03 UTC, there and back in the machine's own time zone; and what prints nothing.
+    @Test func timeIsLocal() {
+        #expect(ClockFace.text(1_795_269_903, "%s %S %%") == "1795269903 03 %")
+        #expect(ClockFace.text(0, "") == "")
+    }
+
+    @Test func damagedPicturesAreRefused() {
+        let refusal = #expect(throws: Refusal.self) {
+            try OverlayImageProbe.size(of: Array("hello".utf8), named: "/p/logo.png")
+        }
+        #expect(refusal?.message == "'/p/logo.png' is no picture that can be drawn")
+        #expect(refusal?.hint == "give a PNG or an SVG file")
+    }
+}
