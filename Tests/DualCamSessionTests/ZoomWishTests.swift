@@ -94,7 +94,7 @@ import Testing
         ),
         (
             #"{"camera":"back","factor":0.5}"#, [],
-            "bad-value: Cameras.back.zoom: a zoom of 0.5 is a wider view than the camera has. Name a camera that sees more, "
+            "bad-value: A zoom of 0.5 is a wider view than the camera has. Name a camera that sees more, "
                 + "as in wide: {camera: NAME, zoom: 0.5}, or zoom by 1 ... 10."
         ),
     ]
