@@ -37,12 +37,20 @@ import Testing
             "zoom: camera back, factor 2.5, x 40% from 12.433 s on"
         ),
         (
+            "overlay title --text Now --off", #"overlay {"overlay":"title","text":"Now","on":false}"#,
+            "overlay: overlay title, text Now, on off from 12.433 s on"
+        ),
+        (
+            "overlay logo --on", #"overlay {"overlay":"logo","on":true}"#,
+            "overlay: overlay logo, on on from 12.433 s on"
+        ),
+        (
             "look vivid --intensity 60% --camera back", #"look {"look":"vivid","camera":"back","intensity":"60%"}"#,
             "look: look vivid, camera back, intensity 60% from 12.433 s on"
         ),
         ("look --intensity 60%", #"look {"intensity":"60%"}"#, "look: 60% from 12.433 s on"),
         (
-            "adjust --contrast 10% --exposure -0.5", #"adjust {"exposure":-0.5,"contrast":"10%"}"#,
+            "adjust --contrast 10% --exposure=-0.5", #"adjust {"exposure":-0.5,"contrast":"10%"}"#,
             "adjust: exposure -0.5, contrast 10% from 12.433 s on"
         ),
         (

@@ -32,8 +32,10 @@ import Testing
           swap         swap the main camera and the one beside or over it
           inset        move, resize or frame the inset
           zoom         zoom into a camera
+          switch       change the main camera by itself
           look         give the combined picture, or a camera in it, a look
           adjust       adjust the colours of the combined picture, or of a camera
+          overlay      show, hide or write what lies over the combined picture
           control      set a camera's control
           controls     set a camera's controls, or all cameras', to a preset of the
                        pipeline file

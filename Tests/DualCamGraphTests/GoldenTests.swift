@@ -42,9 +42,9 @@ import Testing
         for (shown, picture) in drawn where shown.plan.layers.count == 1 {
             guard let look = shown.plan.layers[0].look else { continue }
             let ratios = ratios(picture, plain, look)
-            let least: (luma: Double, chroma: Double) =
-                shown.name.hasPrefix("look") ? (luma: 55.0, chroma: 50.0) : (45.0, 40.0)
-            #expect(ratios.luma >= least.luma && ratios.chroma >= least.chroma, "\(shown.name): \(ratios)")
+            let isLook = shown.name.hasPrefix("look")
+            #expect(ratios.luma >= (isLook ? 55 : 45), "\(shown.name): \(ratios)")
+            #expect(ratios.chroma >= (isLook ? 50 : 40), "\(shown.name): \(ratios)")
         }
     }
 

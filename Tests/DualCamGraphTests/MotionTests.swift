@@ -99,7 +99,8 @@ import Testing
 
     /// Of a file's frames, in thirtieths of a second.
     private func numbers(of file: FileSummary) -> [Int] {
-        let text = output(of: "ffprobe -v error -show_entries packet=pts_time -of csv=p=0 '\(file.path)'")
+        let text = output(
+            of: "ffprobe -v error -select_streams v -show_entries packet=pts_time -of csv=p=0 '\(file.path)'")
         let times = String(decoding: text, as: UTF8.self).split { !"0123456789.".contains($0) }
         return times.compactMap { Double($0) }.sorted().map { Int(($0 * 30).rounded()) }
     }

@@ -59,10 +59,12 @@ extension PlanBuilder {
     }
 
     private func mixer(_ combined: Combined, _ branch: BranchName) -> ElementPlan {
-        let timing = [
-            Property("force-live", .bool(true)), Property("ignore-inactive-pads", .bool(true)),
-            Property("latency", .int(MixerPatience(combined.rate).latency)),
-        ]
+        // The mixers for graphics chips wait for such pads, too.
+        let ignoring = Property("ignore-inactive-pads", .bool(true))
+        let timing =
+            [Property("force-live", .bool(true))]
+            + ([.dualcam, .compositor].contains(combined.mixer) ? [ignoring] : [])
+            + [Property("latency", .int(MixerPatience(combined.rate).latency))]
         let type: String? =
             switch combined.mixer {
             case .compositor: "GstCompositorBackground"
