@@ -26,8 +26,8 @@ extension Recordings {
         ]
         private static let (width, height) = (320, 240)
 
-        /// In mov a clip's own tags say nothing of the range.
-        private static func clip(of camera: String) -> String { camera == "motion" ? "motion.mov" : "\(camera).mp4" }
+        /// Of a clip in mov or mp4 GStreamer takes no range.
+        private static func clip(of camera: String) -> String { camera == "motion" ? "motion.mov" : "\(camera).mkv" }
 
         static let clips = Shared { () -> TemporaryFolder in
             let folder = try #require(TemporaryFolder())
