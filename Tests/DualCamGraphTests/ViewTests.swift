@@ -52,7 +52,9 @@ import Testing
             let progress = max(0, min(1, Double(index - seen + 1) / 15))
             let expected = 160 + (edge - 160) * exp2(2 * progress)
             // The first picture is measured at chroma's own step.
-            #expect(abs(place - expected) < (progress > 0 ? 0.2 : 0.4), "\(file.output), frame \(index - seen): \(place) for \(expected)")
+            let tolerance = progress > 0 ? 0.2 : 0.4
+            #expect(
+                abs(place - expected) < tolerance, "\(file.output), frame \(index - seen): \(place) for \(expected)")
         }
     }
 
