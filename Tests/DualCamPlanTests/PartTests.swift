@@ -129,7 +129,7 @@ private func names(_ words: String...) -> [BranchName] { words.map { BranchName(
         (
             .devices, 0,
             "video/x-raw,format=(string)I420,width=(int)1920,height=(int)1080,framerate=(fraction)30/1,"
-                + "colorimetry=(string)2:4:0:0,chroma-site=(string)jpeg"
+                + "colorimetry=(string)1:4:0:0,chroma-site=(string)jpeg"
         ),
         (
             .devices, 1,

@@ -152,9 +152,7 @@ import Testing
             let state = try Self.bench(overrides).state
             return state.pictureSettings(try Self.load(overrides).get()).map { "\($0.name) \($0.json.line)" }
         }
-        let pip = try settings([
-            "cameras.side.zoom=2.5", "combined.inset.position.x=5%", "combined.mixer=compositor",
-        ])
+        let pip = try settings(["cameras.side.zoom=2.5", "combined.inset.position.x=5%"])
         #expect(
             pip == [
                 #"layout {"value":"pip","command":"layout","choices":["pip","stacked","side-by-side","dominant","#
