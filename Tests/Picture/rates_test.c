@@ -168,7 +168,7 @@ static void live_inputs_come_and_go(void) {
   live live = {0};
   live.pipeline = parse("dualcammixer name=mix latency=30000000 ! " CAPS "30/1 ! fakesink name=out signal-handoffs=true num-buffers=45 "
                         "videotestsrc is-live=true ! " CAPS "15/1 ! mix.sink_0 "
-                        "videotestsrc name=second is-live=true ! " CAPS "60/1 ! mix.sink_1 "
+                        "videotestsrc is-live=true ! " CAPS "60/1 ! tee name=second allow-not-linked=true ! mix.sink_1 "
                         "videotestsrc is-live=true ! " CAPS "25/1 ! mix.sink_2", &all);
   live.mixer = gst_bin_get_by_name(GST_BIN(live.pipeline), "mix");
   GstElement *sink = gst_bin_get_by_name(GST_BIN(live.pipeline), "out");
