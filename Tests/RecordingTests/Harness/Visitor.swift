@@ -36,7 +36,7 @@ struct Visitor: Sendable {
                 kinds = {}
                 while not {"state", "status", "marked"} <= kinds.keys():
                     message = json.loads(await asyncio.wait_for(socket.recv(), 10))
-                    if message["event"] == "status" and not "asked" in kinds:
+                    if message.get("event") == "status" and not "asked" in kinds:
                         kinds["asked"] = await socket.send('{"id": 1, "command": "mark", "arguments": {"text": "two"}}')
                     if "event" in message: kinds.setdefault(message["event"], message)
                 print(kinds["state"]["phase"], kinds["marked"]["text"], sorted(kinds["status"].keys())[:2])
