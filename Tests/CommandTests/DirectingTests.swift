@@ -114,7 +114,8 @@ import Testing
         let folder = RuntimeFolder()
         let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: #"{"at":1}"#) }
         for (word, sent) in [
-            ("film.cube", folder.path + "/film.cube"), ("/l/FILM.CUBE", "/l/FILM.CUBE"), ("~/f.cube", "~/f.cube"),
+            ("film.cube", folder.path + "/film.cube"), ("./film.cube", folder.path + "/film.cube"),
+            ("/l/FILM.CUBE", "/l/FILM.CUBE"), ("~/f.cube", "~/f.cube"),
         ] {
             _ = await Self.run("look " + word, in: folder)
             #expect(server.asked.last == "POST /api/v1/commands/look {\"look\":\"\(sent)\"}")

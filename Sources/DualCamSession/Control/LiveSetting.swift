@@ -57,8 +57,9 @@ struct DirectionBook: Sendable {
     var directed: Directed { Directed(settings: settings, muted: muted) }
 
     mutating func noteColourTables(of other: Pipeline? = nil) {
-        for table in (pipeline ?? other)?.colourTables ?? [] where !colourTables.contains(table) {
-            colourTables.append(table)
+        for table in (pipeline ?? other)?.colourTables ?? [] {
+            let isKnown = colourTables.contains { $0.path == table.path && $0.digest == table.digest }
+            if !isKnown { colourTables.append(table) }
         }
     }
 

@@ -72,7 +72,8 @@ struct DirectCommand: ParsedCommand {
 
     /// A .cube file's path begins where the command is given, not in the folder of the recording's pipeline file.
     private static func look(_ value: JSONValue, in place: Workplace) -> JSONValue {
-        guard let word = value.text, word.lowercased().hasSuffix(ColourTable.suffix) else { return value }
+        guard var word = value.text, word.lowercased().hasSuffix(ColourTable.suffix) else { return value }
+        while word.hasPrefix("./") { word.removeFirst(2) }
         return .string(word.hasPrefix("/") || word.hasPrefix("~") ? word : place.workingDirectory + "/" + word)
     }
 
