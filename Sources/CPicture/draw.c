@@ -22,9 +22,13 @@ static int length(const pic_axis *axis) { return axis->to - axis->from; }
 static const uint8_t *fetch(pic_drawing *drawing, pic_plane plane, const pic_axis *across, const pic_axis *down,
                             int row, uint8_t *into) {
   if (across->copies && down->copies) return input_row(&plane, down, row) + across->from + across->shift;
-  if (across->step == 2 && down->step == 2) {
+  if (across->step && across->step == down->step) {
     const uint8_t *above = plane.data + (ptrdiff_t)down->start[row - down->from] * plane.stride + across->shift;
-    pic_halve(above, above + plane.stride, length(across), into);
+    if (down->step == 2) {
+      pic_halve(above, above + plane.stride, length(across), into);
+    } else {
+      pic_quarter(above, plane.stride, length(across), into);
+    }
   } else {
     pic_plane part = {plane.data + across->first, plane.stride, across->past - across->first};
     pic_scale_down(&part, down, row, drawing->sums, drawing->middle[0] + across->first);
@@ -39,9 +43,13 @@ static pic_chroma fetch_parted(pic_drawing *drawing, const pic_picture *in, int 
   if (across->copies && down->copies) {
     const uint8_t *both = input_row(&plane, down, row) + 2 * (ptrdiff_t)(across->from + across->shift);
     pic_part_bytes(both, length(across), drawing->chroma[0], drawing->chroma[1]);
-  } else if (across->step == 2 && down->step == 2) {
+  } else if (across->step && across->step == down->step) {
     const uint8_t *above = plane.data + (ptrdiff_t)down->start[row - down->from] * plane.stride + 2 * across->shift;
-    pic_halve_both(above, above + plane.stride, length(across), drawing->chroma[0], drawing->chroma[1]);
+    if (down->step == 2) {
+      pic_halve_both(above, above + plane.stride, length(across), drawing->chroma[0], drawing->chroma[1]);
+    } else {
+      pic_quarter_both(above, plane.stride, length(across), drawing->chroma[0], drawing->chroma[1]);
+    }
   } else {
     int first = across->first, count = across->past - first;
     pic_plane part = {plane.data + 2 * (ptrdiff_t)first, plane.stride, 2 * count};
