@@ -11,7 +11,7 @@ extension SessionState {
         let zoom = isZoom ? try ZoomWish(now, pending.command) : nil
         let pipeline = try redirect(&pending, try settings(for: pending.command, zoom, now))
         guard var picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
-        let rated = try zoom?.change(to: pipeline)
+        let rated = try zoom?.change()
         if let rated {
             picture.change = rated
         } else {
