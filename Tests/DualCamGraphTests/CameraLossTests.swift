@@ -11,7 +11,7 @@ func expectConsecutive(_ numbers: [Int?], _ what: Comment, sourceLocation: Sourc
     let known = numbers.compactMap { $0 }
     #expect(known.count == numbers.count && !known.isEmpty, what, sourceLocation: sourceLocation)
     let steps = Set(zip(known, known.dropFirst()).map { $1 - $0 })
-    #expect(steps.isSubset(of: [1]), what, sourceLocation: sourceLocation)
+    #expect(steps.isSubset(of: [1]), "\(what): \(known)", sourceLocation: sourceLocation)
 }
 
 /// The other camera's files have every frame, over all cuts, and the combined picture has one for each of its instants.

