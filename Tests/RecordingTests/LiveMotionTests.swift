@@ -22,6 +22,7 @@ extension Recordings {
         static let taken = Shared { () -> Result in
             let papers = try #require(TemporaryFolder())
             let visit = Lock((socket: String?.none, answers: Task<[DoorAnswer], Never>?.none))
+            let (seconds, second) = AsyncStream.makeStream(of: Void.self)
             let recording = try await Recorder(
                 pipeline: """
                     name: moving
@@ -39,8 +40,9 @@ extension Recordings {
                 watch: { event in
                     visit.with { visit in
                         if event.event == "control" { visit.socket = event.socket }
+                        if event.event == "status" { second.yield() }
                         guard event.event == "recording", let socket = visit.socket else { return }
-                        visit.answers = Task { await direct(Visitor(socket, papers)) }
+                        visit.answers = Task { await direct(Visitor(socket, papers), seconds) }
                     }
                 }, papers: papers
             ).record()
@@ -48,10 +50,13 @@ extension Recordings {
             return Result(recording: recording, answers: answers)
         }
 
-        /// One after the other, each while the one before is under way.
-        private static func direct(_ visitor: Visitor) async -> [DoorAnswer] {
-            var answers: [DoorAnswer] = []
-            for command in commands { answers.append(await visitor.direct(command)) }
+        /// One in each second.
+        private static func direct(_ visitor: Visitor, _ seconds: AsyncStream<Void>) async -> [DoorAnswer] {
+            var (answers, seconds) = ([DoorAnswer](), seconds.makeAsyncIterator())
+            for command in commands {
+                await seconds.next()
+                answers.append(await visitor.direct(command))
+            }
             return answers
         }
 

@@ -32,7 +32,8 @@ extension Recordings {
 
             private func unzoomed(_ place: Int, _ length: Int) -> Int { (place - length / 2) / zoom + length / 2 }
 
-            /// Red, green and blue, each there or not; `nil` near an edge and among the counter's bits.
+            /// Red, green and blue, each there or not; `nil` near an edge and among the counter's bits. Of the blocks before those
+            /// the first three lie on the white bar alone; they have no colour of their own.
             func paint(_ x: Int, _ y: Int) -> String? {
                 let point = source(x, y)
                 let bar = Double(point.x) * 7 / Double(size.width)
@@ -41,7 +42,7 @@ extension Recordings {
                     let isFirst = point.x < 4 || point.x >= size.width - 4
                     return abs(edge) < 4 && !isFirst ? nil : Self.bars[min(6, Int(bar))]
                 }
-                guard point.x < 64, (5...11).contains(size.height - point.y), (5...11).contains(point.x % 16) else {
+                guard point.x < 44, (5...11).contains(size.height - point.y), (5...11).contains(point.x % 16) else {
                     return nil
                 }
                 return point.x / 16 % 2 == 0 ? "000" : "111"
