@@ -72,7 +72,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor])
     func aLateCameraIsWaitedForAndAStalledOneStandsStill(_ mixer: Mixer) async throws {
         var plan = try Planner.plan(try Self.inputs(mixer))
-        plan.insert("queue", named: "front.late", after: "front.counter", [Property("min-threshold-buffers", .uint(4))])
+        plan.insert("queue", named: "front.late", after: "front.counter", [Property("min-threshold-buffers", .uint(5))])
         plan.insert("valve", named: "back.stall", after: "back.counter", [])
         let show = try Rehearsal(plan)
         let files = try await BusyProcessor.during {

@@ -82,10 +82,12 @@ import Testing
             let level = Double(points.reduce(0, +)) / 400
             #expect(abs(level - 255 * share) < 3, "frame \(number - begins[2]) of the dissolve: \(level)")
         }
-        let isBlack = numbers.prefix { $0 < begins[2] }.count
-        expectConsecutive(Array(frames.numbers()[..<isBlack]), "combined")
+        // Each frame has its own time's counter, also behind one that a busy machine has left out.
+        let black = zip(numbers, frames.numbers()).filter { $0.0 < begins[2] }
+        #expect(Set(black.map { number, counter in counter.map { $0 - number } }).count == 1, "\(black)")
+        let places = (first: try #require(numbers.first), last: try #require(numbers.last))
+        #expect(places.last - places.first + 1 - numbers.count <= show.seen.dropped(by: .combined))
         let wrong = show.seen.filter { event in
-            if case .dropped(_, .some, _, _) = event { return true }
             if case .warning(BranchName("combined.mixer"), _) = event { return true }
             return event.failure != nil
         }

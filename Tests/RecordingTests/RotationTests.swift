@@ -97,8 +97,8 @@ extension Recordings {
 
         private func expect(_ camera: Turned, in picture: Picture, at origin: (x: Int, y: Int)) {
             var (looked, wrong) = (0, [String]())
-            for y in stride(from: 2, to: camera.seen.height - 2, by: 3) {
-                for x in stride(from: 2, to: camera.seen.width - 2, by: 3) {
+            for y in stride(from: 2, to: camera.seen.height - 2, by: 7) {
+                for x in stride(from: 2, to: camera.seen.width - 2, by: 7) {
                     guard let paint = camera.paint(x, y) else { continue }
                     looked += 1
                     let seen = (0..<3).map {
@@ -107,7 +107,7 @@ extension Recordings {
                     if seen.joined() != paint { wrong.append("\(seen.joined()) at \(x), \(y), not \(paint)") }
                 }
             }
-            #expect(looked > 2000)
+            #expect(looked > 400)
             #expect(wrong.isEmpty, "\(camera.name) at \(origin): \(wrong.count) of \(looked), \(wrong.prefix(5))")
         }
     }
