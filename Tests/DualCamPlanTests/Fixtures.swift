@@ -8,7 +8,7 @@ enum Fixture {
         "v4l2src", "videotestsrc", "audiotestsrc", "pulsesrc", "alsasrc", "filesrc", "qtdemux", "matroskademux",
         "clocksync",
         "capsfilter", "tee", "queue", "videoconvert", "videoconvertscale", "videorate", "videoflip", "simplevideomark",
-        "jpegdec", "avdec_h264", "avdec_aac", "compositor", "dualcammixer", "dualcamview", "glvideomixerelement",
+        "jpegdec", "avdec_h264", "avdec_aac", "compositor", "dualcammixer", "dualcamview", "dualcamintake", "glvideomixerelement",
         "glupload",
         "glcolorconvert", "gldownload", "vacompositor", "vapostproc", "audioconvert", "audiorate",
         "audioresample", "audiocheblimit", "level", "volume", "webrtcdsp", "audiomixer", "taginject",

@@ -80,8 +80,9 @@ extension ClipFacts.Video {
     fileprivate func delivery(_ costs: CostTable) -> Delivery {
         let isJPEG = decoders.contains("jpegdec")
         let isH264 = decoders.first == "h264parse"
+        let isConverted = format.map(Colour.isConverted) ?? false
         let known = colorimetry.map { Colour(colorimetry: $0, chromaSite: isJPEG ? "jpeg" : "mpeg2") }
-        let colour = known ?? (isJPEG ? .jpeg : Colour(colorimetry: Colour.assumed(for: size), chromaSite: "mpeg2"))
+        let colour = isConverted ? .bt709 : known ?? (isJPEG ? .jpeg : Colour(colorimetry: Colour.assumed(for: size), chromaSite: "mpeg2"))
         let codec = isJPEG ? "mjpeg" : isH264 ? "h264" : "other"
         return Delivery(
             size: size, rate: rate, raw: format, encoded: isJPEG ? .mjpeg : isH264 ? .h264 : nil, colour: colour,
