@@ -83,19 +83,55 @@ static pic_rows chroma_rows(const pic_intake *in, int row) {
   return pic_rows_under(in, row);
 }
 
-void pic_take_ycbcr(const pic_picture *out, const pic_intake *in) {
-  uint8_t u[PIC_RUN], v[PIC_RUN];
-  int width = (in->width + 1) / 2;
-  for (int row = 0; row < in->height; row++) {
-    pick(pic_samples_row(&in->samples[0], row), in->samples[0].step, in->width, pic_luma_row(out, row));
+/* Whether Cb and Cr take turns, at the same distance: then both are read at once. */
+static bool is_woven(const pic_intake *in) {
+  const pic_samples *u = &in->samples[1], *v = &in->samples[2];
+  int apart = v->offset - u->offset;
+  return u->across == 1 && u->plane == v->plane && u->step == v->step && (2 * apart == u->step || -2 * apart == u->step);
+}
+
+static void woven_run(const pic_picture *out, const pic_intake *in, pic_rows rows, int row, int from, int count) {
+  uint8_t both[2 * PIC_RUN], u[PIC_RUN], v[PIC_RUN];
+  pic_samples first = in->samples[1];
+  bool u_first = in->samples[1].offset < in->samples[2].offset;
+  if (!u_first) first.offset = in->samples[2].offset;
+  ptrdiff_t start = (ptrdiff_t)first.step * from;
+  const uint8_t *a = pic_samples_row(&first, rows.top) + start, *b = pic_samples_row(&first, rows.bottom) + start;
+  bool is_ready = u_first && out->interleaved;
+  uint8_t *to = is_ready ? out->plane[1] + (ptrdiff_t)row * out->stride[1] + 2 * from : both;
+  if (a == b) {
+    pick(a, first.step / 2, 2 * count, to);
+  } else {
+    mean(a, b, first.step / 2, 2 * count, to);
   }
+  if (is_ready) return;
+  pick(both + !u_first, 2, count, u);
+  pick(both + u_first, 2, count, v);
+  pic_put_chroma(out, row, from, count, u, v);
+}
+
+static void lone_run(const pic_picture *out, const pic_intake *in, pic_rows rows, int row, int from, int count) {
+  uint8_t u[PIC_RUN], v[PIC_RUN];
+  chroma(in, 1, rows, from, count, u);
+  chroma(in, 2, rows, from, count, v);
+  pic_put_chroma(out, row, from, count, u, v);
+}
+
+static void luma(const pic_picture *out, const pic_intake *in, int row) {
+  if (row == in->height) return;
+  pick(pic_samples_row(&in->samples[0], row), in->samples[0].step, in->width, pic_luma_row(out, row));
+}
+
+void pic_take_ycbcr(const pic_picture *out, const pic_intake *in) {
+  int width = (in->width + 1) / 2;
+  bool woven = is_woven(in);
   for (int row = 0; row < (in->height + 1) / 2; row++) {
     pic_rows rows = chroma_rows(in, row);
+    luma(out, in, 2 * row);
+    luma(out, in, 2 * row + 1);
     for (int from = 0; from < width; from += PIC_RUN) {
       int count = width - from < PIC_RUN ? width - from : PIC_RUN;
-      chroma(in, 1, rows, from, count, u);
-      chroma(in, 2, rows, from, count, v);
-      pic_put_chroma(out, row, from, count, u, v);
+      (woven ? woven_run : lone_run)(out, in, rows, row, from, count);
     }
   }
 }

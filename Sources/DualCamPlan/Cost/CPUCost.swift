@@ -146,6 +146,7 @@ extension CostSum {
             add(.decoding, branch, WorkName.convert, made)
         }
         if camera.camera.rotate != .none { add(.decoding, branch, WorkName.rotate, made) }
+        if camera.isRecoloured { add(.decoding, branch, WorkName.recoloured(.dualcam), made) }
         add(.decoding, branch, WorkName.pass, made)
     }
 

@@ -106,9 +106,10 @@ extension PlanBuilder {
             let method = Property("video-direction", .enumeration(type: "GstVideoOrientationMethod", nick: direction))
             elements.append(ElementPlan("videoflip", name: "\(name).rotate", branch: branch, [method]))
         }
+        if camera.isRecoloured { elements.append(ElementPlan(Self.view, name: "\(name).recolour", branch: branch)) }
         let isEncoded = camera.delivery.encoded != nil
         guard !elements.isEmpty || isEncoded else { return [] }
-        let colour = camera.needsScaling ? camera.delivery.colour : camera.madeColour
+        let colour = camera.needsScaling || camera.isRecoloured ? camera.delivery.colour : camera.madeColour
         return elements + [
             .caps("\(name).caps", branch, .raw(decisions.format, camera.size, camera.camera.rate, colour: colour))
         ]
