@@ -122,7 +122,8 @@ extension GraphPlan {
     @Test(arguments: [("RGB", "bt709"), ("GRAY8", "bt709"), ("YUY2", "bt601")])
     func aClipIsConvertedBeforeItIsScaled(_ format: String, _ colorimetry: String) throws {
         var clip = Fixture.clip
-        (clip.video?.decoders, clip.video?.format) = ([], format)
+        clip.video?.decoders = []
+        clip.video?.format = format
         clip.video?.colorimetry = format == "YUY2" ? "bt601" : "sRGB"
         let made = try plan(
             { $0.cameras[0].size = FrameSize(width: 640, height: 360) }, sources: [.clip(clip), .test(.ball)])

@@ -87,7 +87,7 @@ import Testing
     @Test func whatTheFileCannotTellIsConverted() throws {
         var own = EncoderOverride()
         own.use = "mjpeg"
-        let plan = try plan { $0.encoders.outputs["back"] = own }
+        let plan = try plan { $0.encoders.outputs[OutputName("back")] = own }
         let names = plan.elements.filter { $0.branch.rawValue == "back.encoder" }.map(\.name)
         #expect(
             names == [
