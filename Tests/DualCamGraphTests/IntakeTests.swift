@@ -8,12 +8,14 @@ import Testing
 @Suite struct IntakeTests {
     private func formats(of pad: String) throws -> Set<String> {
         try MachineProbe.prepare()
-        let structures = try Element.make(Intake.element).pad(pad).possibleCaps?.structures ?? []
+        let element = try Element.make(Intake.element)
+        let structures = try element.pad(pad).possibleCaps?.structures ?? []
         return Set(structures.flatMap { $0.texts("format") })
     }
 
     @Test func formatsAreTheElements() throws {
-        #expect(try formats(of: "sink") == Intake.planar.union(Intake.coloured))
-        #expect(try formats(of: "src") == Intake.made)
+        let (taken, made) = (try formats(of: "sink"), try formats(of: "src"))
+        #expect(taken == Intake.planar.union(Intake.coloured))
+        #expect(made == Intake.made)
     }
 }
