@@ -1,6 +1,7 @@
 #include "mixer.h"
 
 #include "frame.h"
+#include "intake.h"
 #include "stage.h"
 #include "timeline.h"
 #include "view.h"
@@ -187,7 +188,8 @@ static void dualcam_mixer_class_init(DualcamMixerClass *class) {
 }
 
 bool dualcam_mixer_register(void) {
-  return gst_element_register(NULL, "dualcammixer", GST_RANK_NONE, dualcam_mixer_get_type()) && view_register();
+  return gst_element_register(NULL, "dualcammixer", GST_RANK_NONE, dualcam_mixer_get_type()) && view_register() &&
+         intake_register();
 }
 
 static timeline *timeline_of(void *element) {

@@ -150,6 +150,7 @@ extension CostSum {
         case .upsideDown, .mirror: add(.decoding, branch, WorkName.rotate, made)
         case .clockwise90, .clockwise270: add(.decoding, branch, WorkName.turn, made)
         }
+        if camera.isRecoloured { add(.decoding, branch, WorkName.recoloured(.dualcam), made) }
         if LookPlan(ofOwnPictures: camera.camera, in: (camera.delivery.colour ?? .bt709).space) != nil {
             add(.decoding, branch, WorkName.copied(.dualcam), made)
             add(.decoding, branch, WorkName.looked, made)
