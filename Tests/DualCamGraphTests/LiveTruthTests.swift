@@ -147,6 +147,28 @@ import Testing
         expectNothingWrong(show, but: "combined.input.back")
     }
 
+    /// What waits for the encoder when the recording ends is recorded, however long it waits: the frames behind the end, of which
+    /// twice as many come as the queue holds, do not take its place.
+    @Test(.timeLimit(.minutes(1))) func whatWaitsAtTheEndIsRecorded() async throws {
+        let show = try Rehearsal(try Planner.plan(try Self.inputs(.dualcam)))
+        try await show.start()
+        try await show.pass(.milliseconds(500))
+        let held = try await show.graph.hold("combined.encoder-queue")
+        try await show.graph.apply(.stop(at: nil))
+        var tenths = 12
+        _ = await show.event { event in
+            if case .levels = event { tenths -= 1 }
+            return tenths == 0 ? true : nil
+        }
+        try await show.graph.release("combined.encoder-queue", held)
+        let files = try await show.stop()
+        let combined = try #require(files.first { $0.output == .combined })
+        let stops = show.seen.compactMap { if case .stopping(let at) = $0 { at } else { nil } }
+        expectEven(combined)
+        #expect(combined.end >= (try #require(stops.first)), "\(combined)")
+        expectNothingWrong(show)
+    }
+
     /// A green camera and a white one, which lies over it.
     private static func inset(_ mixer: Mixer, _ isAbsent: Bool) throws -> PlannedInputs {
         try inputs(mixer, absent: isAbsent) { pipeline in

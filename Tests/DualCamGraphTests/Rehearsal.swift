@@ -100,6 +100,7 @@ final class Rehearsal {
         let wanted = segments.values.reduce(0, +)
         while files.count < wanted, let file = await event(\.file) { files.append(file) }
         try await graph.close(within: .seconds(5))
+        while let event = await events.next() { seen.append(event) }
         return files.sorted { ($0.output.rawValue, $0.segment) < ($1.output.rawValue, $1.segment) }
     }
 

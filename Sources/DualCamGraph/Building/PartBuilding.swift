@@ -50,12 +50,20 @@ extension LiveGraph {
                 try keepSourcesApart(sound, branch)
             }
             guard let queue = branch.queue else { continue }
-            var losing = branch
-            // A picture that the mixer never gets is no frame that lacks in the combined file.
-            if branch.name.rawValue.hasPrefix("combined.input.") { losing.output = nil }
-            try builder.element(queue).on("overrun") { [line, reporter, pipeline, losing] in
-                if line.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: losing, pipeline) }
-            }
+            try countLosses(of: branch, in: queue)
+        }
+    }
+
+    /// What is lost was waiting: it may be of the recording also when that is over, until the stream behind has ended.
+    private func countLosses(of branch: BranchPlan, in queue: String) throws(GraphFailure) {
+        var losing = branch
+        let isInput = branch.name.rawValue.hasPrefix("combined.input.")
+        // A picture that the mixer never gets is no frame that lacks in the combined file.
+        if isInput { losing.output = nil }
+        let gate = gates.first { $0.plan.branch == (isInput ? Self.combinedEncoder : branch.name) }
+        try builder.element(queue).on("overrun") { [line, reporter, pipeline, losing] in
+            let isAwaited = line.stop != nil && gate.map { $0.hasPassed && !$0.hasEnded } ?? false
+            if isAwaited || line.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: losing, pipeline) }
         }
     }
 

@@ -13,6 +13,8 @@ final class EncoderEntry: Sendable {
         var sieve: FrameSieve
         var framesIn = 0
         var framesOut = 0
+        /// One behind the end of the recording has come.
+        var isOver = false
     }
 
     /// A stream whose frames need each other cannot be thinned.
@@ -51,6 +53,19 @@ final class EncoderEntry: Sendable {
     /// Frames that came to the queue while recording, and that came out of the encoder.
     var counts: (framesIn: Int, framesOut: Int) { state.withLock { ($0.framesIn, $0.framesOut) } }
 
+    /// Behind the end one frame tells of it. More of them would push those out of the queue that wait before it.
+    private func isSuperfluous(_ recorded: Int64) -> Bool {
+        let isLate = line.stop.map { recorded >= $0 }
+        return state.withLock { state in
+            guard let isLate else {
+                state.isOver = false
+                return false
+            }
+            defer { state.isOver = state.isOver || isLate }
+            return state.isOver
+        }
+    }
+
     private func admit(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         guard info.isBuffer else {
             if case .segment(let segment)? = info.event { state.withLock { $0.segment = segment } }
@@ -64,6 +79,7 @@ final class EncoderEntry: Sendable {
         // What nobody records has no number.
         if cuts.isCut(RunningTime(nanoseconds: time)) { return .pass }
         let recorded = cuts.recorded(RunningTime(nanoseconds: time)).nanoseconds
+        if isSuperfluous(recorded) { return .drop }
         let (origin, counts) = (line.start ?? 0, line.isRecording(at: UInt64(clamping: time)))
         let verdict = state.withLock { state in
             let verdict = canThin ? state.sieve.judge(recorded, since: origin) : .init(isKept: true)
