@@ -63,6 +63,8 @@ import Testing
     @Test func aFrameKnowsTheRange() throws {
         var pipeline = Fixture.pip()
         pipeline.combined?.inset.border = 2
+        pipeline.recording.container = .mkv
+        pipeline.encoders.standard.use = "x264"
         var inputs = Fixture.simulated(pipeline)
         for index in inputs.cameras.indices {
             let size = pipeline.cameras[index].size

@@ -38,13 +38,28 @@ extension GraphPlan {
         (device(.raw("NV12"), 1920, 1080), device(.raw("NV12"), 1280, 720), "v4l2src capsfilter tee", "NV12"),
         (
             device(.raw("NV12"), 1920, 1080), device(.raw("I420"), 1280, 720),
-            "v4l2src capsfilter videoconvert capsfilter tee", "I420"
+            "v4l2src capsfilter dualcamintake capsfilter tee", "I420"
         ),
         (
             device(.raw("YUY2"), 1920, 1080), device(.mjpeg, 1280, 720),
+            "v4l2src capsfilter dualcamintake capsfilter tee", "I420"
+        ),
+        (
+            device(.raw("BGRx"), 1920, 1080), device(.mjpeg, 1280, 720),
+            "v4l2src capsfilter dualcamintake capsfilter tee", "I420"
+        ),
+        (
+            device(.raw("GRAY8"), 1920, 1080), device(.mjpeg, 1280, 720),
+            "v4l2src capsfilter dualcamintake capsfilter tee", "I420"
+        ),
+        (
+            device(.raw("NV12_64Z32"), 1920, 1080), device(.mjpeg, 1280, 720),
             "v4l2src capsfilter videoconvert capsfilter tee", "I420"
         ),
-        (device(.mjpeg, 1920, 1080), device(.mjpeg, 1280, 720), "v4l2src capsfilter jpegdec capsfilter tee", "I420"),
+        (
+            device(.mjpeg, 1920, 1080), device(.mjpeg, 1280, 720),
+            "v4l2src capsfilter jpegdec dualcamview capsfilter tee", "I420"
+        ),
         (
             device(.h264, 1920, 1080), device(.mjpeg, 1280, 720),
             "v4l2src capsfilter h264parse avdec_h264 capsfilter tee", "I420"
@@ -62,7 +77,7 @@ extension GraphPlan {
         let made = try plan(
             { $0.encoders.standard.use = "x265" },
             sources: [device(.raw("NV12"), 1920, 1080), device(.raw("NV12"), 1280, 720)])
-        #expect(made.factories("back.source") == ["v4l2src", "capsfilter", "videoconvert", "capsfilter", "tee"])
+        #expect(made.factories("back.source") == ["v4l2src", "capsfilter", "dualcamintake", "capsfilter", "tee"])
         #expect(!made.factories("back.encoder").contains("videoconvert"))
     }
 
@@ -83,7 +98,12 @@ extension GraphPlan {
         ),
     ])
     func combinedTakesTheCamerasColour(_ back: CameraSource, _ front: CameraSource, _ colour: String) throws {
-        #expect(try plan({ _ in }, sources: [back, front]).caps("combined.caps")?.contains(colour) == true)
+        let made = try plan(
+            {
+                $0.recording.container = .mkv
+                $0.encoders.standard.use = "x264"
+            }, sources: [back, front])
+        #expect(made.caps("combined.caps")?.contains(colour) == true)
     }
 
     @Test func rotationSwapsTheSides() throws {
@@ -104,6 +124,26 @@ extension GraphPlan {
                 "capsfilter", "tee",
             ])
         #expect(made.notes == ["Clip /clips/bunny.mp4 is 1280x720 at 25; it is converted to 640x360 at 30."])
+    }
+
+    /// Of RGB and grey the plan's colours are made at once; the scaler behind has nothing to convert.
+    @Test(arguments: [("RGB", "bt709"), ("GRAY8", "bt709"), ("YUY2", "bt601")])
+    func aClipIsConvertedBeforeItIsScaled(_ format: String, _ colorimetry: String) throws {
+        var clip = Fixture.clip
+        clip.video?.decoders = []
+        clip.video?.format = format
+        clip.video?.colorimetry = format == "YUY2" ? "bt601" : "sRGB"
+        let made = try plan(
+            { $0.cameras[0].size = FrameSize(width: 640, height: 360) }, sources: [.clip(clip), .test(.ball)])
+        #expect(
+            made.factories("back.source") == [
+                "filesrc", "qtdemux", "clocksync", "videorate", "dualcamintake", "capsfilter", "videoconvertscale",
+                "capsfilter", "tee",
+            ])
+        let converted = try #require(made.caps("back.converted"))
+        #expect(converted.contains("format=(string)I420,width=(int)1280,height=(int)720"))
+        #expect(converted.contains("colorimetry") == (format != "YUY2"))
+        #expect(made.caps("back.caps")?.contains("colorimetry=(string)\(colorimetry)") == true)
     }
 
     @Test func clipsLoopTogether() throws {

@@ -27,7 +27,7 @@ extension SnapshotCase {
             tee name=back-encoded allow-not-linked=true \
             v4l2src name=front-source device=/dev/video1 ! \
             capsfilter name=front-mode 'caps=video/x-raw,format=(string)YUY2,width=(int)1280,height=(int)720,framerate=(fraction)30/1' ! \
-            videoconvert name=front-convert ! \
+            dualcamintake name=front-convert ! \
             capsfilter name=front-caps 'caps=video/x-raw,format=(string)I420,width=(int)1280,height=(int)720,framerate=(fraction)30/1' ! \
             tee name=front-tee allow-not-linked=true \
             front-tee. ! errorignore name=front-encoder-queue-guard ignore-eos=true ! \

@@ -68,21 +68,26 @@ import Testing
     }
 
     @Test(arguments: [
-        ("x264", "1:4:0:0", "1:4:0:0"), ("x264", "bt601", "bt601"), ("x265", "1:3:5:1", "1:3:5:1"),
-        ("openh264", "1:4:0:0", "2:4:0:0"), ("openh264", "1:3:5:1", "bt709"), ("openh264", "bt601", "bt601"),
+        ("x264", "1:4:0:0", "bt709"), ("x264", "bt601", "bt601"), ("x265", "1:3:5:1", "bt709"),
+        ("x264 mkv", "1:4:0:0", "1:4:0:0"), ("x265 mkv", "1:3:5:1", "1:3:5:1"), ("openh264 mkv", "1:4:0:0", "bt709"),
+        ("openh264", "1:4:0:0", "bt709"), ("openh264", "1:3:5:1", "bt709"), ("openh264", "bt601", "bt601"),
         ("vpx-vp9", "bt601", "bt601"), ("vpx-vp9", "1:4:0:0", "bt709"), ("vpx-vp9", "2:4:7:1", "bt709"),
         ("aom-av1", "1:4:0:0", "bt709"), ("aom-av1", "bt601", "bt709"), ("prores-ks", "1:4:0:0", "bt709"),
         ("jpeg", "bt709", "1:4:0:0"), ("jpeg", "1:4:0:0", "1:4:0:0"),
     ])
     func everyFileTellsItsColours(_ word: String, _ picture: String, _ expected: String) throws {
-        let encoder = try #require(EncoderCatalog.implementations.first { $0.word == word })
+        let words = word.split(separator: " ")
+        let encoder = try #require(EncoderCatalog.implementations.first { $0.word == words[0] })
         let colour = Colour(colorimetry: picture, chromaSite: nil)
-        #expect(encoder.colour(for: colour, FrameSize(width: 1280, height: 720)).colorimetry == expected)
+        let container: Container = words.count > 1 ? .mkv : .mov
+        #expect(encoder.colour(for: colour, FrameSize(width: 1280, height: 720), in: container).colorimetry == expected)
     }
 
     /// A test camera is bt709; JPEG wants all of 0 ... 255 by BT.601's weights.
     @Test func whatTheFileCannotTellIsConverted() throws {
-        let plan = try plan { $0.encoders.standard.use = "mjpeg" }
+        var own = EncoderOverride()
+        own.use = "mjpeg"
+        let plan = try plan { $0.encoders.outputs[OutputName("back")] = own }
         let names = plan.elements.filter { $0.branch.rawValue == "back.encoder" }.map(\.name)
         #expect(
             names == [
@@ -94,6 +99,36 @@ import Testing
         else { return #expect(Bool(false)) }
         #expect(caps.fields.contains(Property("colorimetry", .string("1:4:0:0"))))
         #expect(plan.views.isEmpty)
+    }
+
+    /// Full-range MJPEG for H.264 in mov: the camera's pictures are converted before they are shared where its own file wants what
+    /// the combined picture wants, else by whoever wants it.
+    @Test(arguments: [
+        ("mov", [OutputName("back"), .combined], ["back.recolour"], "bt709"),
+        ("mov", [OutputName("back")], ["back.view"], nil),
+        ("mov", [.combined], [], "bt709"),
+        ("mkv", [OutputName("back"), .combined], [], "1:4:0:0"),
+    ])
+    func fullRangeIsConvertedOnce(
+        _ container: String, _ outputs: [OutputName], _ views: [String], _ combined: String?
+    ) throws {
+        var pipeline = Fixture.pip()
+        pipeline.combined?.mixer = .dualcam
+        pipeline.recording.outputs = outputs
+        pipeline.recording.container = try #require(Container(rawValue: container))
+        pipeline.encoders.standard.use = "x264"
+        var inputs = Fixture.simulated(pipeline)
+        for (index, size) in [(1920, 1080), (1280, 720)].enumerated() {
+            let mode = Fixture.mode(.mjpeg, size.0, size.1, [FrameRate(30)])
+            inputs.cameras[index].source = .device(Fixture.device(index, [mode]), mode: mode, rate: FrameRate(30))
+        }
+        let plan = try Planner.plan(inputs)
+        #expect(plan.elements.filter { $0.factory == "dualcamview" }.map(\.name) == views)
+        guard let combined else { return }
+        guard
+            case .caps(let caps)? = plan.elements.first(where: { $0.name == "combined.caps" })?.properties.first?.value
+        else { return #expect(Bool(false)) }
+        #expect(caps.fields.contains(Property("colorimetry", .string(combined))))
     }
 }
 

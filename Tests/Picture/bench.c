@@ -1,6 +1,8 @@
 /* CPU per frame of dualcammixer beside the stock compositor, both in this process and on the same pictures: bench FRAMES [CASE].
    Prints a line of JSON for each case; what only dualcammixer can do has no figure of the compositor, what the figures to reach
    leave out no goal. */
+#include "bench.h"
+
 #include <gst/gst.h>
 #include <gst/video/video.h>
 #include <mixer.h>
@@ -70,7 +72,7 @@ static const bench_case cases[] = {
 
 static gboolean stock_can(const bench_case *bench) { return bench->act == STILL || bench->act == DISSOLVES; }
 
-static double cpu(void) {
+double bench_cpu(void) {
   struct timespec now;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
@@ -160,8 +162,8 @@ static GstElement *build(const bench_case *bench, const char *factory, int frame
   return pipeline;
 }
 
-/* Milliseconds per frame; what a start costs is in neither of the two lengths' difference. */
-static double run(const bench_case *bench, const char *factory, int frames) {
+/* Milliseconds for all frames and the start. */
+static double play(const bench_case *bench, const char *factory, int frames) {
   GstElement *pipeline = build(bench, factory, frames);
   GstElement *mixer = gst_bin_get_by_name(GST_BIN(pipeline), "mix");
   if (g_str_equal(factory, "compositor")) {
@@ -172,11 +174,11 @@ static double run(const bench_case *bench, const char *factory, int frames) {
   GstBus *bus = gst_element_get_bus(pipeline);
   gst_element_set_state(pipeline, GST_STATE_PAUSED);
   gst_element_get_state(pipeline, NULL, NULL, GST_CLOCK_TIME_NONE);
-  double before = cpu();
+  double before = bench_cpu();
   if (!g_str_equal(factory, "compositor")) show(mixer, bench, frames);
   gst_element_set_state(pipeline, GST_STATE_PLAYING);
   GstMessage *end = gst_bus_timed_pop_filtered(bus, GST_CLOCK_TIME_NONE, GST_MESSAGE_EOS | GST_MESSAGE_ERROR);
-  double spent = cpu() - before;
+  double spent = bench_cpu() - before;
   if (GST_MESSAGE_TYPE(end) == GST_MESSAGE_ERROR) {
     GError *error = NULL;
     gst_message_parse_error(end, &error, NULL);
@@ -188,7 +190,13 @@ static double run(const bench_case *bench, const char *factory, int frames) {
   gst_object_unref(bus);
   gst_object_unref(mixer);
   gst_object_unref(pipeline);
-  return spent / frames;
+  return spent;
+}
+
+/* Milliseconds for each frame: what a start costs is in both lengths. */
+static double run(const bench_case *bench, const char *factory, int frames) {
+  int start = frames / 2;
+  return (play(bench, factory, start + frames) - play(bench, factory, start)) / frames;
 }
 
 int main(int count, char **words) {
@@ -203,5 +211,6 @@ int main(int count, char **words) {
     printf("}\n");
     fflush(stdout);
   }
+  bench_intakes(frames, count > 2 ? words[2] : NULL);
   return 0;
 }

@@ -27,5 +27,6 @@ void check_bars(void);
 void check_looks(void);
 void check_colours(void);
 void check_scaling(void);
+void check_intakes(void);
 
 #endif

@@ -21,6 +21,7 @@ int main(void) {
   check_colours();
   check_scaling();
   check_looks();
+  check_intakes();
   if (wrong == 0) printf("the kernels do what the formulas say\n");
   if (wrong > 10) printf("and %d more\n", wrong - 10);
   return wrong > 0;

@@ -1,6 +1,6 @@
-/* `dualcammixer`, a GstVideoAggregator that draws layers over each other, and `dualcamview`, a filter that draws one input
-   by the same scenes, frame for frame. The header leaves GStreamer out: a second module with GLib in it would break the
-   first one's API notes. */
+/* `dualcammixer`, a GstVideoAggregator that draws layers over each other; `dualcamview`, a filter that draws one input by the
+   same scenes, frame for frame; `dualcamintake`, which brings what cameras deliver into the formats that both draw. The header
+   leaves GStreamer out: a second module with GLib in it would break the first one's API notes. */
 #ifndef DUALCAM_MIXER_H
 #define DUALCAM_MIXER_H
 

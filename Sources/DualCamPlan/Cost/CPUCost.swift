@@ -150,6 +150,7 @@ extension CostSum {
         case .upsideDown, .mirror: add(.decoding, branch, WorkName.rotate, made)
         case .clockwise90, .clockwise270: add(.decoding, branch, WorkName.turn, made)
         }
+        if camera.isRecoloured { add(.decoding, branch, WorkName.recoloured(.dualcam), made) }
         if LookPlan(ofOwnPictures: camera.camera, in: (camera.delivery.colour ?? .bt709).space) != nil {
             add(.decoding, branch, WorkName.copied(.dualcam), made)
             add(.decoding, branch, WorkName.looked, made)
@@ -200,7 +201,9 @@ extension CostSum {
             add(.composing, branch, WorkName.enlarged(.dualcam), encoder.amount)
         }
         let colour = decisions.colour(of: encoder.output)
-        if !implementation.colour(for: colour, encoder.job.size).hasNumbers(of: colour) {
+        if !implementation.colour(for: colour, encoder.job.size, in: decisions.pipeline.recording.container).hasNumbers(
+            of: colour)
+        {
             add(.composing, branch, WorkName.recoloured(.dualcam), encoder.amount)
         }
     }

@@ -68,7 +68,8 @@ extension CalibrationPlan {
         let branch = BranchName("calibration")
         var elements: [ElementPlan] = []
         if !encoder.formats.contains("I420") {
-            elements.append(ElementPlan("videoconvert", name: "convert", branch: branch))
+            let converter = Intake.takes("I420", into: encoder.formats[0]) ? Intake.element : "videoconvert"
+            elements.append(ElementPlan(converter, name: "convert", branch: branch))
             elements.append(.caps("input", branch, .raw(encoder.formats[0], size, Self.rate)))
         }
         elements.append(ElementPlan(element, name: "encoder", branch: branch, encoder.properties(job)))

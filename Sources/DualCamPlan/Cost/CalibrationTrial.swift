@@ -134,7 +134,7 @@ extension CalibrationPlan {
             add(
                 WorkName.convert, .camera, size,
                 [
-                    ElementPlan("videoconvert", name: "convert", branch: branch),
+                    ElementPlan(Intake.element, name: "convert", branch: branch),
                     .caps("to", branch, .raw("NV12", size, Self.rate)),
                 ])
             add(

@@ -2,8 +2,8 @@ import DualCamConfig
 
 extension EncoderImplementation {
     /// The colour that pictures must have before they are encoded, so that whoever plays the file takes their numbers for what
-    /// they are. Found with ffprobe (libav 5.1) in mov, mp4 and mkv, for every range and matrix.
-    func colour(for picture: Colour, _ size: FrameSize) -> Colour {
+    /// they are. Found with ffprobe (libav 5.1) and parsebin (GStreamer 1.22) in mov, mp4 and mkv, for every range and matrix.
+    func colour(for picture: Colour, _ size: FrameSize, in container: Container) -> Colour {
         switch codec {
         // A JPEG picture says nothing of its colours: there is one way only.
         case .mjpeg: .jpeg
@@ -11,12 +11,13 @@ extension EncoderImplementation {
         case .prores, .av1: .guessed(for: size)
         // The stream knows some names, and the range of none but those.
         case .vp9: picture.isNamed ? picture : .bt709
-        case .h264, .h265: Self.tellsAll.contains(word) ? picture : picture.limited
+        case .h264, .h265:
+            picture.isFullRange && !(Self.tellsAll.contains(word) && container == .mkv) ? .guessed(for: size) : picture
         }
     }
 
-    /// These write range, matrix, transfer and primaries into the stream. Of the others the file's own tags speak, which in mov
-    /// have no range.
+    /// These write range, matrix, transfer and primaries into the stream. The tags of mov have no range, GStreamer 1.22 reads the
+    /// one of mp4 as limited whatever it says, and editors take H.264 for limited unasked; in mkv all read what is meant.
     private static let tellsAll = ["x264", "x265"]
 }
 

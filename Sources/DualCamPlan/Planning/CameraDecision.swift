@@ -26,6 +26,8 @@ struct CameraDecision: Sendable, Equatable {
     var placement: (index: Int, placement: Placement)?
     /// Whether its pictures come to the mixer, so that it can be seen.
     var isFed = false
+    /// Whether it delivers other colours than `delivery` says, which it is given before anybody takes its pictures.
+    var isRecoloured = false
 
     var name: String { camera.name }
     var isComposed: Bool { placement != nil }
@@ -80,8 +82,11 @@ extension ClipFacts.Video {
     fileprivate func delivery(_ costs: CostTable) -> Delivery {
         let isJPEG = decoders.contains("jpegdec")
         let isH264 = decoders.first == "h264parse"
+        let isConverted = format.map(Colour.isConverted) ?? false
         let known = colorimetry.map { Colour(colorimetry: $0, chromaSite: isJPEG ? "jpeg" : "mpeg2") }
-        let colour = known ?? (isJPEG ? .jpeg : Colour(colorimetry: Colour.assumed(for: size), chromaSite: "mpeg2"))
+        let colour =
+            isConverted
+            ? .bt709 : known ?? (isJPEG ? .jpeg : Colour(colorimetry: Colour.assumed(for: size), chromaSite: "mpeg2"))
         let codec = isJPEG ? "mjpeg" : isH264 ? "h264" : "other"
         return Delivery(
             size: size, rate: rate, raw: format, encoded: isJPEG ? .mjpeg : isH264 ? .h264 : nil, colour: colour,

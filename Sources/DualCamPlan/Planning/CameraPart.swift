@@ -99,26 +99,40 @@ extension PlanBuilder {
     /// What turns the delivered frames into those of the plan; nothing where they are alike.
     private func conversion(_ camera: CameraDecision, _ branch: BranchName) -> [ElementPlan] {
         let name = camera.name
-        let differs = camera.delivery.raw != decisions.format
         var elements: [ElementPlan] = []
         if camera.needsRateChange { elements.append(ElementPlan("videorate", name: "\(name).rate", branch: branch)) }
-        if camera.needsScaling {
-            elements.append(ElementPlan("videoconvertscale", name: "\(name).scale", branch: branch))
-        } else if differs {
-            elements.append(ElementPlan("videoconvert", name: "\(name).convert", branch: branch))
-        }
+        elements += formatChange(camera, branch)
         if let direction = camera.camera.rotate.direction {
             let method = Property("video-direction", .enumeration(type: "GstVideoOrientationMethod", nick: direction))
             elements.append(ElementPlan("videoflip", name: "\(name).rotate", branch: branch, [method]))
         }
+        if camera.isRecoloured { elements.append(ElementPlan(Self.view, name: "\(name).recolour", branch: branch)) }
         let isEncoded = camera.delivery.encoded != nil
         guard !elements.isEmpty || isEncoded else { return [] }
-        let isRGB = camera.delivery.raw.map(Colour.isConverted) ?? false
-        let colour: Colour? = isRGB ? .bt709 : camera.needsScaling ? camera.delivery.colour : nil
+        let colour = camera.needsScaling || camera.isRecoloured ? camera.delivery.colour : camera.madeColour
         return elements + [
             .caps("\(name).caps", branch, .raw(decisions.format, camera.size, camera.camera.rate, colour: colour))
         ]
     }
+
+    /// The format first, so that the scaler, which converts, too, has nothing to convert.
+    private func formatChange(_ camera: CameraDecision, _ branch: BranchName) -> [ElementPlan] {
+        let (name, delivery) = (camera.name, camera.delivery)
+        let scaler =
+            camera.needsScaling ? [ElementPlan("videoconvertscale", name: "\(name).scale", branch: branch)] : []
+        guard delivery.raw != decisions.format else { return scaler }
+        guard Intake.takes(delivery.raw, into: decisions.format) else {
+            return scaler.isEmpty ? [ElementPlan("videoconvert", name: "\(name).convert", branch: branch)] : scaler
+        }
+        let made = CapsPlan.raw(decisions.format, delivery.size, camera.camera.rate, colour: camera.madeColour)
+        let caps = scaler.isEmpty ? [] : [ElementPlan.caps("\(name).converted", branch, made)]
+        return [ElementPlan(Intake.element, name: "\(name).convert", branch: branch)] + caps + scaler
+    }
+}
+
+extension CameraDecision {
+    /// What RGB and grey are made into; `nil`: the camera's own.
+    fileprivate var madeColour: Colour? { delivery.raw.map(Colour.isConverted) == true ? .bt709 : nil }
 }
 
 extension CaptureMode {

@@ -12,7 +12,7 @@ struct Colour: Sendable, Hashable {
     static let jpeg = Colour(colorimetry: "1:4:0:0", chromaSite: "jpeg")
 
     /// Whether a raw format has to be made YCbCr of, which is bt709 then.
-    static func isConverted(_ format: String) -> Bool { ["RGB", "BGR", "GRAY8"].contains(format) }
+    static func isConverted(_ format: String) -> Bool { Intake.coloured.contains(format) }
 
     /// What GStreamer takes a picture for that says nothing (`gst_video_info_set_format`).
     static func assumed(for size: FrameSize) -> String {

@@ -16,8 +16,10 @@ extension PlanBuilder {
         elements += viewing(encoder, branch)
         listView(encoder)
         if !implementation.formats.contains(decisions.format) {
-            let caps = CapsPlan.raw(implementation.formats[0], encoder.job.size, encoder.job.rate)
-            elements.append(ElementPlan("videoconvert", name: "\(name).encoder-convert", branch: branch))
+            let wanted = implementation.formats[0]
+            let caps = CapsPlan.raw(wanted, encoder.job.size, encoder.job.rate)
+            let converter = Intake.takes(decisions.format, into: wanted) ? Intake.element : "videoconvert"
+            elements.append(ElementPlan(converter, name: "\(name).encoder-convert", branch: branch))
             elements.append(.caps("\(name).encoder-input", branch, caps))
         }
         elements.append(

@@ -124,12 +124,27 @@ struct PlanDecisions: Sendable {
         for index in cameras.indices where cameras[index].delivery.colour == nil {
             cameras[index].delivery.colour = test
         }
+        recolourOnce()
         let colours = fedCameras.compactMap(\.delivery.colour)
-        colour = Colour.common(colours)
+        let common = Colour.common(colours)
+        colour = combined?.mixer == .dualcam ? self.colour(common, asEncodedFor: .combined) : common
         if Set(colours).count > 1 {
             notes.append(
                 "The cameras differ in colorimetry; the combined picture is \(colour.colorimetry), and the others are converted for it."
             )
+        }
+    }
+
+    /// A camera whose own file and the combined one both want the same other colours gets them before it is shared.
+    private mutating func recolourOnce() {
+        let combined = colour(Colour.common(fedCameras.compactMap(\.delivery.colour)), asEncodedFor: .combined)
+        for index in cameras.indices where cameras[index].isFed && cameras[index].isRecorded {
+            guard !cameras[index].isAbsent, !cameras[index].isPassedThrough, let own = cameras[index].delivery.colour
+            else { continue }
+            let wanted = colour(own, asEncodedFor: OutputName(cameras[index].name))
+            guard !wanted.hasNumbers(of: own), wanted.hasNumbers(of: combined) else { continue }
+            cameras[index].delivery.colour = wanted
+            cameras[index].isRecoloured = true
         }
     }
 }

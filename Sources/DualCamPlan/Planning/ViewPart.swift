@@ -8,7 +8,7 @@ extension PlanBuilder {
         guard let implementation = encoder.implementation else { return [] }
         let name = encoder.output.rawValue
         let colour = decisions.colour(of: encoder.output)
-        let wanted = implementation.colour(for: colour, encoder.job.size)
+        let wanted = implementation.colour(for: colour, encoder.job.size, in: decisions.pipeline.recording.container)
         let view = ElementPlan(Self.view, name: "\(name).view", branch: branch)
         guard !wanted.hasNumbers(of: colour) else { return viewed(encoder.output) == nil ? [] : [view] }
         let caps = CapsPlan.raw(decisions.format, encoder.job.size, encoder.job.rate, colour: wanted)
@@ -39,6 +39,13 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
+    /// What pictures of this colour are encoded in; itself where their numbers are right already.
+    func colour(_ colour: Colour, asEncodedFor output: OutputName) -> Colour {
+        guard let encoder = encoder(for: output), let implementation = encoder.implementation else { return colour }
+        let wanted = implementation.colour(for: colour, encoder.job.size, in: pipeline.recording.container)
+        return wanted.hasNumbers(of: colour) ? colour : wanted
+    }
+
     /// Of what is to be encoded.
     func colour(of output: OutputName) -> Colour {
         cameras.first { $0.name == output.rawValue }?.delivery.colour ?? colour
