@@ -129,14 +129,16 @@ import Testing
         let folder = RuntimeFolder()
         let state = Self.state.replacing(
             #""main":{"#,
-            with: #""gain.boom":{"value":"0dB"},"gain.room":{"value":"0dB"},"mute.room":{"value":false},"main":{"#)
+            with: #""gain.boom":{"value":"0dB"},"gain.room":{"value":"0dB"},"mute.room":{"value":false},"#
+                + #""divider.width":{"value":4},"divider.colour":{"value":"red","choices":["white","red"]},"main":{"#)
         let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: state) }
         let offers: [(words: String, offered: String)] = [
             ("layout", "pip stacked"), ("main", "back front"), ("zoom", "back front"), ("zoom back", ""),
             ("look", "none vivid"), ("look vivid --camera", "combined"), ("adjust --camera", "back"),
             ("control", "back"), ("control back", "brightness auto_exposure"),
             ("control back auto_exposure", "manual auto"), ("inset", "top-left top-right"),
-            ("inset --size 20%", "top-left top-right"), ("snapshot", "back combined front"),
+            ("inset --size 20%", "top-left top-right"), ("divider --colour", "white red"), ("divider --width", ""),
+            ("snapshot", "back combined front"),
             ("gain --microphone", "boom room"), ("mute --microphone", "room"), ("unmute --microphone", "room"),
             ("wind-filter", "on off"), ("bitrate", "combined"), ("bitrate combined", "3Mbps 6Mbps"),
             ("microphone", "auto pulse pipewire alsa"), ("layout --session", "pip"),

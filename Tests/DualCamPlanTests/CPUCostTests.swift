@@ -85,6 +85,52 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         #expect(abs(parts[1].cores - 0.03) < 1e-9)
     }
 
+    static let drawn: [(String, [String: Double], @Sendable (inout Pipeline) -> Void)] = [
+        ("draw looked", ["back.source": 0.0276], { $0.cameras[0].lookAppliesTo = .both }),
+        ("draw looked", ["combined.input.back": 0.0276], { _ in }),
+        ("draw looked", [:], { $0.cameras[0].look = Look(.named(.none)) }),
+        ("draw enlarged", ["combined.input.back": 0.0276], { $0.cameras[0].zoom = 2 }),
+        (
+            "draw enlarged", ["back.encoder": 0.0276, "combined.input.back": 0.0276],
+            { ($0.cameras[0].zoom, $0.cameras[0].zoomAppliesTo) = (2, .both) }
+        ),
+        (
+            "draw recoloured", ["back.encoder": 0.0276, "front.encoder": 0.0069, "combined.encoder": 0.0276],
+            { ($0.encoders.standard.use, $0.encoders.standard.preset) = ("mjpeg", nil) }
+        ),
+        ("rotate", ["front.source": 0.0069], { $0.cameras[1].rotate = .mirror }),
+        ("rotate quarter", ["front.source": 0.0069], { $0.cameras[1].rotate = .clockwise90 }),
+        ("rotate quarter", [:], { $0.cameras[1].rotate = .upsideDown }),
+    ]
+
+    /// A look or a zoom for both is drawn before the camera's file, and again nowhere; what the file cannot tell is converted.
+    @Test(arguments: drawn)
+    func whatIsDrawnOfACameraIsCounted(
+        _ name: String, _ expected: [String: Double], _ change: @Sendable (inout Pipeline) -> Void
+    ) throws {
+        let pipeline = pip {
+            $0.cameras[0].look = Look(.named(.vivid))
+            change(&$0)
+        }
+        let parts = try cost(pipeline, table([name: CostTable.Work(perMegapixel: 0.001)])).parts
+        #expect(
+            Dictionary(uniqueKeysWithValues: parts.map { ($0.branch.rawValue, ($0.cores * 10_000).rounded() / 10_000) })
+                == expected)
+    }
+
+    /// Words by their frames, images by their pixels: this logo is 128 by 64; what is hidden costs nothing.
+    @Test func overlaysAreCounted() throws {
+        let pipeline = pip { pipeline in
+            var (title, logo, hidden) = (Overlay(name: "title"), Overlay(name: "logo"), Overlay(name: "hidden"))
+            (title.content, hidden.content, hidden.isShown) = (.text("a"), .timecode, false)
+            logo.content = .image(OverlayImage(path: "l", bytes: [], size: FrameSize(width: 20, height: 10)))
+            pipeline.combined?.overlays = [title, logo, hidden]
+        }
+        let parts = try cost(pipeline, table(["draw overlay": .init(perMegapixel: 1, perFrame: 0.001)])).parts
+        #expect(parts.map(\.branch.rawValue) == ["combined.mixer"])
+        #expect(abs(parts[0].cores - (2 * 0.03 + 128 * 64 * 30 / 1e6)) < 1e-9)
+    }
+
     /// Two cores of which both together do 1.6 times the work of one: when all are busy, work takes a quarter longer.
     @Test(arguments: [(0.0, 1.0), (1, 1.125), (2, 1.25), (5, 1.25)])
     func busyCoresSlowEachOther(_ busy: Double, _ expected: Double) {
@@ -142,6 +188,25 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         let known = try #require(table.work["encode x264 slow"])
         #expect(estimated.perMegapixel / known.perMegapixel > 8)
         #expect(table.isMeasured)
+    }
+
+    /// Zoom, look and quarter turn are what is dearer than drawing the camera as it is, by the pixel.
+    @Test func drawingIsMeasured() throws {
+        let plan = CalibrationPlan(on: Fixture.machine)
+        let factors = [
+            "draw copied": 1.0, "draw scaled": 1.5, "draw enlarged": 3.0, "draw looked": 6, "rotate quarter": 4,
+        ]
+        let measured = plan.trials.map { trial in
+            let factor = factors.first { trial.name.hasPrefix($0.key) }?.value ?? 1
+            return (trial.name, 0.0003 * factor * trial.amount.megapixels + 0.00005)
+        }
+        let work = plan.table(Dictionary(uniqueKeysWithValues: measured)).work
+        for (name, expected) in [
+            ("draw copied", 0.0003), ("draw enlarged", 0.0009), ("draw looked", 0.0015), ("rotate quarter", 0.0012),
+            ("draw scaled", 0.0006),
+        ] {
+            #expect(abs((work[name]?.perMegapixel ?? 0) - expected) < 1e-9, "\(name)")
+        }
     }
 
     /// ProRes takes the bits its preset gives it: asked for three times as many it takes the same, and a megabit costs nothing.

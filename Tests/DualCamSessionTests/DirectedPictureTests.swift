@@ -41,7 +41,9 @@ import Testing
     private func outcome(_ name: String, _ arguments: String, _ overrides: [String]) throws -> String {
         let (pipeline, command) = (try Self.load(overrides).get(), try command(name, arguments))
         do throws(ControlRefusal) {
-            return try PictureWish(pipeline).settings(for: command).map(\.override).joined(separator: " ")
+            let settings = try PictureWish(pipeline).settings(for: command).map(\.override)
+            _ = try Self.load(overrides + settings).get()
+            return settings.joined(separator: " ")
         } catch {
             return "\(error.code.rawValue): " + Wording.sentences(error.message, error.advice)
         }
@@ -113,6 +115,12 @@ import Testing
         (
             "divider", #"{"over":"1s"}"#, [],
             #"bad-request: divider needs at least one of its arguments. Send one, as in {"width":4}."#
+        ),
+        ("divider", #"{"colour":"rde"}"#, [], "bad-value: Unknown colour 'rde'. Did you mean 'red'?"),
+        (
+            "inset", ##"{"border-colour":"#12"}"##, [],
+            "bad-value: Unknown colour '#12'. Accepted: white, black, grey, red, green, blue, yellow, cyan, magenta, orange, "
+                + "'#rrggbb'."
         ),
         (
             "divider", #"{"width":2}"#, ["combined.mixer=gl"],

@@ -188,7 +188,7 @@ private final class ServeDirector: Sendable {
 }
 
 /// What is told, and what is said.
-private actor ServeWatch {
+actor ServeWatch {
     private var events: AsyncStream<Event>.Iterator
     private let environment: [String: String]
 
