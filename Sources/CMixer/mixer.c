@@ -81,6 +81,23 @@ static GstFlowReturn dualcam_mixer_aggregate_frames(GstVideoAggregator *aggregat
   return GST_FLOW_ERROR;
 }
 
+/* GstAggregator (gst_aggregator_pad_chain_internal, 1.22) sets the position back to the start time with the first frame that comes
+   in, even where pictures were made before it: the next one would bear the time of the first. It takes the earlier of both,
+   so a position from the start on and a start time that never comes leave it alone. */
+static void begin_at_zero(GstAggregator *aggregator) {
+  g_object_set(aggregator, "start-time-selection", GST_AGGREGATOR_START_TIME_SELECTION_SET, "start-time",
+               (guint64)G_MAXINT64, NULL);
+  GST_AGGREGATOR_PAD(aggregator->srcpad)->segment.position = 0;
+}
+
+static gboolean dualcam_mixer_start(GstAggregator *aggregator) {
+  GstAggregatorStartTimeSelection selection;
+  if (!GST_AGGREGATOR_CLASS(dualcam_mixer_parent_class)->start(aggregator)) return FALSE;
+  g_object_get(aggregator, "start-time-selection", &selection, NULL);
+  if (selection != GST_AGGREGATOR_START_TIME_SELECTION_FIRST) begin_at_zero(aggregator);
+  return TRUE;
+}
+
 static gboolean dualcam_mixer_stop(GstAggregator *aggregator) {
   stage_clear(&((DualcamMixer *)aggregator)->stage);
   return GST_AGGREGATOR_CLASS(dualcam_mixer_parent_class)->stop(aggregator);
@@ -156,6 +173,7 @@ static void dualcam_mixer_class_init(DualcamMixerClass *class) {
   object->get_property = dualcam_mixer_get_property;
   object->finalize = dualcam_mixer_finalize;
   GST_AGGREGATOR_CLASS(class)->sink_event_pre_queue = dualcam_mixer_sink_event_pre_queue;
+  GST_AGGREGATOR_CLASS(class)->start = dualcam_mixer_start;
   GST_AGGREGATOR_CLASS(class)->stop = dualcam_mixer_stop;
   GST_AGGREGATOR_CLASS(class)->sink_query = dualcam_mixer_sink_query;
   GST_VIDEO_AGGREGATOR_CLASS(class)->aggregate_frames = dualcam_mixer_aggregate_frames;

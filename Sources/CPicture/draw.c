@@ -22,9 +22,13 @@ static int length(const pic_axis *axis) { return axis->to - axis->from; }
 static const uint8_t *fetch(pic_drawing *drawing, pic_plane plane, const pic_axis *across, const pic_axis *down,
                             int row, uint8_t *into) {
   if (across->copies && down->copies) return input_row(&plane, down, row) + across->from + across->shift;
-  if (across->step == 2 && down->step == 2) {
+  if (across->step && across->step == down->step) {
     const uint8_t *above = plane.data + (ptrdiff_t)down->start[row - down->from] * plane.stride + across->shift;
-    pic_halve(above, above + plane.stride, length(across), into);
+    if (down->step == 2) {
+      pic_halve(above, above + plane.stride, length(across), into);
+    } else {
+      pic_quarter(above, plane.stride, length(across), into);
+    }
   } else {
     pic_plane part = {plane.data + across->first, plane.stride, across->past - across->first};
     pic_scale_down(&part, down, row, drawing->sums, drawing->middle[0] + across->first);
@@ -39,9 +43,13 @@ static pic_chroma fetch_parted(pic_drawing *drawing, const pic_picture *in, int 
   if (across->copies && down->copies) {
     const uint8_t *both = input_row(&plane, down, row) + 2 * (ptrdiff_t)(across->from + across->shift);
     pic_part_bytes(both, length(across), drawing->chroma[0], drawing->chroma[1]);
-  } else if (across->step == 2 && down->step == 2) {
+  } else if (across->step && across->step == down->step) {
     const uint8_t *above = plane.data + (ptrdiff_t)down->start[row - down->from] * plane.stride + 2 * across->shift;
-    pic_halve_both(above, above + plane.stride, length(across), drawing->chroma[0], drawing->chroma[1]);
+    if (down->step == 2) {
+      pic_halve_both(above, above + plane.stride, length(across), drawing->chroma[0], drawing->chroma[1]);
+    } else {
+      pic_quarter_both(above, plane.stride, length(across), drawing->chroma[0], drawing->chroma[1]);
+    }
   } else {
     int first = across->first, count = across->past - first;
     pic_plane part = {plane.data + 2 * (ptrdiff_t)first, plane.stride, 2 * count};
@@ -78,8 +86,11 @@ static void put(pic_drawing *drawing, bool is_chroma, int second, int row, const
 
 static bool lies_in(const pic_axis *down, int row) { return row >= down->from && row < down->to; }
 
+/* What chroma adds to the luma of the row's first pixel, and so on. */
+static const int16_t *shares_of(const pic_drawing *drawing) { return drawing->shares + drawing->luma_x.from % 2; }
+
 static void draw_luma(pic_drawing *drawing, const pic_picture *out, const pic_picture *in, const pic_colour *colour,
-                      pic_chroma chroma, int row) {
+                      int row) {
   uint8_t *to = out->plane[0] + (ptrdiff_t)row * out->stride[0] + drawing->left;
   if (!lies_in(&drawing->luma_y, row) || length(&drawing->luma_x) == 0) return put(drawing, false, 0, row, NULL, to);
   bool plain = pic_drawing_is_opaque(drawing);
@@ -87,8 +98,7 @@ static void draw_luma(pic_drawing *drawing, const pic_picture *out, const pic_pi
   const uint8_t *y = fetch(drawing, plane_of(in, 0), &drawing->luma_x, &drawing->luma_y, row, into);
   if (!colour->identity) {
     uint8_t *converted = plain ? to : drawing->converted;
-    pic_colour_luma(colour, y, chroma.u, chroma.v, length(&drawing->luma_x), drawing->luma_x.from % 2 == 1,
-                    drawing->shares, converted);
+    pic_colour_luma(colour, y, shares_of(drawing), length(&drawing->luma_x), converted);
     y = converted;
   }
   put(drawing, false, 0, row, y, to);
@@ -130,15 +140,15 @@ static pic_chroma convert_chroma(pic_drawing *drawing, const pic_colour *colour,
 }
 
 /* A row of luma in the output's colours, from an even pixel to an even number of them: what lacks is as its neighbour. */
-static void fetch_whole_luma(pic_drawing *drawing, const pic_picture *in, const pic_colour *colour, pic_chroma chroma,
-                             int row, uint8_t *whole) {
+static void fetch_whole_luma(pic_drawing *drawing, const pic_picture *in, const pic_colour *colour, int row,
+                             uint8_t *whole) {
   const pic_axis *across = &drawing->luma_x;
   int odd = across->from % 2, count = length(across);
   const uint8_t *y = fetch(drawing, plane_of(in, 0), across, &drawing->luma_y, row, drawing->luma);
   if (colour->identity) {
     memcpy(whole + odd, y, (size_t)count);
   } else {
-    pic_colour_luma(colour, y, chroma.u, chroma.v, count, odd, drawing->shares, whole + odd);
+    pic_colour_luma(colour, y, shares_of(drawing), count, whole + odd);
   }
   if (odd) whole[0] = whole[1];
   whole[odd + count] = whole[odd + count - 1];
@@ -151,7 +161,7 @@ static void draw_looked(pic_drawing *drawing, const pic_picture *out, const pic_
   uint8_t *into[2] = {plain->upper, plain->lower};
   for (int side = 0; side < 2; side++) {
     if (lies_in(&drawing->luma_y, 2 * row + side)) {
-      fetch_whole_luma(drawing, in, colour, chroma, 2 * row + side, into[side]);
+      fetch_whole_luma(drawing, in, colour, 2 * row + side, into[side]);
     } else {
       into[side] = into[1 - side];
     }
@@ -170,9 +180,9 @@ static void draw_looked(pic_drawing *drawing, const pic_picture *out, const pic_
 }
 
 static void draw_plain(pic_drawing *drawing, const pic_picture *out, const pic_picture *in, const pic_colour *colour,
-                       pic_chroma chroma, int row) {
+                       int row) {
   for (int line = 2 * row; line < 2 * row + 2; line++) {
-    if (line >= drawing->top && line < drawing->bottom) draw_luma(drawing, out, in, colour, chroma, line);
+    if (line >= drawing->top && line < drawing->bottom) draw_luma(drawing, out, in, colour, line);
   }
 }
 
@@ -183,12 +193,15 @@ void pic_draw(pic_drawing *drawing, const pic_picture *out, const pic_picture *i
     pic_chroma chroma = {NULL, NULL};
     if (!whole && lies_in(&drawing->chroma_y, row) && length(&drawing->chroma_x) > 0) {
       chroma = fetch_chroma(drawing, in, row);
+      if (!colour->identity) {
+        pic_colour_shares(colour, chroma.u, chroma.v, length(&drawing->chroma_x), drawing->shares);
+      }
     }
     if (drawing->layer.look && chroma.u) {
       draw_looked(drawing, out, in, colour, chroma, row);
       continue;
     }
-    draw_plain(drawing, out, in, colour, chroma, row);
+    draw_plain(drawing, out, in, colour, row);
     if (whole) {
       copy_both(drawing, out, in, row);
     } else {

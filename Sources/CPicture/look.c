@@ -3,20 +3,21 @@
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
 
-/* Cells of 8 x 8 in the plane of U and V, a column of luma over each: the four corners of a cell lie together. A unit of the
-   tables is a 64th. */
+/* Cells of 8 x 8 in the plane of U and V, a column over each: the four corners of a cell lie together. A unit of the tables is
+   a 64th. */
 enum {
   CELL_BITS = 3, CELL = 1 << CELL_BITS, CELLS = 256 / CELL, CORNERS = 4,
-  LUMA_BITS = 2, LUMA_STEP = 1 << LUMA_BITS, LUMA_NODES = 256 / LUMA_STEP + 1,
-  CHROMA_BITS = 3, CHROMA_STEP = 1 << CHROMA_BITS, CHROMA_NODES = 256 / CHROMA_STEP + 1,
+  LUMA_STEP = 4, LUMA_NODES = 256 / LUMA_STEP + 1,
+  CHROMA_BITS = 4, CHROMA_STEP = 1 << CHROMA_BITS, CHROMA_NODES = 256 / CHROMA_STEP + 1,
   /* The mean of four pixels is looked up by their sum. */
   SUM_BITS = CHROMA_BITS + 2, SUM_STEP = 1 << SUM_BITS,
   UNIT_BITS = 6, LOWEST = -32768, HIGHEST = 32767,
-  LUMA_SHIFT = UNIT_BITS + 2 * CELL_BITS + LUMA_BITS, CHROMA_SHIFT = UNIT_BITS + 2 * CELL_BITS + SUM_BITS
+  LUMA_SHIFT = UNIT_BITS + 2 * CELL_BITS, CHROMA_SHIFT = UNIT_BITS + 2 * CELL_BITS + SUM_BITS
 };
 
 /* How far beyond red, green and blue of 0...1 a look goes on as it is inside. */
@@ -24,9 +25,8 @@ static const double BEYOND = 0.25;
 
 struct pic_look {
   int references;
-  int16_t luma_weight[CELL * CELL][LUMA_STEP][2 * CORNERS] __attribute__((aligned(16)));
-  int16_t chroma_weight[CELL * CELL][2 * CORNERS] __attribute__((aligned(16)));
-  int16_t luma[CELLS * CELLS][LUMA_NODES][CORNERS] __attribute__((aligned(16)));
+  int16_t weight[CELL * CELL][2 * CORNERS] __attribute__((aligned(16)));
+  int16_t luma[CELLS * CELLS][256][CORNERS] __attribute__((aligned(16)));
   int16_t chroma[CELLS * CELLS][CHROMA_NODES][2 * CORNERS] __attribute__((aligned(16)));
 };
 
@@ -128,19 +128,23 @@ static void centred(const float *nodes, const int *at, int luma_step, double *fo
   for (int part = 0; part < 3; part++) found[part] = node_at(nodes, at)[part] - bends[part] / 12;
 }
 
-/* A node is a corner of up to four cells. */
-static void spread(pic_look *look, const float *nodes, const int *at) {
-  double luma[3], chroma[3];
+/* One column of nodes is a corner of up to four cells. */
+static void spread(pic_look *look, const float *nodes, int u, int v) {
+  double luma[LUMA_NODES][3], chroma[3];
   int apart = CHROMA_STEP / LUMA_STEP;
-  centred(nodes, at, 1, luma);
-  centred(nodes, at, apart, chroma);
+  for (int node = 0; node < LUMA_NODES; node++) centred(nodes, (int[]){u, v, node}, 1, luma[node]);
   for (int corner = 0; corner < CORNERS; corner++) {
-    int across = at[0] - corner / 2, down = at[1] - corner % 2, cell = across * CELLS + down;
+    int across = u - corner / 2, down = v - corner % 2, cell = across * CELLS + down;
     if (across < 0 || down < 0 || across >= CELLS || down >= CELLS) continue;
-    look->luma[cell][at[2]][corner] = units(luma[0]);
-    if (at[2] % apart) continue;
-    look->chroma[cell][at[2] / apart][corner] = units(chroma[1]);
-    look->chroma[cell][at[2] / apart][CORNERS + corner] = units(chroma[2]);
+    for (int y = 0; y < 256; y++) {
+      double share = (double)(y % LUMA_STEP) / LUMA_STEP, low = luma[y / LUMA_STEP][0], high = luma[y / LUMA_STEP + 1][0];
+      look->luma[cell][y][corner] = units(low + (high - low) * share);
+    }
+    for (int node = 0; node < CHROMA_NODES; node++) {
+      centred(nodes, (int[]){u, v, node * apart}, apart, chroma);
+      look->chroma[cell][node][corner] = units(chroma[1]);
+      look->chroma[cell][node][CORNERS + corner] = units(chroma[2]);
+    }
   }
 }
 
@@ -148,13 +152,7 @@ static void set_weights(pic_look *look) {
   for (int place = 0; place < CELL * CELL; place++) {
     int u = place / CELL, v = place % CELL;
     int weight[CORNERS] = {(CELL - u) * (CELL - v), (CELL - u) * v, u * (CELL - v), u * v};
-    for (int corner = 0; corner < 2 * CORNERS; corner++) {
-      int own = weight[corner % CORNERS];
-      look->chroma_weight[place][corner] = (int16_t)own;
-      for (int y = 0; y < LUMA_STEP; y++) {
-        look->luma_weight[place][y][corner] = (int16_t)(own * (corner < CORNERS ? LUMA_STEP - y : y));
-      }
-    }
+    for (int corner = 0; corner < 2 * CORNERS; corner++) look->weight[place][corner] = (int16_t)weight[corner % CORNERS];
   }
 }
 
@@ -170,10 +168,7 @@ static void fill_tables(pic_look *look, const lattice *lattice, pic_space space,
     changed(lattice, space, sample, found);
     for (int part = 0; part < 3; part++) nodes[3 * node + part] = (float)found[part];
   }
-  for (int node = 0; node < NODES; node++) {
-    place_of_node(node, at);
-    spread(look, nodes, at);
-  }
+  for (int column = 0; column < ALONG * ALONG; column++) spread(look, nodes, column / ALONG, column % ALONG);
 }
 
 pic_look *pic_look_make(const float *points, int side, pic_space space) {
@@ -205,62 +200,80 @@ static int cell_of(int u, int v) { return (u >> CELL_BITS) * CELLS + (v >> CELL_
 
 static int place_of(int u, int v) { return u % CELL * CELL + v % CELL; }
 
-/* Four pixels and the chroma sample under them. `sum` is that of the four pixels' luma. */
+/* Two chroma samples and the eight pixels over them at a time where the processor can: the number of samples that were done.
+   `sum` is that of four pixels' luma. */
 #ifdef __SSE2__
-static __m128i parts(const int16_t (*column)[CORNERS], const int16_t (*weight)[2 * CORNERS], int y) {
-  return _mm_madd_epi16(_mm_loadu_si128((const __m128i *)column[y >> LUMA_BITS]),
-                        _mm_load_si128((const __m128i *)weight[y % LUMA_STEP]));
+/* Two pixels' corners by their weights, in halves. */
+static inline __m128i halves(const int16_t (*column)[CORNERS], const uint8_t *pixels, __m128i weights) {
+  __m128i first = _mm_loadl_epi64((const __m128i *)column[pixels[0]]);
+  __m128i second = _mm_loadl_epi64((const __m128i *)column[pixels[1]]);
+  return _mm_madd_epi16(_mm_unpacklo_epi64(first, second), weights);
 }
 
-/* Each vector's first and third number, and second and fourth, added: (a0 + a2, b0 + b2, a1 + a3, b1 + b3). */
-static __m128i folded(__m128i a, __m128i b) { return _mm_add_epi32(_mm_unpacklo_epi32(a, b), _mm_unpackhi_epi32(a, b)); }
-
-static int bytes_of(__m128i sums, int shift) {
-  __m128i moved = _mm_sra_epi32(_mm_add_epi32(sums, _mm_set1_epi32(1 << (shift - 1))), _mm_cvtsi32_si128(shift));
-  __m128i words = _mm_packs_epi32(moved, moved);
-  return _mm_cvtsi128_si32(_mm_packus_epi16(words, words));
+static __m128i rounded(__m128i sums, int shift) {
+  return _mm_srai_epi32(_mm_add_epi32(sums, _mm_set1_epi32(1 << (shift - 1))), shift);
 }
 
-static inline void change_luma(const int16_t (*column)[CORNERS], const int16_t (*weight)[2 * CORNERS], const uint8_t *upper,
-                               const uint8_t *lower, uint8_t *out_upper, uint8_t *out_lower) {
-  __m128i above = folded(parts(column, weight, upper[0]), parts(column, weight, upper[1]));
-  __m128i below = folded(parts(column, weight, lower[0]), parts(column, weight, lower[1]));
-  int four = bytes_of(_mm_add_epi32(_mm_unpacklo_epi64(above, below), _mm_unpackhi_epi64(above, below)), LUMA_SHIFT);
-  out_upper[0] = (uint8_t)four, out_upper[1] = (uint8_t)(four >> 8);
-  out_lower[0] = (uint8_t)(four >> 16), out_lower[1] = (uint8_t)(four >> 24);
+/* Four pixels' luma: the upper two, then the lower two. */
+static inline __m128i luma_of(const pic_look *look, int cell, __m128i weights, const uint8_t *upper, const uint8_t *lower) {
+  __m128 above = _mm_castsi128_ps(halves(look->luma[cell], upper, weights));
+  __m128 below = _mm_castsi128_ps(halves(look->luma[cell], lower, weights));
+  __m128i even = _mm_castps_si128(_mm_shuffle_ps(above, below, _MM_SHUFFLE(2, 0, 2, 0)));
+  __m128i odd = _mm_castps_si128(_mm_shuffle_ps(above, below, _MM_SHUFFLE(3, 1, 3, 1)));
+  return rounded(_mm_add_epi32(even, odd), LUMA_SHIFT);
 }
 
-static inline void change_chroma(const int16_t (*column)[2 * CORNERS], const int16_t *weight, int sum, uint8_t *u,
-                                 uint8_t *v) {
-  const int16_t *node = column[sum >> SUM_BITS];
-  __m128i all = _mm_load_si128((const __m128i *)weight);
-  __m128i upper = _mm_mullo_epi16(all, _mm_set1_epi16((int16_t)(sum % SUM_STEP)));
-  __m128i lower = _mm_sub_epi16(_mm_slli_epi16(all, SUM_BITS), upper);
+/* U, U, V, V. */
+static inline __m128i chroma_of(const pic_look *look, int cell, __m128i weights, int sum) {
+  const int16_t *node = look->chroma[cell][sum >> SUM_BITS];
+  __m128i upper = _mm_mullo_epi16(weights, _mm_set1_epi16((int16_t)(sum % SUM_STEP)));
+  __m128i lower = _mm_sub_epi16(_mm_slli_epi16(weights, SUM_BITS), upper);
   __m128i sums = _mm_add_epi32(_mm_madd_epi16(_mm_load_si128((const __m128i *)node), lower),
                                _mm_madd_epi16(_mm_load_si128((const __m128i *)(node + 2 * CORNERS)), upper));
-  int bytes = bytes_of(_mm_add_epi32(sums, _mm_shuffle_epi32(sums, _MM_SHUFFLE(2, 3, 0, 1))), CHROMA_SHIFT);
-  *u = (uint8_t)bytes;
-  *v = (uint8_t)(bytes >> 16);
+  return rounded(_mm_add_epi32(sums, _mm_shuffle_epi32(sums, _MM_SHUFFLE(2, 3, 0, 1))), CHROMA_SHIFT);
+}
+
+static void store_four(uint8_t *out, int four) { memcpy(out, &four, sizeof four); }
+
+/* The chroma samples from `x` on and the eight pixels over them. */
+static inline void change_two(const pic_look *look, const pic_rows *in, int x, const pic_rows *out) {
+  __m128i luma[2], chroma[2];
+  for (int each = 0; each < 2; each++) {
+    int u = in->u[x + each], v = in->v[x + each], cell = cell_of(u, v);
+    const uint8_t *upper = in->upper + 2 * (x + each), *lower = in->lower + 2 * (x + each);
+    __m128i weights = _mm_load_si128((const __m128i *)look->weight[place_of(u, v)]);
+    luma[each] = luma_of(look, cell, weights, upper, lower);
+    chroma[each] = chroma_of(look, cell, weights, upper[0] + upper[1] + lower[0] + lower[1]);
+  }
+  __m128i pairs = _mm_shuffle_epi32(_mm_packs_epi32(luma[0], luma[1]), _MM_SHUFFLE(3, 1, 2, 0));
+  __m128i bytes = _mm_packus_epi16(pairs, _mm_packs_epi32(chroma[0], chroma[1]));
+  store_four(out->upper + 2 * x, _mm_cvtsi128_si32(bytes));
+  store_four(out->lower + 2 * x, _mm_cvtsi128_si32(_mm_srli_si128(bytes, 4)));
+  int first = _mm_cvtsi128_si32(_mm_srli_si128(bytes, 8)), second = _mm_cvtsi128_si32(_mm_srli_si128(bytes, 12));
+  out->u[x] = (uint8_t)first, out->v[x] = (uint8_t)(first >> 16);
+  out->u[x + 1] = (uint8_t)second, out->v[x + 1] = (uint8_t)(second >> 16);
+}
+
+static int change_by_twos(const pic_look *look, const pic_rows *in, int count, const pic_rows *out) {
+  for (int x = 0; x + 2 <= count; x += 2) change_two(look, in, x, out);
+  return count / 2 * 2;
 }
 #else
+static int change_by_twos(const pic_look *look, const pic_rows *in, int count, const pic_rows *out) {
+  (void)look, (void)in, (void)count, (void)out;
+  return 0;
+}
+#endif
+
 static uint8_t byte_of(int32_t sum, int shift) {
   int32_t value = (sum + (1 << (shift - 1))) >> shift;
   return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-static uint8_t one_luma(const int16_t (*column)[CORNERS], const int16_t (*weight)[2 * CORNERS], int y) {
-  const int16_t *node = column[y >> LUMA_BITS];
+static uint8_t one_luma(const int16_t *node, const int16_t *weight) {
   int32_t sum = 0;
-  for (int corner = 0; corner < 2 * CORNERS; corner++) sum += node[corner] * weight[y % LUMA_STEP][corner];
+  for (int corner = 0; corner < CORNERS; corner++) sum += node[corner] * weight[corner];
   return byte_of(sum, LUMA_SHIFT);
-}
-
-static void change_luma(const int16_t (*column)[CORNERS], const int16_t (*weight)[2 * CORNERS], const uint8_t *upper,
-                        const uint8_t *lower, uint8_t *out_upper, uint8_t *out_lower) {
-  for (int side = 0; side < 2; side++) {
-    out_upper[side] = one_luma(column, weight, upper[side]);
-    out_lower[side] = one_luma(column, weight, lower[side]);
-  }
 }
 
 static void change_chroma(const int16_t (*column)[2 * CORNERS], const int16_t *weight, int sum, uint8_t *u, uint8_t *v) {
@@ -272,15 +285,16 @@ static void change_chroma(const int16_t (*column)[2 * CORNERS], const int16_t *w
   *u = byte_of(sums[0], CHROMA_SHIFT);
   *v = byte_of(sums[1], CHROMA_SHIFT);
 }
-#endif
 
 void pic_look_rows(const pic_look *look, const pic_rows *in, int count, const pic_rows *out) {
-  for (int x = 0; x < count; x++) {
-    int u = in->u[x], v = in->v[x], cell = cell_of(u, v), place = place_of(u, v);
-    const uint8_t *upper = in->upper + 2 * (ptrdiff_t)x, *lower = in->lower + 2 * (ptrdiff_t)x;
-    int sum = upper[0] + upper[1] + lower[0] + lower[1];
-    change_luma(look->luma[cell], look->luma_weight[place], upper, lower, out->upper + 2 * (ptrdiff_t)x,
-                out->lower + 2 * (ptrdiff_t)x);
-    change_chroma(look->chroma[cell], look->chroma_weight[place], sum, out->u + x, out->v + x);
+  for (int x = change_by_twos(look, in, count, out); x < count; x++) {
+    int u = in->u[x], v = in->v[x], cell = cell_of(u, v), sum = 0;
+    const int16_t *weight = look->weight[place_of(u, v)];
+    for (int pixel = 2 * x; pixel < 2 * x + 2; pixel++) {
+      sum += in->upper[pixel] + in->lower[pixel];
+      out->upper[pixel] = one_luma(look->luma[cell][in->upper[pixel]], weight);
+      out->lower[pixel] = one_luma(look->luma[cell][in->lower[pixel]], weight);
+    }
+    change_chroma(look->chroma[cell], weight, sum, out->u + x, out->v + x);
   }
 }

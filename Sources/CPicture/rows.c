@@ -173,14 +173,41 @@ enum { FIRST = 0, SECOND = 8 };
 enum { FIRST = 8, SECOND = 0 };
 #endif
 
+enum { ALTERNATE = 0xFF00FF };
+
 void pic_halve_both(const uint8_t *above, const uint8_t *below, int count, uint8_t *restrict first,
                     uint8_t *restrict second) {
   const four_bytes *restrict a = (const four_bytes *)above, *restrict b = (const four_bytes *)below;
   for (int x = 0; x < count; x++) {
-    uint32_t low = (a[x] >> FIRST & 0xFF00FF) + (b[x] >> FIRST & 0xFF00FF);
-    uint32_t high = (a[x] >> SECOND & 0xFF00FF) + (b[x] >> SECOND & 0xFF00FF);
+    uint32_t low = (a[x] >> FIRST & ALTERNATE) + (b[x] >> FIRST & ALTERNATE);
+    uint32_t high = (a[x] >> SECOND & ALTERNATE) + (b[x] >> SECOND & ALTERNATE);
     first[x] = (uint8_t)(((low & 0xFFFF) + (low >> 16) + 2) >> 2);
     second[x] = (uint8_t)(((high & 0xFFFF) + (high >> 16) + 2) >> 2);
+  }
+}
+
+void pic_quarter(const uint8_t *above, ptrdiff_t stride, int count, uint8_t *restrict out) {
+  const four_bytes *restrict a = (const four_bytes *)above, *restrict b = (const four_bytes *)(above + stride);
+  const four_bytes *restrict c = (const four_bytes *)(above + 2 * stride), *restrict d = (const four_bytes *)(above + 3 * stride);
+  for (int x = 0; x < count; x++) {
+    uint32_t even = (a[x] & ALTERNATE) + (b[x] & ALTERNATE) + (c[x] & ALTERNATE) + (d[x] & ALTERNATE);
+    uint32_t odd = (a[x] >> 8 & ALTERNATE) + (b[x] >> 8 & ALTERNATE) + (c[x] >> 8 & ALTERNATE) + (d[x] >> 8 & ALTERNATE);
+    uint32_t sum = even + odd;
+    out[x] = (uint8_t)(((sum & 0xFFFF) + (sum >> 16) + 8) >> 4);
+  }
+}
+
+void pic_quarter_both(const uint8_t *above, ptrdiff_t stride, int count, uint8_t *restrict first,
+                      uint8_t *restrict second) {
+  for (int x = 0; x < count; x++) {
+    uint32_t low = 0, high = 0;
+    for (int row = 0; row < 4; row++) {
+      const four_bytes *in = (const four_bytes *)(above + row * stride);
+      low += (in[2 * x] >> FIRST & ALTERNATE) + (in[2 * x + 1] >> FIRST & ALTERNATE);
+      high += (in[2 * x] >> SECOND & ALTERNATE) + (in[2 * x + 1] >> SECOND & ALTERNATE);
+    }
+    first[x] = (uint8_t)(((low & 0xFFFF) + (low >> 16) + 8) >> 4);
+    second[x] = (uint8_t)(((high & 0xFFFF) + (high >> 16) + 8) >> 4);
   }
 }
 

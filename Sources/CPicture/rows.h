@@ -21,6 +21,9 @@ void pic_scale_across(const int16_t *row, const pic_axis *across, uint8_t *out);
 /* Both directions at once where each is the plain mean of two. */
 void pic_halve(const uint8_t *above, const uint8_t *below, int count, uint8_t *out);
 void pic_halve_both(const uint8_t *above, const uint8_t *below, int count, uint8_t *first, uint8_t *second);
+/* The plain mean of four in each direction, from the first of four rows on. */
+void pic_quarter(const uint8_t *above, ptrdiff_t stride, int count, uint8_t *out);
+void pic_quarter_both(const uint8_t *above, ptrdiff_t stride, int count, uint8_t *first, uint8_t *second);
 
 void pic_part(const int16_t *both, int count, int16_t *first, int16_t *second);
 void pic_part_bytes(const uint8_t *both, int count, uint8_t *first, uint8_t *second);

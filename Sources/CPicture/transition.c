@@ -7,8 +7,8 @@
 #include <emmintrin.h>
 #endif
 
-/* Shares are 0...32767, differences of samples are moved up by 6 bits: the high half of a product is moved up by 5. */
-enum { CHUNK = 256, MOST = 32767, DIFFERENCE_SHIFT = 6, RESULT_BITS = 5, HALF = 1 << (RESULT_BITS - 1) };
+/* Shares are 0...256: sums of products fit 16 bits. */
+enum { CHUNK = 256, SHARE_BITS = 8, MOST = 1 << SHARE_BITS, HALF = MOST / 2 };
 
 static const double FARTHEST = 1e6;
 
@@ -33,55 +33,33 @@ typedef struct lines {
 
 static double bounded(double value, double low, double high) { return fmax(low, fmin(high, value)); }
 
-static inline uint8_t mixed(uint8_t a, uint8_t b, int16_t share) {
-  int16_t difference = (int16_t)((b - a) * (1 << DIFFERENCE_SHIFT));
-  int16_t moved = (int16_t)((difference * share) >> 16);
-  return (uint8_t)((a * (1 << RESULT_BITS) + moved + HALF) >> RESULT_BITS);
+static inline uint8_t mixed(uint8_t first, uint8_t second, uint16_t share) {
+  return (uint8_t)((uint16_t)(first * (uint16_t)(MOST - share) + second * share + HALF) >> SHARE_BITS);
 }
 
-/* The second one's share of each sample, or, `uniform`, of all; how many were done, by sixteens. */
-#ifdef __SSE2__
-static __m128i mixed_words(__m128i a, __m128i b, __m128i share) {
-  __m128i difference = _mm_slli_epi16(_mm_sub_epi16(b, a), DIFFERENCE_SHIFT);
-  __m128i base = _mm_add_epi16(_mm_slli_epi16(a, RESULT_BITS), _mm_set1_epi16(HALF));
-  return _mm_srai_epi16(_mm_add_epi16(base, _mm_mulhi_epi16(difference, share)), RESULT_BITS);
+static void mix_all(const uint8_t *restrict first, const uint8_t *restrict second, uint16_t share, int count,
+                    uint8_t *restrict out) {
+  for (int x = 0; x < count; x++) out[x] = mixed(first[x], second[x], share);
 }
 
-static int mix_by_sixteens(const uint8_t *first, const uint8_t *second, const int16_t *share, bool uniform, int count,
-                           uint8_t *out) {
-  __m128i zero = _mm_setzero_si128(), left = _mm_set1_epi16(share[0]), right = left;
-  for (int x = 0; x + 16 <= count; x += 16) {
-    __m128i a = _mm_loadu_si128((const __m128i *)(first + x)), b = _mm_loadu_si128((const __m128i *)(second + x));
-    if (!uniform) {
-      left = _mm_loadu_si128((const __m128i *)(share + x));
-      right = _mm_loadu_si128((const __m128i *)(share + x + 8));
-    }
-    __m128i low = mixed_words(_mm_unpacklo_epi8(a, zero), _mm_unpacklo_epi8(b, zero), left);
-    __m128i high = mixed_words(_mm_unpackhi_epi8(a, zero), _mm_unpackhi_epi8(b, zero), right);
-    _mm_storeu_si128((__m128i *)(out + x), _mm_packus_epi16(low, high));
-  }
-  return count / 16 * 16;
-}
-#else
-static int mix_by_sixteens(const uint8_t *first, const uint8_t *second, const int16_t *share, bool uniform, int count,
-                           uint8_t *out) {
-  (void)first, (void)second, (void)share, (void)uniform, (void)count, (void)out;
-  return 0;
-}
-#endif
-
-static void mix_all(const uint8_t *first, const uint8_t *second, int16_t share, int count, uint8_t *out) {
-  int x = mix_by_sixteens(first, second, &share, true, count, out);
-  for (; x < count; x++) out[x] = mixed(first[x], second[x], share);
+static void mix_all_into(uint8_t *restrict out, const uint8_t *restrict second, uint16_t share, int count) {
+  for (int x = 0; x < count; x++) out[x] = mixed(out[x], second[x], share);
 }
 
-static void mix_each(const uint8_t *first, const uint8_t *second, const int16_t *share, int count, uint8_t *out) {
-  int x = mix_by_sixteens(first, second, share, false, count, out);
-  for (; x < count; x++) out[x] = mixed(first[x], second[x], share[x]);
+static void mix_each(const uint8_t *restrict first, const uint8_t *restrict second, const uint16_t *restrict share,
+                     int count, uint8_t *restrict out) {
+  for (int x = 0; x < count; x++) out[x] = mixed(first[x], second[x], share[x]);
+}
+
+static void mix_each_into(uint8_t *restrict out, const uint8_t *restrict second, const uint16_t *restrict share,
+                          int count) {
+  for (int x = 0; x < count; x++) out[x] = mixed(out[x], second[x], share[x]);
 }
 
 static void dissolve(const lines *row, int count, double share) {
-  mix_all(row->first, row->second, (int16_t)lround(share * MOST), count * row->each, row->out);
+  uint16_t part = (uint16_t)lround(share * MOST);
+  if (row->first == row->out) return mix_all_into(row->out, row->second, part, count * row->each);
+  mix_all(row->first, row->second, part, count * row->each, row->out);
 }
 
 /* Distances of `count` samples from `from` on, along the direction or from the middle. */
@@ -103,19 +81,19 @@ static void measure(const edge *edge, int from, int row, int count, float *dista
   for (; x < count; x++) distance[x] = sqrtf((across + (float)x) * (across + (float)x) + down * down);
 }
 
-static void find_shares(const edge *edge, const float *distance, int count, int16_t *share) {
+static void find_shares(const edge *edge, const float *distance, int count, uint16_t *share) {
   float steep = (float)(1 / edge->width), at = (float)edge->at;
   for (int x = 0; x < count; x++) {
     float there = (at - distance[x]) * steep + 0.5f;
     there = there < 0 ? 0 : there > 1 ? 1 : there;
     if (edge->smooth) there = there * there * (3 - 2 * there);
-    share[x] = (int16_t)(int)(there * MOST + 0.5f);
+    share[x] = (uint16_t)(int)(there * MOST + 0.5f);
   }
 }
 
 static void mix_edge(const edge *edge, const lines *row, int line, int from, int to) {
   float distance[CHUNK];
-  int16_t share[CHUNK], doubled[2 * CHUNK];
+  uint16_t share[CHUNK], doubled[2 * CHUNK];
   for (int x = from; x < to; x += CHUNK) {
     int count = to - x < CHUNK ? to - x : CHUNK;
     ptrdiff_t at = (ptrdiff_t)x * row->each;
@@ -125,7 +103,12 @@ static void mix_edge(const edge *edge, const lines *row, int line, int from, int
       doubled[2 * index] = share[index];
       doubled[2 * index + 1] = share[index];
     }
-    mix_each(row->first + at, row->second + at, row->each == 2 ? doubled : share, count * row->each, row->out + at);
+    const uint16_t *shares = row->each == 2 ? doubled : share;
+    if (row->first == row->out) {
+      mix_each_into(row->out + at, row->second + at, shares, count * row->each);
+    } else {
+      mix_each(row->first + at, row->second + at, shares, count * row->each, row->out + at);
+    }
   }
 }
 

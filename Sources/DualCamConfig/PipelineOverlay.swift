@@ -97,6 +97,16 @@ public struct PlainColour: Sendable, Hashable {
         ("cyan", .init(red: 0, green: 255, blue: 255)), ("magenta", .init(red: 255, green: 0, blue: 255)),
         ("orange", .init(red: 255, green: 165, blue: 0)),
     ]
+
+    /// The words that stand for one.
+    public static var names: [String] { words.map(\.word) }
+
+    /// As the pipeline file has it.
+    public var notation: String {
+        if let known = Self.words.first(where: { $0.colour == self }) { return known.word }
+        let digits = [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        return "#" + digits.joined()
+    }
 }
 
 /// `combined.divider`: lines between the cells of layouts that split the canvas.

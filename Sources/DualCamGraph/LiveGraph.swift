@@ -91,11 +91,13 @@ public actor LiveGraph: RecordingGraph {
     ///   - standsBy: records nothing before a `start` that follows `standBy`.
     ///   - findAgain: plans a lost camera's part anew; `nil` makes it as it was.
     ///   - findMicrophone: plans another microphone's part; `nil`: the first one stays.
+    ///   - earlier: for how many nanoseconds another process had recorded, gaps counted and pauses left out, by the Unix time in
+    ///     nanoseconds at which this one begins.
     ///
     /// Throws `GraphFailure.Code.elementMissing` when not even a pipeline can be made.
     public init(
         plan: GraphPlan, clockRate: UInt16 = 1, standsBy: Bool = false, findAgain: CameraSearch? = nil,
-        findMicrophone: MicrophoneSearch? = nil
+        findMicrophone: MicrophoneSearch? = nil, earlier: @escaping @Sendable (Int64) -> Int64 = { _ in 0 }
     ) throws(GraphFailure) {
         self.plan = plan
         self.findAgain = findAgain ?? { _ in .success(plan) }
@@ -118,10 +120,9 @@ public actor LiveGraph: RecordingGraph {
         }
         if standsBy { line.hold() }
         mixer = MixerWatch(line: line, reporter: reporter)
-        overlays = OverlayDesk(
-            clocks: OverlayClocks(
-                runningTime: { [pipeline] in pipeline.runningTime.map { Int64(clamping: $0) } },
-                recorded: { [line] time in line.start.map { line.recorded(time) - $0 } ?? 0 }))
+        let runningTime = { @Sendable [pipeline] in pipeline.runningTime.map { Int64(clamping: $0) } }
+        let recorded = RecordedTime(line, runningTime: runningTime, earlier: earlier)
+        overlays = OverlayDesk(clocks: OverlayClocks(runningTime: runningTime, recorded: { recorded.at($0) }))
     }
 
     public func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure) {

@@ -22,11 +22,12 @@ extension LiveGraph {
         }
         guard builder.elements["combined.mixer"] != nil else { throw .notRunning }
         try await rehearse(scene)
-        let seam = mixer.reel.hold()
+        let due = timeOfChange(inViewsOf: picture)
+        let seam = mixer.reel.hold(until: due ?? .min)
         var views: ViewChange?
         do throws(GraphFailure) {
             let change = try await change(to: scene, picture, seam)
-            views = try await begin(viewsOf: picture)
+            views = try await begin(viewsOf: picture, notBefore: seam == nil ? nil : due)
             let earliest = max(seam?.earliest ?? .min, views?.begin ?? .min)
             let time = try await schedule(notBefore: earliest) { time in
                 change(time)
@@ -78,12 +79,16 @@ extension LiveGraph {
         guard let stage = plan.stage, let picture = scene.picture, let before = seam?.picture ?? plan.picture else {
             return try padChange(to: scene)
         }
-        // What is under way goes on where only colours, lines or words change.
-        let goesOn = direction.change == .atOnce && seam.map { $0.end.isArranged(as: picture) } ?? false
-        let animation = PictureAnimation(
-            goesOn ? .motion(seam?.rest ?? .zero, .easeOut) : direction.change, from: before, to: picture,
-            canvas: direction.combined.size, sizes: stage.sizes,
-            rate: direction.combined.rate)
+        let animation: PictureAnimation
+        if direction.change == .atOnce, let seam, seam.animation.end.isArranged(as: picture) {
+            // What is under way goes on where only colours, lines or words change.
+            animation = seam.animation.goingOn(
+                after: seam.last, towards: picture, looks: stage.looks(direction))
+        } else {
+            animation = PictureAnimation(
+                direction.change, from: before, to: picture, canvas: direction.combined.size, sizes: stage.sizes,
+                rate: direction.combined.rate)
+        }
         // Until it is over, whoever goes is still seen.
         let (press, leaving) = (try press(for: [before, picture]), stage.cameras(in: before))
         let reel = try await blocking("drawing masks", within: .seconds(5)) { [mixer] in

@@ -12,11 +12,11 @@ public actor LiveStage: StandingGraph {
     /// Makes nothing yet: the first take opens the devices. Parameters and errors are those of `LiveGraph`.
     public init(
         plan: GraphPlan, clockRate: UInt16 = 1, findAgain: LiveGraph.CameraSearch? = nil,
-        findMicrophone: LiveGraph.MicrophoneSearch? = nil
+        findMicrophone: LiveGraph.MicrophoneSearch? = nil, earlier: @escaping @Sendable (Int64) -> Int64 = { _ in 0 }
     ) throws(GraphFailure) {
         graph = try LiveGraph(
             plan: plan, clockRate: clockRate, standsBy: true, findAgain: findAgain,
-            findMicrophone: findMicrophone)
+            findMicrophone: findMicrophone, earlier: earlier)
         Task { [graph, exchange] in
             for await event in graph.events { exchange.pass(event) }
             exchange.close()

@@ -20,6 +20,8 @@ public struct SessionOrder: Sendable {
     public var bitrates: [OutputName: OutputBitrate] = [:]
     /// Warnings of its cost that are told when it begins, in full sentences.
     public var remarks: [String] = []
+    /// What has become of files that the pipeline file names, for when it begins, in full sentences.
+    public var fileRemarks: [String] = []
     /// The pipeline with further settings laid over it, or what is wrong with them; `nil`: nothing can be directed.
     public var redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)?
     /// Reads a .cube file, as the pipeline file would name it, for `redirect` to go by from then on; `nil`: `redirect` reads.

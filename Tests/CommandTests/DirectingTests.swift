@@ -33,6 +33,13 @@ import Testing
             "inset: position 60%,10%, size 30%, radius 8 from 12.433 s on"
         ),
         (
+            "inset --border-colour #1080ff", ##"inset {"border-colour":"#1080ff"}"##, "inset: #1080ff from 12.433 s on"
+        ),
+        (
+            "divider --width 4 --colour red", #"divider {"width":4,"colour":"red"}"#,
+            "divider: width 4, colour red from 12.433 s on"
+        ),
+        (
             "zoom back 2.5 --x 40%", #"zoom {"camera":"back","factor":2.5,"x":"40%"}"#,
             "zoom: camera back, factor 2.5, x 40% from 12.433 s on"
         ),

@@ -31,6 +31,7 @@ import Testing
           main         choose the camera that fills the picture
           swap         swap the main camera and the one beside or over it
           inset        move, resize or frame the inset
+          divider      draw lines between cameras that lie side by side
           zoom         zoom into a camera
           switch       change the main camera by itself
           look         give the combined picture, or a camera in it, a look

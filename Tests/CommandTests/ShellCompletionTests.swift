@@ -66,7 +66,8 @@ import Testing
         #expect(offered == Self.offers.map(\.words))
     }
 
-    /// An interactive zsh at a terminal of its own, whose Tab key is pressed. What is offered passes by `compadd`.
+    /// An interactive zsh at a terminal of its own, whose Tab key is pressed once its line editor says that it reads keys. What is
+    /// offered passes by `compadd`.
     private static let terminal = """
         zmodload zsh/zpty
         zpty shell zsh -f -i
@@ -74,7 +75,7 @@ import Testing
         compadd() { local -a hits; builtin compadd -O hits \\"\\$@\\"
         (( \\$#hits )) && print -rn -- \\"<\\${(j:|:)hits}>\\"; builtin compadd \\"\\$@\\" }
         offered() { print -rn -- '=O''K='; comppostfuncs=(offered) }; comppostfuncs=(offered)
-        print RE''ADY"
+        zle-line-init() { print -rn -- RE''ADY }; zle -N zle-line-init"
         zpty -r shell told '*READY*'
         while IFS= read -r line; do
             zpty -w -n shell "$line"$'\\t'

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import Glibc
+import Testing
 
 /// The decoded frames of a file, brightness only.
 struct Frames {
@@ -47,6 +48,24 @@ func beginsWithKeyFrame(_ path: String) -> Bool {
 func trackLengths(of path: String) -> [Double] {
     let text = output(of: "ffprobe -v error -show_entries stream=duration -of csv=p=0 '\(path)'")
     return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { Double($0) }
+}
+
+/// The times of a file's pictures in seconds, in the order in which they are seen, as ffprobe tells.
+func frameTimes(of path: String) -> [Double] {
+    let text = output(of: "ffprobe -v error -select_streams v -show_entries packet=pts_time -of csv=p=0 '\(path)'")
+    return String(decoding: text, as: UTF8.self).split { !"0123456789.".contains($0) }.compactMap { Double($0) }
+        .sorted()
+}
+
+/// As many pictures as its times have room for, each at its own: none is missing, none is there twice.
+func expectEven(_ file: FileSummary, rate: Double = 30, sourceLocation: SourceLocation = #_sourceLocation) {
+    let times = frameTimes(of: file.path)
+    #expect(times.count == file.frames && times.count > 10, "\(file)", sourceLocation: sourceLocation)
+    let expected = Int(((file.end - file.start) / .seconds(1) * rate).rounded())
+    #expect(times.count == expected, "\(file)", sourceLocation: sourceLocation)
+    // Half a millisecond is what a file's time base rounds.
+    let odd = times.enumerated().filter { abs($1 - (times.first ?? 0) - Double($0) / rate) > 0.0005 }
+    #expect(odd.isEmpty, "\(file)", sourceLocation: sourceLocation)
 }
 
 /// What a command writes to its standard output.

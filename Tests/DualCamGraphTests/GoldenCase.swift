@@ -6,13 +6,15 @@ struct GoldenCase: Sendable {
     /// Of its file, without `.png`.
     let name: String
     let plan: PicturePlan
+    /// What lies over it.
+    let overlays: [OverlayPlan]
 
-    private init?(_ name: String, _ change: (inout Pipeline, inout Combined) -> Void) {
-        guard let plan = GoldenStudio.plan(Self.pipeline(change)) else { return nil }
-        (self.name, self.plan) = (name, plan)
+    init?(_ name: String, _ change: (inout Pipeline, inout Combined) -> Void) {
+        guard let scene = GoldenStudio.scene(Self.pipeline(change)), let plan = scene.picture else { return nil }
+        (self.name, self.plan, overlays) = (name, plan, scene.overlays)
     }
 
-    private init(_ name: String, _ plan: PicturePlan) { (self.name, self.plan) = (name, plan) }
+    private init(_ name: String, _ plan: PicturePlan) { (self.name, self.plan, overlays) = (name, plan, []) }
 
     /// Four cameras in a picture-in-picture of `people` with `chart` in the corner.
     private static func pipeline(_ change: (inout Pipeline, inout Combined) -> Void) -> Pipeline {
@@ -26,7 +28,7 @@ struct GoldenCase: Sendable {
     }
 
     /// In the order of the contact sheet.
-    static let all = layouts + insets + looks + sliders + tables + transitions
+    static let all = layouts + insets + looks + sliders + tables + transitions + lettered
 
     static let layouts: [GoldenCase] =
         [LayoutName.pip, .stacked, .sideBySide, .dominant, .frontPrimary, .backPrimary, .grid].compactMap { layout in

@@ -83,8 +83,12 @@ struct GoldenPicture: Equatable {
         return bytes
     }
 
-    /// By how much the sample that differs most differs.
-    func greatestDifference(from grey: some Collection<UInt8>) -> Int {
-        zip(self.grey, grey).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
+    /// By how much the sample that differs most differs, and all of them on average.
+    func difference(from grey: some Collection<UInt8>) -> (greatest: Int, mean: Double) {
+        let (greatest, sum) = zip(self.grey, grey).reduce((0, 0)) { sums, samples in
+            let difference = abs(Int(samples.0) - Int(samples.1))
+            return (max(sums.0, difference), sums.1 + difference)
+        }
+        return (greatest, Double(sum) / Double(max(1, planes.count)))
     }
 }

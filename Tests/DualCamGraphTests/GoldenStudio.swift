@@ -28,11 +28,13 @@ struct GoldenStudio {
     private func path(of camera: String) -> String { "\(folder.path)/\(camera).yuv" }
 
     /// What a pipeline's combined picture is told to show.
-    static func plan(_ pipeline: Pipeline) -> PicturePlan? {
+    static func scene(_ pipeline: Pipeline) -> PictureScene? {
         let players = pipeline.cameras.map { PictureStage.Player(name: $0.name, size: size, isFed: true) }
         let stage = PictureStage(mixer: .dualcam, players: players, space: GoldenPicture.space)
-        return PictureDirection(pipeline).flatMap { stage.scene($0).picture }
+        return PictureDirection(pipeline).map { stage.scene($0) }
     }
+
+    static func plan(_ pipeline: Pipeline) -> PicturePlan? { scene(pipeline)?.picture }
 
     static func sizes(_ pipeline: Pipeline) -> [PadReference: FrameSize] {
         let players = pipeline.cameras.map { PictureStage.Player(name: $0.name, size: size, isFed: true) }
@@ -40,7 +42,7 @@ struct GoldenStudio {
     }
 
     /// `nil` where no frame came.
-    func draw(_ plan: PicturePlan) async throws -> GoldenPicture? {
+    func draw(_ plan: PicturePlan, _ overlays: [OverlayPlan] = []) async throws -> GoldenPicture? {
         let pipeline = try MediaPipeline(name: "golden")
         let mixer = try Element.make("dualcammixer", name: "mixer")
         try pipeline.add(mixer)
@@ -56,7 +58,7 @@ struct GoldenStudio {
         }
         try mixer.show(composition)
         let out = "\(folder.path)/out.yuv"
-        try finish(pipeline, mixer, out)
+        try finish(pipeline, mixer, overlays, out)
         let tap = pipeline.tapBus()
         try pipeline.setState(.playing)
         for await message in tap.messages {
@@ -82,7 +84,19 @@ struct GoldenStudio {
         return parser
     }
 
-    private func finish(_ pipeline: MediaPipeline, _ mixer: Element, _ path: String) throws {
+    /// 14:05:03 on a day in November, wherever that is, and 1:02:03 and 4 frames of a recording.
+    private static var clocks: OverlayClocks {
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (126, 10, 21)
+        (parts.tm_hour, parts.tm_min, parts.tm_sec, parts.tm_isdst) = (14, 5, 3, -1)
+        let now = Int64(mktime(&parts)) * 1_000_000_000 + 500_000_000
+        return OverlayClocks(
+            runningTime: { 0 }, recorded: { $0 + 3_723_000_000_000 + 4 * 1_000_000_000 / 30 }, timeOfDay: { now })
+    }
+
+    private func finish(
+        _ pipeline: MediaPipeline, _ mixer: Element, _ overlays: [OverlayPlan], _ path: String
+    ) throws {
         let filter = try Element.make("capsfilter", name: "form")
         let fields: [Setting.Field] = [
             .init("format", .string("I420")), .init("width", .int(Int64(Self.size.width))),
@@ -95,5 +109,9 @@ struct GoldenStudio {
         for element in [filter, sink] { try pipeline.add(element) }
         try mixer.pad("src").link(to: filter.pad("sink"))
         try filter.pad("src").link(to: sink.pad("sink"))
+        guard !overlays.isEmpty else { return }
+        let desk = OverlayDesk(clocks: Self.clocks)
+        try desk.prepare(overlays).show(from: .min)
+        desk.install(on: try filter.pad("src")) {}
     }
 }

@@ -61,11 +61,18 @@ import Testing
         }
         let first = animation(steps[0].change, start, steps[0].end)
         try #require(begins[1] > begins[0] + 4 && begins[1] < begins[0] + 29, "\(begins)")
+        // Where another motion is made it stands still, however long a busy machine takes to make that.
+        let followed = numbers.enumerated().last { frame, number in
+            number >= begins[0] && number < begins[1]
+                && isSeen(first.plan(ofFrame: number - begins[0]), frames, frame)
+        }
+        let held = try #require(followed).element - begins[0]
+        #expect(held >= 4)
         for (frame, number) in numbers.enumerated() where number < begins[1] {
-            let plan = number < begins[0] ? start : first.plan(ofFrame: number - begins[0])
+            let plan = number < begins[0] ? start : first.plan(ofFrame: min(number - begins[0], held))
             expect(plan, frames, frame)
         }
-        let second = animation(steps[1].change, first.plan(ofFrame: begins[1] - 1 - begins[0]), steps[1].end)
+        let second = animation(steps[1].change, first.plan(ofFrame: held), steps[1].end)
         for (frame, number) in numbers.enumerated() where number >= begins[1] && number < begins[2] {
             expect(second.plan(ofFrame: number - begins[1]), frames, frame)
         }
@@ -75,10 +82,12 @@ import Testing
             let level = Double(points.reduce(0, +)) / 400
             #expect(abs(level - 255 * share) < 3, "frame \(number - begins[2]) of the dissolve: \(level)")
         }
-        let isBlack = numbers.prefix { $0 < begins[2] }.count
-        expectConsecutive(Array(frames.numbers()[..<isBlack]), "combined")
+        // Each frame has its own time's counter, also behind one that a busy machine has left out.
+        let black = zip(numbers, frames.numbers()).filter { $0.0 < begins[2] }
+        #expect(Set(black.map { number, counter in counter.map { $0 - number } }).count == 1, "\(black)")
+        let places = (first: try #require(numbers.first), last: try #require(numbers.last))
+        #expect(places.last - places.first + 1 - numbers.count <= show.seen.dropped(by: .combined))
         let wrong = show.seen.filter { event in
-            if case .dropped(_, .some, _, _) = event { return true }
             if case .warning(BranchName("combined.mixer"), _) = event { return true }
             return event.failure != nil
         }
@@ -86,10 +95,13 @@ import Testing
     }
 
     private func expect(_ plan: PicturePlan, _ frames: Frames, _ frame: Int) {
+        let (inset, corner) = (plan.layers[1].target, frames.corner(frame))
+        #expect(isSeen(plan, frames, frame), "frame \(frame): \(corner), not \(inset)")
+    }
+
+    private func isSeen(_ plan: PicturePlan, _ frames: Frames, _ frame: Int) -> Bool {
         let (inset, (x, y)) = (plan.layers[1].target, frames.corner(frame))
-        #expect(
-            abs(x - inset.x) < Self.pixels && abs(y - inset.y) < Self.pixels, "frame \(frame): \(x), \(y), not \(inset)"
-        )
+        return abs(x - inset.x) < Self.pixels && abs(y - inset.y) < Self.pixels
     }
 
     private func number(of time: RunningTime, in file: FileSummary) -> Int {
@@ -98,10 +110,7 @@ import Testing
 
     /// Of a file's frames, in thirtieths of a second.
     private func numbers(of file: FileSummary) -> [Int] {
-        let text = output(
-            of: "ffprobe -v error -select_streams v -show_entries packet=pts_time -of csv=p=0 '\(file.path)'")
-        let times = String(decoding: text, as: UTF8.self).split { !"0123456789.".contains($0) }
-        let stamps = times.compactMap { Double($0) }.sorted()
+        let stamps = frameTimes(of: file.path)
         return stamps.map { Int((($0 - stamps[0]) * 30).rounded()) }
     }
 }

@@ -35,12 +35,14 @@ private func difference(_ made: String, _ kept: String) -> String? {
 @Suite struct SnapshotTests {
     @Test(arguments: SnapshotCase.allCases)
     func launchLine(_ row: SnapshotCase) throws {
-        #expect(difference(try Planner.plan(row.inputs).launchLine, row.launch) == nil)
+        let made = try Planner.plan(row.inputs).launchLine
+        #expect(difference(made, row.launch) == nil, "\(made)")
     }
 
     @Test(arguments: SnapshotCase.allCases)
     func summary(_ row: SnapshotCase) throws {
-        #expect(difference(try Planner.summary(row.inputs).text, row.summary) == nil)
+        let made = try Planner.summary(row.inputs).text
+        #expect(difference(made, row.summary) == nil, "\(made)")
     }
 
     /// A pasted line must not be split or changed by the shell.

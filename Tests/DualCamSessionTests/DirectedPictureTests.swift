@@ -98,6 +98,27 @@ import Testing
             "combined.inset.opacity=50% combined.inset.radius=4 combined.inset.border=2 combined.inset.shadow=1"
         ),
         (
+            "inset", ##"{"border-colour":"#1080ff","border":4}"##, [],
+            "combined.inset.border=4 combined.inset.border-colour=#1080ff"
+        ),
+        (
+            "inset", #"{"border-colour":"red"}"#, ["combined.mixer=compositor"],
+            "unsupported: The mixer 'compositor' draws no border. Write combined.mixer: dualcam into the pipeline file."
+        ),
+        (
+            "divider", #"{"width":6,"colour":"orange"}"#, [],
+            "combined.divider.width=6 combined.divider.colour=orange"
+        ),
+        ("divider", #"{"colour":"red","over":"1s"}"#, [], "combined.divider.colour=red"),
+        (
+            "divider", #"{"over":"1s"}"#, [],
+            #"bad-request: divider needs at least one of its arguments. Send one, as in {"width":4}."#
+        ),
+        (
+            "divider", #"{"width":2}"#, ["combined.mixer=gl"],
+            "unsupported: The mixer 'gl' draws no lines. Write combined.mixer: dualcam into the pipeline file."
+        ),
+        (
             "inset", #"{"position":{"x":"60%"}}"#, [],
             #"bad-request: A free position has an x and a y. Send it as in {"x":"60%","y":"10%"}."#
         ),
@@ -147,12 +168,16 @@ import Testing
         #expect(bench.state.direction.pipeline?.combined?.layout == .pip)
     }
 
+    private func settings(_ overrides: [String]) throws -> [String] {
+        let state = try Self.bench(overrides).state
+        return state.pictureSettings(try Self.load(overrides).get()).map { "\($0.name) \($0.json.line)" }
+    }
+
     @Test func whatCanBeSetIsSaid() throws {
-        let settings = { (overrides: [String]) in
-            let state = try Self.bench(overrides).state
-            return state.pictureSettings(try Self.load(overrides).get()).map { "\($0.name) \($0.json.line)" }
-        }
-        let pip = try settings(["cameras.side.zoom=2.5", "combined.inset.position.x=5%"])
+        let pip = try settings([
+            "cameras.side.zoom=2.5", "combined.inset.position.x=5%", "combined.inset.border-colour=#1080ff",
+            "combined.divider.width=6",
+        ])
         #expect(
             pip == [
                 #"layout {"value":"pip","command":"layout","choices":["pip","stacked","side-by-side","dominant","#
@@ -165,20 +190,29 @@ import Testing
                 #"inset.margin {"value":20,"command":"inset","least":0.0,"most":16384.0,"step":1.0,"unit":""}"#,
                 #"inset.radius {"value":0,"command":"inset","least":0.0,"most":1024.0,"step":1.0,"unit":""}"#,
                 #"inset.border {"value":0,"command":"inset","least":0.0,"most":256.0,"step":1.0,"unit":""}"#,
+                ##"inset.border-colour {"value":"#1080ff","command":"inset","choices":["white","black","grey","red","green","##
+                    + ##""blue","yellow","cyan","magenta","orange","#1080ff"]}"##,
                 #"inset.shadow {"value":0,"command":"inset","least":0.0,"most":256.0,"step":1.0,"unit":""}"#,
                 #"inset.opacity {"value":"100%","command":"inset","least":0.0,"most":100.0,"step":1.0,"unit":"%"}"#,
+                #"divider.width {"value":6,"command":"divider","least":0.0,"most":64.0,"step":1.0,"unit":""}"#,
+                #"divider.colour {"value":"white","command":"divider","choices":["white","black","grey","red","green","#
+                    + #""blue","yellow","cyan","magenta","orange"]}"#,
                 #"zoom.back {"value":1.0,"command":"zoom","least":1.0,"most":10.0,"step":0.1,"unit":""}"#,
                 #"zoom.front {"value":1.0,"command":"zoom","least":1.0,"most":10.0,"step":0.1,"unit":""}"#,
                 #"zoom.side {"value":2.5,"command":"zoom","least":1.0,"most":10.0,"step":0.1,"unit":""}"#,
             ])
+    }
+
+    @Test func whatCannotBeSetSaysWhy() throws {
         let grid = try settings(["combined.layout=grid", "combined.mixer=dualcam"])
         #expect(
             grid[1]
                 == #"main {"value":null,"command":"main","choices":["back","front","side"],"#
                 + #""obstacle":"The layout 'grid' has no main camera: every camera has its own place in it."}"#)
         #expect(
-            grid.map { $0.prefix { $0 != " " } }[6...9] == [
-                "inset.radius", "inset.border", "inset.shadow", "inset.opacity",
+            grid.map { $0.prefix { $0 != " " } }[6...12] == [
+                "inset.radius", "inset.border", "inset.border-colour", "inset.shadow", "inset.opacity", "divider.width",
+                "divider.colour",
             ])
         #expect(
             try settings(["recording.outputs=[back]"]).allSatisfy { $0.contains("No combined picture is recorded.") })

@@ -24,15 +24,16 @@ import Testing
         }
     }
 
-    /// The settings, how long the way takes, and the answer; or why it is refused.
+    /// The settings, how fast the way is, and the answer; or why it is refused.
     private func outcome(_ arguments: String, _ overrides: [String]) throws -> String {
         let command = try ControlCommand(named: "zoom", try JSONValue(parsing: arguments))
         do throws(ControlRefusal) {
             let wish = try ZoomWish(try Self.load(overrides).get(), command)
             let settings = try wish.settings().map(\.override)
             let pipeline = try Self.load(overrides + settings).get()
-            let duration = try wish.duration(to: pipeline).map { " in \($0.notation)" } ?? ""
-            return settings.joined(separator: " ") + duration + ": " + JSONValue.object(wish.outcome(in: pipeline)).line
+            let members = try wish.change()?.members ?? []
+            let way = members.map { " \($0.key) \($0.value.line)" }.joined()
+            return settings.joined(separator: " ") + way + ": " + JSONValue.object(wish.outcome(in: pipeline)).line
         } catch {
             return "\(error.code.rawValue): " + Wording.sentences(error.message, error.advice)
         }
@@ -41,7 +42,7 @@ import Testing
     static let outcomes: [(String, [String], String)] = [
         (
             #"{"camera":"back","factor":4,"rate":2}"#, [],
-            #"cameras.back.zoom=4 in 1s: {"camera":"back","factor":4}"#
+            #"cameras.back.zoom=4 rate 2.0 easing "linear": {"camera":"back","factor":4}"#
         ),
         (
             #"{"camera":"back","preset":"tight"}"#, [],
@@ -50,11 +51,11 @@ import Testing
         ),
         (
             #"{"camera":"back","preset":"all","rate":1}"#, ["cameras.back.zoom=4"],
-            #"cameras.back.zoom=1.0 in 2s: {"camera":"back","factor":1.0,"preset":"all"}"#
+            #"cameras.back.zoom=1.0 rate 1.0 easing "linear": {"camera":"back","factor":1.0,"preset":"all"}"#
         ),
         (
             #"{"camera":"back","x":"75%","rate":1}"#, ["cameras.back.zoom=4"],
-            #"cameras.back.zoom-centre.x=75% in 1s: {"camera":"back","factor":4.0,"x":"75%"}"#
+            #"cameras.back.zoom-centre.x=75% rate 1.0 easing "linear": {"camera":"back","factor":4.0,"x":"75%"}"#
         ),
         (
             #"{"camera":"back"}"#, [],

@@ -43,7 +43,7 @@ static void check_transition(const pic_transition *told, const pic_picture *firs
         check(*check_sample(&out, part, x, y) == *check_sample(&same, part, x, y), "in its place: %d %d", x, y);
       }
     }
-    check(worst <= 0.6, "effect %d, share %g, direction %g %g, softness %g, %dx%d: part %d is off by %g", told->effect,
+    check(worst <= 1, "effect %d, share %g, direction %g %g, softness %g, %dx%d: part %d is off by %g", told->effect,
           told->share, told->x, told->y, told->softness, out.width, out.height, part, worst);
   }
   check_drop(&out);

@@ -163,11 +163,12 @@ void check_looks(void) {
 
 static double off_by(pic_space from, pic_space to, const int *sample) {
   uint8_t y[2] = {(uint8_t)sample[0], (uint8_t)sample[0]}, u = (uint8_t)sample[1], v = (uint8_t)sample[2], out[2], out_u, out_v;
-  int16_t scratch[4];
+  int16_t shares[2];
   double rgb[3], wanted[3], plain[] = {sample[0], sample[1], sample[2]};
   pic_colour colour;
   pic_colour_set(&colour, from, to);
-  pic_colour_luma(&colour, y, &u, &v, 2, false, scratch, out);
+  pic_colour_shares(&colour, &u, &v, 1, shares);
+  pic_colour_luma(&colour, y, shares, 2, out);
   pic_colour_chroma(&colour, &u, &v, 1, &out_u, &out_v);
   to_rgb(from, plain, rgb);
   from_rgb(to, rgb, wanted);

@@ -33,7 +33,8 @@ void pic_fill(const pic_picture *out, pic_background background, bool full_range
    that covers a pixel for that pixel's. */
 typedef struct pic_colour {
   bool identity;
-  int16_t luma, luma_u, luma_v, luma_offset;
+  uint16_t luma;
+  int16_t luma_u, luma_v, luma_offset;
   int16_t uu, uv, vu, vv;
 } pic_colour;
 
@@ -45,9 +46,10 @@ typedef struct pic_space {
 
 void pic_colour_set(pic_colour *colour, pic_space from, pic_space to);
 
-/* Converts a row of luma whose first pixel lies over the first chroma sample, or, `odd`, is its right one. */
-void pic_colour_luma(const pic_colour *colour, const uint8_t *y, const uint8_t *u, const uint8_t *v, int count, bool odd,
-                     int16_t *scratch, uint8_t *out);
+/* What `count` samples of chroma add to the luma of the two pixels over each, for both rows of luma that lie over them. */
+void pic_colour_shares(const pic_colour *colour, const uint8_t *u, const uint8_t *v, int count, int16_t *shares);
+/* `shares` from the first pixel's on. */
+void pic_colour_luma(const pic_colour *colour, const uint8_t *y, const int16_t *shares, int count, uint8_t *out);
 void pic_colour_chroma(const pic_colour *colour, const uint8_t *u, const uint8_t *v, int count, uint8_t *out_u,
                        uint8_t *out_v);
 

@@ -24,7 +24,7 @@ struct TrialRun {
             let properties = trial.pads.indices.contains(index) ? trial.pads[index] : []
             try builder.link(LinkPlan(PadReference(last), pad, sinkPadProperties: properties))
         }
-        if !trial.targets.isEmpty { try Self.show(trial.targets, builder.element(first)) }
+        if !trial.targets.isEmpty { try Self.show(trial, builder.element(first)) }
         let names = trial.elements.map(\.name) + ["sink"]
         for (from, to) in zip(names, names.dropFirst()) {
             try builder.link(LinkPlan(PadReference(from), PadReference(to)))
@@ -73,13 +73,21 @@ extension TrialRun {
         return queue.name
     }
 
-    private static func show(_ targets: [FrameSize], _ mixer: Element) throws(GraphFailure) {
+    private static func show(_ trial: CalibrationTrial, _ mixer: Element) throws(GraphFailure) {
+        let (looks, size) = (LookShelf(), trial.size)
+        let (width, height) = (Double(size.width) / trial.zoom, Double(size.height) / trial.zoom)
+        let cut = PictureRectangle(
+            x: (Double(size.width) - width) / 2, y: (Double(size.height) - height) / 2, width: width, height: height)
         var layers: [PictureLayer] = []
-        for (index, size) in targets.enumerated() {
+        for (index, size) in trial.targets.enumerated() {
             let target = PictureRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-            do { layers.append(PictureLayer(try mixer.pad("sink_\(index)"), target: target)) } catch {
+            do {
+                let pad = try mixer.pad("sink_\(index)")
+                layers.append(PictureLayer(pad, source: trial.zoom > 1 ? cut : nil, target: target))
+            } catch {
                 throw GraphFailure(error, branch: branch)
             }
+            if let look = trial.look { layers[index].look = try looks.look(look) }
         }
         do { try mixer.show(PictureComposition(layers, over: .black)) } catch {
             throw GraphFailure(error, branch: branch)
@@ -135,7 +143,7 @@ enum TrialSources {
                 [
                     Property("format", .enumeration(type: "GstVideoFormat", nick: "i420")),
                     Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
-                    Property("framerate", .fraction(30, 1)),
+                    Property("framerate", .fraction(30, 1)), Property("colorimetry", .string("bt709")),
                 ]),
             caps("form\(index)", raw(size)),
         ]
@@ -178,7 +186,9 @@ enum TrialSources {
     }
 
     static func raw(_ size: FrameSize) -> CapsPlan {
-        CapsPlan("video/x-raw", [Property("format", .string("I420"))] + geometry(size))
+        // Small pictures without a word of their colours are bt601's, and would be converted.
+        let colour = Property("colorimetry", .string("bt709"))
+        return CapsPlan("video/x-raw", [Property("format", .string("I420"))] + geometry(size) + [colour])
     }
 
     private static func geometry(_ size: FrameSize) -> [Property] {

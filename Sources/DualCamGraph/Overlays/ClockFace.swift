@@ -32,7 +32,7 @@ final class ClockFace: OverlayFace {
 
     init(_ plan: OverlayPlan, _ format: String, _ clocks: OverlayClocks) throws(GraphFailure) {
         (self.plan, self.format, self.clocks) = (plan, format, clocks)
-        let now = Self.timeOfDay() / 1_000_000_000
+        let now = clocks.timeOfDay() / 1_000_000_000
         // What is drawn now shows whether it can be.
         let first = try drawn(now)
         state.withLock { $0.faces[now] = first }
@@ -73,13 +73,7 @@ final class ClockFace: OverlayFace {
         plan.placed(try plan.stamp(plan.lettering(Self.text(second, format))))
     }
 
-    private func offset() -> Int64? { clocks.runningTime().map { Self.timeOfDay() - $0 } }
-
-    private static func timeOfDay() -> Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    }
+    private func offset() -> Int64? { clocks.runningTime().map { clocks.timeOfDay() - $0 } }
 
     /// Local time by strftime(3).
     static func text(_ second: Int64, _ format: String) -> String {

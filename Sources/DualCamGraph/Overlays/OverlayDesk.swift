@@ -9,6 +9,8 @@ struct OverlayClocks: Sendable {
     var runningTime: @Sendable () -> Int64?
     /// A running time as time since the recording's start, pauses left out.
     var recorded: @Sendable (Int64) -> Int64
+    /// Unix time.
+    var timeOfDay: @Sendable () -> Int64 = { wallClockNanoseconds() }
 }
 
 /// One overlay, drawn and ready to be laid over frames.

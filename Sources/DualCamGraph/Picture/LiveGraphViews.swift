@@ -12,6 +12,8 @@ struct ViewChange {
 extension LiveGraph {
     /// Frames of a camera that were taken before this are drawn by now, in nanoseconds: later ones can all be drawn anew.
     private static let viewLead: Int64 = 100_000_000
+    /// What it takes to make a change's first frames, in nanoseconds.
+    private static let preparation: Int64 = 50_000_000
 
     /// Tells the views of a part what to draw.
     func showViews(in part: GraphPart) throws(GraphFailure) {
@@ -29,9 +31,19 @@ extension LiveGraph {
         return RunningTime(nanoseconds: change.begin)
     }
 
+    /// Running time at which cameras' own pictures can change together with the combined one, in nanoseconds; `nil`: they stay as
+    /// they are.
+    func timeOfChange(inViewsOf picture: PictureDirection) -> Int64? {
+        guard !plan.changedViews(picture.cameras).isEmpty else { return nil }
+        return Int64(clamping: pipeline.runningTime ?? 0) + Self.viewLead + Self.preparation
+    }
+
     /// Has the cameras' own pictures change with the combined one.
+    /// - Parameter time: running time in nanoseconds.
     /// - Returns: `nil`: they stay as they are.
-    func begin(viewsOf picture: PictureDirection) async throws(GraphFailure) -> ViewChange? {
+    func begin(
+        viewsOf picture: PictureDirection, notBefore time: Int64? = nil
+    ) async throws(GraphFailure) -> ViewChange? {
         let changed = plan.changedViews(picture.cameras)
         guard !changed.isEmpty else { return nil }
         try await blocking("making looks", within: .seconds(5)) { [looks] in
@@ -42,7 +54,7 @@ extension LiveGraph {
                 return .failure(error)
             }
         }
-        let begin = Int64(clamping: pipeline.runningTime ?? 0) + Self.viewLead
+        let begin = max(time ?? .min, Int64(clamping: pipeline.runningTime ?? 0) + Self.viewLead)
         var change = ViewChange(begin: begin, ways: [])
         for view in changed {
             guard let now = plan.views.first(where: { $0.element == view.element }) else { continue }

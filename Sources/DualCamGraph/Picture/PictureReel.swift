@@ -8,13 +8,14 @@ internal import Synchronization
 final class PictureReel: Sendable {
     /// Where another animation can begin.
     struct Seam: Sendable {
-        /// What is seen in the frame before.
-        var picture: PicturePlan
+        /// What is under way, and the last of its frames that is drawn before.
+        var animation: PictureAnimation
+        var last: Int
         /// Running time that the first frame must have reached, in nanoseconds.
         var earliest: Int64
-        /// Where it would have gone, and how long it would still have taken.
-        var end: PicturePlan
-        var rest: Duration
+
+        /// What is seen in the frame before.
+        var picture: PicturePlan { animation.plan(ofFrame: last) }
     }
 
     private struct Play {
@@ -58,18 +59,17 @@ final class PictureReel: Sendable {
     init(warn: @escaping @Sendable (GraphFailure) -> Void) { self.warn = warn }
 
     /// Has the animation that is under way stand still in a few frames, so that another one can begin with what is seen then.
+    /// - Parameter time: the other one's beginning, as running time in nanoseconds, if that is later.
     /// - Returns: `nil`: none is under way.
-    func hold() -> Seam? {
+    func hold(until time: Int64 = .min) -> Seam? {
         state.withLock { state in
             guard var play = state.play else { return nil }
-            play.last = min(play.last, max(0, play.drawn) + Self.lead)
-            state.play = play
             let animation = play.reel.animation
+            let before = (Double(max(time, play.begin) - play.begin) / animation.frameLength).rounded(.up) - 1
+            play.last = min(play.last, max(max(0, play.drawn) + Self.lead, Int(before)))
+            state.play = play
             let earliest = play.begin + Int64((Double(play.last) + 0.5) * animation.frameLength)
-            let rest = Double(play.end - play.last) * animation.frameLength
-            return Seam(
-                picture: animation.plan(ofFrame: play.last), earliest: earliest, end: animation.end,
-                rest: .nanoseconds(Int64(rest)))
+            return Seam(animation: animation, last: play.last, earliest: earliest)
         }
     }
 

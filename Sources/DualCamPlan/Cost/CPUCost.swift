@@ -145,25 +145,31 @@ extension CostSum {
         } else if camera.delivery.raw != decisions.format {
             add(.decoding, branch, WorkName.convert, made)
         }
-        if camera.camera.rotate != .none { add(.decoding, branch, WorkName.rotate, made) }
+        switch camera.camera.rotate {
+        case .none: break
+        case .upsideDown, .mirror: add(.decoding, branch, WorkName.rotate, made)
+        case .clockwise90, .clockwise270: add(.decoding, branch, WorkName.turn, made)
+        }
         if camera.isRecoloured { add(.decoding, branch, WorkName.recoloured(.dualcam), made) }
+        if LookPlan(ofOwnPictures: camera.camera, in: (camera.delivery.colour ?? .bt709).space) != nil {
+            add(.decoding, branch, WorkName.copied(.dualcam), made)
+            add(.decoding, branch, WorkName.looked, made)
+        }
         add(.decoding, branch, WorkName.pass, made)
     }
 
     mutating func addCombined(_ decisions: PlanDecisions) {
         guard let combined = decisions.combined else { return }
         add(.composing, "combined.mixer", WorkName.canvas(combined.mixer), WorkAmount(combined.size, combined.rate))
+        addOverlays(combined)
         for camera in decisions.cameras where camera.isFed && !camera.isAbsent {
             let branch = "combined.input.\(camera.name)"
             add(.composing, branch, WorkName.pass, camera.amount)
             // The mixer does nothing to what it does not draw.
             guard let placement = camera.placement?.placement else { continue }
-            let isCopied =
-                placement.source == nil && placement.target.width == camera.size.width
-                && placement.target.height == camera.size.height
             let target = FrameSize(width: placement.target.width, height: placement.target.height)
             let drawn = WorkAmount(target, combined.rate)
-            add(.composing, branch, isCopied ? WorkName.copied(combined.mixer) : WorkName.scaled(combined.mixer), drawn)
+            add(.composing, branch, placement.work(of: camera.size, combined.mixer), drawn)
             if LookPlan(of: camera.camera, in: combined, decisions.colour.space) != nil {
                 add(.composing, branch, WorkName.looked, drawn)
             }
@@ -173,7 +179,35 @@ extension CostSum {
         }
     }
 
+    /// What lies over the combined picture, whoever mixes it; of words only their frames count.
+    private mutating func addOverlays(_ combined: Combined) {
+        let shown = combined.overlays.filter { $0.isShown && $0.opacity.fraction > 0 }
+        for overlay in shown {
+            let plan = OverlayPlan(overlay, canvas: combined.size, rate: combined.rate, space: Colour.bt709.space)
+            var amount = WorkAmount(frames: combined.rate.framesPerSecond)
+            if case .image(let image) = overlay.content {
+                amount = WorkAmount(plan.imageSize(image.size), combined.rate)
+            }
+            add(.composing, "combined.mixer", WorkName.overlaid, amount)
+        }
+    }
+
+    /// What is drawn of an output's pictures before its encoder: its camera's zoom, and colours that its file can tell.
+    private mutating func addView(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
+        guard let implementation = encoder.implementation else { return }
+        let camera = decisions.cameras.first { $0.name == encoder.output.rawValue }?.camera
+        let branch = "\(encoder.output).encoder"
+        if let camera, camera.zoomAppliesTo == .both, camera.zoom > 1 {
+            add(.composing, branch, WorkName.enlarged(.dualcam), encoder.amount)
+        }
+        let colour = decisions.colour(of: encoder.output)
+        if !implementation.colour(for: colour, encoder.job.size).hasNumbers(of: colour) {
+            add(.composing, branch, WorkName.recoloured(.dualcam), encoder.amount)
+        }
+    }
+
     mutating func addFile(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
+        addView(encoder, decisions)
         add(.encoding, "\(encoder.output).encoder", encoder.cost)
         // What takes no I420 has its conversion in its own figure.
         if let formats = encoder.implementation?.formats, !formats.contains(decisions.format), formats.contains("I420")
@@ -182,6 +216,17 @@ extension CostSum {
         }
         add(.encoding, "\(encoder.output).encoder", WorkName.pass, encoder.amount)
         add(.other, "\(encoder.output).file", WorkName.write(decisions.pipeline.recording.container), encoder.amount)
+    }
+}
+
+extension Placement {
+    /// What a mixer does to draw it.
+    fileprivate func work(of size: FrameSize, _ mixer: Mixer) -> String {
+        let seen = source.map { FrameSize(width: $0.width, height: $0.height) } ?? size
+        if source == nil, seen == FrameSize(width: target.width, height: target.height) {
+            return WorkName.copied(mixer)
+        }
+        return seen.width < target.width ? WorkName.enlarged(mixer) : WorkName.scaled(mixer)
     }
 }
 

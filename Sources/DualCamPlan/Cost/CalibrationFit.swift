@@ -48,16 +48,31 @@ extension CalibrationFit {
         }
         for name in [
             WorkName.decode("mjpeg"), WorkName.decode("h264"), WorkName.convert, WorkName.scale, WorkName.rotate,
+            WorkName.turn,
         ] {
             works[name] = work(name)
         }
         for mixer in [Mixer.dualcam, .compositor] { works.merge(drawing(mixer)) { $1 } }
+        works.merge(colours) { $1 }
         for codec in AudioCodec.allCases {
             for name in [WorkName.encode(codec), WorkName.encodeHeard(codec)] {
                 works[name] = own(name).map { CostTable.Work(perMegapixel: $0.cost / $0.amount.megapixels) }
             }
         }
         for encoder in plan.encoders { works.merge(encoding(encoder)) { $1 } }
+        return works
+    }
+
+    /// What is dearer than drawing the camera as it is, and what takes its place.
+    private var colours: [String: CostTable.Work] {
+        guard let copied = work(WorkName.copied(.dualcam), at: CalibrationPlan.canvases) else { return [:] }
+        var works: [String: CostTable.Work] = [:]
+        works[WorkName.looked] = work(WorkName.looked).map {
+            CostTable.Work(perMegapixel: max(0, $0.perMegapixel - copied.perMegapixel))
+        }
+        works[WorkName.enlarged(.dualcam)] = work(WorkName.enlarged(.dualcam)).map {
+            CostTable.Work(perMegapixel: $0.perMegapixel)
+        }
         return works
     }
 

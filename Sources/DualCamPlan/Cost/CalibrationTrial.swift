@@ -29,6 +29,10 @@ public struct CalibrationTrial: Sendable, Equatable {
     public var pads: [[Property]] = []
     /// Where dualcam's own mixer draws the sources, all of them at the top left.
     public var targets: [FrameSize] = []
+    /// What it draws of each there: the middle, of so many times the picture's width less.
+    public var zoom = 1.0
+    /// In what colours it draws them; `nil`: as they come.
+    public var look: LookPlan?
     /// Frames come out of a mixer.
     public var isMixed: Bool { !pads.isEmpty || !targets.isEmpty }
     /// What one frame (or piece of sound) amounts to.
@@ -141,6 +145,9 @@ extension CalibrationPlan {
                 ])
             let turn = Property("video-direction", .enumeration(type: "GstVideoOrientationMethod", nick: "180"))
             add(WorkName.rotate, .camera, size, [ElementPlan("videoflip", name: "turn", branch: branch, [turn])])
+            let quarter = Property("video-direction", .enumeration(type: "GstVideoOrientationMethod", nick: "90r"))
+            add(WorkName.turn, .camera, size, [ElementPlan("videoflip", name: "turn", branch: branch, [quarter])])
+            addColours(size)
         }
         for size in Self.canvases {
             let half = FrameSize(width: size.width / 2, height: size.height / 2)
@@ -198,6 +205,21 @@ extension CalibrationPlan {
                 CalibrationTrial(
                     name: Self.name(work, size), sources: targets.map { _ in .pattern(.black) }, size: size,
                     elements: [mixer, caps], targets: targets, amount: WorkAmount(size, FrameRate(1))))
+        }
+    }
+
+    /// A camera zoomed, and one with a look.
+    private mutating func addColours(_ size: FrameSize) {
+        let step = LookPlan.Step(adjust: Adjustment(), look: Look(.named(.cinematic)))
+        let look = LookPlan([step], in: Colour.bt709.space)
+        for (work, zoom, look) in [(WorkName.enlarged(.dualcam), 2.0, nil), (WorkName.looked, 1, look)] {
+            trials.append(
+                CalibrationTrial(
+                    name: Self.name(work, size), sources: [.camera], size: size,
+                    elements: [
+                        ElementPlan(MixerElements(.dualcam).drawing, name: "mixer", branch: Self.branch),
+                        .caps("to", Self.branch, .raw("I420", size, Self.rate, colour: .bt709)),
+                    ], targets: [size], zoom: zoom, look: look, amount: WorkAmount(size, FrameRate(1))))
         }
     }
 

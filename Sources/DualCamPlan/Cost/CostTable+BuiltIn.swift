@@ -7,13 +7,17 @@ extension CostTable {
     private static let coarse: [String: Work] = {
         var work: [String: Work] = [
             WorkName.convert: Work(perMegapixel: 0.0006), WorkName.scale: Work(perMegapixel: 0.0006),
-            WorkName.rotate: Work(perMegapixel: 0.002), WorkName.canvas(.compositor): Work(perMegapixel: 0.0005),
+            WorkName.rotate: Work(perMegapixel: 0.0009), WorkName.turn: Work(perMegapixel: 0.00145),
+            WorkName.canvas(.compositor): Work(perMegapixel: 0.0005),
             WorkName.copied(.compositor): Work(perMegapixel: 0.0004),
             WorkName.scaled(.compositor): Work(perMegapixel: 0.0005),
             WorkName.recoloured(.compositor): Work(perMegapixel: 0.002),
             WorkName.canvas(.dualcam): Work(perFrame: 0.00005), WorkName.copied(.dualcam): Work(perMegapixel: 0.0003),
             WorkName.scaled(.dualcam): Work(perMegapixel: 0.0008),
+            WorkName.enlarged(.compositor): Work(perMegapixel: 0.0021),
+            WorkName.enlarged(.dualcam): Work(perMegapixel: 0.0012),
             WorkName.recoloured(.dualcam): Work(perMegapixel: 0.0004), WorkName.looked: Work(perMegapixel: 0.0022),
+            WorkName.overlaid: Work(perMegapixel: 0.0006, perFrame: 0.00001),
             WorkName.decode("mjpeg"): Work(perMegapixel: 0.002), WorkName.decode("h264"): Work(perMegapixel: 0.0025),
             WorkName.decode("other"): Work(perMegapixel: 0.0025),
             WorkName.cleaned: Work(perMegapixel: 0.11),

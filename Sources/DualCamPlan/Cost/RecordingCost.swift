@@ -136,7 +136,10 @@ private struct MemoryTraffic {
         for camera in decisions.cameras where camera.isDecoded && !camera.isAbsent {
             let frames = bytes(camera.size, camera.camera.rate)
             let isConverted = camera.needsScaling || camera.delivery.raw != decisions.format
-            moved += frames + (isConverted ? 2 * frames : 0) + (camera.camera.rotate == .none ? 0 : 2 * frames)
+            let own = camera.camera
+            let isLooked = own.lookAppliesTo == .both && !(own.look.isNone && own.adjust.isNone)
+            let passes = [isConverted, own.rotate != .none, isLooked, own.zoomAppliesTo == .both && own.zoom > 1]
+            moved += frames + Double(passes.count { $0 }) * 2 * frames
         }
         if let combined = decisions.combined {
             let seen = decisions.cameras.filter { $0.isComposed && !$0.isAbsent }

@@ -10,18 +10,25 @@ public enum WorkName {
     public static let captured = "source device"
     public static let convert = "convert"
     public static let scale = "scale"
+    /// By half a turn, or mirrored.
     public static let rotate = "rotate"
+    /// By a quarter turn.
+    public static let turn = "rotate quarter"
     /// The canvas of the combined picture.
     public static func canvas(_ mixer: Mixer) -> String { composing(mixer) + " canvas" }
     /// A camera drawn into it as it is.
     public static func copied(_ mixer: Mixer) -> String { composing(mixer) + " copied" }
     /// A camera drawn into it in another size; megapixels of what is drawn.
     public static func scaled(_ mixer: Mixer) -> String { composing(mixer) + " scaled" }
+    /// A part of a camera's picture drawn larger than it is; megapixels of what is drawn.
+    public static func enlarged(_ mixer: Mixer) -> String { composing(mixer) + " enlarged" }
     /// A camera of other colours; megapixels of what it delivers.
     public static func recoloured(_ mixer: Mixer) -> String { composing(mixer) + " recoloured" }
 
-    /// Colours changed by a look; megapixels of what is drawn.
+    /// Colours changed by a look, beyond drawing; megapixels of what is drawn.
     public static let looked = "draw looked"
+    /// What lies over the picture; megapixels of images.
+    public static let overlaid = "draw overlay"
 
     /// What a graphics chip's mixer takes of the processor is not known; it is taken for the compositor.
     private static func composing(_ mixer: Mixer) -> String { mixer == .dualcam ? "draw" : "compose" }

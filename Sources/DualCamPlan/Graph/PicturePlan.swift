@@ -30,9 +30,10 @@ extension PicturePlan {
     public func isArranged(as other: PicturePlan) -> Bool {
         let places = { (plan: PicturePlan) in
             plan.layers.map { layer in
-                PictureLayerPlan(
-                    feed: layer.feed, source: layer.source, target: layer.target, opacity: layer.opacity,
-                    frame: layer.frame)
+                var frame = layer.frame
+                frame?.borderPaint = PaintPlan(y: 0, u: 0, v: 0)
+                return PictureLayerPlan(
+                    feed: layer.feed, source: layer.source, target: layer.target, opacity: layer.opacity, frame: frame)
             }
         }
         return places(self) == places(other)

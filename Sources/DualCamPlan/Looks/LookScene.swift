@@ -1,15 +1,21 @@
 public import DualCamConfig
 
 extension PictureStage {
-    /// The picture with every layer's colours: those of its camera, then those of the combined picture.
+    /// The picture with every layer's colours.
     func looked(_ picture: PicturePlan, _ direction: PictureDirection) -> PicturePlan {
+        let looks = looks(direction)
         var picture = picture
-        for index in picture.layers.indices {
-            let player = players.first { $0.feed == picture.layers[index].feed }
-            let camera = direction.cameras.first { $0.name == player?.name }
-            picture.layers[index].look = LookPlan(of: camera, in: direction.combined, space)
-        }
+        for index in picture.layers.indices { picture.layers[index].look = looks[picture.layers[index].feed] }
         return picture
+    }
+
+    /// The colours of all who can be drawn, by what feeds the mixer: the camera's own, then those of the combined picture. Who is
+    /// not in it is drawn as it is.
+    public func looks(_ direction: PictureDirection) -> [PadReference: LookPlan] {
+        players.reduce(into: [:]) { looks, player in
+            let camera = direction.cameras.first { $0.name == player.name }
+            looks[player.feed] = LookPlan(of: camera, in: direction.combined, space)
+        }
     }
 }
 

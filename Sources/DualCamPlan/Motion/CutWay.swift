@@ -63,7 +63,7 @@ struct CutWay: Sendable {
         return (1 / zoom - start) / (end - start)
     }
 
-    private static func widest(_ aspect: Double, in size: FrameSize) -> Double {
+    static func widest(_ aspect: Double, in size: FrameSize) -> Double {
         min(Double(size.width), Double(size.height) * aspect)
     }
 }

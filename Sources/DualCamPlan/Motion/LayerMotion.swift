@@ -13,6 +13,11 @@ struct LayerMotion: Sendable {
         var isUpper = false
         /// In the second picture.
         var end: Int?
+
+        /// Where it is in the first picture; who is on his way in is not there, unless he is hidden.
+        var start: PictureLayerPlan? { role == .new || track.fate == .comes ? nil : track.from }
+        /// Where it is in the second one.
+        var target: PictureLayerPlan? { role == .old || end == nil ? nil : track.to }
     }
 
     /// From where to where the order changes.
@@ -48,7 +53,47 @@ struct LayerMotion: Sendable {
             }
             next += 1
         }
+        Self.uncover(&entries)
+        Self.cover(&entries)
         self.entries = entries
+    }
+
+    /// Who comes to where others hide him in the beginning is there at once, below them: they go away from him.
+    private static func uncover(_ entries: inout [Entry]) {
+        for index in entries.indices where entries[index].track.fate == .comes {
+            var entry = entries[index]
+            let lowest = lowest(index, in: entries.map(\.target), entry.track.to.target)
+            let place = [index, lowest].first { place in
+                let above = entries[place...].compactMap(\.start).filter(\.isOpaque).map(\.target)
+                return entry.track.to.target.isCovered(by: above[...])
+            }
+            guard let place else { continue }
+            entry.track.fate = .stays
+            entries.remove(at: index)
+            entries.insert(entry, at: place)
+        }
+    }
+
+    /// Who goes from where others hide him in the end stays until then, below them: they come over him.
+    private static func cover(_ entries: inout [Entry]) {
+        for index in entries.indices where entries[index].track.fate == .goes {
+            var entry = entries[index]
+            let lowest = lowest(index, in: entries.map(\.start), entry.track.from.target)
+            let place = [index, lowest].first { place in
+                let above = entries[place...].compactMap(\.target).filter(\.isOpaque).map(\.target)
+                return entry.track.to.target.isCovered(by: above[...])
+            }
+            guard let place else { continue }
+            entry.track.fate = .stays
+            entries.remove(at: index)
+            entries.insert(entry, at: place)
+        }
+    }
+
+    /// How far down a layer can go without lying below another one at its place.
+    private static func lowest(_ index: Int, in layers: [PictureLayerPlan?], _ place: RealRectangle) -> Int {
+        let below = layers[..<index].lastIndex { layer in layer.map { $0.target.overlap(place) > 0 } ?? false }
+        return below.map { $0 + 1 } ?? 0
     }
 
     /// Where a layer of the first picture goes. One that lies below another of its camera that stays is hidden by that one in the
@@ -80,4 +125,9 @@ struct LayerMotion: Sendable {
             }
         }
     }
+}
+
+extension PictureLayerPlan {
+    /// Whether nothing is seen through it at its place.
+    fileprivate var isOpaque: Bool { opacity > 1 - 1e-6 && (frame?.radius ?? 0) == 0 }
 }

@@ -12,9 +12,9 @@ struct LayerTrack: Sendable {
         case lower(under: Double)
     }
 
-    private let from: PictureLayerPlan
-    private let to: PictureLayerPlan
-    private let fate: Fate
+    let from: PictureLayerPlan
+    let to: PictureLayerPlan
+    var fate: Fate
     private let cuts: (from: CutWay?, to: CutWay?)
     /// The cuts are those of the wide camera's picture.
     private var views: PictureViewsPlan?

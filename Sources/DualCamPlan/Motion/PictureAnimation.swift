@@ -1,32 +1,5 @@
 public import DualCamConfig
 
-/// How one picture becomes another.
-public enum PictureChange: Sendable, Equatable {
-    /// With the next frame.
-    case atOnce
-    /// Cameras move, cuts zoom.
-    case motion(Duration, Easing)
-    /// The main picture gives way to another.
-    case transition(Transition)
-
-    /// How long it takes; zero: at once.
-    public var duration: Duration {
-        switch self {
-        case .atOnce: .zero
-        case .motion(let duration, _): duration
-        case .transition(let transition): transition.kind == .cut ? .zero : transition.duration
-        }
-    }
-
-    fileprivate var easing: Easing {
-        switch self {
-        case .atOnce: .linear
-        case .motion(_, let easing): easing
-        case .transition(let transition): transition.easing
-        }
-    }
-}
-
 /// The frames of a change, from the first one that shows something of it to the first that shows its end.
 public struct PictureAnimation: Sendable {
     private enum Way: Sendable {
@@ -45,8 +18,12 @@ public struct PictureAnimation: Sendable {
     private let easing: Easing
     /// In frames.
     private let length: Double
+    /// Of its frames, those that were drawn before it went on in other colours.
+    private let passed: Int
+    private let course: Course
 
     /// A picture in which a transition is under way becomes the new one by motion, whatever is asked for: the transition goes on.
+    /// One in which the first picture, or the second, is as good as gone is over.
     ///
     /// - Parameters:
     ///   - from: what is seen in the frame before, also in the midst of another animation.
@@ -56,25 +33,78 @@ public struct PictureAnimation: Sendable {
         _ change: PictureChange, from: PicturePlan, to: PicturePlan, canvas: FrameSize,
         sizes: [PadReference: FrameSize], rate: FrameRate
     ) {
-        (end, easing, frameLength) = (to, change.easing, 1e9 / rate.framesPerSecond)
-        length = change.duration / .seconds(1) * rate.framesPerSecond
-        frameCount = max(1, Int((length - 1e-6).rounded(.up)))
+        self.init(
+            Course(change: change, from: from.settled, canvas: canvas, sizes: sizes, rate: rate), to: to, passed: 0)
+    }
+
+    private init(_ course: Course, to: PicturePlan, passed: Int) {
+        let (change, from, sizes) = (course.change, course.from, course.sizes)
+        (self.course, self.passed) = (course, passed)
+        (end, easing, frameLength) = (to, change.easing, 1e9 / course.rate.framesPerSecond)
+        length = change.seconds(from: from, to: to, sizes) * course.rate.framesPerSecond
+        frameCount = max(1, Int((length - 1e-6).rounded(.up)) - passed)
         switch change {
         case .atOnce: way = .none
         case .transition(let transition) where from.blend == nil && transition.kind != .move:
-            way = .transition(PictureTransition(transition, from: from, to: to, canvas: canvas, sizes: sizes))
-        case .motion, .transition: way = .motion(PictureMotion(from: from, to: to, sizes: sizes))
+            way = .transition(PictureTransition(transition, from: from, to: to, canvas: course.canvas, sizes: sizes))
+        case .motion, .ramp, .transition: way = .motion(PictureMotion(from: from, to: to, sizes: sizes))
         }
     }
 
     /// - Parameter frame: counted from 0; from the last one on it is the end.
     public func plan(ofFrame frame: Int) -> PicturePlan {
         guard frame < frameCount - 1 else { return end }
-        let progress = easing.progress(at: Double(frame + 1) / length)
+        let progress = easing.progress(at: Double(frame + passed + 1) / length)
         return switch way {
         case .none: end
         case .motion(let motion): motion.plan(at: progress)
         case .transition(let transition): transition.plan(at: progress)
         }
+    }
+
+    /// What is left of it behind a frame, on the same way and as fast, towards a picture that is arranged as its end; colours and
+    /// lines are that picture's at once.
+    ///
+    /// - Parameter looks: of the cameras, by what feeds the mixer; who is not in it has none.
+    public func goingOn(
+        after frame: Int, towards picture: PicturePlan, looks: [PadReference: LookPlan]
+    ) -> PictureAnimation {
+        var course = course
+        course.from = course.from.painted(as: picture, looks: looks)
+        return PictureAnimation(course, to: picture, passed: passed + frame + 1)
+    }
+}
+
+extension PictureAnimation {
+    /// What it is made of, but for its end.
+    private struct Course: Sendable {
+        var change: PictureChange
+        var from: PicturePlan
+        var canvas: FrameSize
+        var sizes: [PadReference: FrameSize]
+        var rate: FrameRate
+    }
+}
+
+extension PicturePlan {
+    /// Of a picture's share, what is not seen.
+    private static let trace = 0.01
+
+    /// Without a transition of which only one picture is seen.
+    fileprivate var settled: PicturePlan {
+        guard let blend, blend.share <= Self.trace || blend.share >= 1 - Self.trace else { return self }
+        let seen = blend.share < 0.5 ? layers[..<blend.second] : layers[blend.second..<blend.over]
+        return PicturePlan(
+            mixer: mixer, background: background, layers: Array(seen) + layers[blend.over...], bars: bars,
+            insets: seen.count)
+    }
+
+    fileprivate func painted(as picture: PicturePlan, looks: [PadReference: LookPlan]) -> PicturePlan {
+        var painted = self
+        painted.background = picture.background
+        for index in layers.indices { painted.layers[index].look = looks[layers[index].feed] }
+        guard let paint = picture.bars.first?.paint else { return painted }
+        for index in bars.indices { painted.bars[index].paint = paint }
+        return painted
     }
 }

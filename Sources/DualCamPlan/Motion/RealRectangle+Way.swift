@@ -36,6 +36,26 @@ extension RealRectangle {
         return max(0, across) * max(0, down)
     }
 
+    /// Whether others together leave nothing of it free, but for less than a thousandth of a pixel.
+    func isCovered(by others: ArraySlice<RealRectangle>) -> Bool {
+        guard width > 1e-3, height > 1e-3 else { return true }
+        guard let first = others.first else { return false }
+        return without(first).allSatisfy { $0.isCovered(by: others.dropFirst()) }
+    }
+
+    /// What another leaves free: above it, below it, and on its two sides.
+    private func without(_ other: RealRectangle) -> [RealRectangle] {
+        let (left, right) = (max(x, other.x), min(x + width, other.x + other.width))
+        let (top, bottom) = (max(y, other.y), min(y + height, other.y + other.height))
+        guard left < right, top < bottom else { return [self] }
+        return [
+            RealRectangle(x: x, y: y, width: width, height: top - y),
+            RealRectangle(x: x, y: bottom, width: width, height: y + height - bottom),
+            RealRectangle(x: x, y: top, width: left - x, height: bottom - top),
+            RealRectangle(x: right, y: top, width: x + width - right, height: bottom - top),
+        ]
+    }
+
     /// How far two rectangles are the same: 1 for equal ones, 0 for such as do not touch.
     func likeness(to other: RealRectangle) -> Double {
         let shared = overlap(other)

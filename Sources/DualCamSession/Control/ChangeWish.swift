@@ -14,7 +14,7 @@ struct ChangeWish {
     /// Throws `badValue` for what is not accepted or says nothing, and `unsupported` where the mixer cannot do it.
     func change() throws(ControlRefusal) -> PictureChange {
         let change = try command.name == .main || command.name == .swap ? changeOfMain() : motion(combined.motion)
-        guard change.duration == .zero || combined.mixer == .dualcam else {
+        guard change.isAtOnce || combined.mixer == .dualcam else {
             throw ControlRefusal(
                 .unsupported, "The mixer '\(combined.mixer.rawValue)' changes the picture at once only.",
                 advice: "Leave over and transition out, or write combined.mixer: dualcam into the pipeline file.")
@@ -102,6 +102,8 @@ extension PictureChange {
         case .atOnce: return []
         case .motion(let duration, let easing):
             return [.init("over", .string(duration.notation)), .init("easing", .string(easing.rawValue))]
+        case .ramp(let rate, let easing):
+            return [.init("rate", .ratio(rate)), .init("easing", .string(easing.rawValue))]
         case .transition(let transition):
             guard transition.kind != .cut else { return [] }
             let direction: [JSONValue.Member] =

@@ -5,7 +5,7 @@
 public struct ControlCommand: Sendable, Equatable {
     /// The raw values are the words of the command line and of every interface.
     public enum Name: String, Sendable, Hashable, CaseIterable {
-        case layout, main, swap, inset, zoom
+        case layout, main, swap, inset, divider, zoom
         case switching = "switch"
         case look, adjust
         case overlay

@@ -4,7 +4,7 @@ extension ControlForm {
     /// What each command is for, and what it takes.
     static func table(_ name: ControlCommand.Name) -> (String, [Parameter]) {
         switch name {
-        case .layout, .inset, .zoom: moved(picture(name), by: motion)
+        case .layout, .inset, .divider, .zoom: moved(picture(name), by: motion)
         case .main, .swap: moved(picture(name), by: motion + transition)
         case .switching:
             (
@@ -27,6 +27,7 @@ extension ControlForm {
         case .main: return ("choose the camera that fills the picture", [camera])
         case .swap: return ("swap the main camera and the one beside or over it", [])
         case .zoom: return ("zoom into a camera", [camera] + zoom)
+        case .divider: return ("draw lines between cameras that lie side by side", divider)
         default: return ("move, resize or frame the inset", inset)
         }
     }
@@ -84,8 +85,16 @@ extension ControlForm {
             Parameter("margin", .whole(0...16384), "pixels from the edges", example: .integer(20), isRequired: false),
             Parameter("radius", .whole(0...1024), "of its corners in pixels", example: .integer(24), isRequired: false),
             Parameter("border", .whole(0...256), "of its border in pixels", example: .integer(4), isRequired: false),
+            Parameter("border-colour", .text, "a word, or #rrggbb", example: "white", isRequired: false),
             Parameter("shadow", .whole(0...256), "of its shadow in pixels", example: .integer(16), isRequired: false),
             Parameter("opacity", .text, "of all of it", example: "100%", isRequired: false),
+        ]
+    }
+
+    private static var divider: [Parameter] {
+        [
+            Parameter("width", .whole(0...64), "in pixels; 0: none", example: .integer(4), isRequired: false),
+            Parameter("colour", .text, "a word, or #rrggbb", example: "white", isRequired: false),
         ]
     }
 

@@ -20,6 +20,7 @@ struct PictureWish {
         case .layout: try layout(command["layout"]?.text ?? "")
         case .main: try main(try camera(command["camera"]))
         case .swap: try swapped()
+        case .divider: try divider(command)
         default: try inset(command)
         }
     }
@@ -77,12 +78,32 @@ struct PictureWish {
         return [LiveSetting("combined.main", main)] + own
     }
 
-    private func inset(_ command: ControlCommand) throws(ControlRefusal) -> [LiveSetting] {
+    private func divider(_ command: ControlCommand) throws(ControlRefusal) -> [LiveSetting] {
+        try requireSomething(of: command, as: "{\"width\":4}")
+        try requireOwnMixer(for: "lines")
+        let width = command["width"]?.count.map { LiveSetting("combined.divider.width", "\($0)") }
+        let colour = command["colour"]?.text.map { LiveSetting("combined.divider.colour", $0) }
+        return [width, colour].compactMap { $0 }
+    }
+
+    private func requireOwnMixer(for what: String) throws(ControlRefusal) {
+        guard combined.mixer == .dualcam else {
+            throw ControlRefusal(
+                .unsupported, "The mixer '\(combined.mixer.rawValue)' draws no \(what).",
+                advice: "Write combined.mixer: dualcam into the pipeline file.")
+        }
+    }
+
+    private func requireSomething(of command: ControlCommand, as example: String) throws(ControlRefusal) {
         guard command.arguments.contains(where: { !ChangeWish.arguments.contains($0.key) }) else {
             throw ControlRefusal(
-                .badRequest, "inset needs at least one of its arguments.",
-                advice: "Send one, as in {\"position\":\"top-left\"}.")
+                .badRequest, "\(command.name.rawValue) needs at least one of its arguments.",
+                advice: "Send one, as in \(example).")
         }
+    }
+
+    private func inset(_ command: ControlCommand) throws(ControlRefusal) -> [LiveSetting] {
+        try requireSomething(of: command, as: "{\"position\":\"top-left\"}")
         var settings: [LiveSetting] = []
         if let value = command["camera"] { settings.append(LiveSetting("combined.inset.camera", try camera(value))) }
         if let value = command["position"] { settings += try position(value) }
@@ -93,6 +114,10 @@ struct PictureWish {
         for key in ["margin", "radius", "border", "shadow"] {
             guard let count = command[key]?.count else { continue }
             settings.append(LiveSetting("combined.inset.\(key)", "\(count)"))
+        }
+        if let colour = command["border-colour"]?.text {
+            try requireOwnMixer(for: "border")
+            settings.append(LiveSetting("combined.inset.border-colour", colour))
         }
         return settings
     }

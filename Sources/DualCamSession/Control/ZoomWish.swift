@@ -1,8 +1,7 @@
 import DualCamConfig
 import DualCamPlan
-import Glibc
 
-/// What the command `zoom` comes to: keys of the pipeline file, and how long the way there takes.
+/// What the command `zoom` comes to: keys of the pipeline file, and how fast the way there is.
 struct ZoomWish {
     /// Octaves a second: twice as near, or half, is one.
     static let rates = 0.05...20.0
@@ -70,37 +69,17 @@ struct ZoomWish {
         return settings
     }
 
-    /// At the rate that is asked for; `nil`: none is.
+    /// At the rate that is asked for, from where the zoom is seen then; `nil`: none is.
     ///
     /// Throws `unsupported` where a mixer draws the picture that changes it at once only.
-    func change(to pipeline: Pipeline) throws(ControlRefusal) -> PictureChange? {
-        guard let duration = try duration(to: pipeline) else { return nil }
-        return .motion(duration, command["easing"]?.text.flatMap(Easing.init) ?? .linear)
-    }
-
-    /// How long it takes at that rate.
-    ///
-    /// Throws `unsupported` where a mixer draws the picture that changes it at once only.
-    func duration(to pipeline: Pipeline) throws(ControlRefusal) -> Duration? {
-        guard let rate = command["rate"]?.number, let end = pipeline.cameras.first(where: { $0.name == camera.name })
-        else { return nil }
+    func change() throws(ControlRefusal) -> PictureChange? {
+        guard let rate = command["rate"]?.number else { return nil }
         if let mixer = pipeline.combined?.mixer, mixer != .dualcam, pipeline.outputs.contains(.combined) {
             throw ControlRefusal(
                 .unsupported, "The mixer '\(mixer.rawValue)' changes the picture at once only.",
                 advice: "Leave rate out, or write combined.mixer: dualcam into the pipeline file.")
         }
-        return .nanoseconds(Int64(octaves(to: end) / rate * 1e9))
-    }
-
-    /// Of the zoom; a centre that moves by what is seen is as far as one.
-    private func octaves(to end: Camera) -> Double {
-        let nearest = min(camera.zoom, end.zoom)
-        let moved = [
-            end.zoomCentre.x.fraction - camera.zoomCentre.x.fraction,
-            end.zoomCentre.y.fraction - camera.zoomCentre.y.fraction,
-        ]
-        let seen = nearest > 1 ? (moved.map(\.magnitude).max() ?? 0) * nearest : 0
-        return max(abs(log2(end.zoom / camera.zoom)), seen)
+        return .ramp(rate: rate, command["easing"]?.text.flatMap(Easing.init) ?? .linear)
     }
 
     /// What holds then, for the command's answer.

@@ -99,6 +99,8 @@ public struct SessionEvent: Sendable, Equatable {
         case cameraControl = "camera-control"
         /// The recording may cost more than `budget.limit` allows.
         case budget
+        /// A file that the pipeline file names can no longer be read, and is used as it was.
+        case file
         /// Free space fell below one of `storage.warn-at`.
         case freeSpace = "free-space"
         /// A sensor cannot be read.

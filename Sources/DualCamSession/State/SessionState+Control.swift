@@ -101,7 +101,7 @@ extension SessionState {
 extension SessionState {
     private mutating func carryOut(_ pending: inout PendingCommand) throws(ControlRefusal) {
         switch pending.command.name {
-        case .layout, .main, .swap, .inset, .zoom: try directPicture(&pending)
+        case .layout, .main, .swap, .inset, .divider, .zoom: try directPicture(&pending)
         case .switching: try directSwitch(&pending)
         case .look, .adjust: try directColours(&pending)
         case .overlay: try directOverlay(&pending)

@@ -11,7 +11,7 @@ extension SessionState {
         let zoom = isZoom ? try ZoomWish(now, pending.command) : nil
         let pipeline = try redirect(&pending, try settings(for: pending.command, zoom, now))
         guard var picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
-        let rated = try zoom?.change(to: pipeline)
+        let rated = try zoom?.change()
         if let rated {
             picture.change = rated
         } else {
@@ -55,7 +55,7 @@ private struct PictureSettings {
         obstacle = isRecorded ? nil : ControlRefusal.noCombinedPicture.message
     }
 
-    var all: [ControlSetting] { [layout, main] + inset + ZoomWish.settings(of: pipeline) }
+    var all: [ControlSetting] { [layout, main] + inset + divider + ZoomWish.settings(of: pipeline) }
 
     private var names: [String] { pipeline.cameras.map(\.name) }
     private var cast: [String] { combined.cast(of: names) }
@@ -101,9 +101,29 @@ private struct PictureSettings {
         return [
             setting("radius", .integer(Int64(inset.radius)), .number(0...1024, step: 1, unit: "")),
             setting("border", .integer(Int64(inset.border)), .number(0...256, step: 1, unit: "")),
+            setting("border-colour", .string(inset.borderColour.notation), .choice(Self.words(inset.borderColour))),
             setting("shadow", .integer(Int64(inset.shadow)), .number(0...256, step: 1, unit: "")),
             setting("opacity", .string(inset.opacity.notation), .number(0...100, step: 1, unit: "%")),
         ]
+    }
+
+    private var divider: [ControlSetting] {
+        guard combined.mixer == .dualcam else { return [] }
+        let divider = combined.divider
+        return [
+            ControlSetting(
+                "divider.width", .integer(Int64(divider.width)), .number(0...64, step: 1, unit: ""), by: .divider,
+                obstacle: obstacle),
+            ControlSetting(
+                "divider.colour", .string(divider.colour.notation), .choice(Self.words(divider.colour)), by: .divider,
+                obstacle: obstacle),
+        ]
+    }
+
+    /// Those that are known, and the one that it has.
+    private static func words(_ colour: PlainColour) -> [String] {
+        let names = PlainColour.names
+        return names.contains(colour.notation) ? names : names + [colour.notation]
     }
 
     private func setting(_ name: String, _ value: JSONValue, _ range: ControlSetting.Range) -> ControlSetting {

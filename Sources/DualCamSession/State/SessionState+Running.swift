@@ -38,6 +38,7 @@ extension SessionState {
         }
         emit(.started(folder: folder, outputs: settings.outputs))
         for remark in order.remarks { warn(.budget, remark) }
+        for remark in order.fileRemarks { warn(.file, remark) }
         act(.save(manifest(.recording)))
         for file in files where file.isFinished && file.digest == nil { askForDigest(file.path) }
     }

@@ -44,17 +44,8 @@ extension SessionState {
 
     /// The workers before, and the gaps between them, have taken their part of it; their pauses have not.
     private func left(of duration: Duration, at wallClock: Int64) -> Duration {
-        guard let history = order.resuming?.history, let first = history.parts.first else { return duration }
-        let paused = history.parts.indices.reduce(Int64(0)) { sum, index in
-            let part = history.parts[index]
-            let next = index + 1 < history.parts.count ? history.parts[index + 1] : nil
-            let after = next.map { $0.wallOffset + $0.start.nanoseconds } ?? wallClock
-            // A pause in which a worker was lost lasts until the next one.
-            let end = RunningTime(nanoseconds: after - part.wallOffset)
-            return sum + history.pauses(in: index).length(from: part.start, to: end)
-        }
-        let since = Duration.nanoseconds(wallClock - first.wallOffset - first.start.nanoseconds - paused)
-        return min(duration, max(duration - since, .milliseconds(100)))
+        guard let since = order.resuming?.history.recorded(until: wallClock) else { return duration }
+        return min(duration, max(duration - .nanoseconds(since), .milliseconds(100)))
     }
 
     /// The length that is recorded moves with a pause, the time of day does not.

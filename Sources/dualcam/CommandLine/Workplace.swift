@@ -12,6 +12,8 @@ struct Workplace: Sendable {
     var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView
+    /// The other files that a pipeline file names.
+    var kept = KeptFiles()
     /// Absolute path of the running executable; `nil` where the system does not tell.
     var executable: String?
     /// The path by which the program starts itself again, also when its file has been replaced since; `nil`: it cannot.

@@ -44,6 +44,7 @@ struct WorkerCommand: Command {
             muted: Set(muted))
         await pulse.begin()
         var place = place.logging(log ?? .automatic)
+        place.kept = KeptFiles.ofThisProcess()
         place.files = GivenFile(path: file, content: pipeline, others: place.files)
         do throws(CommandFailure) {
             return try await record(in: place, desk: desk, pulse: pulse)

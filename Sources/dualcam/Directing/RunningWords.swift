@@ -39,7 +39,7 @@ struct RunningWords {
             parts(after: verb)
         case ("sound", "mode"): choices(of: "sound") + choices(of: "sound." + (parts(after: "sound").first ?? ""))
         case ("wind-filter", _): ["on", "off"]
-        case ("inset", _): choices(of: "inset." + argument)
+        case ("inset", _), ("divider", _): choices(of: verb + "." + argument)
         default: choices(of: verb) + choices(of: argument == verb ? "" : argument)
         }
     }

@@ -7,7 +7,10 @@ import Synchronization
 final class OverlayImageShelf: Sendable {
     private let images: Mutex<[String: OverlayImage]>
 
-    init(_ images: [OverlayImage] = []) {
+    private let files: KeptFiles
+
+    init(_ files: KeptFiles = KeptFiles(), _ images: [OverlayImage] = []) {
+        self.files = files
         self.images = Mutex(Dictionary(images.map { ($0.path, $0) }, uniquingKeysWith: { $1 }))
     }
 
@@ -15,7 +18,7 @@ final class OverlayImageShelf: Sendable {
     func known(_ path: String) -> Result<OverlayImage, Refusal> {
         if let image = images.withLock({ $0[path] }) { return .success(image) }
         do throws(Refusal) {
-            let bytes = try RegularFile.bytes(path, limit: OverlayImage.largestFile)
+            let bytes = try files.bytes(path, limit: OverlayImage.largestFile)
             let image = OverlayImage(path: path, bytes: bytes, size: try OverlayImageProbe.size(of: bytes, named: path))
             images.withLock { $0[path] = image }
             return .success(image)

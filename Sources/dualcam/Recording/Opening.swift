@@ -22,7 +22,7 @@ struct Opening {
             guard try await wait(for: loaded.pipeline, desk: desk, pulse: pulse) else { return nil }
         }
         let prepared = try await BlockingCalls.perform { [request, isResumed, place] () throws(CommandFailure) in
-            var prepared = try Preparation.plan(request, loaded, shelf: CalibrationShelf(place))
+            var prepared = try Preparation.plan(request, loaded, shelf: CalibrationShelf(place), place.kept)
             // What has begun is not given up for its cost.
             if !isResumed { prepared.remarks = try BudgetCheck(prepared: prepared).remarks() }
             return prepared

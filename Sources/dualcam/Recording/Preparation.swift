@@ -42,7 +42,8 @@ enum Preparation {
     /// Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
     static func load(_ request: PipelineRequest, in place: Workplace) throws(CommandFailure) -> LoadedPipeline {
         let found = try PipelineSearch(place).read(request.file)
-        let context = place.loadContext(of: found.path, ColourTableShelf().known, OverlayImageShelf().known)
+        let (tables, images) = (ColourTableShelf(place.kept), OverlayImageShelf(place.kept))
+        let context = place.loadContext(of: found.path, tables.known, images.known)
         do throws(PipelineIssues) {
             return try PipelineLoader.load(
                 found.bytes, named: found.path, overrides: request.overrides + request.directed.map(\.override),
@@ -69,7 +70,7 @@ enum Preparation {
         let loaded = try load(request, in: place)
         try await startGStreamer(quiet: quiet, in: place)
         let prepared = try await BlockingCalls.perform { () throws(CommandFailure) in
-            try plan(request, loaded, shelf: CalibrationShelf(place))
+            try plan(request, loaded, shelf: CalibrationShelf(place), place.kept)
         }
         if !quiet { prepared.noteCalibration(in: place) }
         return prepared
@@ -89,7 +90,7 @@ enum Preparation {
 
     /// Finds the devices and plans. Blocks.
     static func plan(
-        _ request: PipelineRequest, _ loaded: LoadedPipeline, shelf: CalibrationShelf
+        _ request: PipelineRequest, _ loaded: LoadedPipeline, shelf: CalibrationShelf, _ files: KeptFiles = KeptFiles()
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
         let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
@@ -113,7 +114,7 @@ enum Preparation {
             return PreparedRecording(
                 loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs),
                 calibrationNotes: [costs.note, seen.note].compactMap { $0 },
-                colourTables: ColourTableShelf(pipeline.colourTables))
+                colourTables: ColourTableShelf(files, pipeline.colourTables))
         } catch {
             throw CommandFailure(error, in: loaded)
         }

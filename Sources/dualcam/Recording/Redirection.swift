@@ -5,7 +5,7 @@ import DualCamSession
 extension PreparedRecording {
     /// The pipeline with what is set while it runs laid over it, judged by every check of the pipeline file.
     func redirect(in place: Workplace) -> @Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal> {
-        let images = OverlayImageShelf(inputs.pipeline.overlayImages)
+        let images = OverlayImageShelf(place.kept, inputs.pipeline.overlayImages)
         let context = place.loadContext(of: loaded.name, colourTables.known, images.known)
         let (bytes, name, own) = (Array(loaded.text.utf8), loaded.name, request.overrides)
         let (isSimulated, machine) = (request.simulate, inputs.machine)
@@ -25,7 +25,7 @@ extension PreparedRecording {
 
     /// Reads a .cube file that somebody names while it is recorded, for `redirect` to go by.
     func readColourTable(in place: Workplace) -> @Sendable (String) -> Result<Void, ControlRefusal> {
-        let context = place.loadContext(of: loaded.name, colourTables.read, OverlayImageShelf().known)
+        let context = place.loadContext(of: loaded.name, colourTables.read, OverlayImageShelf(place.kept).known)
         return { word in
             do throws(Refusal) {
                 switch context.colourTable(try context.colourTablePath(word)) {

@@ -28,12 +28,17 @@ struct Take {
         do throws(GraphFailure) {
             graph = try LiveGraph(
                 plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0, $1) })
+                findMicrophone: { search.plan(for: $0, $1) }, earlier: Self.earlier(order))
         } catch {
             throw CommandFailure(error)
         }
         let session = RecordingSession(graph: graph, order: order, world: world)
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
+    }
+
+    /// How long the workers before had recorded.
+    static func earlier(_ order: SessionOrder) -> @Sendable (Int64) -> Int64 {
+        { [history = order.resuming?.history] time in history?.recorded(until: time) ?? 0 }
     }
 
     /// As it was planned, with what no pipeline file knows of.
@@ -151,7 +156,7 @@ struct Take {
             order.absent = Set(prepared.graph.inputs.filter(\.isAbsent).map(\.name))
             order.rates = rates
             order.passedThrough = passedThrough
-            order.remarks = prepared.remarks
+            (order.remarks, order.fileRemarks) = (prepared.remarks, place.kept.remarks)
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
             order.readColourTable = prepared.readColourTable(in: place)

@@ -88,8 +88,11 @@ struct ChangedKeys: Equatable, Sendable {
         case ("combined", 3) where parts[1] == "switch":
             return try? ControlCommand(.switching, [.init("every", .string(value))])
         case ("combined", 3) where parts[1] == "inset":
-            let number = Int64(value).map(JSONValue.integer)
+            let number = parts[2] == "border-colour" ? nil : Int64(value).map(JSONValue.integer)
             return try? ControlCommand(.inset, [.init(parts[2], number ?? .string(value))])
+        case ("combined", 3) where parts[1] == "divider":
+            let width = parts[2] == "width" ? Int64(value).map(JSONValue.integer) : nil
+            return try? ControlCommand(.divider, [.init(parts[2], width ?? .string(value))])
         case ("combined", 4) where parts[1] == "overlays": return overlay(parts[2], parts[3], value)
         case ("cameras", 3) where parts[2] == "zoom":
             guard let factor = Double(value), (0.5...10).contains(factor) else { return nil }

@@ -26,6 +26,7 @@ actor Reloader {
 
     private func adopt(_ content: [UInt8]) async throws(CommandFailure) {
         var next = take
+        take.place.kept.renew()
         next.place.files = GivenFile(path: take.prepared.request.file, content: content, others: take.place.files)
         var request = take.prepared.request
         request.directed = []
@@ -98,7 +99,7 @@ actor Reloader {
     {
         let loaded = try Preparation.load(request, in: place)
         return try await BlockingCalls.perform { () throws(CommandFailure) in
-            var prepared = try Preparation.plan(request, loaded, shelf: CalibrationShelf(place))
+            var prepared = try Preparation.plan(request, loaded, shelf: CalibrationShelf(place), place.kept)
             prepared.remarks = try BudgetCheck(prepared: prepared).remarks()
             return prepared
         }

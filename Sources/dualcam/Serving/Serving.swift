@@ -29,11 +29,11 @@ extension Take {
         // Every take says for itself how long it waits.
         plan.delay = nil
         return Studio.Production(order: order, world: world) {
-            [plan, inputs = prepared.inputs] () throws(GraphFailure) in
+            [plan, inputs = prepared.inputs, earlier = Self.earlier(order)] () throws(GraphFailure) in
             let search = CameraReturn(inputs, plan)
             return try LiveStage(
                 plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0, $1) })
+                findMicrophone: { search.plan(for: $0, $1) }, earlier: earlier)
         }
     }
 }

@@ -17,6 +17,8 @@ struct SupervisorHands {
     private var isResuming = false
     private var watch: PipelineWatch?
     private var takes: TakeBook
+    /// Where workers keep files for each other: open until this process ends.
+    private let files = KeptFiles.place()
 
     init(order: SupervisionOrder, place: Workplace, learning: AsyncStream<SupervisionInput>.Continuation) {
         (self.order, self.place, self.learning) = (order, place, learning)
@@ -45,7 +47,8 @@ struct SupervisorHands {
         do throws(ChildProcess.Refusal) {
             let worker = try WorkerProcess(
                 order.words(resuming: folder, takes), in: place,
-                pipeline: takes.file(resuming: folder, newest: order.found).bytes, places: order.places
+                pipeline: takes.file(resuming: folder, newest: order.found).bytes, keeping: files,
+                places: order.places
             ) { [learning] in learning.yield($0) }
             self.worker = worker
             if folder != nil, takes.hasFileChanged(since: order.found) { worker.reload(order.found.bytes) }

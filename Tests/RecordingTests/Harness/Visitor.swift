@@ -79,7 +79,8 @@ struct Visitor: Sendable {
 
     private var picture: String { papers.path + "/shot.png" }
 
-    private func direct(_ line: [String]) async -> DoorAnswer {
+    /// By the command line.
+    func direct(_ line: [String]) async -> DoorAnswer {
         let words = line.map { $0 == "PLACE" ? picture : $0 } + ["--json"]
         let finished = try? await Child.run(Tool.dualcam, words, environment: environment)
         let json = try? JSONValue(parsing: finished?.text ?? "")

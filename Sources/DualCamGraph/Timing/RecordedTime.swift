@@ -1,0 +1,37 @@
+internal import Synchronization
+
+/// How long a recording has lasted at a running time, pauses left out: also one that another process began. Nanoseconds; any thread.
+final class RecordedTime: Sendable {
+    private struct Base {
+        var start: Int64
+        /// What was recorded before.
+        var earlier: Int64
+    }
+
+    private let line: SessionLine
+    private let runningTime: @Sendable () -> Int64?
+    /// How long it had lasted at a Unix time.
+    private let earlier: @Sendable (Int64) -> Int64
+    private let base = Mutex<Base?>(nil)
+
+    init(
+        _ line: SessionLine, runningTime: @escaping @Sendable () -> Int64?,
+        earlier: @escaping @Sendable (Int64) -> Int64
+    ) {
+        (self.line, self.runningTime, self.earlier) = (line, runningTime, earlier)
+    }
+
+    /// 0 before the start.
+    func at(_ time: Int64) -> Int64 {
+        guard let start = line.start else { return 0 }
+        let base = base.withLock { base in
+            // What follows the first start within this process is another recording.
+            let known = base ?? Base(start: start, earlier: max(0, earlier(wallClock(at: start))))
+            base = known
+            return known.start == start ? known.earlier : 0
+        }
+        return max(0, base + line.recorded(time) - start)
+    }
+
+    private func wallClock(at start: Int64) -> Int64 { wallClockNanoseconds() - (runningTime() ?? start) + start }
+}

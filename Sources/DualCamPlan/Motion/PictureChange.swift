@@ -1,0 +1,68 @@
+public import DualCamConfig
+import Glibc
+
+/// How one picture becomes another.
+public enum PictureChange: Sendable, Equatable {
+    /// With the next frame.
+    case atOnce
+    /// Cameras move, cuts zoom.
+    case motion(Duration, Easing)
+    /// Cuts zoom, so many octaves a second from where they are seen: twice as near, or half, is one.
+    case ramp(rate: Double, Easing)
+    /// The main picture gives way to another.
+    case transition(Transition)
+
+    /// Whether the next frame shows the end, wherever it begins.
+    public var isAtOnce: Bool {
+        switch self {
+        case .atOnce: true
+        case .motion(let duration, _): duration == .zero
+        case .ramp: false
+        case .transition(let transition): transition.kind == .cut || transition.duration == .zero
+        }
+    }
+
+    var easing: Easing {
+        switch self {
+        case .atOnce: .linear
+        case .motion(_, let easing), .ramp(_, let easing): easing
+        case .transition(let transition): transition.easing
+        }
+    }
+
+    /// How long it takes from one picture to another.
+    func seconds(from: PicturePlan, to: PicturePlan, _ sizes: [PadReference: FrameSize]) -> Double {
+        switch self {
+        case .atOnce: 0
+        case .motion(let duration, _): duration / .seconds(1)
+        case .ramp(let rate, _): to.octaves(from: from, sizes) / rate
+        case .transition(let transition): transition.kind == .cut ? 0 : transition.duration / .seconds(1)
+        }
+    }
+}
+
+extension PicturePlan {
+    /// How far the camera has to go that has to go farthest.
+    fileprivate func octaves(from: PicturePlan, _ sizes: [PadReference: FrameSize]) -> Double {
+        layers.compactMap { layer -> Double? in
+            let start = from.layers.first { $0.owner == layer.owner && $0.target == layer.target }
+            return (start ?? from.layers.first { $0.owner == layer.owner })?.octaves(to: layer, sizes)
+        }.max() ?? 0
+    }
+}
+
+extension PictureLayerPlan {
+    /// Of the zoom; a centre that moves by all that is seen is as far as one.
+    fileprivate func octaves(to end: PictureLayerPlan, _ sizes: [PadReference: FrameSize]) -> Double? {
+        let isWide = views != nil && views == end.views
+        guard let size = sizes[isWide ? views?.wide ?? feed : feed] else { return nil }
+        let whole = RealRectangle(size)
+        let cuts = [self, end].map { layer in (isWide ? layer.views?.wideCut(of: layer) : layer.source) ?? whole }
+        let zooms = cuts.map { CutWay.widest($0.aspect, in: size) / $0.width }
+        let nearest = max(1, min(zooms[0], zooms[1]))
+        let moved = max(
+            abs(cuts[1].centre.x - cuts[0].centre.x) / whole.width,
+            abs(cuts[1].centre.y - cuts[0].centre.y) / whole.height)
+        return max(abs(log2(zooms[1] / zooms[0])), moved * nearest)
+    }
+}

@@ -1,0 +1,136 @@
+import DualCamConfig
+import Glibc
+import Synchronization
+
+/// The files that a pipeline file names (.cube tables, logos), as they were read. The supervisor holds them: whoever takes
+/// over from a lost worker draws what was drawn before, whatever has become of the files on the disk.
+final class KeptFiles: Sendable {
+    /// Where a worker finds them.
+    static let descriptor: Int32 = 4
+
+    private struct State {
+        var known: [String: [UInt8]] = [:]
+        /// In bytes; what lies behind it was not written to its end.
+        var end = 0
+        var comesFirst = true
+        var remarks: [String: String] = [:]
+    }
+
+    private let descriptor: Int32?
+    private let state: Mutex<State>
+
+    /// - Parameter descriptor: of a file in which workers before have kept theirs, and this one keeps its own; `nil`: none is kept.
+    init(descriptor: Int32? = nil) {
+        self.descriptor = descriptor
+        state = Mutex(descriptor.map(Self.read) ?? State())
+    }
+
+    /// Those of a worker's predecessors; none where its supervisor holds none.
+    static func ofThisProcess() -> KeptFiles {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return KeptFiles() }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return KeptFiles(descriptor: descriptor)
+    }
+
+    /// A file without a name, in memory where there is such a folder, and clear of the numbers that a worker's own files have;
+    /// `nil`: none can be made.
+    static func place() -> Int32? {
+        for folder in ["/dev/shm", "/tmp"] {
+            var name = Array("\(folder)/dualcam-files-XXXXXX".utf8CString)
+            let made = mkstemp(&name)
+            guard made >= 0 else { continue }
+            defer { close(made) }
+            unlink(name)
+            let place = fcntl(made, F_DUPFD_CLOEXEC, 64)
+            if place >= 0 { return place }
+        }
+        return nil
+    }
+
+    /// As a worker before had it, else as it is on the disk.
+    ///
+    /// Throws what is wrong with the file, and what to do.
+    func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
+        guard let known = state.withLock({ $0.comesFirst ? $0.known[path] : nil }) else {
+            return try newest(path, limit: limit)
+        }
+        do throws(Refusal) { _ = try RegularFile.bytes(path, limit: limit) } catch {
+            let remark = "A file of the picture is used as it was read before: \(error.message)."
+            state.withLock { $0.remarks[path] = remark }
+        }
+        return known
+    }
+
+    /// As it is on the disk now.
+    ///
+    /// Throws what is wrong with the file, and what to do.
+    func newest(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
+        let bytes = try RegularFile.bytes(path, limit: limit)
+        keep(bytes, of: path)
+        return bytes
+    }
+
+    /// From now on files are read again.
+    func renew() { state.withLock { ($0.comesFirst, $0.remarks) = (false, [:]) } }
+
+    /// What is to be told of files that are no longer what they were, in full sentences.
+    var remarks: [String] { state.withLock { $0.remarks.sorted { $0.key < $1.key }.map(\.value) } }
+
+    private func keep(_ bytes: [UInt8], of path: String) {
+        guard let descriptor else { return }
+        state.withLock { state in
+            guard state.known[path] != bytes else { return }
+            let entry = Array("\(path.utf8.count) \(bytes.count)\n\(path)".utf8) + bytes
+            guard Self.write(entry, to: descriptor, at: state.end) else { return }
+            state.end += entry.count
+            state.known[path] = bytes
+        }
+    }
+}
+
+// MARK: In memory that outlives a worker: of each file the lengths of its path and of its content, and both
+extension KeptFiles {
+    private static func read(_ descriptor: Int32) -> State {
+        var state = State()
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0, facts.st_size > 0 else { return state }
+        var bytes = [UInt8](repeating: 0, count: Int(facts.st_size))
+        var filled = 0
+        while filled < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress?.advanced(by: filled), $0.count - filled, off_t(filled))
+            }
+            if count > 0 { filled += count } else if count == 0 || errno != EINTR { break }
+        }
+        var rest = bytes.prefix(filled)
+        while let (path, content, next) = entry(rest) {
+            state.known[path] = Array(content)
+            rest = rest[next...]
+        }
+        state.end = rest.startIndex
+        ftruncate(descriptor, off_t(state.end))
+        return state
+    }
+
+    /// The first of them, and where the next one begins; `nil`: it is not whole.
+    private static func entry(_ bytes: ArraySlice<UInt8>) -> (String, ArraySlice<UInt8>, Int)? {
+        guard let line = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+        let lengths = String(decoding: bytes[..<line], as: UTF8.self).split(separator: " ").compactMap { Int($0) }
+        guard lengths.count == 2, lengths.allSatisfy({ (0...bytes.count).contains($0) }) else { return nil }
+        let (path, end) = (line + 1 + lengths[0], line + 1 + lengths[0] + lengths[1])
+        guard end <= bytes.endIndex else { return nil }
+        return (String(decoding: bytes[(line + 1)..<path], as: UTF8.self), bytes[path..<end], end)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress?.advanced(by: written), $0.count - written, off_t(place + written))
+            }
+            if count > 0 { written += count } else if errno != EINTR { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,177 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import GStreamer
+import Testing
+
+@testable import DualCamGraph
+
+/// What is recorded of live cameras while other programs want the processor, by both mixers: frame by frame.
+@Suite(.serialized, .onceMore) struct LiveTruthTests {
+    /// Frames a second, and how the counter goes from one combined frame (of which there are 30) to the next.
+    private static let rates: [(camera: String, rate: Int, steps: Set<Int>)] = [
+        ("back", 15, [0, 1]), ("front", 30, [1]), ("side", 25, [0, 1]), ("top", 60, [2]),
+    ]
+
+    private static func inputs(
+        _ mixer: Mixer, absent: Bool = false, _ change: (inout Pipeline) -> Void = { _ in }
+    ) throws -> PlannedInputs {
+        try Rehearsal.inputs(absent: absent) { pipeline in
+            pipeline.combined?.mixer = mixer
+            (pipeline.encoders.standard.use, pipeline.encoders.standard.preset) = ("x264", "ultrafast")
+            change(&pipeline)
+        }
+    }
+
+    private static func row(_ mixer: Mixer) throws -> PlannedInputs {
+        try inputs(mixer) { pipeline in
+            pipeline.cameras = rates.map { camera, rate, _ in
+                var camera = Camera(name: camera)
+                (camera.size, camera.rate) = (Rehearsal.size, FrameRate(rate))
+                camera.device = .test(pattern: .gradient)
+                return camera
+            }
+            let cells = rates.indices.map { index in
+                LayoutRectangle(
+                    camera: rates[index].camera, x: .percent(Double(index) * 25), y: .percent(0), width: .percent(25),
+                    height: .percent(100))
+            }
+            pipeline.layouts = [CustomLayout(name: "row", rectangles: cells)]
+            pipeline.combined?.layout = .custom("row")
+            pipeline.combined?.size = FrameSize(width: 1280, height: 180)
+        }
+    }
+
+    /// Cameras of 15, 25, 30 and 60 frames a second: each frame is shown as long as it lasts, and in the camera's file once.
+    @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor])
+    func everyRateIsShownAtItsPace(_ mixer: Mixer) async throws {
+        let show = try Rehearsal(try Planner.plan(try Self.row(mixer)))
+        let files = try await BusyProcessor.during {
+            try await show.start(Self.rates.map(\.camera) + ["combined"])
+            try await show.pass(.milliseconds(2000))
+            return try await show.stop()
+        }
+        let combined = try #require(files.first { $0.output == .combined })
+        let frames = Frames(of: combined, width: 1280)
+        expectEven(combined)
+        for (index, (camera, rate, steps)) in Self.rates.enumerated() {
+            let numbers = frames.numbers(left: index * 320).compactMap(\.self)
+            #expect(numbers.count == frames.count, "\(camera)")
+            #expect(Set(zip(numbers, numbers.dropFirst()).map { $1 - $0 }) == steps, "\(camera): \(numbers)")
+            let runs = numbers.reduce(into: [:]) { $0[$1, default: 0] += 1 }.sorted { $0.key < $1.key }.map(\.value)
+            let lengths = Set(runs.dropFirst().dropLast())
+            #expect(lengths == (rate == 25 ? [1, 2] : [max(1, 30 / rate)]), "\(camera): \(runs)")
+            let own = files.filter { $0.output.rawValue == camera }
+            expectConsecutive(own.flatMap { Frames(of: $0).numbers() }, "\(camera)")
+        }
+        expectNothingWrong(show)
+    }
+
+    /// One camera's pictures always come four frames late; another's stay out for a while, and what it showed last stands until they
+    /// come again, at their own time.
+    @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor])
+    func aLateCameraIsWaitedForAndAStalledOneStandsStill(_ mixer: Mixer) async throws {
+        var plan = try Planner.plan(try Self.inputs(mixer))
+        plan.insert("queue", named: "front.late", after: "front.counter", [Property("min-threshold-buffers", .uint(5))])
+        plan.insert("valve", named: "back.stall", after: "back.counter", [])
+        let show = try Rehearsal(plan)
+        let files = try await BusyProcessor.during {
+            try await show.start()
+            try await show.pass(.milliseconds(700))
+            try await show.graph.set("drop", of: "back.stall", .bool(true))
+            try await show.pass(.milliseconds(500))
+            try await show.graph.set("drop", of: "back.stall", .bool(false))
+            try await show.pass(.milliseconds(700))
+            return try await show.stop()
+        }
+        let combined = try #require(files.first { $0.output == .combined })
+        let frames = Frames(of: combined, width: 640)
+        expectEven(combined)
+        expectConsecutive(frames.numbers(left: 320), "front, combined")
+        expectConsecutive(files.filter { $0.output.rawValue == "front" }.flatMap { Frames(of: $0).numbers() }, "front")
+        let back = frames.numbers().compactMap(\.self)
+        #expect(back.count == frames.count)
+        let stood = zip(back, back.dropFirst()).count { $0 == $1 }
+        #expect(stood > 8)
+        let steps = zip(back, back.dropFirst()).map { $1 - $0 }
+        #expect(steps.filter { $0 != 1 } == Array(repeating: 0, count: stood) + [stood + 1], "\(back)")
+        let told = show.seen.reduce(0) { sum, event in
+            if case .repeated(BranchName("combined.input.back"), let count, _) = event { sum + count } else { sum }
+        }
+        #expect(told == stood)
+        expectNothingWrong(show, but: "combined.input.back")
+    }
+
+    /// A camera that is lost (or was never there) while its inset moves is a slate there, and comes back while it becomes the main
+    /// picture: the other camera lacks nothing, and no frame of the combined picture is missing or there twice.
+    @Test(
+        .timeLimit(.minutes(1)),
+        arguments: [(Mixer.dualcam, false), (Mixer.dualcam, true), (Mixer.compositor, false)])
+    func aCameraGoesInAMotionAndComesInADissolve(_ mixer: Mixer, isAbsent: Bool) async throws {
+        let inputs = try Self.inset(mixer, isAbsent)
+        let plan = try Planner.plan(inputs)
+        let search = CameraReturn(inputs, plan)
+        let show = try Rehearsal(plan) { search.plan(for: $0) }
+        var picture = try #require(PictureDirection(inputs.pipeline))
+        var begin = RunningTime(nanoseconds: 0)
+        let files = try await BusyProcessor.during {
+            try await show.start(isAbsent ? ["front", "combined"] : ["back", "front", "combined"])
+            try await show.pass(.milliseconds(300))
+            picture.change = .motion(.milliseconds(600), .easeInOut)
+            picture.combined.inset.position = .free(Point(x: .percent(65), y: .percent(5)))
+            _ = try await show.graph.direct(.picture(picture))
+            if !isAbsent { try await show.graph.apply(.loseInput(Rehearsal.back)) }
+            try await show.pass(.milliseconds(800))
+            picture.change = .transition(Transition(.dissolve, duration: .milliseconds(600), easing: .linear))
+            (picture.combined.main, picture.combined.inset.camera) = ("back", "front")
+            begin = try #require(try await show.graph.direct(.picture(picture)))
+            try await show.graph.apply(.reopenInput(Rehearsal.back))
+            try await show.open("back")
+            try await show.pass(.milliseconds(1000))
+            return try await show.stop()
+        }
+        let combined = try #require(files.first { $0.output == .combined })
+        let frames = Frames(of: combined)
+        expectEven(combined)
+        expectConsecutive(files.filter { $0.output.rawValue == "front" }.flatMap { Frames(of: $0).numbers() }, "front")
+        let before = Int(((begin - combined.start) / .seconds(1) * 30).rounded())
+        expectConsecutive(Array(frames.numbers().prefix(before)), "front, combined")
+        expectConsecutive(Array(frames.numbers().suffix(10)), "back, combined")
+        let place = { (frame: Int, x: Int) in frames.level(frame, x: x, y: 16) }
+        #expect(isAbsent ? place(2, 22) < 60 : place(2, 22) > 220)
+        #expect(place(before - 1, 214) < 60 && (140..<210).contains(place(before - 1, 22)))
+        #expect(place(frames.count - 1, 160) > 220)
+        for file in files where file.output == Rehearsal.output {
+            expectConsecutive(Frames(of: file).numbers(), "\(file)")
+        }
+        expectNothingWrong(show, but: "combined.input.back")
+    }
+
+    /// A green camera and a white one, which lies over it.
+    private static func inset(_ mixer: Mixer, _ isAbsent: Bool) throws -> PlannedInputs {
+        try inputs(mixer, absent: isAbsent) { pipeline in
+            for (index, pattern) in [TestPattern.white, .green].enumerated() {
+                pipeline.cameras[index].device = .test(pattern: pattern)
+            }
+            pipeline.combined?.layout = .pip
+            pipeline.combined?.size = Rehearsal.size
+            pipeline.combined?.main = "front"
+            pipeline.combined?.inset.camera = "back"
+            pipeline.combined?.inset.position = .free(Point(x: .percent(5), y: .percent(5)))
+        }
+    }
+
+    /// Nothing was lost, said or broken, but what one branch tells of its own.
+    private func expectNothingWrong(
+        _ show: Rehearsal, but branch: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let wrong = show.seen.filter { event in
+            switch event {
+            case .dropped(let name, _, _, _), .repeated(let name, _, _): name.rawValue != branch
+            case .warning, .failed: true
+            default: false
+            }
+        }
+        #expect(wrong.isEmpty, "\(wrong)", sourceLocation: sourceLocation)
+    }
+}

@@ -1,0 +1,36 @@
+import DualCamPlan
+import DualCamTestKit
+import Testing
+
+@testable import DualCamGraph
+
+/// What a timecode goes by.
+@Suite struct RecordedTimeTests {
+    private static let second: Int64 = 1_000_000_000
+
+    /// A recording goes on where another process had brought it; the take after it is another one.
+    @Test func aSuccessorGoesOn() {
+        let asked = Lock<[Int64]>([])
+        let line = SessionLine(deciding: [0]) { _ in }
+        let recorded = RecordedTime(line, runningTime: { 3 * Self.second }) { time in
+            asked.with { $0.append(time) }
+            return 60 * Self.second
+        }
+        #expect(recorded.at(2 * Self.second) == 0)
+        _ = line.observe(stream: 0, time: 2 * Self.second, duration: 33_000_000, isAudio: false)
+        #expect(line.start == 2 * Self.second)
+        #expect(recorded.at(2 * Self.second) == 60 * Self.second)
+        #expect(recorded.at(3 * Self.second + 5) == 61 * Self.second + 5)
+        // A frame before the start.
+        #expect(recorded.at(Self.second) == 59 * Self.second)
+        let times = asked.with { $0 }
+        // One second ago by the pipeline's clock.
+        let ago = wallClockNanoseconds() - (times.first ?? 0)
+        #expect(times.count == 1 && ago >= Self.second && ago < 30 * Self.second)
+        line.hold()
+        #expect(recorded.at(4 * Self.second) == 0)
+        line.begin(deciding: [0], delay: 0)
+        _ = line.observe(stream: 0, time: 5 * Self.second, duration: 33_000_000, isAudio: false)
+        #expect(recorded.at(6 * Self.second) == Self.second)
+    }
+}
