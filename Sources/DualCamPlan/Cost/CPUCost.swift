@@ -201,7 +201,9 @@ extension CostSum {
             add(.composing, branch, WorkName.enlarged(.dualcam), encoder.amount)
         }
         let colour = decisions.colour(of: encoder.output)
-        if !implementation.colour(for: colour, encoder.job.size).hasNumbers(of: colour) {
+        if !implementation.colour(for: colour, encoder.job.size, in: decisions.pipeline.recording.container).hasNumbers(
+            of: colour)
+        {
             add(.composing, branch, WorkName.recoloured(.dualcam), encoder.amount)
         }
     }
