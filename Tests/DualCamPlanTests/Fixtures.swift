@@ -6,7 +6,7 @@ enum Fixture {
     /// A Debian machine with the plugin sets of the README and no chip that encodes.
     static let elements: Set<String> = [
         "v4l2src", "videotestsrc", "audiotestsrc", "pulsesrc", "alsasrc", "filesrc", "qtdemux", "matroskademux",
-        "clocksync",
+        "clocksync", "capssetter",
         "capsfilter", "tee", "queue", "videoconvert", "videoconvertscale", "videorate", "videoflip", "simplevideomark",
         "jpegdec", "avdec_h264", "avdec_aac", "compositor", "dualcammixer", "dualcamview", "dualcamintake",
         "glvideomixerelement",

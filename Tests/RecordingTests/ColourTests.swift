@@ -20,12 +20,12 @@ extension Recordings {
         private static let motion = Camera(
             name: "motion", file: "motion.mov", coding: "-c:v mjpeg -q:v 1 -pix_fmt yuvj420p")
 
-        /// Of a clip in mov or mp4 GStreamer takes no range.
+        /// The full one is in mov, where GStreamer takes no range.
         private static let encoded = [
             motion,
             Camera(
                 name: "narrow", file: "narrow.mkv", coding: h264("bt601", "tv", named: "smpte170m", format: "yuv420p")),
-            Camera(name: "full", file: "full.mkv", coding: h264("bt709", "pc", named: "bt709", format: "yuvj420p")),
+            Camera(name: "full", file: "full.mov", coding: h264("bt709", "pc", named: "bt709", format: "yuvj420p")),
             Camera(name: "plain", file: "plain.mkv", coding: h264("bt709", "tv", named: "bt709", format: "yuv420p")),
         ]
 

@@ -39,11 +39,20 @@ enum ClipProbe {
                 .deviceFormat, message: "the clip \(path) has no constant frame rate",
                 advice: "Make one with 'ffmpeg -i CLIP -r 30 -vsync cfr NEW.mp4'.")
         }
-        return ClipFacts.Video(
+        var video = ClipFacts.Video(
             decoders: try decoders(for: caps, path), size: FrameSize(width: width, height: height),
             rate: FrameRate(top, bottom),
             format: facts.name == "video/x-raw" ? facts.texts("format").first : decodedFormat(facts),
             colorimetry: facts.texts("colorimetry").first, pad: "video_%u")
+        if facts.name == "video/x-h264" { video.correctRange(by: bytes(facts.fields["codec_data"])) }
+        return video
+    }
+
+    /// A buffer among caps is written in hexadecimal digits.
+    private static func bytes(_ field: Structure.Field?) -> [UInt8] {
+        guard case .other(let digits)? = field, digits.utf8.count % 2 == 0 else { return [] }
+        let all = Array(digits)
+        return stride(from: 0, to: all.count, by: 2).compactMap { UInt8(String(all[$0...$0 + 1]), radix: 16) }
     }
 
     private static func audio(_ caps: Caps) -> ClipFacts.Audio? {

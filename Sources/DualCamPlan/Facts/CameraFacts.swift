@@ -107,6 +107,8 @@ public struct ClipFacts: Sendable, Equatable {
         /// GStreamer's name of the raw format its decoder delivers (`I420`), where known.
         public var format: String?
         public var colorimetry: String?
+        /// Whether the demuxer takes the stream for limited, though it says that it is not: `colorimetry` is what it is then.
+        public private(set) var isMisread = false
         /// The demuxer's pad template (`video_%u`).
         public var pad: String
 
@@ -115,6 +117,17 @@ public struct ClipFacts: Sendable, Equatable {
         ) {
             (self.decoders, self.size, self.rate) = (decoders, size, rate)
             (self.format, self.colorimetry, self.pad) = (format, colorimetry, pad)
+        }
+
+        /// Sets right what the demuxer says of a stream.
+        ///
+        /// - Parameter configuration: what the demuxer found of H.264's (`codec_data`).
+        public mutating func correctRange(by configuration: [UInt8]) {
+            guard let said = colorimetry.map({ Colour(colorimetry: $0, chromaSite: nil) }), !said.isFullRange,
+                said.fields.count == 4, H264Range.isFull(configuration) == true
+            else { return }
+            colorimetry = "1:" + said.fields.dropFirst().joined(separator: ":")
+            isMisread = true
         }
     }
 

@@ -93,7 +93,18 @@ extension PlanBuilder {
             clip.video?.decoders ?? [], prefix: camera.name, branch: BranchName("\(camera.name).source"),
             cost: camera.delivery.decoding)
         let early = !camera.isPassedThrough ? all.count : camera.delivery.encoded == .h264 ? 1 : 0
-        return Array(beforeClock ? all.prefix(early) : all.dropFirst(early))
+        return beforeClock ? rangeCorrection(camera, clip) + all.prefix(early) : Array(all.dropFirst(early))
+    }
+
+    /// The parser takes the demuxer's word before the stream's.
+    private func rangeCorrection(_ camera: CameraDecision, _ clip: ClipFacts) -> [ElementPlan] {
+        guard let video = clip.video, video.isMisread, let colorimetry = video.colorimetry else { return [] }
+        let caps = CapsPlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
+        return [
+            ElementPlan(
+                "capssetter", name: "\(camera.name).range", branch: BranchName("\(camera.name).source"),
+                [Property("caps", .caps(caps))])
+        ]
     }
 
     /// What turns the delivered frames into those of the plan; nothing where they are alike.

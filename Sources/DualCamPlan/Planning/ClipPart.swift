@@ -36,7 +36,7 @@ extension PlanBuilder {
 extension ElementPlan {
     /// One thread where one carries the stream: each further thread of libav's holds frames.
     static func decoder(_ factory: String, name: String, branch: BranchName, cost: Double) -> ElementPlan {
-        let isLibav = factory.hasPrefix("avdec_h26") || factory == "avdec_mjpeg"
+        let isLibav = factory.hasPrefix("avdec_h26")
         return ElementPlan(
             factory, name: name, branch: branch, isLibav && cost <= 0.6 ? [Property("max-threads", .int(1))] : [])
     }
