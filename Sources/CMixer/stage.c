@@ -130,7 +130,7 @@ static gboolean make_spare(stage *stage, const pic_picture *out) {
   stage->unused = 0;
   if (has_spare(stage, out)) return TRUE;
   drop_spare(stage);
-  size_t width = ((size_t)out->width + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
+  size_t width = ((size_t)out->width + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   size_t half = out->interleaved ? width : (((size_t)out->width + 1) / 2 + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   size_t luma = width * (size_t)out->height, chroma = half * (((size_t)out->height + 1) / 2);
   stage->memory = aligned_alloc(ALIGNMENT, luma + chroma * (out->interleaved ? 1 : 2));

@@ -22,7 +22,7 @@ import Testing
                 pipeline.encoders.outputs[OutputName(encoders[index])] = EncoderOverride()
                 pipeline.encoders.outputs[OutputName(encoders[index])]?.use = encoders[index]
             }
-            pipeline.encoders.standard.bitrate = high
+            (pipeline.encoders.standard.preset, pipeline.encoders.standard.bitrate) = (nil, high)
             (pipeline.combined, pipeline.recording.container) = (nil, .mkv)
         }
         return try Planner.plan(inputs)
