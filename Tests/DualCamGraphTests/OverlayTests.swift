@@ -41,7 +41,7 @@ import Testing
         _ = await show.event { event in event.file.flatMap { $0.output == .combined ? $0 : nil } }
         try await show.graph.apply(.throttle(.none))
         try await show.open("combined")
-        try await show.pass(.milliseconds(400))
+        try await show.pass(.milliseconds(800))
         let files = try await show.stop()
         let time = try #require(answered)
         let combined = files.filter { $0.output == .combined }
