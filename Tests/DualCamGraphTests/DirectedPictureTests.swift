@@ -137,7 +137,9 @@ import Testing
         try await show.graph.release("combined.mixer", held)
         try await show.pass(.milliseconds(600))
         let files = try await show.stop()
-        stage.expectShown(in: try #require(files.first { $0.output == .combined }), lost: nil)
+        // What was held comes all at once.
+        let combined = try #require(files.first { $0.output == .combined })
+        stage.expectShown(in: combined, lost: nil, dropped: show.seen.dropped(by: .combined))
     }
 }
 

@@ -13,6 +13,7 @@ import Testing
     /// Cameras of snow, which takes as many bits as it gets, each with an encoder of its own.
     private static func plan() throws -> GraphPlan {
         let inputs = try Rehearsal.inputs { pipeline in
+            pipeline.encoders.standard.preset = nil
             pipeline.cameras = encoders.map { Camera(name: $0) }
             for index in pipeline.cameras.indices {
                 pipeline.cameras[index].device = .test(pattern: .snow)
