@@ -95,7 +95,8 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
             { ($0.cameras[0].zoom, $0.cameras[0].zoomAppliesTo) = (2, .both) }
         ),
         (
-            "draw recoloured", ["back.encoder": 0.0276, "front.encoder": 0.0069, "combined.encoder": 0.0276],
+            // Once, for all who take the pictures.
+            "draw recoloured", ["back.source": 0.0276, "front.source": 0.0069],
             { ($0.encoders.standard.use, $0.encoders.standard.preset) = ("mjpeg", nil) }
         ),
         ("rotate", ["front.source": 0.0069], { $0.cameras[1].rotate = .mirror }),
@@ -103,7 +104,7 @@ private func pip(_ change: (inout Pipeline) -> Void = { _ in }) -> Pipeline {
         ("rotate quarter", [:], { $0.cameras[1].rotate = .upsideDown }),
     ]
 
-    /// A look or a zoom for both is drawn before the camera's file, and again nowhere; what the file cannot tell is converted.
+    /// A look or a zoom for both is drawn before the camera's file, and again nowhere; what files cannot tell is converted.
     @Test(arguments: drawn)
     func whatIsDrawnOfACameraIsCounted(
         _ name: String, _ expected: [String: Double], _ change: @Sendable (inout Pipeline) -> Void
