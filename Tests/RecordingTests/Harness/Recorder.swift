@@ -83,7 +83,7 @@ struct Recorder: Sendable {
 
     /// A complaint of GLib or GStreamer ends the child, so that it fails the test.
     private func world(_ papers: TemporaryFolder) -> [String: String] {
-        ["XDG_RUNTIME_DIR": papers.path].merging(ProcessInfo.processInfo.environment) { $1 }
+        ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": papers.path]) { $1 }
             .merging(["G_DEBUG": "fatal-warnings"]) { $1 }.merging(environment) { $1 }
     }
 }
