@@ -1,34 +1,11 @@
-#include "look.h"
+#include "look_table.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
-#include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
-
-/* Cells of 8 x 8 in the plane of U and V, a column over each: the four corners of a cell lie together. A unit of the tables is
-   a 64th. */
-enum {
-  CELL_BITS = 3, CELL = 1 << CELL_BITS, CELLS = 256 / CELL, CORNERS = 4,
-  LUMA_STEP = 4, LUMA_NODES = 256 / LUMA_STEP + 1,
-  CHROMA_BITS = 3, CHROMA_STEP = 1 << CHROMA_BITS, CHROMA_NODES = 256 / CHROMA_STEP + 1,
-  /* The mean of four pixels is looked up by their sum. */
-  SUM_BITS = CHROMA_BITS + 2, SUM_STEP = 1 << SUM_BITS,
-  UNIT_BITS = 6, LOWEST = -32768, HIGHEST = 32767,
-  LUMA_SHIFT = UNIT_BITS + 2 * CELL_BITS, CHROMA_SHIFT = UNIT_BITS + 2 * CELL_BITS + SUM_BITS
-};
 
 /* How far beyond red, green and blue of 0...1 a look goes on as it is inside. */
 static const double BEYOND = 0.25;
-
-struct pic_look {
-  int references;
-  int16_t weight[CELL * CELL][2 * CORNERS] __attribute__((aligned(16)));
-  int16_t luma[CELLS * CELLS][256][CORNERS] __attribute__((aligned(16)));
-  int16_t chroma[CELLS * CELLS][CHROMA_NODES][2 * CORNERS] __attribute__((aligned(16)));
-};
 
 typedef struct lattice {
   const float *points;
@@ -194,107 +171,4 @@ pic_look *pic_look_keep(pic_look *look) {
 
 void pic_look_drop(pic_look *look) {
   if (look && __atomic_sub_fetch(&look->references, 1, __ATOMIC_ACQ_REL) == 0) free(look);
-}
-
-static int cell_of(int u, int v) { return (u >> CELL_BITS) * CELLS + (v >> CELL_BITS); }
-
-static int place_of(int u, int v) { return u % CELL * CELL + v % CELL; }
-
-/* Two chroma samples and the eight pixels over them at a time where the processor can: the number of samples that were done.
-   `sum` is that of four pixels' luma. */
-#ifdef __SSE2__
-/* Two pixels' corners by their weights, in halves. */
-static inline __m128i halves(const int16_t (*column)[CORNERS], const uint8_t *pixels, __m128i weights) {
-  __m128i first = _mm_loadl_epi64((const __m128i *)column[pixels[0]]);
-  __m128i second = _mm_loadl_epi64((const __m128i *)column[pixels[1]]);
-  return _mm_madd_epi16(_mm_unpacklo_epi64(first, second), weights);
-}
-
-static __m128i rounded(__m128i sums, int shift) {
-  return _mm_srai_epi32(_mm_add_epi32(sums, _mm_set1_epi32(1 << (shift - 1))), shift);
-}
-
-/* Four pixels' luma: the upper two, then the lower two. */
-static inline __m128i luma_of(const pic_look *look, int cell, __m128i weights, const uint8_t *upper, const uint8_t *lower) {
-  __m128 above = _mm_castsi128_ps(halves(look->luma[cell], upper, weights));
-  __m128 below = _mm_castsi128_ps(halves(look->luma[cell], lower, weights));
-  __m128i even = _mm_castps_si128(_mm_shuffle_ps(above, below, _MM_SHUFFLE(2, 0, 2, 0)));
-  __m128i odd = _mm_castps_si128(_mm_shuffle_ps(above, below, _MM_SHUFFLE(3, 1, 3, 1)));
-  return rounded(_mm_add_epi32(even, odd), LUMA_SHIFT);
-}
-
-/* U, U, V, V. */
-static inline __m128i chroma_of(const pic_look *look, int cell, __m128i weights, int sum) {
-  const int16_t *node = look->chroma[cell][sum >> SUM_BITS];
-  __m128i upper = _mm_mullo_epi16(weights, _mm_set1_epi16((int16_t)(sum % SUM_STEP)));
-  __m128i lower = _mm_sub_epi16(_mm_slli_epi16(weights, SUM_BITS), upper);
-  __m128i sums = _mm_add_epi32(_mm_madd_epi16(_mm_load_si128((const __m128i *)node), lower),
-                               _mm_madd_epi16(_mm_load_si128((const __m128i *)(node + 2 * CORNERS)), upper));
-  return rounded(_mm_add_epi32(sums, _mm_shuffle_epi32(sums, _MM_SHUFFLE(2, 3, 0, 1))), CHROMA_SHIFT);
-}
-
-static void store_four(uint8_t *out, int four) { memcpy(out, &four, sizeof four); }
-
-/* The chroma samples from `x` on and the eight pixels over them. */
-static inline void change_two(const pic_look *look, const pic_rows *in, int x, const pic_rows *out) {
-  __m128i luma[2], chroma[2];
-  for (int each = 0; each < 2; each++) {
-    int u = in->u[x + each], v = in->v[x + each], cell = cell_of(u, v);
-    const uint8_t *upper = in->upper + 2 * (x + each), *lower = in->lower + 2 * (x + each);
-    __m128i weights = _mm_load_si128((const __m128i *)look->weight[place_of(u, v)]);
-    luma[each] = luma_of(look, cell, weights, upper, lower);
-    chroma[each] = chroma_of(look, cell, weights, upper[0] + upper[1] + lower[0] + lower[1]);
-  }
-  __m128i pairs = _mm_shuffle_epi32(_mm_packs_epi32(luma[0], luma[1]), _MM_SHUFFLE(3, 1, 2, 0));
-  __m128i bytes = _mm_packus_epi16(pairs, _mm_packs_epi32(chroma[0], chroma[1]));
-  store_four(out->upper + 2 * x, _mm_cvtsi128_si32(bytes));
-  store_four(out->lower + 2 * x, _mm_cvtsi128_si32(_mm_srli_si128(bytes, 4)));
-  int first = _mm_cvtsi128_si32(_mm_srli_si128(bytes, 8)), second = _mm_cvtsi128_si32(_mm_srli_si128(bytes, 12));
-  out->u[x] = (uint8_t)first, out->v[x] = (uint8_t)(first >> 16);
-  out->u[x + 1] = (uint8_t)second, out->v[x + 1] = (uint8_t)(second >> 16);
-}
-
-static int change_by_twos(const pic_look *look, const pic_rows *in, int count, const pic_rows *out) {
-  for (int x = 0; x + 2 <= count; x += 2) change_two(look, in, x, out);
-  return count / 2 * 2;
-}
-#else
-static int change_by_twos(const pic_look *look, const pic_rows *in, int count, const pic_rows *out) {
-  (void)look, (void)in, (void)count, (void)out;
-  return 0;
-}
-#endif
-
-static uint8_t byte_of(int32_t sum, int shift) {
-  int32_t value = (sum + (1 << (shift - 1))) >> shift;
-  return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value);
-}
-
-static uint8_t one_luma(const int16_t *node, const int16_t *weight) {
-  int32_t sum = 0;
-  for (int corner = 0; corner < CORNERS; corner++) sum += node[corner] * weight[corner];
-  return byte_of(sum, LUMA_SHIFT);
-}
-
-static void change_chroma(const int16_t (*column)[2 * CORNERS], const int16_t *weight, int sum, uint8_t *u, uint8_t *v) {
-  const int16_t *low = column[sum >> SUM_BITS], *high = low + 2 * CORNERS;
-  int32_t share = sum % SUM_STEP, sums[2] = {0, 0};
-  for (int corner = 0; corner < 2 * CORNERS; corner++) {
-    sums[corner / CORNERS] += weight[corner] * (low[corner] * (SUM_STEP - share) + high[corner] * share);
-  }
-  *u = byte_of(sums[0], CHROMA_SHIFT);
-  *v = byte_of(sums[1], CHROMA_SHIFT);
-}
-
-void pic_look_rows(const pic_look *look, const pic_rows *in, int count, const pic_rows *out) {
-  for (int x = change_by_twos(look, in, count, out); x < count; x++) {
-    int u = in->u[x], v = in->v[x], cell = cell_of(u, v), sum = 0;
-    const int16_t *weight = look->weight[place_of(u, v)];
-    for (int pixel = 2 * x; pixel < 2 * x + 2; pixel++) {
-      sum += in->upper[pixel] + in->lower[pixel];
-      out->upper[pixel] = one_luma(look->luma[cell][in->upper[pixel]], weight);
-      out->lower[pixel] = one_luma(look->luma[cell][in->lower[pixel]], weight);
-    }
-    change_chroma(look->chroma[cell], weight, sum, out->u + x, out->v + x);
-  }
 }
