@@ -11,7 +11,7 @@ extension Recordings {
         @Test(.timeLimit(.minutes(4))) func nothingIsLostBeyondASecond() async throws {
             let torture = Tool.root.appending(path: "Scripts/torture").path
             let finished = try await Tool.run(
-                torture, ["--rounds", "30", "--max-restart", Self.restartLimit, "--dualcam", Tool.dualcam],
+                torture, ["--rounds", "20", "--max-restart", Self.restartLimit, "--dualcam", Tool.dualcam],
                 patience: 230)
             print(finished.text)
             #expect(finished.code == 0, "\(finished.text)\(finished.errors)")
