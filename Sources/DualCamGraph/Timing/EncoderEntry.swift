@@ -13,7 +13,7 @@ final class EncoderEntry: Sendable {
         var sieve: FrameSieve
         var framesIn = 0
         var framesOut = 0
-        /// One behind the end of the recording has come.
+        /// One behind the end of the recording has gone on.
         var isOver = false
     }
 
@@ -55,16 +55,14 @@ final class EncoderEntry: Sendable {
 
     /// Behind the end one frame tells of it. More of them would push those out of the queue that wait before it.
     private func isSuperfluous(_ recorded: Int64) -> Bool {
-        let isLate = line.stop.map { recorded >= $0 }
+        let isBehind = isBehindTheEnd(recorded)
         return state.withLock { state in
-            guard let isLate else {
-                state.isOver = false
-                return false
-            }
-            defer { state.isOver = state.isOver || isLate }
+            state.isOver = state.isOver && isBehind
             return state.isOver
         }
     }
+
+    private func isBehindTheEnd(_ recorded: Int64) -> Bool { line.stop.map { recorded >= $0 } ?? false }
 
     private func admit(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         guard info.isBuffer else {
@@ -81,9 +79,12 @@ final class EncoderEntry: Sendable {
         let recorded = cuts.recorded(RunningTime(nanoseconds: time)).nanoseconds
         if isSuperfluous(recorded) { return .drop }
         let (origin, counts) = (line.start ?? 0, line.isRecording(at: UInt64(clamping: time)))
+        let isBehind = isBehindTheEnd(recorded)
         let verdict = state.withLock { state in
             let verdict = canThin ? state.sieve.judge(recorded, since: origin) : .init(isKept: true)
             if verdict.isKept, counts { state.framesIn += 1 }
+            // One that a share leaves out tells nobody.
+            state.isOver = verdict.isKept && isBehind
             return verdict
         }
         if let share = verdict.begins {
