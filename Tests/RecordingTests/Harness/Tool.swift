@@ -63,7 +63,7 @@ struct Child: Sendable {
     /// Runs a program to its end off the cooperative pool; `line` sees each line of its standard output as it comes.
     static func run(
         _ program: String, _ arguments: [String], environment: [String: String], patience: Int = Tool.patience,
-        line: @escaping @Sendable (String, Child) -> Void = { _, _ in }
+        line: (@Sendable (String, Child) -> Void)? = nil
     ) async throws -> Finished {
         try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
@@ -78,7 +78,7 @@ struct Child: Sendable {
 
     private static func runBlocking(
         _ program: String, _ arguments: [String], environment: [String: String], patience: Int,
-        line: (String, Child) -> Void
+        line: ((String, Child) -> Void)?
     ) throws -> Finished {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
         let process = Process()
@@ -93,7 +93,7 @@ struct Child: Sendable {
         let child = Child(identifier: process.processIdentifier)
         let watchdog = DispatchWorkItem { child.send(SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(patience), execute: watchdog)
-        let output = read(pipe.fileHandleForReading) { line($0, child) }
+        let output = read(pipe.fileHandleForReading, line: line.map { line in { line($0, child) } })
         process.waitUntilExit()
         watchdog.cancel()
         let code = process.terminationStatus
@@ -102,11 +102,13 @@ struct Child: Sendable {
         )
     }
 
-    /// Reads to the end and passes each line on as soon as it is whole.
-    private static func read(_ handle: FileHandle, line: (String) -> Void) -> Data {
+    /// Reads to the end and passes each line on as soon as it is whole. What nobody listens to is not searched for lines: it may be
+    /// a picture.
+    private static func read(_ handle: FileHandle, line: ((String) -> Void)?) -> Data {
         var (all, rest) = (Data(), Data())
         while case let chunk = handle.availableData, !chunk.isEmpty {
             all += chunk
+            guard let line else { continue }
             rest += chunk
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 line(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
