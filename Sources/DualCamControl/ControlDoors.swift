@@ -60,9 +60,11 @@ public struct ControlDoors: Sendable {
 
     private init(_ desk: any ControlDesk, _ places: DoorPlaces) { (self.desk, self.places) = (desk, places) }
 
-    /// Cuts all connections and takes the socket away.
+    /// Hands on what the desk has told so far, cuts all connections and takes the socket away.
     public func close() async {
+        // A stream that is cancelled still has what came before.
         telling?.cancel()
+        await telling?.value
         for server in servers { await server.close() }
         if let socket { unlink(socket) }
     }

@@ -99,6 +99,24 @@ extension WebServer {
     }
 }
 
+extension WebServer {
+    /// How long a client that does not say goodbye, too, is waited for at the end.
+    private static let farewell = Duration.milliseconds(500)
+
+    /// What was sent last has arrived where both sides have said goodbye.
+    func farewells() async {
+        guard !sockets.isEmpty else { return }
+        let (gone, leaving) = AsyncStream<Void>.makeStream()
+        self.leaving = leaving
+        let limit = Task {
+            try? await Task.sleep(for: Self.farewell)
+            leaving.finish()
+        }
+        for await _ in gone {}
+        limit.cancel()
+    }
+}
+
 // MARK: What clients do
 extension WebServer {
     private typealias TextSignal =
@@ -165,6 +183,7 @@ extension WebServer {
 
     private func end(_ number: WebConnection.Number) {
         guard let socket = sockets.removeValue(forKey: number) else { return }
+        if sockets.isEmpty { leaving?.finish() }
         socket.messages.finish()
         if let pump = socket.pump {
             g_source_destroy(pump)

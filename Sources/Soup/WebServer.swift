@@ -25,6 +25,8 @@ public actor WebServer {
     /// Bytes of responses on their way.
     var responseBytes = 0
     private var isOpen = false
+    /// Ends when the last WebSocket is gone.
+    var leaving: AsyncStream<Void>.Continuation?
     /// Callbacks know the server by its bare address: it stays until they can come no more.
     private var openSelf: WebServer?
 
@@ -77,8 +79,8 @@ public actor WebServer {
         return g_inet_socket_address_get_port(inet)
     }
 
-    /// Listens no more, and cuts all connections.
-    public func close() {
+    /// Listens no more, says goodbye to every WebSocket behind what was sent to it, and cuts all connections.
+    public func close() async {
         guard isOpen else { return }
         isOpen = false
         defer { openSelf = nil }
@@ -87,6 +89,7 @@ public actor WebServer {
         g_socket_listener_close(UnsafeMutableRawPointer(service).assumingMemoryBound(to: GSocketListener.self))
         g_signal_handlers_disconnect_matched(service, .data, 0, 0, nil, nil, Unmanaged.passUnretained(self).toOpaque())
         for number in sockets.keys { hangUp(number) }
+        await farewells()
         soup_server_disconnect(server)
         for connection in connections.values { connection.cut() }
     }
