@@ -59,7 +59,8 @@ import Testing
             #expect(numbers.count == frames.count, "\(camera)")
             #expect(Set(zip(numbers, numbers.dropFirst()).map { $1 - $0 }) == steps, "\(camera): \(numbers)")
             let runs = numbers.reduce(into: [:]) { $0[$1, default: 0] += 1 }.sorted { $0.key < $1.key }.map(\.value)
-            let lengths = Set(runs.dropFirst().dropLast())
+            // GStreamer's compositor may begin once more with the first frame that comes in.
+            let lengths = Set(runs.dropFirst(2).dropLast())
             #expect(lengths == (rate == 25 ? [1, 2] : [max(1, 30 / rate)]), "\(camera): \(runs)")
             let own = files.filter { $0.output.rawValue == camera }
             expectConsecutive(own.flatMap { Frames(of: $0).numbers() }, "\(camera)")
