@@ -1,12 +1,15 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
-let strict: [SwiftSetting] = [
+/// Swift 6.3.1 takes the module that is loaded first for the home of C's `timespec`. Beside Dispatch that may be one which cannot be
+/// imported by its name: where a module uses both, a clean build fails under MemberImportVisibility, and the next one does not.
+let strictButMembers: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
 ]
+let strict = strictButMembers + [.enableUpcomingFeature("MemberImportVisibility")]
 
 let kernels: [CSetting] = [.unsafeFlags(["-O3"])]
 
@@ -39,8 +42,9 @@ let package = Package(
         .target(
             name: "CLettering", dependencies: ["CPango"], cSettings: kernels, linkerSettings: [.linkedLibrary("m")]),
 
+        .target(name: "GStreamer", dependencies: ["CGStreamer"], swiftSettings: strict),
         .target(
-            name: "GStreamer", dependencies: ["CGStreamer", "CLettering", "CMixer", "CPicture"], swiftSettings: strict),
+            name: "Mixer", dependencies: ["GStreamer", "CLettering", "CMixer", "CPicture"], swiftSettings: strict),
         .target(name: "Soup", dependencies: ["CGStreamer", "GStreamer"], swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["CEvdev"], swiftSettings: strict),
@@ -48,8 +52,10 @@ let package = Package(
         .target(name: "DualCamConfig", dependencies: ["YAML"], swiftSettings: strict),
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
         .target(
-            name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "GStreamer"], swiftSettings: strict),
-        .target(name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
+            name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer"],
+            swiftSettings: strict),
+        .target(
+            name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strictButMembers),
         .target(
             name: "DualCamControl",
             dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "Evdev", "GStreamer"],
@@ -64,10 +70,17 @@ let package = Package(
         .target(
             name: "DualCamTestKit", dependencies: ["DualCamPlan", "DualCamConfig", "DualCamSession"],
             path: "Tests/DualCamTestKit", swiftSettings: strict),
+        // What Scripts/fuzz feeds; the tests replay its seeds. Some files are the program's own, by links.
+        .target(
+            name: "DualCamFuzz", dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig"],
+            path: "Tests/DualCamFuzz", swiftSettings: strict),
+        .testTarget(name: "FuzzTests", dependencies: ["DualCamFuzz", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "EvdevTests", dependencies: ["Evdev"], swiftSettings: strict),
         .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: strict),
-        .testTarget(name: "GStreamerTests", dependencies: ["GStreamer", "CPicture"], swiftSettings: strict),
+        .testTarget(name: "GStreamerTests", dependencies: ["GStreamer"], swiftSettings: strict),
+        .testTarget(
+            name: "MixerTests", dependencies: ["Mixer", "GStreamer", "CGStreamer", "CPicture"], swiftSettings: strict),
         .testTarget(name: "DualCamConfigTests", dependencies: ["DualCamConfig", "YAML"], swiftSettings: strict),
         .testTarget(name: "DualCamPlanTests", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strict),
         .testTarget(name: "SoupTests", dependencies: ["Soup", "GStreamer"], swiftSettings: strict),
@@ -79,7 +92,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "DualCamGraphTests",
-            dependencies: ["DualCamGraph", "DualCamPlan", "DualCamConfig", "GStreamer", "DualCamTestKit"],
+            dependencies: ["DualCamGraph", "DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "DualCamTestKit"],
             swiftSettings: strict),
         .testTarget(
             name: "DualCamSessionTests",
@@ -99,3 +112,11 @@ let package = Package(
             swiftSettings: strict),
     ]
 )
+
+// libFuzzer has a `main` of its own: the target is there only for Scripts/fuzz.
+if ProcessInfo.processInfo.environment["DUALCAM_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "dualcam-fuzz", dependencies: ["DualCamFuzz"], path: "Tests/Fuzz/entry",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
+}

@@ -10,22 +10,31 @@ INVARIANT_ABOVE, INVARIANT_BELOW = 6, 2
 
 # Who may know whom, among the modules of this package.
 KNOWS = {
-    "GStreamer": {"CGStreamer", "CLettering", "CMixer", "CPicture"},
+    "GStreamer": {"CGStreamer"},
+    "Mixer": {"GStreamer", "CLettering", "CMixer", "CPicture"},
     "Soup": {"CGStreamer", "GStreamer"},
     "YAML": {"CYAML"},
     "Evdev": {"CEvdev"},
     "Systemd": {"CSystemd"},
     "DualCamConfig": {"YAML"},
     "DualCamPlan": {"DualCamConfig"},
-    "DualCamGraph": {"DualCamPlan", "DualCamConfig", "GStreamer"},
+    "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer"},
     "DualCamSession": {"DualCamPlan", "DualCamConfig"},
     "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "Evdev", "GStreamer"},
     "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
+KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"]
 OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEvdev", "CSystemd"}
+# What C modules may include of each other: a header's module is that of its folder.
+C_KNOWS = {"CMixer": {"CPicture"}}
+# Modules of the toolchain.
+SYSTEM = {
+    "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "PackageDescription", "Synchronization", "System", "Testing"}
 # Test targets that are not named after their module.
-TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam"}
+# What a test target needs beside that: the mixer's begins a GStreamer pipeline by hand.
+TESTS_ALSO = {"MixerTests": {"CGStreamer"}}
+TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam", "FuzzTests": "DualCamFuzz", "Fuzz": "DualCamFuzz"}
 
 # Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates where those are written.
 ESSENTIALS = {"DualCamSession", "DualCamControl", "dualcam"}
@@ -35,7 +44,31 @@ IMPURE = [
     (r"\bactor\s+\w|@\w*Actor\b|\bglobalActor\b", "no actors"),
     (r"\b(f(open|close|read|write|stat)|opendir|readdir|mkdir|unlink|lstat|realpath)\s*\("
      r"|\bGlibc\.(open|read|write|stat|access)\b", "no file system"),
-    (r"\b(ContinuousClock|SuspendingClock|clock_gettime|gettimeofday)\b", "no clock"),
+    (r"\b(ContinuousClock|SuspendingClock|clock_gettime|gettimeofday|localtime_r|gmtime_r)\b|\bDate\s*[(.]"
+     r"|(?<![\w.])(?<!func )(?<!case )(time|clock)\s*\(|\bGlibc\.(time|clock)\b", "no clock"),
+    (r"\b(secure_)?getenv\b|\b(ProcessInfo|CommandLine)\b|(?<![\w.])environ\b", "no environment"),
+    (r"\bTask\s*[.{<(]|\bTask\.detached\b|\basync\s+let\b|\bwith(Throwing)?(Discarding)?TaskGroup\b|\bpthread_create\b", "no tasks"),
+]
+
+# What a session's folder says may come from anybody: its files are reached by one type alone, by plain names in a folder
+# that is held open. Where that holds, and where the type is. FolderWatch looks whether the folder is still at its path.
+BY_NAME = re.compile(
+    r"Sources/(DualCamSession/|dualcam/Supervision/|dualcam/Commands/(Audit|Recover|Sessions)Command\.swift)")
+BY_PATH = {f"Sources/DualCamSession/Folder/{name}.swift" for name in ("SessionDirectory", "Disk", "FolderWatch")}
+PATH_CALLS = (
+    "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"
+    "glob|lchown|link|linkat|lstat|mkdir|mkdirat|mkdtemp|mkfifo\\w*|mknod\\w*|mkstemps?|mount|nftw|open64|openat2?|opendir|"
+    "pathconf|readlink|readlinkat|realpath|rename|renameat2?|rmdir|scandir|stat|statfs|statvfs|symlink|symlinkat|truncate|"
+    "unlink|unlinkat|utime\\w*")
+PATH_PROBLEM = "a session's files are reached through SessionDirectory, never by a path"
+PATH_RULES = [
+    # A call with an argument (`stat()` makes an empty one), or the function itself handed on: `names.forEach(rmdir)`.
+    rf"(?:(?<![\w.])|\bGlibc\.)(?<!func )(?:{PATH_CALLS})\s*\((?!\s*\))",
+    rf"[(,:=]\s*(?:Glibc\.)?(?!stat)(?:{PATH_CALLS})\s*[,)\n]",
+    # The kernel's open has a flag; methods of that name have none. Glibc's remove is told from methods by its dot.
+    r"(?:(?<![\w.])|\bGlibc\.)(?<!func )open\s*\((?:[^()]|\([^()]*\))*\bO_[A-Z]+",
+    r"(?:(?<![\w.])|\bGlibc\.)(?<!func )remove\s*\(|\bGlibc\.open\b",
+    r"\b(?:FileManager|FileHandle|contentsOfFile|g_file_\w+|g_(?:open|unlink|remove|rename|mkdir|fopen))\b|\bData\(contentsOf",
 ]
 
 FORBIDDEN = [
@@ -46,12 +79,27 @@ FORBIDDEN = [
     (r"\bgst_parse_(launch|bin)", "a graph is built element by element, never from a string"),
     (r"\b(struct|class|enum|actor|protocol)\s+\w*(Manager|Helper|Helpers|Utils|Utilities)\b",
      "a name that says nothing; say what it does"),
+    (r"\b(struct|class|enum|actor|protocol)\s+\w*(Desk|Doors?|Shelf|Wish|Reel|Hands|Sieve|Studio|Workplace)\b(?!Tests)",
+     "an invented metaphor; take the field's word"),
 ]
+# Whatever reaches standard output and error passes `TerminalText`, which nothing from outside can make a terminal obey.
+WRITERS = {"DescriptorSink.swift", "DrawImageCommand.swift"}
+PRINTING = (r"(?<![.\w])(?<!func )(print|debugPrint|dump|puts|fputs|fprintf|printf|perror)\s*\("
+            r"|\bwrite\s*\(\s*STD(OUT|ERR)_FILENO|\bFileHandle\.standard",
+            "text leaves through `Workplace` as `TerminalText` only")
+# Branches are told apart by `BranchID`, whose file alone knows how one is written; messages find theirs by ancestry.
+BRANCH_TEXTS = {"BranchID.swift"}
+BRANCH_MODULES = {"DualCamPlan", "DualCamGraph", "DualCamSession", "DualCamControl"}
+BRANCH_TEXT = (
+    r"\bbranch(?:es)?\b[\w.?$\\]*\.(?:rawValue|description)\s*(?:[!=]=|\.\s*(?:hasPrefix|hasSuffix|contains|split|dropFirst|prefix))"
+    r"|[!=]=\s*\w*[bB]ranch(?:\.name)?\.rawValue\b|\bBranchID\(ledger:\s*\"",
+    "a branch is told by its `BranchID`, never by its name's text")
 FORBIDDEN_IN_TESTS = [(r"\bTask\.sleep\b", "tests do not sleep; move a manual clock or await the event")]
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
 C_FUNCTION = re.compile(r"[a-zA-Z].*\(")
+C_INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^>"]+)[>"]')
 IMPORT = re.compile(
-    r"^[ \t]*(?:@\w+[ \t]+)*(?:(?:public|package|internal|fileprivate|private)[ \t]+)?import[ \t]+"
+    r"(?:^|;)[ \t]*(?:@\w+(?:\([^)\n]*\))?[ \t]+)*(?:(?:public|package|internal|fileprivate|private)[ \t]+)?import[ \t]+"
     r"(?:(?:struct|class|enum|protocol|func|var|let|typealias)[ \t]+)?(\w+)", re.M)
 
 
@@ -77,16 +125,20 @@ def allowed_modules(source):
     if source.module in KNOWS:
         return KNOWS[source.module]
     target = TESTS_OF.get(source.module, source.module.removesuffix("Tests"))
-    return KNOWS.get(target, set()) | {target, "DualCamTestKit"}
+    return KNOWS.get(target, set()) | TESTS_ALSO.get(source.module, set()) | {target, "DualCamTestKit"}
 
 
 def import_problems(source):
     allowed = allowed_modules(source)
+    if source.name.parts[0] == "Sources" and source.module not in OWN:
+        yield 1, f"the module {source.module} has no place in the table (who may know whom)"
     for match in IMPORT.finditer(source.code):
         # From the word itself: the pattern's leading blanks may stand on the line before.
         name, line = match.group(1), source.line(match.start(1))
         if name in OWN and name not in allowed:
             yield line, f"{source.module} must not import {name} (who may know whom)"
+        elif name not in OWN | SYSTEM:
+            yield line, f"no module called {name} is known: give it a place in the table (who may know whom)"
         elif source.is_test:
             continue
         elif name == "Foundation" or (name == "FoundationEssentials" and source.module not in ESSENTIALS):
@@ -102,9 +154,33 @@ def word_problems(source):
     if not source.is_test and source.module in PURE:
         for pattern, message in IMPURE:
             yield from source.matches(pattern, f"{source.module} is pure: {message}")
+    if not source.is_test and source.module in BRANCH_MODULES and source.name.name not in BRANCH_TEXTS:
+        yield from source.matches(*BRANCH_TEXT)
+    if not source.is_test and source.name.name not in WRITERS:
+        yield from source.matches(*PRINTING)
     for number, text in enumerate(source.text.splitlines(), 1):
         if UNFINISHED.search(text):
             yield number, "unfinished work is an issue, not a comment"
+
+
+def overlay_problems(source):
+    """An overlay over GStreamer serves any program: what is dualcam's own stands in other modules."""
+    if source.module == "GStreamer" and not source.is_test:
+        for number, text in enumerate(source.text.splitlines(), 1):
+            if re.search("dualcam", text, re.IGNORECASE) and not IMPORT.search(text):
+                yield number, "GStreamer is an overlay and knows nothing of dualcam; the elements' face is Mixer"
+
+
+def path_problems(source):
+    """Calls by a path where a session's files are handled; the kernel's empty device is nobody's."""
+    if not BY_NAME.match(str(source.name)) or str(source.name) in BY_PATH:
+        return
+    lines = source.text.splitlines()
+    for pattern in PATH_RULES:
+        for match in re.finditer(pattern, source.code):
+            line = source.line(match.start() + len(match.group()) - len(match.group().lstrip()))
+            if '"/dev/null"' not in lines[line - 1]:
+                yield line, PATH_PROBLEM
 
 
 def invariant_problems(source):
@@ -126,9 +202,22 @@ def length_problems(source):
             yield source.line(start), f"`{name}` has {length} lines; a function has at most {LONGEST_FUNCTION}"
 
 
-def c_problems(text):
-    """Lengths in C, whose functions begin and end at the first column."""
+def include_problems(path, lines, headers):
+    """C modules include their own headers, and those of the modules that they may know."""
+    if path.parts[0] != "Sources":
+        return
+    module = path.parts[1]
+    for number, line in enumerate(lines, 1):
+        match = C_INCLUDE.match(line)
+        owners = headers.get(match.group(1).split("/")[-1], set()) if match else set()
+        if owners and not owners & (C_KNOWS.get(module, set()) | {module}):
+            yield number, f"{module} must not include {match.group(1)} of {', '.join(sorted(owners))} (who may know whom)"
+
+
+def c_problems(path, text, headers):
+    """Includes, and lengths in C, whose functions begin and end at the first column."""
     lines, begin = text.splitlines(), None
+    yield from include_problems(path, lines, headers)
     if len(lines) > LONGEST_FILE:
         yield LONGEST_FILE + 1, f"{len(lines)} lines; a file has at most {LONGEST_FILE}: look for its second subject"
     for number, line in enumerate(lines, 1):
@@ -145,6 +234,8 @@ def c_problems(text):
 def problems(source):
     yield from word_problems(source)
     yield from invariant_problems(source)
+    yield from overlay_problems(source)
+    yield from path_problems(source)
     yield from length_problems(source)
     if source.module:
         yield from import_problems(source)
@@ -159,8 +250,11 @@ def main():
         for line, message in sorted(set(problems(source))):
             print(f"{source.name}:{line}: error: {message}")
             found = True
+    headers = {}
+    for path in (root / "Sources").rglob("*.h"):
+        headers.setdefault(path.name, set()).add(path.relative_to(root).parts[1])
     for path in [path for folder in ("Sources", "Tests") for path in sorted((root / folder).rglob("*.[ch]"))]:
-        for line, message in sorted(set(c_problems(path.read_text(encoding="utf-8")))):
+        for line, message in sorted(set(c_problems(path.relative_to(root), path.read_text(encoding="utf-8"), headers))):
             print(f"{path.relative_to(root)}:{line}: error: {message}")
             found = True
     return 1 if found else 0

@@ -38,6 +38,12 @@ lettering_image *image_end(cairo_t *context) {
   return image;
 }
 
+lettering_image *lettering_copy(const uint32_t *pixels, int width, int height) {
+  lettering_image *image = image_end(image_begin(width, height));
+  if (image) memcpy(image->pixels, pixels, (size_t)width * (size_t)height * sizeof *pixels);
+  return image;
+}
+
 void lettering_drop(lettering_image *image) {
   if (!image) return;
   free(image->pixels);

@@ -1,32 +1,32 @@
 /// One control of a camera: a V4L2 control's name (`exposure_time_absolute`) or a plain word (`exposure`), and its value.
-public struct CameraControl: Sendable, Hashable {
-    public var name: String
-    public var value: ControlValue
+package struct CameraControl: Sendable, Hashable {
+    package var name: String
+    package var value: ControlValue
     /// The preset that it comes from; `nil`: the camera's own section, or a command.
-    public var preset: String?
+    package var preset: String?
 
-    public init(name: String, value: ControlValue, preset: String? = nil) {
+    package init(name: String, value: ControlValue, preset: String? = nil) {
         (self.name, self.value, self.preset) = (name, value, preset)
     }
 }
 
 /// One entry of the top-level section `controls`.
-public struct ControlPreset: Sendable, Equatable {
-    public var name: String
-    public var controls: [CameraControl]
+package struct ControlPreset: Sendable, Equatable {
+    package var name: String
+    package var controls: [CameraControl]
 
-    public init(name: String, controls: [CameraControl]) { (self.name, self.controls) = (name, controls) }
+    package init(name: String, controls: [CameraControl]) { (self.name, self.controls) = (name, controls) }
 }
 
 /// What a control is set to, before it is known which device has it.
-public enum ControlValue: Sendable, Hashable {
+package enum ControlValue: Sendable, Hashable {
     case whole(Int)
     case flag(Bool)
     /// A word of the control's menu, or of a plain word's choice.
     case word(String)
 
     /// `on`, `true`, `yes` and their opposites, a whole number, or any other text.
-    public init(_ text: String) {
+    package init(_ text: String) {
         self =
             switch text {
             case "on", "true", "yes": .flag(true)
@@ -35,8 +35,8 @@ public enum ControlValue: Sendable, Hashable {
             }
     }
 
-    /// As the pipeline file writes it.
-    public var notation: String {
+    /// The text as the pipeline file writes it.
+    package var notation: String {
         switch self {
         case .whole(let number): "\(number)"
         case .flag(let isOn): isOn ? "on" : "off"

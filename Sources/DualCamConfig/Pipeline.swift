@@ -2,85 +2,87 @@
 ///
 /// The initial values of the stored properties are the defaults of the file's keys; `Pipelines/reference.yaml` lists
 /// them and a test holds the two equal.
-public struct Pipeline: Sendable, Equatable {
+package struct Pipeline: Sendable, Equatable {
     /// `name`: what the recording is called in titles and `session.json`.
-    public var name = "dualcam"
+    package var name = "dualcam"
     /// `cameras`: one or more, in drawing order.
-    public var cameras: [Camera]
+    package var cameras: [Camera]
     /// The one of `microphone`, or those of `microphones` in the order of their tracks; none records no sound.
-    public var microphones: [Microphone] = [Microphone()]
+    package var microphones: [Microphone] = [Microphone()]
     /// `combined`; `nil` when the section is left out.
-    public var combined: Combined?
+    package var combined: Combined?
     /// `controls`: named sets of camera controls, in the file's order.
-    public var controlPresets: [ControlPreset] = []
+    package var controlPresets: [ControlPreset] = []
     /// `layouts`: own layouts by name, in the file's order.
-    public var layouts: [CustomLayout] = []
-    public var encoders = Encoders()
-    public var recording = Recording()
-    public var storage = Storage()
-    public var budget = Budget()
-    public var thermal = Thermal()
-    public var battery = BatteryLimits()
-    public var supervision = Supervision()
-    public var control = Control()
-    public var machine = Machine()
+    package var layouts: [CustomLayout] = []
+    package var encoders = Encoders()
+    package var recording = Recording()
+    package var storage = Storage()
+    package var budget = Budget()
+    package var thermal = Thermal()
+    package var battery = BatteryLimits()
+    package var supervision = Supervision()
+    package var control = Control()
+    package var machine = Machine()
 
-    public init(cameras: [Camera]) { self.cameras = cameras }
+    package init(cameras: [Camera]) { self.cameras = cameras }
 
     /// The first microphone, or the only one; `nil`: no sound is recorded. What is set takes the place of all of them.
-    public var microphone: Microphone? {
+    package var microphone: Microphone? {
         get { microphones.first }
         set { microphones = newValue.map { [$0] } ?? [] }
     }
 
     /// The outputs to record, in the order they are written: `recording.outputs`, or every camera and the combined picture.
-    public var outputs: [OutputName] {
+    package var outputs: [OutputName] {
         recording.outputs ?? cameras.map { OutputName($0.name) } + (combined == nil ? [] : [.combined])
     }
 }
 
 /// The name of an output: a camera's name, or `combined`.
-public struct OutputName: Sendable, Hashable, CustomStringConvertible {
-    public let rawValue: String
+package struct OutputName: Sendable, Hashable, CustomStringConvertible {
+    package let rawValue: String
 
-    public init(_ rawValue: String) { self.rawValue = rawValue }
+    package init(_ rawValue: String) { self.rawValue = rawValue }
 
-    public static let combined = OutputName("combined")
+    package static let combined = OutputName("combined")
 
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 }
 
 /// One entry under `cameras`.
-public struct Camera: Sendable, Equatable {
-    public var name: String
-    public var device = CameraDevice.auto
-    public var size = FrameSize(width: 1920, height: 1080)
-    public var rate = FrameRate(30)
-    public var format = CaptureFormat.auto
-    public var rotate = Rotation.none
-    /// In the combined picture; `nil` (`auto`): `combined.fit`.
-    public var fit: Fit?
-    /// 0.5 ... 10, about `zoomCentre`; below 1 only as far as `wide` goes.
-    public var zoom = 1.0
+package struct Camera: Sendable, Equatable {
+    package var name: String
+    package var device = CameraDevice.auto
+    package var size = FrameSize(width: 1920, height: 1080)
+    package var rate = FrameRate(30)
+    package var format = CaptureFormat.auto
+    package var rotate = Rotation.none
+    /// The fit in the combined picture; `nil` (`auto`): `combined.fit`.
+    package var fit: Fit?
+    /// Within `zooms`, about `zoomCentre`; below 1 only as far as `wide` goes.
+    package var zoom = 1.0
     /// `zoom-centre: { x: 50%, y: 50% }`
-    public var zoomCentre = Point(x: .percent(50), y: .percent(50))
+    package var zoomCentre = Point(x: .percent(50), y: .percent(50))
     /// `zoom-presets`, in the file's order.
-    public var zoomPresets: [ZoomPreset] = []
+    package var zoomPresets: [ZoomPreset] = []
     /// `zoom-applies-to: combined | both`
-    public var zoomAppliesTo = PictureScope.combined
+    package var zoomAppliesTo = PictureScope.combined
     /// `wide`; `nil`: no other camera sees more.
-    public var wide: WideView?
+    package var wide: WideView?
     /// V4L2 controls and plain words, the later counting where two disagree. A preset's stand before the camera's own.
-    public var controls: [CameraControl] = []
-    public var look = Look()
-    public var adjust = Adjustment()
+    package var controls: [CameraControl] = []
+    package var look = Look()
+    package var adjust = Adjustment()
     /// `look-applies-to`: where the look and the adjustment are seen.
-    public var lookAppliesTo = PictureScope.combined
+    package var lookAppliesTo = PictureScope.combined
 
-    public init(name: String) { self.name = name }
+    package static let zooms = 0.5...10.0
+
+    package init(name: String) { self.name = name }
 }
 
-public enum CameraDevice: Sendable, Hashable {
+package enum CameraDevice: Sendable, Hashable {
     case auto
     /// `/dev/videoN`
     case path(String)
@@ -95,7 +97,7 @@ public enum CameraDevice: Sendable, Hashable {
 }
 
 /// The patterns `test:PATTERN` accepts; raw values are the words of the file and videotestsrc's nicks.
-public enum TestPattern: String, Sendable, Hashable, CaseIterable {
+package enum TestPattern: String, Sendable, Hashable, CaseIterable {
     case smpte, ball, snow, black, white, red, green, blue, gradient, bar, circular, pinwheel, spokes, colors
     case checkers = "checkers-8"
     case smpte100, smpte75, gamut
@@ -103,58 +105,59 @@ public enum TestPattern: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What the device must deliver (`format`).
-public enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
+package enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     case auto, mjpeg, h264, yuy2, uyvy, nv12, i420, yv12, yvyu, bgr, rgb, gray8
 }
 
-public enum Rotation: String, Sendable, Hashable, CaseIterable {
+package enum Rotation: String, Sendable, Hashable, CaseIterable {
     case none, clockwise90 = "90", upsideDown = "180", clockwise270 = "270", mirror
 }
 
 /// A place on the canvas, in shares of its width and height.
-public struct Point: Sendable, Hashable {
-    public var x: Share
-    public var y: Share
+package struct Point: Sendable, Hashable {
+    package var x: Share
+    package var y: Share
 
-    public init(x: Share, y: Share) {
+    package init(x: Share, y: Share) {
         self.x = x
         self.y = y
     }
 }
 
 /// The `microphone` section, or one entry under `microphones`.
-public struct Microphone: Sendable, Equatable {
+package struct Microphone: Sendable, Equatable {
     /// The name of the one that has a section of its own.
-    public static let unnamed = "microphone"
-    /// How many one recording takes.
-    public static let most = 8
+    package static let unnamed = "microphone"
+    /// The number of microphones that one recording takes.
+    package static let most = 8
+    package static let gains = Decibel(-12)...Decibel(12)
 
-    /// As under `microphones`.
-    public var name: String
-    public var device = MicrophoneDevice.auto
+    /// The name under `microphones`.
+    package var name: String
+    package var device = MicrophoneDevice.auto
     /// Samples a second: 8000 ... 192000.
-    public var rate = 48000
+    package var rate = 48000
     /// 1 ... 8
-    public var channels = 2
-    /// -12 ... +12 dB
-    public var gain = Decibel(0)
-    public var windFilter = false
-    public var mode = SoundMode.natural
+    package var channels = 2
+    /// Within `gains`.
+    package var gain = Decibel(0)
+    package var windFilter = false
+    package var mode = SoundMode.natural
     /// `bits`: of a sample, where the codec keeps them (`flac`, `pcm`).
-    public var bits = SampleBits.sixteen
+    package var bits = SampleBits.sixteen
 
-    public init(name: String = Self.unnamed) { self.name = name }
+    package init(name: String = Self.unnamed) { self.name = name }
 
-    /// Whether it is one of `microphones`.
-    public var isNamed: Bool { name != Self.unnamed }
+    /// True when it is one of `microphones`.
+    package var isNamed: Bool { name != Self.unnamed }
 
-    /// Where its keys are: `microphone` or `microphones.room`.
-    public var keyPath: String { isNamed ? "microphones.\(name)" : "microphone" }
+    /// The section that holds its keys: `microphone` or `microphones.room`.
+    package var keyPath: String { isNamed ? "microphones.\(name)" : "microphone" }
 }
 
-/// How the microphone's sound is cleaned.
-public enum SoundMode: String, Sendable, Hashable, CaseIterable {
-    /// As it comes.
+/// The way in which the microphone's sound is cleaned.
+package enum SoundMode: String, Sendable, Hashable, CaseIterable {
+    /// The sound is recorded as it comes.
     case natural
     /// Steady noise is taken out, and what lies below speech.
     case studio
@@ -163,9 +166,9 @@ public enum SoundMode: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The raw values are the words of the file.
-public enum SampleBits: String, Sendable, Hashable, CaseIterable { case sixteen = "16", twentyFour = "24" }
+package enum SampleBits: String, Sendable, Hashable, CaseIterable { case sixteen = "16", twentyFour = "24" }
 
-public enum MicrophoneDevice: Sendable, Hashable {
+package enum MicrophoneDevice: Sendable, Hashable {
     case auto
     /// `pulse` or `pulse:SOURCE`
     case pulse(String?)

@@ -1,29 +1,30 @@
-/// The `control` section: by which doors a recording is directed while it runs.
-public struct Control: Sendable, Equatable {
+/// The `control` section: by which endpoints a recording is directed while it runs.
+package struct Control: Sendable, Equatable {
     /// `socket`: the Unix socket of the command line.
-    public var socket = true
+    package var socket = true
     /// `listen`: HTTP and WebSocket over TCP; `nil`: off.
-    public var listen: ListenAddress?
-    /// `token`: the file whose first line clients must show over TCP; `nil` (`auto`): a token made once for this user, needed where
-    /// `listen` is not loopback.
-    public var token: String?
-    public var tls = TransportSecurity.auto
+    package var listen: ListenAddress?
+    /// `token`: what clients must show over TCP.
+    package var token = TokenRule.on
+    package var tls = TransportSecurity.auto
     /// `origins`: web pages that may direct the recording besides its own, as `https://studio.example:8443`.
-    public var origins: [String] = []
+    package var origins: [String] = []
+    /// `files`: folders in which commands may name files, beside the pipeline file's own; absolute.
+    package var files: [String] = []
     /// `media-keys`: a media player on the session bus, where there is one.
-    public var mediaKeys = true
+    package var mediaKeys = true
     /// `keys`: of an input device; `nil`: off.
-    public var keys: KeyDevice?
+    package var keys: KeyDevice?
     /// `remember`: whether what is set while it runs holds for later recordings of the same pipeline file, too.
-    public var remember = true
+    package var remember = true
 
-    public init() {}
+    package init() {}
 }
 
 /// An input device whose keys direct the recording.
-public struct KeyDevice: Sendable, Equatable {
+package struct KeyDevice: Sendable, Equatable {
     /// What a key does.
-    public enum Action: String, Sendable, Equatable, CaseIterable {
+    package enum Action: String, Sendable, Equatable, CaseIterable {
         /// Begin a take, or go on after a pause.
         case record
         case pause
@@ -33,32 +34,42 @@ public struct KeyDevice: Sendable, Equatable {
     }
 
     /// Absolute: `/dev/input/by-id/...`.
-    public var device = ""
+    package var device = ""
     /// The kernel's names of keys: `KEY_RECORD`.
-    public var names: [Action: String] = [:]
+    package var names: [Action: String] = [:]
 
-    public init() {}
+    package init() {}
 }
 
-/// Where TCP connections are taken.
-public struct ListenAddress: Sendable, Hashable {
-    /// An IPv4 or IPv6 address, without brackets.
-    public var address: String
-    /// 0: any that is free.
-    public var port: UInt16
+/// `token`: what clients must show over TCP.
+package enum TokenRule: Sendable, Equatable {
+    /// A token made once for this user.
+    case on
+    /// Nothing. On loopback only.
+    case off
+    /// The first line of the file at this absolute path.
+    case file(String)
+}
 
-    public init(_ address: String = "127.0.0.1", port: UInt16) { (self.address, self.port) = (address, port) }
+/// An address where TCP connections are taken.
+package struct ListenAddress: Sendable, Hashable {
+    /// An IPv4 or IPv6 address, without brackets.
+    package var address: String
+    /// 0: any that is free.
+    package var port: UInt16
+
+    package init(_ address: String = "127.0.0.1", port: UInt16) { (self.address, self.port) = (address, port) }
 
     /// Nobody on another machine can reach it.
-    public var isLoopback: Bool { address.hasPrefix("127.") || address == "::1" }
+    package var isLoopback: Bool { address.hasPrefix("127.") || address == "::1" }
 }
 
 /// `tls`: whether TCP connections are encrypted, and what the server shows.
-public enum TransportSecurity: Sendable, Equatable {
-    /// With a certificate made on request where `listen` is not loopback.
+package enum TransportSecurity: Sendable, Equatable {
+    /// TLS with a certificate made on request, where `listen` is not loopback.
     case auto
     case off
-    /// With a certificate made on request.
+    /// TLS with a certificate made on request.
     case on
     /// Paths of PEM files.
     case files(certificate: String, key: String)

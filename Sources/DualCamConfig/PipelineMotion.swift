@@ -1,5 +1,5 @@
-/// How a change proceeds between its begin and its end.
-public enum Easing: String, Sendable, Hashable, CaseIterable {
+/// The course of a change between its begin and its end.
+package enum Easing: String, Sendable, Hashable, CaseIterable {
     case linear
     case easeIn = "ease-in"
     case easeOut = "ease-out"
@@ -9,38 +9,38 @@ public enum Easing: String, Sendable, Hashable, CaseIterable {
 }
 
 /// `combined.motion`: how layout, swap, inset and zoom change.
-public struct Motion: Sendable, Equatable {
+package struct Motion: Sendable, Equatable {
     /// The lengths that a motion or a transition may have.
-    public static let lengths = Duration.milliseconds(40)...Duration.seconds(10)
+    package static let lengths = Duration.milliseconds(40)...Duration.seconds(10)
 
     /// `nil`: at once.
-    public var duration: Duration?
-    public var easing = Easing.easeInOut
+    package var duration: Duration?
+    package var easing = Easing.easeInOut
 
-    public init(duration: Duration? = nil, easing: Easing = .easeInOut) {
+    package init(duration: Duration? = nil, easing: Easing = .easeInOut) {
         (self.duration, self.easing) = (duration, easing)
     }
 }
 
 /// `combined.transition`: how another main camera comes.
-public struct Transition: Sendable, Equatable {
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+package struct Transition: Sendable, Equatable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable {
         case cut, dissolve, slide, wipe, zoom, circle, flip
         /// Every camera moves to its new place.
         case move
     }
 
-    /// Where to the new picture moves.
-    public enum Direction: String, Sendable, Hashable, CaseIterable { case left, right, up, down }
+    /// The direction in which the new picture moves.
+    package enum Direction: String, Sendable, Hashable, CaseIterable { case left, right, up, down }
 
-    public var kind = Kind.cut
-    /// Of every kind but `cut`.
-    public var duration = Duration.milliseconds(500)
-    /// Of `slide`, `wipe` and `flip`.
-    public var direction = Direction.left
-    public var easing = Easing.easeInOut
+    package var kind = Kind.cut
+    /// The duration of every kind but `cut`.
+    package var duration = Duration.milliseconds(500)
+    /// The direction of `slide`, `wipe` and `flip`.
+    package var direction = Direction.left
+    package var easing = Easing.easeInOut
 
-    public init(
+    package init(
         _ kind: Kind = .cut, duration: Duration = .milliseconds(500), direction: Direction = .left,
         easing: Easing = .easeInOut
     ) {
@@ -50,13 +50,13 @@ public struct Transition: Sendable, Equatable {
 }
 
 /// `combined.switch`: the main camera changes by itself.
-public struct Switching: Sendable, Equatable {
-    public static let intervals = Duration.seconds(1)...Duration.seconds(86_400)
+package struct Switching: Sendable, Equatable {
+    package static let intervals = Duration.seconds(1)...Duration.seconds(86_400)
 
     /// `nil`: it does not.
-    public var every: Duration?
-    /// In this order; `nil`: all cameras in the file's order.
-    public var cameras: [String]?
+    package var every: Duration?
+    /// The cameras, in the order in which they are shown; `nil`: all cameras in the file's order.
+    package var cameras: [String]?
 
-    public init(every: Duration? = nil, cameras: [String]? = nil) { (self.every, self.cameras) = (every, cameras) }
+    package init(every: Duration? = nil, cameras: [String]? = nil) { (self.every, self.cameras) = (every, cameras) }
 }

@@ -1,78 +1,81 @@
 /// The `recording` section.
-public struct Recording: Sendable, Equatable {
+package struct Recording: Sendable, Equatable {
     /// `directory`, with `~` and variables already resolved.
-    public var directory = "~/Videos/DualCam"
+    package var directory = "~/Videos/DualCam"
     /// `fallback`: where outputs go on after a failure of the disk, with `~` and variables already resolved; `nil`: off.
-    public var fallback: String?
+    package var fallback: String?
     /// `outputs`; `nil`: every camera and the combined picture.
-    public var outputs: [OutputName]?
+    package var outputs: [OutputName]?
     /// `name`: the file name's template with `{date} {time} {output} {session} {segment} {host}`.
-    public var name = "DualCam_{date}_{time}_{output}"
-    public var container = Container.mov
+    package var name = "DualCam_{date}_{time}_{output}"
+    package var container = Container.mov
     /// `sound`: how several microphones are recorded.
-    public var sound = SoundTracks.tracks
+    package var sound = SoundTracks.tracks
     /// `segment`; `nil`: off.
-    public var segment: Duration? = .seconds(600)
+    package var segment: Duration? = .seconds(600)
     /// `max-loss`; `nil`: off.
-    public var maxLoss: Duration? = .seconds(1)
+    package var maxLoss: Duration? = .seconds(1)
     /// `duration`; `nil`: off.
-    public var duration: Duration?
+    package var duration: Duration?
     /// `until`: the next such time of day ends the recording; `nil`: off.
-    public var until: TimeOfDay?
+    package var until: TimeOfDay?
     /// `delay`: recording begins this long after the devices run; `nil`: off.
-    public var delay: Duration?
-    public var missingCamera = MissingCamera.fail
+    package var delay: Duration?
+    package var missingCamera = MissingCamera.fail
 
-    public init() {}
+    package static let durations = Duration.milliseconds(1)...Duration.seconds(86_400 * 36_500)
+    package static let delays = Duration.milliseconds(100)...Duration.seconds(86_400)
+
+    package init() {}
 }
 
-public enum Container: String, Sendable, Hashable, CaseIterable { case mov, mp4, mkv }
+package enum Container: String, Sendable, Hashable, CaseIterable { case mov, mp4, mkv }
 
 /// What becomes of several microphones; of one it is the same.
-public enum SoundTracks: String, Sendable, Hashable, CaseIterable {
+package enum SoundTracks: String, Sendable, Hashable, CaseIterable {
     /// Each is a track of its own in every file.
     case tracks
     /// All are heard in one track.
     case mix
 }
 
-public enum MissingCamera: String, Sendable, Hashable, CaseIterable { case fail, wait, `continue` }
+package enum MissingCamera: String, Sendable, Hashable, CaseIterable { case fail, wait, `continue` }
 
 /// The `storage` section.
-public struct Storage: Sendable, Equatable {
-    public var keepFree = ByteCount(bytes: 1_000_000_000)
-    public var warnAt = [
+package struct Storage: Sendable, Equatable {
+    package var keepFree = ByteCount(bytes: 1_000_000_000)
+    package var warnAt = [
         ByteCount(bytes: 10_000_000_000), ByteCount(bytes: 5_000_000_000), ByteCount(bytes: 1_000_000_000),
     ]
-    public var whenFull = WhenFull.stop
-    public var retain = Retention.off
+    package var whenFull = WhenFull.stop
+    package var retain = Retention.off
 
-    public init() {}
+    package init() {}
 }
 
-public enum WhenFull: String, Sendable, Hashable, CaseIterable {
+package enum WhenFull: String, Sendable, Hashable, CaseIterable {
     case stop
     case deleteOldest = "delete-oldest"
     case dropCombined = "drop-combined"
 }
 
-public enum Retention: Sendable, Hashable {
+package enum Retention: Sendable, Hashable {
     case off
     case age(Duration)
     case size(ByteCount)
 }
 
 /// The `budget` section.
-public struct Budget: Sendable, Equatable {
+package struct Budget: Sendable, Equatable {
     /// Share of what the machine can do, 0.1 ... 1.
-    public var limit = 0.9
-    public var enforce = true
-    public var shed: [ShedStep] = [.preview, .combinedRate, .combinedPreset, .combined, .isolatedRate]
+    package var limit = 0.9
+    package var enforce = true
+    package var shed: [ShedStep] = [.preview, .combinedRate, .combinedPreset, .combined, .isolatedRate]
 
-    public init() {}
+    package init() {}
 }
 
-public enum ShedStep: String, Sendable, Hashable, CaseIterable {
+package enum ShedStep: String, Sendable, Hashable, CaseIterable {
     case preview
     case combinedRate = "combined-rate"
     case combinedPreset = "combined-preset"
@@ -81,43 +84,43 @@ public enum ShedStep: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The `thermal` section; each threshold above the one before it.
-public struct Thermal: Sendable, Equatable {
-    public var fair = Temperature(celsius: 70)
-    public var serious = Temperature(celsius: 80)
-    public var critical = Temperature(celsius: 90)
-    public var shutdown = Temperature(celsius: 100)
+package struct Thermal: Sendable, Equatable {
+    package var fair = Temperature(celsius: 70)
+    package var serious = Temperature(celsius: 80)
+    package var critical = Temperature(celsius: 90)
+    package var shutdown = Temperature(celsius: 100)
     /// `zones`: the sensors that count, by name; `nil` (`auto`): the processor's.
-    public var zones: [String]?
+    package var zones: [String]?
 
-    public init() {}
+    package init() {}
 }
 
 /// The `battery` section, while the machine runs on it; `stop` is below `warn`.
-public struct BatteryLimits: Sendable, Equatable {
+package struct BatteryLimits: Sendable, Equatable {
     /// `warn`: a charge below this is told; `nil`: off.
-    public var warn: Share? = .percent(20)
+    package var warn: Share? = .percent(20)
     /// `stop`: a charge below this ends the recording; `nil`: off.
-    public var stop: Share? = .percent(5)
+    package var stop: Share? = .percent(5)
 
-    public init() {}
+    package init() {}
 }
 
 /// The `machine` section: where facts about this machine are read.
-public struct Machine: Sendable, Equatable {
-    public var sysfs = "/sys"
-    public var proc = "/proc"
+package struct Machine: Sendable, Equatable {
+    package var sysfs = "/sys"
+    package var proc = "/proc"
 
-    public init() {}
+    package init() {}
 }
 
 /// The `supervision` section: what `run` does with the process that records.
-public struct Supervision: Sendable, Equatable {
+package struct Supervision: Sendable, Equatable {
     /// `hang`: a process that should write and writes nothing for this long is replaced; 1 s ... 1 h.
-    public var hang = Duration.seconds(5)
+    package var hang = Duration.seconds(5)
     /// `memory`: a process that holds more than this is replaced; `nil` (`auto`): half of the machine's memory.
-    public var memory: ByteCount?
+    package var memory: ByteCount?
     /// `metrics`: the file that takes the figures for Prometheus; `nil`: off.
-    public var metrics: String?
+    package var metrics: String?
 
-    public init() {}
+    package init() {}
 }

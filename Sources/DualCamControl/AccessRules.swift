@@ -1,29 +1,30 @@
+import DualCamSession
 import Soup
 
-/// Who may speak through a door.
-public struct AccessRules: Sendable, Equatable {
-    /// Only this user can open the door at all: a Unix socket.
-    public var isPrivate = false
+/// Who may speak through an endpoint.
+package struct AccessRules: Sendable, Equatable {
+    /// Only this user can open the endpoint at all: a Unix socket.
+    package var isPrivate = false
     /// What clients must show; `nil`: nothing.
-    public var token: AccessToken?
-    public var isEncrypted = false
+    package var token: AccessToken?
+    package var isEncrypted = false
     /// Names of this machine besides IP addresses and `localhost`, in small letters.
-    public var hosts: Set<String> = []
-    /// Web pages besides the door's own.
-    public var origins: Set<String> = []
+    package var hosts: Set<String> = []
+    /// Web pages besides the endpoint's own.
+    package var origins: Set<String> = []
 
     /// The WebSocket protocol that a browser may name, with its token beside it: `dualcam.v1, bearer.TOKEN`.
     static let socketProtocol = "dualcam.v1"
 
-    public init() {}
+    package init() {}
 
-    func refusal(of head: WebHead) -> DoorRefusal? {
+    func refusal(of head: WebHead) -> RouteRefusal? {
         if isPrivate { return nil }
         return hostRefusal(head) ?? originRefusal(head) ?? tokenRefusal(head)
     }
 
     /// A name that leads here by DNS alone is not known: a page of that name would otherwise be taken for this server's own.
-    private func hostRefusal(_ head: WebHead) -> DoorRefusal? {
+    private func hostRefusal(_ head: WebHead) -> RouteRefusal? {
         let values = head.values(of: "host")
         guard values.count == 1, let name = Self.name(inHost: values[0].lowercased()) else { return .badHost }
         let isKnown = Self.isAddress(name) || name == "localhost" || hosts.contains(name)
@@ -55,7 +56,7 @@ public struct AccessRules: Sendable, Equatable {
         return name.contains(":") && name.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
     }
 
-    private func originRefusal(_ head: WebHead) -> DoorRefusal? {
+    private func originRefusal(_ head: WebHead) -> RouteRefusal? {
         let values = head.values(of: "origin")
         if values.isEmpty {
             return head.values(of: "sec-fetch-site").contains("cross-site") ? .badOrigin : nil
@@ -73,7 +74,7 @@ public struct AccessRules: Sendable, Equatable {
         head.values(of: "origin").first.flatMap { origins.contains($0.lowercased()) ? $0 : nil }
     }
 
-    private func tokenRefusal(_ head: WebHead) -> DoorRefusal? {
+    private func tokenRefusal(_ head: WebHead) -> RouteRefusal? {
         guard let token else { return nil }
         // A page asks whether it may ask, without a token.
         if head.method == "OPTIONS", guest(of: head) != nil { return nil }
@@ -95,22 +96,21 @@ public struct AccessRules: Sendable, Equatable {
     }
 }
 
-extension DoorRefusal {
-    static var badHost: DoorRefusal {
-        DoorRefusal(
-            403, "bad-host", "This is not a server of that name.",
+extension RouteRefusal {
+    static var badHost: RouteRefusal {
+        RouteRefusal(
+            .badHost, "This is not a server of that name.",
             advice: "Use its IP address, its host name, or add the name to control.origins.")
     }
 
-    static var badOrigin: DoorRefusal {
-        DoorRefusal(
-            403, "bad-origin", "A page of another server asks.",
+    static var badOrigin: RouteRefusal {
+        RouteRefusal(
+            .badOrigin, "A page of another server asks.",
             advice: "Add its origin to control.origins to allow it.")
     }
 
-    static var unauthorized: DoorRefusal {
-        DoorRefusal(
-            401, "unauthorized", "The token is missing or wrong.", advice: "Send 'Authorization: Bearer TOKEN'.",
-            fields: [WebField("WWW-Authenticate", "Bearer")])
+    static var unauthorized: RouteRefusal {
+        RouteRefusal(
+            .unauthorized, "The token is missing or wrong.", advice: "Send 'Authorization: Bearer TOKEN'.")
     }
 }

@@ -1,10 +1,10 @@
 /// The secret that clients show over TCP.
-public struct AccessToken: Sendable, Equatable {
+package struct AccessToken: Sendable, Equatable {
     /// 16 printable ASCII characters or more, no blanks.
-    public let text: String
+    package let text: String
 
     /// `nil` for a text that is too short, or not printable.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard (16...1024).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return nil
         }
@@ -22,6 +22,16 @@ public struct AccessToken: Sendable, Equatable {
     }
 
     private init(text: String) { self.text = text }
+
+    /// As the fragment of a URI has it (RFC 3986, 3.5).
+    var inFragment: String {
+        text.utf8.reduce(into: "") { fragment, byte in
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-._~".utf8.contains(byte)
+            fragment += isPlain ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
+        }
+    }
 
     /// Takes the same time wherever `given` differs, so that it cannot be guessed byte by byte.
     func matches(_ given: String) -> Bool {

@@ -1,24 +1,24 @@
-public import DualCamSession
+package import DualCamSession
 internal import GStreamer
 internal import Soup
 
 /// The other end of a recording's Unix socket. Its functions block.
-public struct ControlClient: Sendable {
+package struct ControlClient: Sendable {
     /// How long a command may take: longer than any graph takes to carry one out, or to give up.
-    public static let patience = Duration.seconds(5)
+    package static let patience = Duration.seconds(5)
 
     private let socket: SocketClient
 
     /// - Parameter path: The socket's absolute path.
-    public init(_ path: String) { socket = SocketClient(path) }
+    package init(_ path: String) { socket = SocketClient(path) }
 
     /// As `ControlState.json`.
-    public func state(patience: Duration = patience) throws(ControlClientFailure) -> JSONValue {
+    package func state(patience: Duration = patience) throws(ControlClientFailure) -> JSONValue {
         try json(ClientRequest("GET", "/api/v1/state"), patience: patience)
     }
 
     /// As `ControlAnswer.json`.
-    public func perform(
+    package func perform(
         _ command: ControlCommand, patience: Duration = patience
     ) throws(ControlClientFailure) -> JSONValue {
         let body = Array(JSONValue.object(command.arguments).line.utf8)
@@ -29,7 +29,7 @@ public struct ControlClient: Sendable {
     /// - Parameters:
     ///   - output: A camera's name, or `combined`.
     ///   - format: `jpeg` or `png`.
-    public func picture(
+    package func picture(
         of output: String, format: String, patience: Duration = patience
     ) throws(ControlClientFailure) -> StillPicture {
         let target = "/api/v1/snapshots/\(Self.escaped(output))?format=\(format)"
@@ -38,7 +38,7 @@ public struct ControlClient: Sendable {
     }
 
     /// Hands on what is told, one JSON text after the other, until `receive` returns `false` or the recording is over.
-    public func follow(_ receive: @escaping (String) -> Bool) throws(ControlClientFailure) {
+    package func follow(_ receive: @escaping (String) -> Bool) throws(ControlClientFailure) {
         do throws(ClientFailure) {
             try socket.follow("/api/v1/events", patience: Self.patience, receive: receive)
         } catch {
@@ -64,7 +64,7 @@ public struct ControlClient: Sendable {
         }
         guard response.status != 200 else { return response }
         let text = String(decoding: response.body, as: UTF8.self)
-        if let value = try? JSONValue(parsing: text), let refusal = ControlRefusal(json: value) {
+        if let value = JSONValue(ifJSON: text), let refusal = ControlRefusal(json: value) {
             throw .refused(refusal)
         }
         throw .garbled("it answered with the HTTP status \(response.status)")
@@ -83,14 +83,14 @@ public struct ControlClient: Sendable {
 }
 
 /// A picture as it came.
-public struct StillPicture: Sendable, Equatable {
-    public var bytes: [UInt8]
+package struct StillPicture: Sendable, Equatable {
+    package var bytes: [UInt8]
     /// The running time it shows, in seconds, as the recording wrote it.
-    public var seconds: String?
+    package var seconds: String?
 }
 
 /// Why a recording did not do it, or did not say so.
-public enum ControlClientFailure: Error, Sendable, Equatable {
+package enum ControlClientFailure: Error, Sendable, Equatable {
     case refused(ControlRefusal)
     /// Nobody listens on the socket.
     case nobodyThere
@@ -112,7 +112,7 @@ public enum ControlClientFailure: Error, Sendable, Equatable {
 
 extension ControlRefusal {
     /// From `ControlRefusal.json`; `nil` when it is none.
-    public init?(json: JSONValue) {
+    package init?(json: JSONValue) {
         guard let error = json["error"], let code = error["code"]?.text.flatMap(Code.init),
             let text = error["message"]?.text
         else { return nil }

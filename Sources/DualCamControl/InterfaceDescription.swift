@@ -30,7 +30,7 @@ struct InterfaceDescription: Sendable {
             .init("/api/v1/openapi.json", ["get": Self.descriptionOperation]),
         ]
         let commands = ControlCommand.Name.allCases.map { name in
-            let operation: JSONValue = ["post": Self.operation(ControlForm.of(name))]
+            let operation: JSONValue = ["post": Self.operation(CommandSchema.of(name))]
             return JSONValue.Member("/api/v1/commands/\(name.rawValue)", operation)
         }
         return fixed + commands
@@ -44,7 +44,7 @@ struct InterfaceDescription: Sendable {
         return members
     }
 
-    private static func operation(_ form: ControlForm) -> JSONValue {
+    private static func operation(_ form: CommandSchema) -> JSONValue {
         let properties = form.parameters.map { JSONValue.Member($0.name, InterfaceSchemas.parameter($0)) }
         let required = form.parameters.filter(\.isRequired).map { JSONValue.string($0.name) }
         let schema: JSONValue = [

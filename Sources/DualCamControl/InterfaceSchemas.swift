@@ -39,7 +39,7 @@ enum InterfaceSchemas {
     }
 
     private static var refusal: JSONValue {
-        let codes = ControlRefusal.Code.allCases.map(\.rawValue) + DoorRefusal.codes
+        let codes = ControlRefusal.Code.allCases.map(\.word) + RouteCode.own.map(\.word)
         let error = object(
             [
                 .init("code", ["type": "string", "enum": .array(codes.map(JSONValue.string))]),
@@ -48,27 +48,27 @@ enum InterfaceSchemas {
         return object([.init("error", error)], required: ["error"])
     }
 
-    static func parameter(_ parameter: ControlForm.Parameter) -> JSONValue {
+    static func parameter(_ parameter: CommandSchema.Parameter) -> JSONValue {
         .object(
             kind(parameter.kind) + [
-                .init("description", .string(parameter.summary)), .init("examples", .array([parameter.example])),
+                .init("description", .string(parameter.explanation)), .init("examples", .array([parameter.example])),
             ])
     }
 
-    private static func kind(_ kind: ControlForm.Parameter.Kind) -> [JSONValue.Member] {
+    private static func kind(_ kind: CommandSchema.Parameter.Kind) -> [JSONValue.Member] {
         switch kind {
-        case .text: [.init("type", "string"), .init("maxLength", 4096)]
+        case .text, .quantity, .choice: [.init("type", "string"), .init("maxLength", 4096)]
         case .word(let words): [.init("type", "string"), .init("enum", .array(words.map(JSONValue.string)))]
         case .flag: [.init("type", "boolean")]
-        case .whole(let range):
+        case .whole(let range, _):
             [
                 .init("type", "integer"), .init("minimum", .count(range.lowerBound)),
                 .init("maximum", .count(range.upperBound)),
             ]
-        case .number(let range):
+        case .number(let range, _):
             [
-                .init("type", "number"), .init("minimum", number(range.lowerBound)),
-                .init("maximum", number(range.upperBound)),
+                .init("type", "number"), .init("minimum", .number(range.lowerBound)),
+                .init("maximum", .number(range.upperBound)),
             ]
         case .value: [.init("type", ["integer", "boolean", "string"])]
         case .position:
@@ -86,8 +86,6 @@ enum InterfaceSchemas {
             "additionalProperties": false,
         ]
     }
-
-    private static func number(_ number: Double) -> JSONValue { .seconds(nanoseconds: Int64(number * 1e9)) }
 
     private static func orNull(_ type: String) -> JSONValue { ["type": [.string(type), "null"]] }
 }

@@ -1,7 +1,7 @@
-public import DualCamSession
+package import DualCamSession
 
 /// A key of a headset, a keyboard or a media player's remote control, by what it means to a recording.
-public enum MediaKey: String, Sendable, Equatable, CaseIterable {
+package enum MediaKey: String, Sendable, Equatable, CaseIterable {
     /// Record, or go on after a pause.
     case play
     case pause
@@ -10,7 +10,7 @@ public enum MediaKey: String, Sendable, Equatable, CaseIterable {
     case stop
 
     /// The command it is now; `nil`: there is nothing to do.
-    public func command(in phase: ControlState.Phase) -> ControlCommand.Name? {
+    package func command(in phase: ControlState.Phase) -> ControlCommand.Name? {
         switch (self, phase) {
         case (.play, .standby), (.playPause, .standby): .record
         case (.play, .paused), (.playPause, .paused): .resume

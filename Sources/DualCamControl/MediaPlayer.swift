@@ -1,27 +1,27 @@
-public import DualCamSession
+package import DualCamSession
 internal import GStreamer
 internal import Soup
 
 /// A session on the desktop's message bus as a media player (MPRIS 2.2): media keys and headset buttons record, pause and stop.
-public actor MediaPlayer {
+package actor MediaPlayer {
     static let path = "/org/mpris/MediaPlayer2"
     static let root = "org.mpris.MediaPlayer2"
     static let player = "org.mpris.MediaPlayer2.Player"
 
-    private let desk: any ControlDesk
+    private let controller: any SessionController
     private let note: @Sendable (String) -> Void
     private var service: BusService?
     private var isClosed = false
 
     /// - Parameter note: Gets one sentence when media keys are lost.
-    public init(_ desk: any ControlDesk, note: @escaping @Sendable (String) -> Void) {
-        (self.desk, self.note) = (desk, note)
+    package init(_ controller: any SessionController, note: @escaping @Sendable (String) -> Void) {
+        (self.controller, self.note) = (controller, note)
     }
 
     /// Where the session bus is; `nil`: there is none. Nothing is started for it.
     ///
     /// - Parameter exists: Whether there is something at a path.
-    public static func address(_ environment: [String: String], exists: (String) -> Bool) -> String? {
+    package static func address(_ environment: [String: String], exists: (String) -> Bool) -> String? {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
         guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty, exists(folder + "/bus") else { return nil }
         return "unix:path=\(folder)/bus"
@@ -30,10 +30,10 @@ public actor MediaPlayer {
     /// Appears on the bus and follows the session until that is over, or `close` is called.
     ///
     /// - Parameter process: Ends the name: `org.mpris.MediaPlayer2.dualcam.instancePID`.
-    public func serve(on address: String, process: Int32) async {
+    package func serve(on address: String, process: Int32) async {
         let note = note
-        let service = BusService(path: Self.path) { [desk] (call) throws(BusError) in
-            try await Self.carryOut(call, by: desk)
+        let service = BusService(path: Self.path) { [controller] (call) throws(BusError) in
+            try await Self.carryOut(call, by: controller)
         } tell: { news in
             switch news {
             case .named: break
@@ -43,8 +43,8 @@ public actor MediaPlayer {
         }
         self.service = service
         // From before the first state, so that no change is missed.
-        let news = await desk.news()
-        var state = await desk.state()
+        let news = await controller.news()
+        var state = await controller.state()
         do throws(LibraryError) {
             try await service.open(
                 address, name: "\(Self.root).dualcam.instance\(process)", interfaces: Self.interfaces,
@@ -56,7 +56,7 @@ public actor MediaPlayer {
         for await piece in news where !isClosed {
             guard case .event = piece else { continue }
             let last = state
-            state = await desk.state()
+            state = await controller.state()
             await service.put(
                 Self.properties(of: state), into: Self.player, silently: Self.silent(state, after: last))
         }
@@ -64,22 +64,21 @@ public actor MediaPlayer {
     }
 
     /// Leaves the bus.
-    public func close() async {
+    package func close() async {
         isClosed = true
         await service?.close()
         service = nil
     }
 
     /// Throws what the session refuses.
-    private static func carryOut(_ call: BusCall, by desk: any ControlDesk) async throws(BusError) {
+    private static func carryOut(_ call: BusCall, by controller: any SessionController) async throws(BusError) {
         guard call.interface == player, let key = keys[call.method] else { return }
-        let phase = await desk.state().phase
+        let phase = await controller.state().phase
         guard let name = key.command(in: phase) else { return }
         do throws(ControlRefusal) {
-            _ = try await desk.perform(ControlCommand(name))
+            _ = try await controller.perform(ControlCommand(name))
         } catch {
-            throw BusError(
-                errorName(error.code), error.advice.isEmpty ? error.message : error.message + " " + error.advice)
+            throw BusError(errorName(error.code), error.text)
         }
     }
 

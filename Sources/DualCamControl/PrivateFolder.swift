@@ -1,3 +1,4 @@
+import DualCamConfig
 internal import Glibc
 
 /// A folder that nobody but this user can look into.
@@ -7,36 +8,37 @@ struct PrivateFolder: Sendable {
 
     /// Makes the folder with mode 0700 where it is missing, and those above it. Throws when it belongs to somebody else, is open
     /// to others, or cannot be made. Blocks.
-    init(_ path: String) throws(DoorFailure) {
+    init(_ path: String) throws(Refusal) {
         self.path = path
         try Self.make(path)
         var status = stat()
         guard lstat(path, &status) == 0 else {
-            throw DoorFailure(errno: errno, "the folder '\(path)' cannot be looked at", advice: "Look at its rights.")
+            throw Refusal(
+                errno: errno, "the folder '\(path)' cannot be looked at", hint: "Look at its rights.")
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw DoorFailure("'\(path)' is no folder", advice: "Move it away.")
+            throw Refusal("'\(path)' is no folder", hint: "Move it away.")
         }
         guard status.st_uid == geteuid() else {
-            throw DoorFailure(
+            throw Refusal(
                 "the folder '\(path)' belongs to another user (\(status.st_uid))",
-                advice: "Remove it, or set another folder for this user.")
+                hint: "Remove it, or set another folder for this user.")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw DoorFailure(
+            throw Refusal(
                 "the folder '\(path)' is open to other users (mode \(String(status.st_mode & 0o777, radix: 8)))",
-                advice: "Close it: chmod 700 '\(path)'.")
+                hint: "Close it: chmod 700 '\(path)'.")
         }
     }
 
-    private static func make(_ path: String) throws(DoorFailure) {
+    private static func make(_ path: String) throws(Refusal) {
         guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
         if errno == ENOENT, !parent.isEmpty {
             try make(parent)
             if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
         }
-        throw DoorFailure(errno: errno, "the folder '\(path)' cannot be made", advice: "Make it, with mode 0700.")
+        throw Refusal(errno: errno, "the folder '\(path)' cannot be made", hint: "Make it, with mode 0700.")
     }
 
     /// The names of what is in it.

@@ -17,7 +17,7 @@ enum Route: Sendable, Equatable {
     ]
 
     /// Throws `not-found`, `method-not-allowed` (with the method that is) or what is wrong with the query.
-    init(_ head: WebHead) throws(DoorRefusal) {
+    init(_ head: WebHead) throws(RouteRefusal) {
         guard let segments = head.segments, segments.prefix(2) == ["api", "v1"], let first = segments.dropFirst(2).first
         else { throw .notFound }
         let rest = segments.dropFirst(3)
@@ -33,29 +33,28 @@ enum Route: Sendable, Equatable {
         guard head.method == method else { throw .method(method) }
     }
 
-    private static func format(_ query: [WebField]?) throws(DoorRefusal) -> Snapshot.Format {
+    private static func format(_ query: [WebField]?) throws(RouteRefusal) -> Snapshot.Format {
         guard let query, query.allSatisfy({ $0.name == "format" }), query.count <= 1 else {
-            throw DoorRefusal(
-                400, "bad-request", "A snapshot takes one argument, 'format'.",
+            throw RouteRefusal(
+                .control(.badRequest), "A snapshot takes one argument, 'format'.",
                 advice: "Write ?format=jpeg or ?format=png.")
         }
         guard let word = query.first?.value else { return .jpeg }
         guard let format = Snapshot.Format(rawValue: word) else {
-            throw DoorRefusal(
-                422, "bad-value", "There is no format '\(word.prefix(60))'.", advice: "There are jpeg and png.")
+            throw RouteRefusal(
+                .control(.badValue), "There is no format '\(word.prefix(60))'.", advice: "There are jpeg and png.")
         }
         return format
     }
 }
 
-extension DoorRefusal {
-    static var notFound: DoorRefusal {
-        DoorRefusal(404, "not-found", "There is nothing of that name.", advice: "See /api/v1/openapi.json.")
+extension RouteRefusal {
+    static var notFound: RouteRefusal {
+        RouteRefusal(.notFound, "There is nothing of that name.", advice: "See /api/v1/openapi.json.")
     }
 
-    static func method(_ method: String) -> DoorRefusal {
-        DoorRefusal(
-            405, "method-not-allowed", "That is asked in another way.", advice: "Use \(method).",
-            fields: [WebField("Allow", method)])
+    static func method(_ method: String) -> RouteRefusal {
+        RouteRefusal(
+            .methodNotAllowed(method), "That is asked in another way.", advice: "Use \(method).")
     }
 }

@@ -1,20 +1,20 @@
 internal import Glibc
 
 /// A recording that can be spoken to, by the name of its socket: `NAME-PID.sock`.
-public struct RunningRecorder: Sendable, Equatable {
+package struct RunningRecorder: Sendable, Equatable {
     /// The pipeline's, made safe for a file's name.
-    public var name: String
+    package var name: String
     /// Of its supervisor.
-    public var process: Int32
+    package var process: Int32
     /// The socket's absolute path.
-    public var path: String
+    package var path: String
 
-    public init(name: String, process: Int32, path: String) {
+    package init(name: String, process: Int32, path: String) {
         (self.name, self.process, self.path) = (name, process, path)
     }
 
     /// The socket `file` in `folder`; `nil` when it is not named as one.
-    public init?(file: String, in folder: String) {
+    package init?(file: String, in folder: String) {
         let suffix = ".sock"
         guard file.hasSuffix(suffix), let dash = file.lastIndex(of: "-"),
             let process = Int32(file[file.index(after: dash)...].dropLast(suffix.count)), process > 0
@@ -23,11 +23,11 @@ public struct RunningRecorder: Sendable, Equatable {
     }
 
     /// `pip (process 1234)`
-    public var text: String { "\(name) (process \(process))" }
+    package var text: String { "\(name) (process \(process))" }
 }
 
 /// What a socket's file is worth.
-public enum SocketCondition: Sendable, Equatable {
+package enum SocketCondition: Sendable, Equatable {
     case listening
     /// Left behind by a process that is gone.
     case stale
@@ -36,7 +36,7 @@ public enum SocketCondition: Sendable, Equatable {
     case unknown
 
     /// Connects to it and says nothing (`connect(2)`).
-    public init(of path: String) {
+    package init(of path: String) {
         let descriptor = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         defer { if descriptor >= 0 { close(descriptor) } }

@@ -1,38 +1,40 @@
+import DualCamConfig
 internal import Glibc
 
 /// Files that hold a secret, readable by this user alone.
 enum SecretFile {
     /// Reads at most 4096 bytes. `nil`: there is no such file. Throws when it is open to others or cannot be read. Blocks.
-    static func text(of path: String) throws(DoorFailure) -> String? {
+    static func text(of path: String) throws(Refusal) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw DoorFailure(errno: errno, "'\(path)' cannot be read", advice: "Look at its rights.")
+            throw Refusal(errno: errno, "'\(path)' cannot be read", hint: "Look at its rights.")
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw DoorFailure("'\(path)' is no file", advice: "Put the token into a file of its own.")
+            throw Refusal("'\(path)' is no file", hint: "Put the token into a file of its own.")
         }
         guard status.st_mode & 0o077 == 0 else {
-            throw DoorFailure(
+            throw Refusal(
                 "the secret in '\(path)' can be read by others (mode \(String(status.st_mode & 0o777, radix: 8)))",
-                advice: "Close it: chmod 600 '\(path)'.")
+                hint: "Close it: chmod 600 '\(path)'.")
         }
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(descriptor, &bytes, bytes.count)
         guard count >= 0 else {
-            throw DoorFailure(errno: errno, "'\(path)' cannot be read", advice: "Look at its disk.")
+            throw Refusal(errno: errno, "'\(path)' cannot be read", hint: "Look at its disk.")
         }
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
     /// Makes a file of mode 0600 that is there whole or not at all. Blocks.
-    static func make(_ path: String, _ text: String) throws(DoorFailure) {
+    static func make(_ path: String, _ text: String) throws(Refusal) {
         let draft = "\(path).\(getpid())"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw DoorFailure(errno: errno, "'\(path)' cannot be written", advice: "Make room or give rights there.")
+            throw Refusal(
+                errno: errno, "'\(path)' cannot be written", hint: "Make room or give rights there.")
         }
         let bytes = Array(text.utf8)
         let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
@@ -40,18 +42,20 @@ enum SecretFile {
         guard isWritten, isClosed, rename(draft, path) == 0 else {
             let number = errno
             unlink(draft)
-            throw DoorFailure(errno: number, "'\(path)' cannot be written", advice: "Make room or give rights there.")
+            throw Refusal(
+                errno: number, "'\(path)' cannot be written", hint: "Make room or give rights there.")
         }
     }
 }
 
 extension AccessToken {
-    /// The first line of `file`; `nil`: that of this user's own file in `state`, which is made where it is missing. Blocks.
-    static func read(_ file: String?, state: String) throws(DoorFailure) -> (token: AccessToken, path: String) {
-        let path = if let file { file } else { try PrivateFolder(state).path + "/token" }
+    /// The first line of the file that `rule` names, otherwise that of this user's own file in `state`, which is made where it is
+    /// missing. Blocks.
+    static func read(_ rule: TokenRule, state: String) throws(Refusal) -> (token: AccessToken, path: String) {
+        let path = if case .file(let file) = rule { file } else { try PrivateFolder(state).path + "/token" }
         guard let text = try SecretFile.text(of: path) else {
-            guard file == nil else {
-                throw DoorFailure("there is no file '\(path)' (control.token)", advice: "Put the token into it.")
+            guard rule == .on else {
+                throw Refusal("there is no file '\(path)' (control.token)", hint: "Put the token into it.")
             }
             let token = AccessToken.made()
             try SecretFile.make(path, token.text + "\n")
@@ -59,8 +63,8 @@ extension AccessToken {
         }
         let line = String(text.prefix { !$0.isNewline })
         guard let token = AccessToken(line) else {
-            throw DoorFailure(
-                "the first line of '\(path)' is no token", advice: "Write 16 letters or more into it, without blanks.")
+            throw Refusal(
+                "the first line of '\(path)' is no token", hint: "Write 16 letters or more into it, without blanks.")
         }
         return (token, path)
     }

@@ -1,34 +1,74 @@
+import DualCamConfig
 internal import Glibc
+internal import Soup
 
 /// A certificate that this machine has signed itself, kept for the next time, so that clients may remember it.
 struct SelfSigned: Sendable {
     let certificate: String
     let key: String
+    /// Why those that were there are no longer; `nil`: they are, or there were none.
+    let note: Refusal?
 
-    /// Makes them where they are missing, with the program `openssl`. Blocks for about 100 ms then.
+    /// Makes them where they are missing or cannot be used, with the program `openssl`. Blocks for about 100 ms then, and for 10 ms
+    /// otherwise.
     ///
     /// - Parameters:
     ///   - address: The IP address that clients connect to.
     ///   - host: This machine's name.
-    init(for address: String, host: String, in state: String) throws(DoorFailure) {
+    init(for address: String, host: String, in state: String) throws(Refusal) {
         let folder = try PrivateFolder(state)
         let stem = folder.path + "/tls-" + address.replacingColons
         (certificate, key) = (stem + ".pem", stem + "-key.pem")
-        if access(certificate, R_OK) == 0, access(key, R_OK) == 0 { return }
+        let wereThere = access(certificate, F_OK) == 0 && access(key, F_OK) == 0
+        if wereThere, Self.fit(certificate, key) {
+            note = nil
+            return
+        }
+        note = wereThere ? Self.note(certificate, key) : nil
         let names = ["IP:\(address)", "DNS:localhost", "IP:127.0.0.1", "IP:::1"] + Self.names(of: host)
         try Self.run([
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc", "-sha256", "-days",
             "3650", "-subj", "/CN=dualcam", "-addext", "subjectAltName=" + names.joined(separator: ","), "-keyout",
-            key, "-out", certificate,
+            key + ".new", "-out", certificate + ".new",
         ])
-        chmod(key, 0o600)
+        chmod(key + ".new", 0o600)
+        // Whoever is killed here leaves two that do not fit, which is seen the next time.
+        guard rename(key + ".new", key) == 0, rename(certificate + ".new", certificate) == 0 else {
+            throw Refusal(
+                errno: errno, "'\(certificate)' cannot be written", hint: "Make room or give rights there.")
+        }
+    }
+
+    private static func note(_ certificate: String, _ key: String) -> Refusal {
+        Refusal(
+            "the self-signed certificate '\(certificate)' and its key '\(key)' were damaged or did not fit each other; both have been made anew",
+            hint: "Clients that remember the old certificate must be told to trust the new one.")
+    }
+
+    /// Whether they can be read and belong together. GLib does not compare them; a signature is made with both.
+    private static func fit(_ certificate: String, _ key: String) -> Bool {
+        do { _ = try ServerCertificate(certificate: certificate, key: key) } catch { return false }
+        let sign = ["smime", "-sign", "-signer", certificate, "-inkey", key, "-in", "/dev/null", "-out", "/dev/null"]
+        do throws(Refusal) { return try exitCode(of: sign) == 0 } catch {
+            // Without openssl no others could be made.
+            return true
+        }
     }
 
     private static func names(of host: String) -> [String] {
         host.isEmpty || host.contains(",") ? [] : ["DNS:\(host)", "DNS:\(host).local"]
     }
 
-    private static func run(_ words: [String]) throws(DoorFailure) {
+    private static func run(_ words: [String]) throws(Refusal) {
+        let code = try exitCode(of: words)
+        guard code == 0 else {
+            throw Refusal(
+                "the program openssl made no certificate (it ended with \(code))",
+                hint: "Name one: control.tls: {certificate: PATH, key: PATH}.")
+        }
+    }
+
+    private static func exitCode(of words: [String]) throws(Refusal) -> Int32 {
         var files = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&files)
         defer { posix_spawn_file_actions_destroy(&files) }
@@ -40,19 +80,15 @@ struct SelfSigned: Sendable {
         var pid: pid_t = 0
         let number = posix_spawnp(&pid, "openssl", &files, nil, &arguments, environ)
         guard number == 0 else {
-            throw DoorFailure(
+            throw Refusal(
                 errno: number, "no certificate could be made with the program openssl",
-                advice:
+                hint:
                     "Install it (apt-get install openssl), or name a certificate: control.tls: {certificate: PATH, key: PATH}."
             )
         }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        guard status == 0 else {
-            throw DoorFailure(
-                "the program openssl made no certificate (it ended with \((status >> 8) & 0xFF))",
-                advice: "Name one: control.tls: {certificate: PATH, key: PATH}.")
-        }
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : -1
     }
 }
 

@@ -1,3 +1,4 @@
+import DualCamConfig
 internal import Glibc
 
 /// The Unix socket of a recording: `NAME-PID.sock` in a private folder.
@@ -11,28 +12,42 @@ struct SocketPlace: Sendable {
     ///   - name: `name` of the pipeline file.
     ///   - process: The supervisor's.
     /// - Throws: When the folder is not this user's alone, or a living process has the socket.
-    init(runtime: String?, name: String, process: Int32) throws(DoorFailure) {
+    init(runtime: String?, name: String, process: Int32) throws(Refusal) {
         guard let runtime, runtime.hasPrefix("/") else {
-            throw DoorFailure(
+            throw Refusal(
                 "XDG_RUNTIME_DIR is not set, so that there is no place for the control socket",
-                advice:
+                hint:
                     "Set it to a folder of this user's own, usually /run/user/\(getuid()), or write control: {socket: off}."
             )
         }
         let folder = try PrivateFolder(runtime + "/dualcam")
         path = "\(folder.path)/\(Self.safe(name))-\(process).sock"
         guard path.utf8.count <= 107 else {
-            throw DoorFailure(
-                "the path '\(path)' is too long for a socket", advice: "Give the pipeline file a shorter name.")
+            throw Refusal(
+                "the path '\(path)' is too long for a socket", hint: "Give the pipeline file a shorter name.")
         }
         for name in folder.names where name.hasSuffix(".sock") {
             let other = folder.path + "/" + name
+            guard Self.isOwnSocket(other) else {
+                guard other != path else {
+                    throw Refusal(
+                        "'\(path)' is in the way of the control socket: it is no socket of this user's",
+                        hint: "Move it away.")
+                }
+                continue
+            }
             if SocketCondition(of: other) == .stale {
                 unlink(other)
             } else if other == path {
-                throw DoorFailure("another process listens at '\(path)' already", advice: "End that process.")
+                throw Refusal("another process listens at '\(path)' already", hint: "End that process.")
             }
         }
+    }
+
+    /// Nothing else is ever taken away, whatever its name.
+    private static func isOwnSocket(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK && status.st_uid == geteuid()
     }
 
     /// Letters, digits, `-`, `_` and `.` stay; at most 60 bytes, so that a socket's path is short enough.

@@ -8,13 +8,14 @@ internal import Synchronization
 final class Reporter: Sendable {
     /// Who lost something, and what.
     private enum Loser: Hashable, Sendable {
-        case dropping(BranchName, OutputName?)
-        case repeating(BranchName)
+        case dropping(BranchID, OutputName?)
+        case repeating(BranchID)
+        case lacking(InputName)
     }
 
     private struct Counts: Sendable {
         var dropped: [OutputName: Int] = [:]
-        var sums = LossSums<Loser>()
+        var sums = LossCounter<Loser>()
     }
 
     private let continuation: AsyncStream<GraphEvent>.Continuation
@@ -45,7 +46,10 @@ final class Reporter: Sendable {
     }
 
     /// Combined frames until the running time `time` (in nanoseconds) that showed a branch's picture once more.
-    func repeated(_ count: Int, in branch: BranchName, at time: Int64) { add(count, to: .repeating(branch), at: time) }
+    func repeated(_ count: Int, in branch: BranchID, at time: Int64) { add(count, to: .repeating(branch), at: time) }
+
+    /// A frame that a camera's clip does not hold and that would have been due at `time` (nanoseconds of running time).
+    func absentFromClip(_ input: InputName, at time: Int64) { add(1, to: .lacking(input), at: time) }
 
     /// Tells the sums of which nothing new has come for a second. `now`: nanoseconds of running time.
     func tellDue(at now: Int64) { tell { $0.due(at: now) } }
@@ -58,18 +62,19 @@ final class Reporter: Sendable {
     }
 
     /// Under the lock, so that a branch's sums stay in their order.
-    private func tell(_ sums: (inout LossSums<Loser>) -> [LossSums<Loser>.Sum]) {
+    private func tell(_ sums: (inout LossCounter<Loser>) -> [LossCounter<Loser>.Sum]) {
         counts.withLock { counts in
             for sum in sums(&counts.sums) { continuation.yield(Self.event(sum)) }
         }
     }
 
-    private static func event(_ sum: LossSums<Loser>.Sum) -> GraphEvent {
+    private static func event(_ sum: LossCounter<Loser>.Sum) -> GraphEvent {
         let time = RunningTime(nanoseconds: sum.time)
         return switch sum.loser {
         case .dropping(let branch, let output):
             .dropped(branch: branch, output: output, count: sum.count, at: time)
         case .repeating(let branch): .repeated(branch: branch, count: sum.count, at: time)
+        case .lacking(let input): .absentFromClip(input, count: sum.count, at: time)
         }
     }
 

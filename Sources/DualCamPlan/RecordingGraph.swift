@@ -1,26 +1,24 @@
-public import DualCamConfig
+package import DualCamConfig
 
-/// Nanoseconds of the pipeline's running time.
-public struct RunningTime: Sendable, Hashable, Comparable {
-    public var nanoseconds: Int64
+/// Nanoseconds of the pipeline's running time. Sums and differences end at the limits of `Int64`.
+package struct RunningTime: Sendable, Hashable, Comparable {
+    package var nanoseconds: Int64
 
-    public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+    package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    public static func < (left: RunningTime, right: RunningTime) -> Bool { left.nanoseconds < right.nanoseconds }
+    package static func < (left: RunningTime, right: RunningTime) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    public static func + (time: RunningTime, length: Duration) -> RunningTime {
-        let parts = length.components
-        return RunningTime(
-            nanoseconds: time.nanoseconds + parts.seconds * 1_000_000_000 + parts.attoseconds / 1_000_000_000)
+    package static func + (time: RunningTime, length: Duration) -> RunningTime {
+        RunningTime(nanoseconds: time.nanoseconds +| length.nanoseconds)
     }
 
-    public static func - (end: RunningTime, start: RunningTime) -> Duration {
-        .nanoseconds(end.nanoseconds - start.nanoseconds)
+    package static func - (end: RunningTime, start: RunningTime) -> Duration {
+        .nanoseconds(end.nanoseconds -| start.nanoseconds)
     }
 }
 
 /// The live graph as the session sees it. One session owns one graph and is the only one that changes it.
-public protocol RecordingGraph: Sendable {
+package protocol RecordingGraph: Sendable {
     /// What happens in the graph, in order, from the first `start` on; ends when the graph has been closed.
     nonisolated var events: AsyncStream<GraphEvent> { get }
 
@@ -61,16 +59,16 @@ public protocol RecordingGraph: Sendable {
 
 extension RecordingGraph {
     /// With the plan's delay.
-    public func start(files: [FileRequest]) async throws(GraphFailure) { try await start(files: files, after: nil) }
+    package func start(files: [FileRequest]) async throws(GraphFailure) { try await start(files: files, after: nil) }
 }
 
 /// A file to write: the segment of an output.
-public struct FileRequest: Sendable, Equatable {
-    public var output: OutputName
-    public var segment: Int
-    public var path: String
+package struct FileRequest: Sendable, Equatable {
+    package var output: OutputName
+    package var segment: Int
+    package var path: String
 
-    public init(output: OutputName, segment: Int, path: String) {
+    package init(output: OutputName, segment: Int, path: String) {
         self.output = output
         self.segment = segment
         self.path = path
@@ -78,7 +76,7 @@ public struct FileRequest: Sendable, Equatable {
 }
 
 /// A change of the running graph; only the session asks for one.
-public enum GraphChange: Sendable, Equatable {
+package enum GraphChange: Sendable, Equatable {
     /// Every output goes on in a new file from the first key frame at or after `at` on; `files` has one per output.
     case openSegment([FileRequest], at: RunningTime)
     /// Nothing at or after `at` (now if `nil`) is recorded; every file is finished, each told by `GraphEvent.fileFinished`.
@@ -101,16 +99,19 @@ public enum GraphChange: Sendable, Equatable {
 }
 
 /// What happened in the graph.
-public enum GraphEvent: Sendable, Equatable {
+package enum GraphEvent: Sendable, Equatable {
     /// Every input delivers: the session's common instant. `wallClock` is Unix time in nanoseconds at `at`.
     case recording(at: RunningTime, wallClock: Int64, clock: String)
     /// The common end was set.
     case stopping(at: RunningTime)
     case fileFinished(FileSummary)
     /// Frames lost in a branch since the last such event, and when the last of them was due.
-    case dropped(branch: BranchName, output: OutputName?, count: Int, at: RunningTime)
+    case dropped(branch: BranchID, output: OutputName?, count: Int, at: RunningTime)
+    /// Frames that a camera's clip does not hold although its rate asks for them, since the last such event, and when the last of
+    /// them would have been due.
+    case absentFromClip(InputName, count: Int, at: RunningTime)
     /// Combined frames in which a camera's picture was an older one than it should have been, since the last such event.
-    case repeated(branch: BranchName, count: Int, at: RunningTime)
+    case repeated(branch: BranchID, count: Int, at: RunningTime)
     /// An input has been taken out. `at`: where its recorded frames end; the slate (or the silence) is in place.
     case inputLost(InputName, at: RunningTime)
     /// A lost input delivers again and is back in the combined picture (or in the sound); `at`: its first frame. Its own
@@ -123,45 +124,48 @@ public enum GraphEvent: Sendable, Equatable {
     /// An element failed; the error names its branch and what the branch feeds.
     case failed(GraphFailure)
     /// Something a person should know that harmed nothing.
-    case warning(branch: BranchName?, text: String)
+    case warning(branch: BranchID?, text: String)
     case closed
 }
 
 /// A file that was closed by its muxer after everything was written.
-public struct FileSummary: Sendable, Equatable {
-    public var output: OutputName
-    public var segment: Int
-    public var path: String
+package struct FileSummary: Sendable, Equatable {
+    package var output: OutputName
+    package var segment: Int
+    package var path: String
     /// Video frames in the file.
-    public var frames: Int
+    package var frames: Int
     /// Presentation time of the first and end of the last frame.
-    public var start: RunningTime
-    public var end: RunningTime
+    package var start: RunningTime
+    package var end: RunningTime
     /// Nanoseconds between the two that were not recorded, as the recording was paused.
-    public var paused: Int64 = 0
+    package var paused: Int64 = 0
     /// Nanoseconds from the beginning of the file's own time to its first frame: sound may come before it.
-    public var lead: Int64 = 0
+    package var lead: Int64 = 0
 
     /// What was recorded.
-    public var length: Duration { end - start - .nanoseconds(paused) }
+    package var length: Duration { .nanoseconds(nanoseconds) }
 
-    public init(output: OutputName, segment: Int, path: String, frames: Int, start: RunningTime, end: RunningTime) {
+    /// The same in nanoseconds.
+    package var nanoseconds: Int64 { end.nanoseconds -| start.nanoseconds -| paused }
+
+    package init(output: OutputName, segment: Int, path: String, frames: Int, start: RunningTime, end: RunningTime) {
         (self.output, self.segment, self.path, self.frames) = (output, segment, path, frames)
         (self.start, self.end) = (start, end)
     }
 }
 
-public struct GraphStatistics: Sendable, Equatable {
+package struct GraphStatistics: Sendable, Equatable {
     /// The pipeline's running time; `nil` before the clock runs.
-    public var now: RunningTime?
-    public var outputs: [Output]
-    public var inputs: [Input]
+    package var now: RunningTime?
+    package var outputs: [Output]
+    package var inputs: [Input]
     /// Of every microphone, in the order of their tracks.
-    public var sounds: [Sound]
+    package var sounds: [Sound]
     /// Of every encoder.
-    public var branches: [Branch]
+    package var branches: [Branch]
 
-    public init(
+    package init(
         now: RunningTime?, outputs: [Output], inputs: [Input] = [], sounds: [Sound] = [], branches: [Branch] = []
     ) {
         (self.now, self.outputs, self.inputs, self.sounds) = (now, outputs, inputs, sounds)
@@ -169,65 +173,65 @@ public struct GraphStatistics: Sendable, Equatable {
     }
 
     /// How an output's encoder keeps up.
-    public struct Branch: Sendable, Equatable {
-        public var output: OutputName
+    package struct Branch: Sendable, Equatable {
+        package var output: OutputName
         /// Frames that came to its queue, and that came out of the encoder, since the start. Frames that a throttle leaves
         /// out are in neither.
-        public var framesIn: Int
-        public var framesOut: Int
+        package var framesIn: Int
+        package var framesOut: Int
         /// How full the queue before it is, 0 ... 1; at 1 frames are lost.
-        public var queue: Double
+        package var queue: Double
 
-        public init(output: OutputName, framesIn: Int, framesOut: Int, queue: Double) {
+        package init(output: OutputName, framesIn: Int, framesOut: Int, queue: Double) {
             (self.output, self.framesIn, self.framesOut, self.queue) = (output, framesIn, framesOut, queue)
         }
     }
 
     /// A camera or a microphone.
-    public struct Input: Sendable, Equatable {
-        public var name: InputName
+    package struct Input: Sendable, Equatable {
+        package var name: InputName
         /// Taken out and not back yet.
-        public var isLost: Bool
+        package var isLost: Bool
         /// How long nothing has come from it; `nil`: nothing ever came.
-        public var idle: Duration?
+        package var idle: Duration?
 
-        public init(name: InputName, isLost: Bool, idle: Duration?) {
+        package init(name: InputName, isLost: Bool, idle: Duration?) {
             (self.name, self.isLost, self.idle) = (name, isLost, idle)
         }
     }
 
     /// How a microphone's clock keeps up with the pipeline's.
-    public struct Sound: Sendable, Equatable {
-        public var microphone: InputName
+    package struct Sound: Sendable, Equatable {
+        package var microphone: InputName
         /// Samples recorded, and those of them that were put in or taken out to follow the pipeline's clock.
-        public var samples: Int64
-        public var added: Int64
-        public var removed: Int64
+        package var samples: Int64
+        package var added: Int64
+        package var removed: Int64
 
-        public init(of microphone: InputName = .microphone, samples: Int64, added: Int64, removed: Int64) {
+        package init(of microphone: InputName = .microphone, samples: Int64, added: Int64, removed: Int64) {
             self.microphone = microphone
             (self.samples, self.added, self.removed) = (samples, added, removed)
         }
     }
 
-    public struct Output: Sendable, Equatable {
-        public var name: OutputName
+    package struct Output: Sendable, Equatable {
+        package var name: OutputName
         /// Video frames written to the output's files so far.
-        public var frames: Int
+        package var frames: Int
         /// Frames lost before they reached the encoder.
-        public var dropped: Int
+        package var dropped: Int
         /// Bytes handed to the file system, over all segments.
-        public var bytes: Int64
+        package var bytes: Int64
 
-        public init(name: OutputName, frames: Int, dropped: Int, bytes: Int64) {
+        package init(name: OutputName, frames: Int, dropped: Int, bytes: Int64) {
             (self.name, self.frames, self.dropped, self.bytes) = (name, frames, dropped, bytes)
         }
     }
 }
 
 /// A failure of the graph: what, where, why, and what to do.
-public struct GraphFailure: Error, Sendable, Equatable {
-    public enum Code: Sendable, Equatable {
+package struct GraphFailure: Error, Sendable, Equatable {
+    package enum Code: Sendable, Equatable {
         /// The device is not there, or went away.
         case deviceMissing
         /// Another process uses it.
@@ -249,19 +253,19 @@ public struct GraphFailure: Error, Sendable, Equatable {
         case fault
     }
 
-    public var code: Code
-    public var branch: BranchName?
+    package var code: Code
+    package var branch: BranchID?
     /// The output that is lost by it; `nil`: the whole recording, unless `input` says otherwise.
-    public var output: OutputName?
+    package var output: OutputName?
     /// The input that is lost by it, which can come back; then `output` is `nil`.
-    public var input: InputName?
+    package var input: InputName?
     /// One full sentence for people: what failed and where.
-    public var message: String
+    package var message: String
     /// What to do next, one full sentence; empty when there is nothing to say.
-    public var advice: String
+    package var advice: String
 
-    public init(
-        _ code: Code, branch: BranchName? = nil, output: OutputName? = nil, input: InputName? = nil, message: String,
+    package init(
+        _ code: Code, branch: BranchID? = nil, output: OutputName? = nil, input: InputName? = nil, message: String,
         advice: String = ""
     ) {
         (self.code, self.branch, self.output, self.input) = (code, branch, output, input)

@@ -1,27 +1,29 @@
 import DualCamConfig
-public import DualCamPlan
+package import DualCamPlan
 
-extension RecordingSession: ControlDesk {
-    public func state() async -> ControlState {
+extension RecordingSession: SessionController {
+    package func state() async -> ControlState {
         await withCheckedContinuation { continuation in
             guard isOpen else { return continuation.resume(returning: lastState) }
             stateReaders.append(continuation)
-            learning.yield(.stateAsked)
+            inputContinuation.yield(.stateAsked)
         }
     }
 
-    public func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer {
+    package func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer {
+        // Other commands are carried out meanwhile.
+        if isOpen, let file = command.file { try await order.readFile?(file).get() }
         let result: Result<ControlAnswer, ControlRefusal> = await withCheckedContinuation { continuation in
             guard isOpen else { return continuation.resume(returning: .failure(.isOver())) }
             let number = CommandNumber(value: nextCommand)
             nextCommand += 1
             commands[number] = continuation
-            learning.yield(.command(number, command))
+            inputContinuation.yield(.command(number, command))
         }
         return try result.get()
     }
 
-    public func snapshot(
+    package func snapshot(
         of output: OutputNameWord, as format: Snapshot.Format
     ) async throws(ControlRefusal) -> Snapshot {
         guard isOpen else { throw .isOver() }
@@ -36,7 +38,7 @@ extension RecordingSession: ControlDesk {
         }
     }
 
-    public func news() -> AsyncStream<ControlNews> { board.read() }
+    package func news() -> AsyncStream<ControlNews> { broadcaster.read() }
 
     func answer(_ number: CommandNumber, _ result: Result<ControlAnswer, ControlRefusal>) {
         commands.removeValue(forKey: number)?.resume(returning: result)
@@ -54,6 +56,6 @@ extension RecordingSession: ControlDesk {
         for reader in commands.values { reader.resume(returning: .failure(.isOver())) }
         commands = [:]
         tell(state)
-        board.close()
+        broadcaster.close()
     }
 }

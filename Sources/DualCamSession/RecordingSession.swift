@@ -1,26 +1,26 @@
 import DualCamConfig
-public import DualCamPlan
+package import DualCamPlan
 
 /// One recording from the first folder to the last line of its ledger. It owns the graph: nobody else changes it.
 ///
-/// What is done, and when, `SessionState` decides; the actor only carries it out.
-public actor RecordingSession {
+/// What is done, and when, `SessionMachine` decides; the actor only carries it out.
+package actor RecordingSession {
     /// What happens, in order, ending after `finished`. For one reader; of an unread stream only the newest events are
     /// kept.
-    public nonisolated let events: AsyncStream<SessionEvent>
+    package nonisolated let events: AsyncStream<SessionEvent>
 
     let graph: any RecordingGraph
     let order: SessionOrder
-    let world: SessionWorld
+    let dependencies: SessionDependencies
     let time: SessionClock
-    let telling: AsyncStream<SessionEvent>.Continuation
+    let eventContinuation: AsyncStream<SessionEvent>.Continuation
     let inputs: AsyncStream<SessionInput>
-    let learning: AsyncStream<SessionInput>.Continuation
+    let inputContinuation: AsyncStream<SessionInput>.Continuation
     let disk = DiskQueue("dualcam.session.disk")
 
     var timers: [Deadline: Task<Void, Never>] = [:]
     var helpers: [Task<Void, Never>] = []
-    nonisolated let board = NewsBoard()
+    nonisolated let broadcaster = EventBroadcaster()
     /// Commands and questions that wait for their answers.
     var commands: [CommandNumber: CheckedContinuation<Result<ControlAnswer, ControlRefusal>, Never>] = [:]
     var stateReaders: [CheckedContinuation<ControlState, Never>] = []
@@ -36,11 +36,11 @@ public actor RecordingSession {
     private var graphWaiters: [CheckedContinuation<Void, Never>] = []
     private var running: Task<SessionOutcome, Never>?
 
-    public init(graph: any RecordingGraph, order: SessionOrder, world: SessionWorld) {
-        (self.graph, self.order, self.world) = (graph, order, world)
-        time = SessionClock(world.clock)
-        (events, telling) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096))
-        (inputs, learning) = AsyncStream.makeStream()
+    package init(graph: any RecordingGraph, order: SessionOrder, dependencies: SessionDependencies) {
+        (self.graph, self.order, self.dependencies) = (graph, order, dependencies)
+        time = SessionClock(dependencies.clock)
+        (events, eventContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096))
+        (inputs, inputContinuation) = AsyncStream.makeStream()
     }
 
     /// Records until something ends it, and returns when everything is closed and written. Called again, it returns
@@ -49,7 +49,7 @@ public actor RecordingSession {
     /// Ends by `recording.duration`, by `stop`, by a full disk or by a failure; files and graph
     /// are waited for with a limit. Digests are computed as files are finished; those left at the end take as long as the
     /// files are large, and a second `stop` skips them.
-    public func run() async -> SessionOutcome {
+    package func run() async -> SessionOutcome {
         let task = running ?? Task { await record() }
         running = task
         return await task.value
@@ -57,79 +57,81 @@ public actor RecordingSession {
 
     /// Asks for the end. The first request has every file finished; a second one hastens it (stalled inputs are
     /// abandoned at once, two seconds are left, digests are skipped); more do no harm. Returns at once.
-    public nonisolated func stop(_ reason: StopReason) { learning.yield(.stop(reason)) }
+    package nonisolated func stop(_ reason: StopReason) { inputContinuation.yield(.stop(reason)) }
 
     private func record() async -> SessionOutcome {
-        let wallStart = world.wallClock()
+        let wallStart = dependencies.wallClock()
         defer {
-            telling.finish()
+            eventContinuation.finish()
             freeGraph()
         }
         let place = SessionPlace(directory: order.directory)
         if !order.standsBy {
-            do throws(FolderLockFailure) {
-                try await disk.perform { [order] () throws(FolderLockFailure) in try place.make(order, at: wallStart) }
+            do throws(FolderFailure) {
+                try await disk.perform { [order] () throws(FolderFailure) in try place.make(order, at: wallStart) }
             } catch {
                 return refuse(SessionFailure(error), at: wallStart)
             }
         }
-        var state = SessionState(order: order, folder: place.folder?.path ?? "", wallStart: wallStart)
+        var state = SessionMachine(order: order, folder: place.folder?.path ?? "", wallStart: wallStart)
         await work(&state, in: place)
         return state.outcome
     }
 
-    private func work(_ state: inout SessionState, in place: SessionPlace) async {
-        let hands = SessionHands(
-            graph: graph, place: place, disk: disk, order: order, world: world, learning: learning)
+    private func work(_ state: inout SessionMachine, in place: SessionPlace) async {
+        let executor = ActionExecutor(
+            graph: graph, place: place, disk: disk, order: order, dependencies: dependencies,
+            inputContinuation: inputContinuation)
         helpers = [
-            hands.watchGraph(), hands.carryOutChanges(), hands.carryOutDirections(), hands.computeDigests(),
-            hands.readStatistics(time), hands.readSpace(time), hands.readMachine(time),
+            executor.watchGraph(), executor.carryOutChanges(), executor.carryOutDirections(), executor.computeDigests(),
+            executor.readStatistics(time), executor.readSpace(time), executor.readMachine(time),
         ]
-        helpers += hands.readControls(time)
-        settleIn(hands)
-        if let reading = await hands.firstReading(time) { learning.yield(.machine(reading)) }
-        learning.yield(.begin(freeBytes: await hands.freeBytes()))
+        helpers += executor.readControls(time)
+        settleIn(executor)
+        if let reading = await executor.firstReading(time) { inputContinuation.yield(.machine(reading)) }
+        inputContinuation.yield(.begin(freeBytes: await executor.freeBytes()))
         for await input in inputs {
-            if case .sessionMade = input { settleIn(hands) }
+            if case .sessionMade = input { settleIn(executor) }
             if case .graphClosed = input { freeGraph() }
-            for action in state.observe(input, at: time.elapsed()) { perform(action, hands) }
+            if case .graph(.failed(let failure)) = input { executor.lookAtFolder(after: failure) }
+            for action in state.observe(input, at: time.elapsed()) { perform(action, executor) }
             if state.phase == .finished { break }
         }
         closeDesk(state.controlState)
         for task in helpers + timers.values { task.cancel() }
-        hands.letGo()
-        learning.finish()
+        executor.letGo()
+        inputContinuation.finish()
     }
 
     /// What needs the session's folder begins when it is there.
-    private func settleIn(_ hands: SessionHands) {
-        guard hands.place.folder != nil else { return }
-        helpers.append(hands.writePapers())
-        if order.settings.maxLoss != nil, order.resuming == nil { helpers.append(hands.probeStorage()) }
+    private func settleIn(_ executor: ActionExecutor) {
+        guard executor.place.folder != nil else { return }
+        helpers += [executor.writePapers(), executor.watchFolder(time)]
+        if order.settings.maxLoss != nil, !order.goesOn { helpers.append(executor.probeStorage()) }
     }
 
-    private func perform(_ action: SessionAction, _ hands: SessionHands) {
+    private func perform(_ action: SessionAction, _ executor: ActionExecutor) {
         switch action {
         case .emit(let event): tell(event)
         case .answer(let number, let result): answer(number, result)
         case .tellState(let state): tell(state)
-        case .tellLevels(let levels, let time): board.tell(.levels(levels, at: time))
-        case .direct(let direction): hands.direct(direction)
+        case .tellLevels(let levels, let time): broadcaster.tell(.levels(levels, at: time))
+        case .direct(let direction): executor.direct(direction)
         case .arm(let deadline, let due): arm(deadline, at: due)
         case .disarm(let deadline): timers.removeValue(forKey: deadline)?.cancel()
-        case .standBy: hands.standBy()
-        case .makeSession: hands.makeSession()
-        case .remember(let directed): world.remember(directed)
-        case .start(let files, let delay): hands.start(files, after: delay)
-        case .apply(let change): hands.apply(change)
-        case .close(let limit): hands.close(within: limit)
-        case .inspect(let files): helpers.append(hands.inspect(files))
-        case .addChapters(let path, let chapters): hands.addChapters(chapters, to: path)
-        case .digest(let path): hands.digest(path)
-        case .makeFolder(let path, let output): hands.makeFolder(path, for: output)
-        case .deleteOldest: hands.deleteOldest()
-        case .retain(let rule): hands.retain(rule)
-        case .record, .save, .complete, .discard: hands.write(action)
+        case .standBy: executor.standBy()
+        case .makeSession: executor.makeSession()
+        case .remember(let directed): dependencies.remember(directed)
+        case .start(let files, let delay): executor.start(files, after: delay)
+        case .apply(let change): executor.apply(change)
+        case .close(let limit): executor.close(within: limit)
+        case .inspect(let files): helpers.append(executor.inspect(files))
+        case .addChapters(let path, let chapters): executor.addChapters(chapters, to: path)
+        case .digest(let path): executor.digest(path)
+        case .makeFolder(let path, let output): executor.makeFolder(path, for: output)
+        case .deleteOldest: executor.deleteOldest()
+        case .retain(let rule): executor.retain(rule)
+        case .record, .save, .complete, .discard: executor.write(action)
         }
     }
 
@@ -140,8 +142,8 @@ public actor RecordingSession {
         case .stopping(let reason): stopReason = reason
         default: break
         }
-        telling.yield(event)
-        board.tell(.event(event))
+        eventContinuation.yield(event)
+        broadcaster.tell(.event(event))
     }
 
     /// Returns when the graph has been given back, which may be long before digests are computed.
@@ -157,9 +159,9 @@ public actor RecordingSession {
 
     private func arm(_ deadline: Deadline, at due: Duration) {
         timers[deadline]?.cancel()
-        timers[deadline] = Task { [time, learning] in
+        timers[deadline] = Task { [time, inputContinuation] in
             do { try await time.sleep(due) } catch { return }
-            if !Task.isCancelled { learning.yield(.deadline(deadline)) }
+            if !Task.isCancelled { inputContinuation.yield(.deadline(deadline)) }
         }
     }
 
@@ -168,7 +170,7 @@ public actor RecordingSession {
         let outcome = SessionOutcome(
             exit: failure.exit, reason: .failure, folder: nil, files: [], failures: [failure])
         for kind in [SessionEvent.Kind.failed(failure), .finished(outcome)] {
-            telling.yield(SessionEvent(kind, unixNanoseconds: wall, runningTime: nil))
+            eventContinuation.yield(SessionEvent(kind, unixNanoseconds: wall, runningTime: nil))
         }
         return outcome
     }

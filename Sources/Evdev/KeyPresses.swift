@@ -3,13 +3,13 @@ internal import Dispatch
 internal import Glibc
 
 /// Why the keys of an input device cannot be heard.
-public struct InputFailure: Error, Sendable, Equatable {
+package struct InputFailure: Error, Sendable, Equatable {
     /// Without a full stop.
-    public var message: String
+    package var message: String
     /// What to do, one full sentence.
-    public var advice: String
+    package var advice: String
     /// The device is not there, and may come.
-    public var isAbsence: Bool
+    package var isAbsence: Bool
 
     init(_ message: String, advice: String, isAbsence: Bool = false) {
         (self.message, self.advice, self.isAbsence) = (message, advice, isAbsence)
@@ -17,25 +17,25 @@ public struct InputFailure: Error, Sendable, Equatable {
 }
 
 /// The keys of the kernel's input devices, by the names of `linux/input-event-codes.h`.
-public enum KeyCode {
+package enum KeyCode {
     /// `KEY_RECORD` -> 167 (`libevdev_event_code_from_name`); `nil` when the kernel has no such key.
-    public static func named(_ name: String) -> UInt16? {
+    package static func named(_ name: String) -> UInt16? {
         let code = libevdev_event_code_from_name(UInt32(EV_KEY), name)
         return code < 0 ? nil : UInt16(exactly: code)
     }
 }
 
 /// The keys of an input device as they are pressed; what a held key repeats is left out.
-public final class KeyPresses: @unchecked Sendable {
+package final class KeyPresses: @unchecked Sendable {
     // Invariant: nothing is changed after the initialiser; a dispatch source may be cancelled from any thread.
     /// The codes. Ends when the device goes, or after `close`.
-    public let codes: AsyncStream<UInt16>
+    package let codes: AsyncStream<UInt16>
     private let source: any DispatchSourceRead
 
     /// Opens a device (`/dev/input/by-id/...`) and leaves its keys to others as well.
     ///
     /// - Throws: When it cannot be opened, is no input device, or lacks one of the keys.
-    public convenience init(device path: String, keys: [(name: String, code: UInt16)]) throws(InputFailure) {
+    package convenience init(device path: String, keys: [(name: String, code: UInt16)]) throws(InputFailure) {
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             let advice =
@@ -82,7 +82,7 @@ public final class KeyPresses: @unchecked Sendable {
     }
 
     /// Listens no more.
-    public func close() { source.cancel() }
+    package func close() { source.cancel() }
 
     deinit { source.cancel() }
 

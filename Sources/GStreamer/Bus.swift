@@ -1,12 +1,14 @@
 internal import CGStreamer
 
 /// A bus message as a value.
-public struct BusMessage: Sendable {
+package struct BusMessage: Sendable {
     /// The name of the element that posted it.
-    public let source: String
-    public let kind: Kind
+    package let source: String
+    /// The number of the bin that holds it (`Bin.make`).
+    package let bin: Int?
+    package let kind: Kind
 
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         case error(LibraryError, debug: String)
         case warning(LibraryError, debug: String)
         /// Every sink of the pipeline has ended.
@@ -25,35 +27,34 @@ public struct BusMessage: Sendable {
 }
 
 /// The one reader of a bus: messages come in order, from whatever thread they are posted on.
-public final class BusTap: @unchecked Sendable {
+package final class BusTap: @unchecked Sendable {
     // Invariant: `bus` is set once; a GstBus is MT safe.
     private let bus: UnsafeMutablePointer<GstBus>?
-    public let messages: AsyncStream<BusMessage>
+    package let messages: AsyncStream<BusMessage>
     private let continuation: AsyncStream<BusMessage>.Continuation
 
     init(bus: UnsafeMutablePointer<GstBus>?) {
         self.bus = bus
         (messages, continuation) = AsyncStream.makeStream()
-        let box = Unmanaged.passRetained(Box(continuation)).toOpaque()
         gst_bus_set_sync_handler(
             bus,
             { _, message, data in
                 guard let message, let data else { return .drop }
-                let box = Unmanaged<Box<AsyncStream<BusMessage>.Continuation>>.fromOpaque(data).takeUnretainedValue()
-                if let value = BusMessage(message) { box.content.yield(value) }
-                gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self))
+                if let value = BusMessage(message) {
+                    Box<AsyncStream<BusMessage>.Continuation>.content(of: data).yield(value)
+                }
+                gst_message_unref(message)
                 return .drop
-            }, box,
+            }, Box(continuation).retained,
             { data in
                 guard let data else { return }
-                let box = Unmanaged<Box<AsyncStream<BusMessage>.Continuation>>.fromOpaque(data)
-                box.takeUnretainedValue().content.finish()
-                box.release()
+                Box<AsyncStream<BusMessage>.Continuation>.content(of: data).finish()
+                releaseBox(data)
             })
     }
 
     /// Stops listening and ends the stream after what has come so far.
-    public func close() { gst_bus_set_sync_handler(bus, nil, nil, nil) }
+    package func close() { gst_bus_set_sync_handler(bus, nil, nil, nil) }
 
     deinit {
         gst_bus_set_sync_handler(bus, nil, nil, nil)
@@ -64,12 +65,9 @@ public final class BusTap: @unchecked Sendable {
 extension BusMessage {
     init?(_ message: UnsafeMutablePointer<GstMessage>) {
         guard let kind = Kind(message) else { return nil }
-        source = Self.name(of: message.pointee.src)
+        source = nameOfObject(message.pointee.src)
+        bin = Bin.number(around: message.pointee.src)
         self.kind = kind
-    }
-
-    static func name(of object: UnsafeMutablePointer<GstObject>?) -> String {
-        String(taking: gst_object_get_name(object))
     }
 }
 
@@ -121,7 +119,9 @@ extension BusMessage.Kind {
             let value = gst_structure_get_value(structure, "message"), let boxed = g_value_get_boxed(value)
         else { return nil }
         let inner = boxed.assumingMemoryBound(to: GstMessage.self)
-        return inner.pointee.type == .eos ? BusMessage.name(of: inner.pointee.src) : nil
+        // A bin in a bin forwards what was forwarded to it.
+        if inner.pointee.type == .element { return forwardedEnd(inner) }
+        return inner.pointee.type == .eos ? nameOfObject(inner.pointee.src) : nil
     }
 
     private static func level(_ message: UnsafeMutablePointer<GstMessage>) -> BusMessage.Kind? {

@@ -1,13 +1,13 @@
 internal import CGStreamer
 
 /// Media capabilities; immutable once made.
-public final class Caps: @unchecked Sendable {
+package final class Caps: @unchecked Sendable {
     // Invariant: nobody changes caps once they are shared; GstMiniObject's count is atomic.
     let raw: UnsafeMutablePointer<GstCaps>
 
     init(taking raw: UnsafeMutablePointer<GstCaps>) { self.raw = raw }
 
-    deinit { gst_mini_object_unref(UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GstMiniObject.self)) }
+    deinit { gst_caps_unref(raw) }
 
     convenience init(_ mediaType: String, _ fields: [Setting.Field], _ place: SettingPlace) throws(SettingError) {
         let structure = try Setting.structure(mediaType, fields, place)
@@ -16,22 +16,22 @@ public final class Caps: @unchecked Sendable {
         self.init(taking: raw)
     }
 
-    /// As GStreamer prints them, for messages.
-    public var text: String { String(taking: gst_caps_to_string(raw)) }
+    /// The caps as GStreamer prints them, for messages.
+    package var text: String { String(taking: gst_caps_to_string(raw)) }
 
     /// Every structure, in the order of preference.
-    public var structures: [Structure] {
+    package var structures: [Structure] {
         (0..<gst_caps_get_size(raw)).compactMap { gst_caps_get_structure(raw, $0).map(Structure.init) }
     }
 }
 
-/// The fields of a structure that dualcam reads, copied out.
-public struct Structure: Sendable, Equatable {
-    public let name: String
-    public let fields: [String: Field]
+/// A structure of caps with its fields, copied out.
+package struct Structure: Sendable, Equatable {
+    package let name: String
+    package let fields: [String: Field]
 
     /// A field: one value, or all it may be.
-    public enum Field: Sendable, Equatable {
+    package enum Field: Sendable, Equatable {
         case int(Int)
         case text(String)
         case fraction(Int, Int)
@@ -54,7 +54,7 @@ public struct Structure: Sendable, Equatable {
     }
 
     /// Every text the field may be.
-    public func texts(_ name: String) -> [String] {
+    package func texts(_ name: String) -> [String] {
         switch fields[name] {
         case .text(let text): [text]
         case .list(let items): items.compactMap { if case .text(let text) = $0 { text } else { nil } }
@@ -62,12 +62,12 @@ public struct Structure: Sendable, Equatable {
         }
     }
 
-    public func int(_ name: String) -> Int? {
+    package func int(_ name: String) -> Int? {
         if case .int(let number)? = fields[name] { number } else { nil }
     }
 
     /// Every fraction the field may be, a range by its two ends, as (numerator, denominator).
-    public func fractions(_ name: String) -> [(Int, Int)] {
+    package func fractions(_ name: String) -> [(Int, Int)] {
         switch fields[name] {
         case .fraction(let top, let bottom): [(top, bottom)]
         case .fractionRange(let from, let to): [(to[0], to[1]), (from[0], from[1])]

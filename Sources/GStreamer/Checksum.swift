@@ -4,7 +4,7 @@ internal import Glibc
 /// The SHA-256 of a file as hexadecimal digits, by GLib's GChecksum. Blocks while the file is read.
 ///
 /// Throws the errno of `open` or `read`.
-public func sha256(ofFile path: String) throws(SystemError) -> String {
+package func sha256(ofFile path: String) throws(SystemError) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw SystemError(errno: errno) }
     defer { close(file) }
@@ -21,17 +21,17 @@ public func sha256(ofFile path: String) throws(SystemError) -> String {
 }
 
 /// The SHA-256 of bytes as hexadecimal digits.
-public func sha256(of bytes: [UInt8]) -> String {
+package func sha256(of bytes: [UInt8]) -> String {
     guard let text = g_compute_checksum_for_data(.sha256, bytes, gsize(bytes.count)) else { return "" }
     defer { g_free(text) }
     return String(cString: text)
 }
 
 /// A failed system call.
-public struct SystemError: Error, Sendable, Equatable {
-    public let errno: Int32
+package struct SystemError: Error, Sendable, Equatable {
+    package let errno: Int32
     /// `strerror`
-    public var message: String { String(cString: strerror(errno)) }
+    package var message: String { String(cString: strerror(errno)) }
 
-    public init(errno: Int32) { self.errno = errno }
+    package init(errno: Int32) { self.errno = errno }
 }

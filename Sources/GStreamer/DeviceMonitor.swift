@@ -1,18 +1,18 @@
 internal import CGStreamer
 
 /// A device as GstDeviceMonitor lists it.
-public struct Device: Sendable {
-    public let displayName: String
-    public let caps: [Structure]
-    public let properties: [String: String]
-    /// What its server would choose.
+package struct Device: Sendable {
+    package let displayName: String
+    package let caps: [Structure]
+    package let properties: [String: String]
+    /// True for the one that its server would choose.
     let isDefault: Bool
 }
 
 /// Lists the devices of a class (`Video/Source`) by every provider, hidden ones included, in the providers' order.
 ///
 /// Blocks while the providers probe; needs udev for cameras.
-public func listDevices(ofClass name: String) -> [Device] {
+package func listDevices(ofClass name: String) -> [Device] {
     var devices: [Device] = []
     visitDevices(ofClass: name) { devices.append(Device($0)) }
     return devices

@@ -1,7 +1,7 @@
 internal import CGStreamer
 
-/// Why an element could not be made, linked or moved to another state.
-public enum GraphError: Error, Sendable, Equatable {
+/// The reasons why an element could not be made, linked or moved to another state.
+package enum GraphError: Error, Sendable, Equatable {
     /// No such factory: its plugin is not installed (`gst_element_factory_make`).
     case noFactory(String)
     case noPad(element: String, pad: String)
@@ -12,7 +12,7 @@ public enum GraphError: Error, Sendable, Equatable {
 }
 
 /// The states of an element (GstState).
-public enum State: UInt32, Sendable, Comparable {
+package enum State: UInt32, Sendable, Comparable {
     case null = 1
     case ready, paused, playing
 
@@ -25,15 +25,15 @@ public enum State: UInt32, Sendable, Comparable {
         }
     }
 
-    public static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
 }
 
-public class Element: Object, @unchecked Sendable {
+package class Element: Object, @unchecked Sendable {
     // Invariant: as Object's.
     var element: UnsafeMutablePointer<GstElement> { pointer.assumingMemoryBound(to: GstElement.self) }
 
     /// Makes an element that belongs to nobody yet (`gst_element_factory_make`, floating).
-    public static func make(_ factory: String, name: String? = nil) throws(GraphError) -> Element {
+    package static func make(_ factory: String, name: String? = nil) throws(GraphError) -> Element {
         guard let made = gst_element_factory_make(factory, name) else { throw .noFactory(factory) }
         return Element(sinking: made)
     }
@@ -42,7 +42,7 @@ public class Element: Object, @unchecked Sendable {
     /// (`gst_element_factory_create_with_properties`).
     ///
     /// Throws `GraphError.noFactory` or a `SettingError`.
-    public static func make(_ factory: String, name: String, properties: [Setting.Field]) throws -> Element {
+    package static func make(_ factory: String, name: String, properties: [Setting.Field]) throws -> Element {
         let birth = try BirthProperties(factory, name: name, properties)
         let element = try birth.make()
         for property in birth.later { try element.set(property.name, property.value) }
@@ -50,14 +50,24 @@ public class Element: Object, @unchecked Sendable {
     }
 
     /// Starts a change of state (`gst_element_set_state`). May block: devices are opened and threads joined in here.
-    public func setState(_ state: State) throws(GraphError) {
+    package func setState(_ state: State) throws(GraphError) {
         guard gst_element_set_state(element, state.native) != .failure else {
             throw .stateRefused(element: name, state: "\(state)")
         }
     }
 
+    /// Brings the element to rest (`gst_element_set_state` with GST_STATE_NULL). One that fails on its way there has let go of what it
+    /// could, and nobody can do more about it.
+    package func stop() { _ = gst_element_set_state(element, .null) }
+
+    /// Posts an error of this element on its pipeline's bus (`gst_element_message_full`, GST_CORE_ERROR_PAD). Any thread.
+    package func postPadError(_ text: String) {
+        gst_element_message_full(
+            element, .error, gst_core_error_quark(), Int32(GstCoreError.pad.rawValue), g_strdup(text), nil, "", "", 0)
+    }
+
     /// Waits until a change of state has been carried out (`gst_element_get_state`); `false` when `nanoseconds` went by.
-    public func waitForState(nanoseconds: UInt64) throws(GraphError) -> Bool {
+    package func waitForState(nanoseconds: UInt64) throws(GraphError) -> Bool {
         switch gst_element_get_state(element, nil, nil, UInt(nanoseconds)) {
         case .failure: throw .stateRefused(element: name, state: "pending")
         case .async: return false
@@ -66,23 +76,28 @@ public class Element: Object, @unchecked Sendable {
     }
 
     /// A pad that always exists, or one that was requested before.
-    public func pad(_ name: String) throws(GraphError) -> Pad {
-        guard let pad = gst_element_get_static_pad(element, name) else { throw .noPad(element: self.name, pad: name) }
-        return Pad(taking: pad)
+    package func pad(_ name: String) throws(GraphError) -> Pad {
+        guard let pad = existingPad(name) else { throw .noPad(element: self.name, pad: name) }
+        return pad
+    }
+
+    /// A pad of that name, where the element has one now.
+    package func existingPad(_ name: String) -> Pad? {
+        gst_element_get_static_pad(element, name).map { Pad(taking: $0) }
     }
 
     /// A pad made from a request template such as `sink_%u` (`gst_element_request_pad_simple`).
-    public func requestPad(_ template: String) throws(GraphError) -> Pad {
+    package func requestPad(_ template: String) throws(GraphError) -> Pad {
         guard let pad = gst_element_request_pad_simple(element, template) else {
             throw .noPad(element: name, pad: template)
         }
         return Pad(taking: pad)
     }
 
-    public func release(_ pad: Pad) { gst_element_release_request_pad(element, pad.pad) }
+    package func release(_ pad: Pad) { gst_element_release_request_pad(element, pad.pad) }
 
     /// Seeks to `start` with a segment that ends at `stop`, both in nanoseconds: at its end a segment-done event comes, not an EOS.
-    public func seekSegment(from start: UInt64, to stop: UInt64, flush: Bool) -> Bool {
+    package func seekSegment(from start: UInt64, to stop: UInt64, flush: Bool) -> Bool {
         let flags = GstSeekFlags.segment.rawValue | (flush ? GstSeekFlags.flush.rawValue : 0)
         return gst_element_seek(
             element, 1, .time, GstSeekFlags(rawValue: flags), .set, Int(start), .set, Int(stop)) != 0
@@ -92,7 +107,7 @@ public class Element: Object, @unchecked Sendable {
     ///
     /// An encoder of GStreamer 1.22 cannot be asked for a later one: GstVideoEncoder compares the time with time stamps that
     /// x264enc has moved by 1000 hours.
-    public func forceKeyUnit() {
+    package func forceKeyUnit() {
         let event = gst_video_event_new_upstream_force_key_unit(UInt.max, 1, 0)
         guard let pad = gst_element_get_static_pad(element, "src") else { return gst_event_unref(event) }
         gst_pad_send_event(pad, event)
@@ -100,7 +115,7 @@ public class Element: Object, @unchecked Sendable {
     }
 
     /// Adds tags the element's muxer writes into its file (GstTagSetter); ignored by elements without that interface.
-    public func addTags(_ tags: [(name: String, value: String)]) {
+    package func addTags(_ tags: [(name: String, value: String)]) {
         guard
             g_type_check_instance_is_a(pointer.assumingMemoryBound(to: GTypeInstance.self), gst_tag_setter_get_type())
                 != 0
@@ -113,41 +128,43 @@ public class Element: Object, @unchecked Sendable {
     }
 
     /// Links every pad that appears later (`pad-added`); `handler` runs on a streaming thread.
-    public func onPadAdded(_ handler: @escaping @Sendable (Pad) -> Void) {
-        let box = Unmanaged.passRetained(Box(handler)).toOpaque()
+    package func onPadAdded(_ handler: @escaping @Sendable (Pad) -> Void) {
         let callback:
             @convention(c) (UnsafeMutableRawPointer?, UnsafeMutablePointer<GstPad>?, UnsafeMutableRawPointer?) -> Void =
                 { _, pad, data in
-                    guard let pad, let data else { return }
-                    Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(data).takeUnretainedValue().content(
-                        Pad(retaining: pad))
+                    if let pad, let data { Box<@Sendable (Pad) -> Void>.content(of: data)(Pad(retaining: pad)) }
                 }
-        connect("pad-added", unsafeBitCast(callback, to: GCallback.self), box) { data, _ in
-            if let data { Unmanaged<Box<@Sendable (Pad) -> Void>>.fromOpaque(data).release() }
-        }
+        connect("pad-added", unsafeBitCast(callback, to: GCallback.self), Box(handler))
     }
 
     /// Calls `handler` on a streaming thread whenever the element emits a signal that carries nothing (a queue's `overrun`).
-    public func on(_ signal: String, _ handler: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(Box(handler)).toOpaque()
+    package func on(_ signal: String, _ handler: @escaping @Sendable () -> Void) {
         let callback: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = { _, data in
-            if let data { Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(data).takeUnretainedValue().content() }
+            if let data { Box<@Sendable () -> Void>.content(of: data)() }
         }
-        connect(signal, unsafeBitCast(callback, to: GCallback.self), box) { data, _ in
-            if let data { Unmanaged<Box<@Sendable () -> Void>>.fromOpaque(data).release() }
-        }
+        connect(signal, unsafeBitCast(callback, to: GCallback.self), Box(handler))
     }
 
-    func connect(
-        _ signal: String, _ callback: GCallback, _ data: UnsafeMutableRawPointer, _ destroy: GClosureNotify
-    ) {
-        g_signal_connect_data(pointer, signal, callback, data, destroy, [])
+    /// Connects a callback of the signal's own type, whose last argument is the box; that goes with the element.
+    func connect<Content>(_ signal: String, _ callback: GCallback, _ box: Box<Content>) {
+        g_signal_connect_data(
+            pointer, signal, callback, box.retained, { data, _ in if let data { releaseBox(data) } }, [])
     }
 }
 
-/// A closure on its way through C.
-final class Box<Content>: Sendable where Content: Sendable {
+/// A value on its way through C, most often a closure.
+final class Box<Content: Sendable>: Sendable {
     let content: Content
 
     init(_ content: Content) { self.content = content }
+
+    /// A counted reference for C, which `releaseBox` takes back.
+    var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+    static func content(of data: UnsafeMutableRawPointer) -> Content {
+        Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().content
+    }
 }
+
+/// Takes back what `Box.retained` gave to C, whatever is in it.
+func releaseBox(_ data: UnsafeMutableRawPointer) { Unmanaged<AnyObject>.fromOpaque(data).release() }

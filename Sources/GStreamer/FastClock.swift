@@ -4,11 +4,11 @@ internal import CGStreamer
 ///
 /// A subclass of GstClock, made known to GObject on first use. Waits that are answered later (`gst_clock_id_wait_async`) are
 /// refused as unsupported.
-public final class FastClock: Object, @unchecked Sendable {
+package final class FastClock: Object, @unchecked Sendable {
     // Invariant: as Object's; what is behind the instance is guarded by its own mutex and set before anybody knows it.
 
     /// `rate`: 1 or more. Begins at the monotonic clock's time now, under the name `monotonic x50`.
-    public init(rate: UInt16) {
+    package init(rate: UInt16) {
         super.init(sinking: UnsafeMutableRawPointer(g_object_new_with_properties(Self.type, 0, nil, nil)))
         FastClockState.of(pointer).pointee.rate = UInt(max(1, rate))
         FastClockState.of(pointer).pointee.start = Self.microseconds
@@ -18,7 +18,7 @@ public final class FastClock: Object, @unchecked Sendable {
     var clock: UnsafeMutablePointer<GstClock> { pointer.assumingMemoryBound(to: GstClock.self) }
 
     private static let type: GType = g_type_register_static_simple(
-        gst_clock_get_type(), "DualCamFastClock", UInt32(MemoryLayout<GstClockClass>.stride),
+        gst_clock_get_type(), "FastMonotonicClock", UInt32(MemoryLayout<GstClockClass>.stride),
         { kind, _ in FastClock.fill(kind) }, UInt32(FastClockState.offset + MemoryLayout<FastClockState>.stride), nil,
         [])
 
@@ -62,7 +62,7 @@ public final class FastClock: Object, @unchecked Sendable {
     }
 }
 
-/// What an instance has behind its GstClock. GObject fills it with zeros, which is how a GMutex and a GCond begin.
+/// The fields that an instance has behind its GstClock. GObject fills it with zeros, which is how a GMutex and a GCond begin.
 private struct FastClockState {
     var mutex: GMutex
     var changed: GCond

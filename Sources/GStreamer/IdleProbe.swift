@@ -4,24 +4,23 @@ internal import Synchronization
 extension Pad {
     /// Calls `work` once while nothing is being pushed through this source pad: at once, or on the streaming thread behind the
     /// push that is under way (`GST_PAD_PROBE_TYPE_IDLE`). Nothing is pushed until it has returned.
-    public func whenIdle(_ work: @escaping @Sendable () -> Void) {
-        let box = Unmanaged.passRetained(Once(work)).toOpaque()
+    package func whenIdle(_ work: @escaping @Sendable () -> Void) {
         gst_pad_add_probe(
             pad, .idle,
             { _, _, data in
-                if let data { Unmanaged<Once>.fromOpaque(data).takeUnretainedValue().perform() }
+                if let data { Box<Once>.content(of: data).perform() }
                 return .remove
-            }, box, { data in if let data { Unmanaged<Once>.fromOpaque(data).release() } })
+            }, Box(Once(work)).retained, { data in if let data { releaseBox(data) } })
     }
 
     /// The element the pad belongs to; `nil` when it has been taken from it.
-    public var element: Element? {
+    package var element: Element? {
         guard let owner = gst_pad_get_parent_element(pad) else { return nil }
         return Element(taking: owner)
     }
 
     /// True for a pad that was made on request.
-    public var isRequested: Bool {
+    package var isRequested: Bool {
         guard let template = gst_pad_get_pad_template(pad) else { return false }
         defer { gst_object_unref(template) }
         return template.pointee.presence == .request

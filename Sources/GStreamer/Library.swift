@@ -1,38 +1,34 @@
 internal import CGStreamer
-internal import CMixer
 
 /// GStreamer as a whole: set up once per process, before anything else of this module is used.
-public enum Library {
-    /// Loads the registry, sets up types (`gst_init_check`) and registers the element `dualcammixer`. A second call does nothing.
+package enum Library {
+    /// Loads the registry and sets up types (`gst_init_check`). A second call does nothing.
     ///
     /// Takes about 15 ms with a warm registry and some seconds when the plugins must be read anew.
-    public static func initialize() throws(LibraryError) {
+    package static func initialize() throws(LibraryError) {
         var error: UnsafeMutablePointer<GError>?
         guard gst_init_check(nil, nil, &error) != 0 else { throw LibraryError(taking: error) }
         // Types that are named in structures must be registered before a nick can be looked up.
         _ = gst_video_resampler_method_get_type()
-        guard dualcam_mixer_register() else {
-            throw LibraryError(domain: "dualcam", code: 1, message: "the element dualcammixer could not be registered")
-        }
     }
 
     /// `GStreamer 1.22.0`
-    public static var version: String { String(taking: gst_version_string()) }
+    package static var version: String { String(taking: gst_version_string()) }
 
     /// Frees what GStreamer holds for the process, so that its leak tracer can report (`gst_deinit`). Nothing of this module may
     /// be used afterwards.
-    public static func deinitialize() { gst_deinit() }
+    package static func deinitialize() { gst_deinit() }
 }
 
 /// A GError: told apart by `domain` and `code`, never by its text.
-public struct LibraryError: Error, Sendable, Equatable {
+package struct LibraryError: Error, Sendable, Equatable {
     /// The quark's name, such as `gst-resource-error-quark`.
-    public let domain: String
-    public let code: Int
+    package let domain: String
+    package let code: Int
     /// The library's own sentence, for people.
-    public let message: String
+    package let message: String
 
-    public init(domain: String, code: Int, message: String) {
+    package init(domain: String, code: Int, message: String) {
         self.domain = domain
         self.code = code
         self.message = message
@@ -47,6 +43,11 @@ public struct LibraryError: Error, Sendable, Equatable {
         g_error_free(error)
     }
 
+    /// Takes over a GError that another overlay over GLib was given.
+    package init(takingError error: UnsafeMutableRawPointer?) {
+        self.init(taking: error?.assumingMemoryBound(to: GError.self))
+    }
+
     init(_ error: GError) {
         self.init(
             domain: g_quark_to_string(error.domain).map { String(cString: $0) } ?? "unknown", code: Int(error.code),
@@ -54,13 +55,13 @@ public struct LibraryError: Error, Sendable, Equatable {
     }
 
     /// The code in GStreamer's resource domain (`GstResourceError`), if it is of that domain.
-    public var resource: ResourceError? {
+    package var resource: ResourceError? {
         domain == "gst-resource-error-quark" ? ResourceError(rawValue: code) : nil
     }
 }
 
 /// The codes of `GstResourceError` that tell what to do next.
-public enum ResourceError: Int, Sendable {
+package enum ResourceError: Int, Sendable {
     case failed = 1
     case tooLazy, notFound, busy, openRead, openWrite, openReadWrite, close, read, write, seek, sync, settings,
         noSpaceLeft

@@ -1,62 +1,37 @@
 internal import CGStreamer
+internal import Synchronization
 
-/// What a media file holds, as its demuxer and parsers tell; nothing is decoded for it.
-public struct MediaInfo: Sendable {
+/// The streams of a media file, as its demuxer and parsers tell; nothing is decoded for it.
+package struct MediaInfo: Sendable {
     /// Length in nanoseconds.
-    public let duration: UInt64
+    package let duration: UInt64
     /// The factory that opens the container (`qtdemux`); `nil` for a bare stream.
-    public let demuxer: String?
+    package let demuxer: String?
     /// Parsed caps of the video and sound streams, in the container's order.
-    public let video: [Caps]
-    public let audio: [Caps]
+    package let video: [Caps]
+    package let audio: [Caps]
 
     /// Opens the file with `parsebin` and waits until every stream's caps are known. Blocks for at most `seconds`.
     ///
     /// Throws the element's own error, or one of the `unknown` domain when nothing came in time.
-    public static func probe(path: String, seconds: UInt64 = 10) throws -> MediaInfo {
-        let pipeline = try MediaPipeline(name: "probe")
-        let source = try Element.make("filesrc", name: "source", properties: [.init("location", .string(path))])
+    package static func probe(path: String, seconds: UInt64 = 10) throws -> MediaInfo {
         let parser = try Element.make("parsebin")
-        for element in [source, parser] { try pipeline.add(element) }
-        try source.pad("src").link(to: parser.pad("sink"))
-        let failures = FirstError()
+        let pipeline = try MediaPipeline(reading: path, with: parser)
+        let failure = Mutex<(any Error)?>(nil)
         parser.onPadAdded { [weak pipeline] pad in
-            do { try pipeline?.swallow(pad) } catch { failures.note(error) }
+            do { try pipeline?.swallow(pad) } catch { failure.withLock { $0 = $0 ?? error } }
         }
-        defer { _ = try? pipeline.setState(.null) }
+        defer { pipeline.stop() }
         do {
             try pipeline.setState(.paused)
             try pipeline.waitForData(nanoseconds: seconds * 1_000_000_000)
         } catch is GraphError {
-            throw pipeline.firstError ?? failures.error ?? LibraryError.silence
+            throw pipeline.firstError ?? failure.withLock { $0 } ?? LibraryError.silence
         }
         let caps = parser.sourcePads.compactMap(\.currentCaps)
         return MediaInfo(
             duration: pipeline.duration ?? 0, demuxer: parser.child(ofClass: "Demuxer"),
             video: caps.filter { $0.isMedia(["video/", "image/"]) }, audio: caps.filter { $0.isMedia(["audio/"]) })
-    }
-}
-
-/// The first error of several threads.
-private final class FirstError: @unchecked Sendable {
-    // Invariant: every access to `content` is within `lock`.
-    private var lock = GMutex()
-    private var content: (any Error)?
-
-    init() { g_mutex_init(&lock) }
-
-    deinit { g_mutex_clear(&lock) }
-
-    func note(_ error: any Error) {
-        g_mutex_lock(&lock)
-        if content == nil { content = error }
-        g_mutex_unlock(&lock)
-    }
-
-    var error: (any Error)? {
-        g_mutex_lock(&lock)
-        defer { g_mutex_unlock(&lock) }
-        return content
     }
 }
 
@@ -67,6 +42,14 @@ extension Caps {
 }
 
 extension MediaPipeline {
+    /// A pipeline in which `parser` reads a file.
+    convenience init(reading path: String, with parser: Element) throws {
+        try self.init(name: "reading")
+        try addChain([
+            Element.make("filesrc", name: "source", properties: [.init("location", .string(path))]), parser,
+        ])
+    }
+
     /// Links a pad that appeared to a sink that keeps nothing. Pictures and sound are waited for, each behind a queue of its own so
     /// that one does not hold up the other; a subtitle may be minutes away.
     fileprivate func swallow(_ pad: Pad) throws {
@@ -76,8 +59,7 @@ extension MediaPipeline {
             properties: [.init("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream"))])
         let sink = try Element.make(
             "fakesink", name: "sink-\(pad.name)", properties: [.init("async", .bool(isAwaited))])
-        for element in [sink, queue] { try add(element) }
-        try queue.pad("src").link(to: sink.pad("sink"))
+        try addChain([queue, sink])
         for element in [sink, queue] { try syncState(of: element) }
         try pad.link(to: queue.pad("sink"))
     }
@@ -97,7 +79,7 @@ extension MediaPipeline {
         guard let message = gst_bus_timed_pop_filtered(bus, UInt(nanoseconds), kinds) else {
             throw LibraryError.silence
         }
-        defer { gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self)) }
+        defer { gst_message_unref(message) }
         if case .error(let error, _)? = BusMessage(message)?.kind { throw error }
     }
 }
@@ -139,8 +121,7 @@ extension Element {
                 let kind = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS),
                 String(cString: kind).contains(word)
             else { continue }
-            return String(
-                taking: gst_object_get_name(UnsafeMutableRawPointer(factory).assumingMemoryBound(to: GstObject.self)))
+            return nameOfObject(UnsafeMutableRawPointer(factory))
         }
         return nil
     }

@@ -1,55 +1,55 @@
 internal import CGStreamer
+internal import Synchronization
 
 /// The frames of a media file's picture as its container lists them; nothing is decoded for it.
-public struct MediaScan: Sendable {
+package struct MediaScan: Sendable {
     /// Presentation times in nanoseconds, in the order of the file.
-    public let times: [Int64]
-    /// Of the frame with the latest time, where the container tells.
-    public let lastDuration: Int64?
-    /// What ended the reading before the file's end.
-    public let problem: LibraryError?
+    package let times: [Int64]
+    /// Duration of the frame with the latest time in nanoseconds, where the container tells.
+    package let lastDuration: Int64?
+    /// The error that ended the reading before the file's end.
+    package let problem: LibraryError?
+    /// The texts among the file's tags by their names (`title`, `application-name`); of dates the ISO 8601 text.
+    package let tags: [String: String]
 
     /// Reads the whole file with one demuxer (`qtdemux`, `matroskademux`). Blocks; gives up when nothing comes for
     /// `patience` seconds, which stands in `problem`.
     ///
     /// Throws when the demuxer is not installed or the file does not open.
-    public static func scan(path: String, demuxer: String, patience: UInt64 = 10) throws -> MediaScan {
-        let pipeline = try MediaPipeline(name: "scan")
-        let source = try Element.make("filesrc", name: "source", properties: [.init("location", .string(path))])
+    package static func scan(path: String, demuxer: String, patience: UInt64 = 10) throws -> MediaScan {
         let parser = try Element.make(demuxer)
-        for element in [source, parser] { try pipeline.add(element) }
-        try source.pad("src").link(to: parser.pad("sink"))
+        let pipeline = try MediaPipeline(reading: path, with: parser)
         let frames = FrameTimes()
         parser.onPadAdded { [weak pipeline] pad in
             if pad.name.hasPrefix("video") { frames.watch(pad) }
             do { try pipeline?.discard(pad) } catch { frames.note(error) }
         }
-        defer { _ = try? pipeline.setState(.null) }
+        defer { pipeline.stop() }
+        var tags: [String: String] = [:]
         do { try pipeline.setState(.playing) } catch {
-            throw pipeline.end(within: 0, { frames.count }).error ?? LibraryError.unopened
+            throw pipeline.end(within: 0, &tags, { frames.count }).error ?? LibraryError.unopened
         }
-        let problem = pipeline.end(within: patience * 1_000_000_000, { frames.count }).error ?? frames.problem
+        let problem = pipeline.end(within: patience * 1_000_000_000, &tags, { frames.count }).error ?? frames.problem
         let (times, last) = frames.content
-        return MediaScan(times: times, lastDuration: last, problem: problem)
+        return MediaScan(times: times, lastDuration: last, problem: problem, tags: tags)
     }
 }
 
-/// What streaming threads see of a picture's frames.
-private final class FrameTimes: @unchecked Sendable {
-    // Invariant: every access to the other properties is within `lock`.
-    private var lock = GMutex()
-    private var times: [Int64] = []
-    private var latest: (time: Int64, duration: Int64?)?
-    private var shift: Int64 = 0
-    private var failure: LibraryError?
+/// Collects what streaming threads see of a picture's frames.
+private final class FrameTimes: Sendable {
+    private struct Frames {
+        var times: [Int64] = []
+        var latest: (time: Int64, duration: Int64?)?
+        /// The distance from time stamps to places in the file, in nanoseconds.
+        var shift: Int64 = 0
+        var failure: LibraryError?
+    }
 
-    init() { g_mutex_init(&lock) }
-
-    deinit { g_mutex_clear(&lock) }
+    private let frames = Mutex(Frames())
 
     func watch(_ pad: Pad) {
         pad.addProbe([.buffers, .events]) { [self] info in
-            if case .segment(let segment)? = info.event { locked { shift = segment.shift } }
+            if case .segment(let segment)? = info.event { frames.withLock { $0.shift = segment.shift } }
             if let time = info.presentationTime {
                 take(Int64(clamping: time), info.duration.map(Int64.init(clamping:)))
             }
@@ -58,27 +58,21 @@ private final class FrameTimes: @unchecked Sendable {
     }
 
     private func take(_ stamp: Int64, _ duration: Int64?) {
-        locked {
-            let time = stamp &+ shift
-            times.append(time)
-            if latest.map({ $0.time < time }) ?? true { latest = (time, duration) }
+        frames.withLock { frames in
+            let time = stamp &+ frames.shift
+            frames.times.append(time)
+            if frames.latest.map({ $0.time < time }) ?? true { frames.latest = (time, duration) }
         }
     }
 
     func note(_ error: any Error) {
         let text = (error as? LibraryError)?.message ?? "\(error)"
-        locked { failure = failure ?? LibraryError(domain: "unknown", code: 0, message: text) }
+        frames.withLock { $0.failure = $0.failure ?? LibraryError(domain: "unknown", code: 0, message: text) }
     }
 
-    var count: Int { locked { times.count } }
-    var problem: LibraryError? { locked { failure } }
-    var content: ([Int64], Int64?) { locked { (times, latest?.duration) } }
-
-    private func locked<Result>(_ work: () -> Result) -> Result {
-        g_mutex_lock(&lock)
-        defer { g_mutex_unlock(&lock) }
-        return work()
-    }
+    var count: Int { frames.withLock { $0.times.count } }
+    var problem: LibraryError? { frames.withLock { $0.failure } }
+    var content: ([Int64], Int64?) { frames.withLock { ($0.times, $0.latest?.duration) } }
 }
 
 extension MediaPipeline {
@@ -92,7 +86,7 @@ extension MediaPipeline {
         try pad.link(to: sink.pad("sink"))
     }
 
-    /// How a pipeline ended whose bus nobody reads.
+    /// The end of a pipeline whose bus nobody reads.
     fileprivate enum Ending {
         case wholeStream
         case failed(LibraryError)
@@ -101,14 +95,18 @@ extension MediaPipeline {
     }
 
     /// Waits for the end of the stream or an error, as long as `progress` grows within each `nanoseconds`.
-    fileprivate func end(within nanoseconds: UInt64, _ progress: () -> Int) -> Ending {
+    fileprivate func end(
+        within nanoseconds: UInt64, _ tags: inout [String: String], _ progress: () -> Int
+    ) -> Ending {
         let bus = gst_pipeline_get_bus(pointer.assumingMemoryBound(to: GstPipeline.self))
         defer { gst_object_unref(bus) }
         var before = -1
         while true {
-            if let message = gst_bus_timed_pop_filtered(bus, UInt(nanoseconds), [.error, .eos]) {
-                defer {
-                    gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self))
+            if let message = gst_bus_timed_pop_filtered(bus, UInt(nanoseconds), [.error, .eos, .tag]) {
+                defer { gst_message_unref(message) }
+                if message.pointee.type == .tag {
+                    tags.merge(TagTexts.read(message)) { first, _ in first }
+                    continue
                 }
                 if case .error(let error, _)? = BusMessage(message)?.kind { return .failed(error) }
                 return .wholeStream
@@ -123,4 +121,26 @@ extension MediaPipeline {
 extension LibraryError {
     fileprivate static let stalled = LibraryError(domain: "unknown", code: 0, message: "nothing more comes out of it")
     fileprivate static let unopened = LibraryError(domain: "unknown", code: 0, message: "it does not open")
+}
+
+/// The tags that say where a file comes from.
+private enum TagTexts {
+    /// Reads a message of the type `tag` (`gst_message_parse_tag`).
+    static func read(_ message: UnsafeMutablePointer<GstMessage>) -> [String: String] {
+        var list: UnsafeMutablePointer<GstTagList>?
+        gst_message_parse_tag(message, &list)
+        guard let list else { return [:] }
+        defer { gst_tag_list_unref(list) }
+        var texts: [String: String] = [:]
+        for name in ["title", "application-name", "encoder"] {
+            var text: UnsafeMutablePointer<CChar>?
+            if gst_tag_list_get_string(list, name, &text) != 0 { texts[name] = String(taking: text) }
+        }
+        var date: OpaquePointer?
+        if gst_tag_list_get_date_time(list, "datetime", &date) != 0, let date {
+            texts["datetime"] = String(taking: gst_date_time_to_iso8601_string(date))
+            gst_date_time_unref(date)
+        }
+        return texts
+    }
 }

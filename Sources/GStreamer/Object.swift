@@ -1,10 +1,10 @@
 internal import CGStreamer
 
 /// A counted reference to a GObject.
-public class Object: @unchecked Sendable {
+package class Object: @unchecked Sendable {
     // Invariant: `pointer` never changes, its count is atomic, and every function called through it is documented as MT safe
     // (GstObject's own lock guards properties and pads).
-    let pointer: UnsafeMutableRawPointer
+    package let pointer: UnsafeMutableRawPointer
 
     /// Takes over the caller's reference (transfer full).
     init(taking pointer: UnsafeMutableRawPointer) { self.pointer = pointer }
@@ -20,15 +20,15 @@ public class Object: @unchecked Sendable {
     var object: UnsafeMutablePointer<GObject> { pointer.assumingMemoryBound(to: GObject.self) }
 
     /// The object's name in its bin (`gst_object_get_name`).
-    public var name: String { String(taking: gst_object_get_name(pointer.assumingMemoryBound(to: GstObject.self))) }
+    package var name: String { nameOfObject(pointer) }
 
     /// Sets a property after checking that it exists, takes the value's type, and accepts the value (`g_param_value_validate`).
-    public func set(_ property: String, _ setting: Setting) throws(SettingError) {
+    package func set(_ property: String, _ setting: Setting) throws(SettingError) {
         try prepare(property, setting).apply()
     }
 
     /// Checks all that `set` does and leaves nothing to be done but to set it.
-    public func prepare(_ property: String, _ setting: Setting) throws(SettingError) -> PreparedSetting {
+    package func prepare(_ property: String, _ setting: Setting) throws(SettingError) -> PreparedSetting {
         let spec = try specification(property)
         let flags = spec.pointee.flags.rawValue
         guard flags & GParamFlags.writable.rawValue != 0, flags & GParamFlags.constructOnly.rawValue == 0 else {
@@ -42,15 +42,15 @@ public class Object: @unchecked Sendable {
         return PreparedSetting(self, property, value)
     }
 
-    /// Whether its class says that a property may be set while the element plays (`GST_PARAM_MUTABLE_PLAYING`). Many that may do not
-    /// say so.
-    public func isMutableWhilePlaying(_ property: String) throws(SettingError) -> Bool {
+    /// Returns true when its class says that a property may be set while the element plays (`GST_PARAM_MUTABLE_PLAYING`). Many
+    /// that may do not say so.
+    package func isMutableWhilePlaying(_ property: String) throws(SettingError) -> Bool {
         // The macro G_PARAM_USER_SHIFT is 8, and GStreamer's flag the fifth from there.
         try specification(property).pointee.flags.rawValue & (1 << 12) != 0
     }
 
     /// A property as text, as GStreamer prints it (`gst_value_serialize`); `nil` when it is unset.
-    public func text(_ property: String) throws(SettingError) -> String? {
+    package func text(_ property: String) throws(SettingError) -> String? {
         var value = Value(type: try specification(property).pointee.value_type)
         g_object_get_property(object, property, &value.raw)
         guard let text = gst_value_serialize(&value.raw) else { return nil }
@@ -58,7 +58,7 @@ public class Object: @unchecked Sendable {
     }
 
     /// A whole number among the object's properties.
-    public func integer(_ property: String) throws(SettingError) -> Int64 {
+    package func integer(_ property: String) throws(SettingError) -> Int64 {
         _ = try specification(property)
         var value = Value(type: Fundamental.int64)
         g_object_get_property(object, property, &value.raw)
@@ -66,11 +66,16 @@ public class Object: @unchecked Sendable {
     }
 
     /// A string property's content; `nil` when it is unset.
-    public func string(_ property: String) throws(SettingError) -> String? {
+    package func string(_ property: String) throws(SettingError) -> String? {
         _ = try specification(property)
         var value = Value(type: Fundamental.string)
         g_object_get_property(object, property, &value.raw)
         return g_value_get_string(&value.raw).map { String(cString: $0) }
+    }
+
+    /// A string property's content; `nil` when it is unset, and where the object has no such property.
+    func stringIfAny(_ property: String) -> String? {
+        do throws(SettingError) { return try string(property) } catch { return nil }
     }
 
     private func specification(_ property: String) throws(SettingError) -> UnsafeMutablePointer<GParamSpec> {
@@ -96,8 +101,13 @@ public class Object: @unchecked Sendable {
     }
 }
 
+/// The name of what is a GstObject (`gst_object_get_name`); empty for nothing.
+func nameOfObject(_ object: UnsafeMutableRawPointer?) -> String {
+    object.map { String(taking: gst_object_get_name($0.assumingMemoryBound(to: GstObject.self))) } ?? ""
+}
+
 /// A property's value that is known to be accepted.
-public final class PreparedSetting: @unchecked Sendable {
+package final class PreparedSetting: @unchecked Sendable {
     // Invariant: the value is never changed once it is made; properties are set by any thread.
     private let target: Object
     private let property: String
@@ -109,7 +119,7 @@ public final class PreparedSetting: @unchecked Sendable {
     }
 
     /// Sets it (`g_object_set_property`).
-    public func apply() {
+    package func apply() {
         withUnsafePointer(to: value.raw) { g_object_set_property(target.object, property, $0) }
     }
 }

@@ -5,13 +5,11 @@ extension MediaPipeline {
     ///
     /// - Returns: `false` when `nanoseconds` went by first.
     /// - Throws: the first error that an element posts.
-    public func waitForEnd(nanoseconds: UInt64) throws(LibraryError) -> Bool {
+    package func waitForEnd(nanoseconds: UInt64) throws(LibraryError) -> Bool {
         let bus = gst_pipeline_get_bus(pointer.assumingMemoryBound(to: GstPipeline.self))
         defer { gst_object_unref(bus) }
         guard let message = gst_bus_timed_pop_filtered(bus, UInt(nanoseconds), [.error, .eos]) else { return false }
-        defer {
-            gst_mini_object_unref(UnsafeMutableRawPointer(message).assumingMemoryBound(to: GstMiniObject.self))
-        }
+        defer { gst_message_unref(message) }
         if case .error(let error, _)? = BusMessage(message)?.kind { throw error }
         return true
     }

@@ -1,21 +1,21 @@
 internal import CGStreamer
 
-/// What a probe sees (GstPadProbeType).
-public struct ProbeKinds: OptionSet, Sendable {
-    public let rawValue: UInt32
+/// The kinds of things that a probe can see (GstPadProbeType).
+package struct ProbeKinds: OptionSet, Sendable {
+    package let rawValue: UInt32
 
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    public static let buffers = ProbeKinds(rawValue: GstPadProbeType.buffer.rawValue)
-    public static let events = ProbeKinds(rawValue: GstPadProbeType.eventDownstream.rawValue)
-    public static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
-    public static let queries = ProbeKinds(rawValue: GstPadProbeType.queryDownstream.rawValue)
+    package static let buffers = ProbeKinds(rawValue: GstPadProbeType.buffer.rawValue)
+    package static let events = ProbeKinds(rawValue: GstPadProbeType.eventDownstream.rawValue)
+    package static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
+    package static let queries = ProbeKinds(rawValue: GstPadProbeType.queryDownstream.rawValue)
     /// Holds whatever comes until the probe is removed or the pad is flushed.
-    public static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
+    package static let block = ProbeKinds(rawValue: GstPadProbeType.block.rawValue)
 }
 
-/// What becomes of what a probe saw (GstPadProbeReturn).
-public enum ProbeVerdict: Sendable {
+/// The fate of what a probe saw (GstPadProbeReturn).
+package enum ProbeVerdict: Sendable {
     case drop, pass
 
     var native: GstPadProbeReturn {
@@ -26,31 +26,46 @@ public enum ProbeVerdict: Sendable {
     }
 }
 
-/// The events dualcam acts on.
-public enum StreamEvent: Sendable {
+/// The events a probe tells apart.
+package enum StreamEvent: Sendable {
     case segment(Segment)
     case segmentDone, endOfStream, flush, caps, other
 }
 
 /// The part of a GstSegment in time format that running time needs.
-public struct Segment: @unchecked Sendable {
+package struct Segment: @unchecked Sendable {
     // Invariant: a GstSegment is plain numbers and holds no pointer (its reserved fields are unused).
     var raw: GstSegment
 
+    init(raw: GstSegment) { self.raw = raw }
+
     /// A segment from 0 without an end, whose timestamps are running times.
-    public static var open: Segment {
+    package static var open: Segment {
         var raw = GstSegment()
         gst_segment_init(&raw, .time)
         return Segment(raw: raw)
     }
 
+    /// The segment of an event of that type.
+    init(_ event: UnsafeMutablePointer<GstEvent>) {
+        self = .open
+        gst_event_copy_segment(event, &raw)
+    }
+
+    /// The segment that flows through a pad now; `nil` before the first one.
+    init?(flowingThrough pad: UnsafeMutablePointer<GstPad>) {
+        guard let event = gst_pad_get_sticky_event(pad, .segment, 0) else { return nil }
+        defer { gst_event_unref(event) }
+        self.init(event)
+    }
+
     /// Nanoseconds from a timestamp to its place in the file: below 0 where an edit list hides what a decoder needs
     /// before the first picture or sample.
-    public var shift: Int64 { Int64(clamping: raw.time) - Int64(clamping: raw.start) }
+    package var shift: Int64 { Int64(clamping: raw.time) - Int64(clamping: raw.start) }
 
     /// Running time of a timestamp in nanoseconds; negative before the segment's start
     /// (`gst_segment_to_running_time_full`).
-    public func runningTime(_ timestamp: UInt64) -> Int64? {
+    package func runningTime(_ timestamp: UInt64) -> Int64? {
         withUnsafePointer(to: raw) { segment in
             var time: UInt = 0
             let sign = gst_segment_to_running_time_full(segment, .time, UInt(timestamp), &time)
@@ -59,8 +74,8 @@ public struct Segment: @unchecked Sendable {
     }
 }
 
-/// What a probe was shown; valid only inside the probe's closure.
-public struct ProbeInfo: ~Copyable {
+/// The buffer, event or query that a probe is shown; valid only inside the probe's closure.
+package struct ProbeInfo: ~Copyable {
     let pad: UnsafeMutablePointer<GstPad>
     let info: UnsafeMutablePointer<GstPadProbeInfo>
 
@@ -69,13 +84,10 @@ public struct ProbeInfo: ~Copyable {
             ? nil : info.pointee.data?.assumingMemoryBound(to: GstBuffer.self)
     }
 
-    public var isBuffer: Bool { buffer != nil }
-
-    /// The buffer itself, for the length of the probe.
-    var seenBuffer: UnsafeMutablePointer<GstBuffer>? { buffer }
+    package var isBuffer: Bool { buffer != nil }
 
     /// A copy of the buffer's bytes; empty for an event.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         guard let buffer else { return [] }
         var bytes = [UInt8](repeating: 0, count: Int(gst_buffer_get_size(buffer)))
         let count = gst_buffer_extract(buffer, 0, &bytes, UInt(bytes.count))
@@ -83,39 +95,54 @@ public struct ProbeInfo: ~Copyable {
     }
 
     /// Presentation timestamp in nanoseconds; `nil` for an event or a buffer without one.
-    public var presentationTime: UInt64? {
+    package var presentationTime: UInt64? {
         buffer.flatMap { $0.pointee.pts == UInt.max ? nil : UInt64($0.pointee.pts) }
     }
 
+    /// Decoding timestamp in nanoseconds; `nil` for an event or a buffer without one.
+    package var decodingTime: UInt64? {
+        buffer.flatMap { $0.pointee.dts == UInt.max ? nil : UInt64($0.pointee.dts) }
+    }
+
     /// Duration in nanoseconds, where the buffer tells.
-    public var duration: UInt64? {
+    package var duration: UInt64? {
         buffer.flatMap { $0.pointee.duration == UInt.max ? nil : UInt64($0.pointee.duration) }
     }
 
     /// Bytes in the buffer.
-    public var size: Int { buffer.map { Int(gst_buffer_get_size($0)) } ?? 0 }
+    package var size: Int { buffer.map { Int(gst_buffer_get_size($0)) } ?? 0 }
 
     /// False for a frame that needs others to be decoded (GstBufferFlags.deltaUnit).
-    public var isKeyFrame: Bool {
+    package var isKeyFrame: Bool {
         buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.deltaUnit.rawValue == 0 } ?? false
     }
 
     /// True for codec headers without a picture (GstBufferFlags.header).
-    public var isHeader: Bool {
+    package var isHeader: Bool {
         buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.header.rawValue != 0 } ?? false
     }
 
+    /// Running time of the buffer in nanoseconds, by the segment that flows through its pad; `nil` where either is missing.
+    package var runningTime: Int64? {
+        presentationTime.flatMap { Segment(flowingThrough: pad)?.runningTime($0) }
+    }
+
+    /// Hands out the pad (GstPad) and the owned buffer (GstBuffer), which `body` may replace by another one that it owns; `nil` where
+    /// there is no buffer.
+    package func replaceBuffer<Result>(
+        _ body: (_ pad: UnsafeMutableRawPointer, _ buffer: inout UnsafeMutableRawPointer?) -> Result
+    ) -> Result? {
+        isBuffer ? body(UnsafeMutableRawPointer(pad), &info.pointee.data) : nil
+    }
+
     /// The event, if it is one.
-    public var event: StreamEvent? {
+    package var event: StreamEvent? {
         let events = GstPadProbeType.eventDownstream.rawValue | GstPadProbeType.eventFlush.rawValue
         guard info.pointee.type.rawValue & events != 0,
             let event = info.pointee.data?.assumingMemoryBound(to: GstEvent.self)
         else { return nil }
         switch event.pointee.type {
-        case .segment:
-            var segment = Segment.open
-            gst_event_copy_segment(event, &segment.raw)
-            return .segment(segment)
+        case .segment: return .segment(Segment(event))
         case .segmentDone: return .segmentDone
         case .eos: return .endOfStream
         case .flushStart, .flushStop: return .flush
@@ -125,13 +152,13 @@ public struct ProbeInfo: ~Copyable {
     }
 
     /// True for a question about memory (GST_QUERY_ALLOCATION), which travels in the order of the data.
-    public var isAllocationQuery: Bool {
+    package var isAllocationQuery: Bool {
         guard info.pointee.type.rawValue & GstPadProbeType.queryDownstream.rawValue != 0 else { return false }
         return info.pointee.data?.assumingMemoryBound(to: GstQuery.self).pointee.type == .allocation
     }
 
     /// Puts another segment in the place of the segment event.
-    public func replaceSegment(with segment: Segment) {
+    package func replaceSegment(with segment: Segment) {
         var segment = segment
         let old = info.pointee.data?.assumingMemoryBound(to: GstEvent.self)
         let new = gst_event_new_segment(&segment.raw)
@@ -142,12 +169,8 @@ public struct ProbeInfo: ~Copyable {
 
     /// Moves the buffer's timestamps later by `nanoseconds`, or earlier, but not below 0; the frame's memory is shared,
     /// not copied.
-    public func move(by nanoseconds: Int64) {
-        guard nanoseconds != 0, let shared = buffer else { return }
-        let own = UnsafeMutableRawPointer(shared).assumingMemoryBound(to: GstMiniObject.self)
-        guard let writable = gst_mini_object_make_writable(own) else { return }
-        info.pointee.data = UnsafeMutableRawPointer(writable)
-        let buffer = UnsafeMutableRawPointer(writable).assumingMemoryBound(to: GstBuffer.self)
+    package func move(by nanoseconds: Int64) {
+        guard nanoseconds != 0, let buffer = writableBuffer() else { return }
         let moved = { (time: UInt) in time == UInt.max ? time : UInt(clamping: Int64(clamping: time) + nanoseconds) }
         buffer.pointee.pts = moved(buffer.pointee.pts)
         buffer.pointee.dts = moved(buffer.pointee.dts)
@@ -155,7 +178,7 @@ public struct ProbeInfo: ~Copyable {
 
     /// Keeps a part of a buffer of raw sound, to the sample, with time stamp and duration to match
     /// (`gst_audio_buffer_truncate`); both in nanoseconds. `false`: nothing is left, or what flows here is no raw sound.
-    public func keepSound(from skip: Int64, length: Int64) -> Bool {
+    package func keepSound(from skip: Int64, length: Int64) -> Bool {
         guard let whole = buffer, let caps = gst_pad_get_current_caps(pad) else { return false }
         defer { gst_caps_unref(caps) }
         var format = GstAudioInfo()
@@ -179,7 +202,7 @@ public struct ProbeInfo: ~Copyable {
 
     /// Gives an end of stream to the pad the probed source pad is linked to. The probed pad itself does not end: it goes on
     /// taking what comes, where an ended pad would refuse it.
-    public func endPeer() {
+    package func endPeer() {
         guard let peer = gst_pad_get_peer(pad) else { return }
         gst_pad_send_event(peer, gst_event_new_eos())
         gst_object_unref(peer)

@@ -1,13 +1,13 @@
 internal import CGStreamer
 
 /// A value to be set on a property, or a field of caps and structures, before its exact GLib type is known.
-public indirect enum Setting: Sendable, Equatable {
+package indirect enum Setting: Sendable, Equatable {
     case bool(Bool)
     case int(Int64)
     case uint(UInt64)
     case double(Double)
     case string(String)
-    /// By the nick of the value; `type` is needed where no property tells it (in structures).
+    /// A value by its nick; `type` is needed where no property tells it (in structures).
     case enumeration(type: String?, nick: String)
     case flags([String])
     case fraction(Int, Int)
@@ -16,19 +16,19 @@ public indirect enum Setting: Sendable, Equatable {
     case list([Setting])
     case bitmask(UInt64)
 
-    public struct Field: Sendable, Equatable {
-        public var name: String
-        public var value: Setting
+    package struct Field: Sendable, Equatable {
+        package var name: String
+        package var value: Setting
 
-        public init(_ name: String, _ value: Setting) {
+        package init(_ name: String, _ value: Setting) {
             self.name = name
             self.value = value
         }
     }
 }
 
-/// Why a setting was refused: which object, which property, and what would be right.
-public enum SettingError: Error, Sendable, Equatable {
+/// The reasons why a setting was refused: which object, which property, and what would be right.
+package enum SettingError: Error, Sendable, Equatable {
     case unknownProperty(object: String, property: String, nearest: String?)
     case wrongType(object: String, property: String, expected: String)
     case outOfRange(object: String, property: String, value: String)
@@ -48,7 +48,7 @@ struct Value: ~Copyable {
     }
 }
 
-/// Where a setting goes, for messages.
+/// The object and the property that a setting goes to, for messages.
 struct SettingPlace {
     var object: String
     var property: String

@@ -2,55 +2,55 @@ internal import CGStreamer
 internal import Glibc
 
 /// A control of a V4L2 device (`VIDIOC_QUERY_EXT_CTRL`, kernel documentation of the media userspace API).
-public struct VideoControl: Sendable, Equatable {
-    public enum Kind: Sendable, Equatable {
+package struct VideoControl: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         case integer, boolean, menu, button, bitmask
         /// A menu whose entries are numbers.
         case integerMenu
     }
 
-    public struct Entry: Sendable, Equatable {
-        public let index: Int64
+    package struct Entry: Sendable, Equatable {
+        package let index: Int64
         /// The entry's text, or its number.
-        public let text: String
+        package let text: String
     }
 
-    public let number: UInt32
+    package let number: UInt32
     /// The kernel's name: `White Balance Temperature`.
-    public let name: String
-    public let kind: Kind
-    public let least: Int64
-    public let most: Int64
-    public let step: Int64
-    public let standard: Int64
-    /// Of a menu: only those that the device has.
-    public let entries: [Entry]
-    public let isReadOnly: Bool
-    /// It takes a value, but another control (often an automatic one) keeps it from having an effect.
-    public let isInactive: Bool
+    package let name: String
+    package let kind: Kind
+    package let least: Int64
+    package let most: Int64
+    package let step: Int64
+    package let standard: Int64
+    /// The entries of a menu, and only those that the device has.
+    package let entries: [Entry]
+    package let isReadOnly: Bool
+    /// True when it takes a value, but another control (often an automatic one) keeps it from having an effect.
+    package let isInactive: Bool
     /// The device changes it by itself.
-    public let isVolatile: Bool
-    /// It cannot be set while pictures are streamed from the device.
-    public let isGrabbed: Bool
+    package let isVolatile: Bool
+    /// True when it cannot be set while pictures are streamed from the device.
+    package let isGrabbed: Bool
     /// `nil`: it has none, as a button, or the device did not give it.
-    public let value: Int64?
+    package let value: Int64?
 }
 
 /// A V4L2 device open for its controls alone: this takes nothing from a program that streams from it. Every call blocks for as long
 /// as the device takes to answer.
-public struct VideoControls: ~Copyable {
+package struct VideoControls: ~Copyable {
     private let file: Int32
 
     /// Throws the errno of `open`: ENOENT, ENODEV, EACCES.
-    public init(path: String) throws(SystemError) {
+    package init(path: String) throws(SystemError) {
         file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw SystemError(errno: Glibc.errno) }
     }
 
     deinit { _ = close(file) }
 
-    /// All controls of a kind listed above, in the device's order, with their values now; none where it has none.
-    public func list() -> [VideoControl] {
+    /// Lists all controls of a kind named above, in the device's order, with their values now; none where it has none.
+    package func list() -> [VideoControl] {
         var found: [VideoControl] = []
         var number: UInt32 = 0
         while let query = Query(after: number, file) {
@@ -64,7 +64,7 @@ public struct VideoControls: ~Copyable {
     ///
     /// Throws its errno: EINVAL for an unknown control, ERANGE for a value that is out of range, EACCES for one that is read-only,
     /// EBUSY for one that cannot be set while pictures are streamed, EIO when the device refuses.
-    public func set(_ number: UInt32, to value: Int64) throws(SystemError) {
+    package func set(_ number: UInt32, to value: Int64) throws(SystemError) {
         var exchange = ControlExchange(number: number, value: value)
         guard exchange.perform(Request.setControls, file) else { throw SystemError(errno: Glibc.errno) }
     }
@@ -121,7 +121,7 @@ private enum Request {
     static let setControls = exchange(72, MemoryLayout<v4l2_ext_controls>.size)
 }
 
-/// What the device says of one control.
+/// One control as the device describes it.
 private struct Query {
     private var raw = v4l2_query_ext_ctrl()
 

@@ -1,15 +1,15 @@
 internal import CGStreamer
 internal import Glibc
 
-/// What a V4L2 driver says of a node (`VIDIOC_QUERYCAP`, kernel documentation of the media userspace API).
-public struct VideoDevice: Sendable, Equatable {
-    public let driver: String
-    public let card: String
-    public let bus: String
+/// A node as its V4L2 driver describes it (`VIDIOC_QUERYCAP`, kernel documentation of the media userspace API).
+package struct VideoDevice: Sendable, Equatable {
+    package let driver: String
+    package let card: String
+    package let bus: String
     /// True for a node that pictures can be captured from (metadata nodes cannot).
-    public let captures: Bool
+    package let captures: Bool
     /// True while another program holds the device's buffers; one that merely has the node open does not count.
-    public let isBusy: Bool
+    package let isBusy: Bool
 
     /// `_IOR('V', 0, struct v4l2_capability)`: a macro that is not imported.
     private static let queryCapabilities: UInt = 0x8068_5600
@@ -17,7 +17,7 @@ public struct VideoDevice: Sendable, Equatable {
     private static let requestBuffers: UInt = 0xC014_5608
 
     /// Throws the errno of `open` or `ioctl`: ENOENT, EACCES, EBUSY, ENOTTY for what is no V4L2 device.
-    public init(path: String) throws(SystemError) {
+    package init(path: String) throws(SystemError) {
         let file = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw SystemError(errno: Glibc.errno) }
         defer { close(file) }

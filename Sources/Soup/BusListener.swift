@@ -1,6 +1,6 @@
 internal import CGStreamer
 
-/// What GIO calls back, on the service's thread.
+/// GIO calls a listener back on the service's thread.
 final class BusListener: Sendable {
     private let service: BusService
     let tell: @Sendable (BusService.News) -> Void

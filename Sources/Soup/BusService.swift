@@ -1,29 +1,29 @@
 internal import CGStreamer
-public import GStreamer
+package import GStreamer
 
 /// A call of a method, without its arguments.
-public struct BusCall: Sendable, Equatable {
-    public var interface: String
-    public var method: String
+package struct BusCall: Sendable, Equatable {
+    package var interface: String
+    package var method: String
 
-    public init(_ interface: String, _ method: String) { (self.interface, self.method) = (interface, method) }
+    package init(_ interface: String, _ method: String) { (self.interface, self.method) = (interface, method) }
 }
 
-/// Why a call failed, as its caller is told.
-public struct BusError: Error, Sendable, Equatable {
+/// The reason why a call failed, as its caller is told.
+package struct BusError: Error, Sendable, Equatable {
     /// `org.dualcam.Error.NotNow`
-    public var name: String
-    public var message: String
+    package var name: String
+    package var message: String
 
-    public init(_ name: String, _ message: String) { (self.name, self.message) = (name, message) }
+    package init(_ name: String, _ message: String) { (self.name, self.message) = (name, message) }
 }
 
 /// One object with a name of its own on a message bus.
 ///
 /// Its properties are what was last put into it; calls are handed on, and answered when that is done.
-public actor BusService {
-    /// What is to be known of it besides calls.
-    public enum News: Sendable, Equatable {
+package actor BusService {
+    /// The properties and signals that are to be known of it besides calls.
+    package enum News: Sendable, Equatable {
         /// The name is ours.
         case named
         /// Somebody else has it, or the bus took it away.
@@ -31,7 +31,7 @@ public actor BusService {
         case disconnected
     }
 
-    public typealias Answer = @Sendable (BusCall) async throws(BusError) -> Void
+    package typealias Answer = @Sendable (BusCall) async throws(BusError) -> Void
 
     private let thread: GLibThread
     private let path: String
@@ -44,12 +44,12 @@ public actor BusService {
     private var watch: gulong = 0
     private var properties: [String: [String: BusValue]] = [:]
 
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// - Parameters:
     ///   - path: Of the object: `/org/mpris/MediaPlayer2`.
     ///   - answer: Carries a call out.
-    public init(path: String, answer: @escaping Answer, tell: @escaping @Sendable (News) -> Void) {
+    package init(path: String, answer: @escaping Answer, tell: @escaping @Sendable (News) -> Void) {
         thread = GLibThread(named: "dualcam-dbus")
         (self.path, self.answer, self.tell) = (path, answer, tell)
     }
@@ -61,7 +61,7 @@ public actor BusService {
     ///   - address: Of the bus.
     ///   - interfaces: As introspection has them, in XML.
     /// - Throws: GIO's error when there is no bus at the address, or the interfaces cannot be read.
-    public func open(
+    package func open(
         _ address: String, name: String, interfaces: String, properties: [String: [String: BusValue]]
     ) throws(LibraryError) {
         guard connection == nil else { return }
@@ -69,12 +69,12 @@ public actor BusService {
         let flags = GDBusConnectionFlags.authenticationClient.union(.messageBusConnection)
         var error: UnsafeMutablePointer<GError>?
         guard let made = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, &error) else {
-            throw LibraryError(reading: error)
+            throw LibraryError(takingError: error)
         }
         connection = made
         guard let node = g_dbus_node_info_new_for_xml(interfaces, &error) else {
             close()
-            throw LibraryError(reading: error)
+            throw LibraryError(takingError: error)
         }
         self.node = node
         do throws(LibraryError) { try register(node, on: made) } catch {
@@ -99,7 +99,7 @@ public actor BusService {
             let registration = g_dbus_connection_register_object(
                 connection, path, information, BusListener.table, listener.retained, { BusListener.release($0) }, &error
             )
-            guard registration != 0 else { throw LibraryError(reading: error) }
+            guard registration != 0 else { throw LibraryError(takingError: error) }
             registrations.append(registration)
             interface = interface?.successor()
         }
@@ -129,7 +129,7 @@ public actor BusService {
     }
 
     /// Replaces properties of an interface and tells those who listen (`PropertiesChanged`) what has changed, except of `silently`.
-    public func put(_ values: [String: BusValue], into interface: String, silently: Set<String> = []) {
+    package func put(_ values: [String: BusValue], into interface: String, silently: Set<String> = []) {
         let before = properties[interface] ?? [:]
         let changed = values.filter { before[$0.key] != $0.value }
         properties[interface] = before.merging(values) { $1 }
@@ -143,7 +143,7 @@ public actor BusService {
     }
 
     /// Gives the name back and leaves the bus.
-    public func close() {
+    package func close() {
         if owner != 0 { g_bus_unown_name(owner) }
         if let connection {
             for registration in registrations { g_dbus_connection_unregister_object(connection, registration) }

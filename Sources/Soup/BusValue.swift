@@ -1,7 +1,7 @@
 internal import CGStreamer
 
 /// A value as D-Bus carries it.
-public indirect enum BusValue: Sendable, Equatable {
+package indirect enum BusValue: Sendable, Equatable {
     case boolean(Bool)
     case integer(Int64)
     case double(Double)

@@ -1,37 +1,37 @@
 internal import CGStreamer
 internal import Dispatch
-public import GStreamer
+package import GStreamer
 
 /// One HTTP request to a Unix socket.
-public struct ClientRequest: Sendable, Equatable {
-    public var method: String
-    /// With its query: `/api/v1/state`.
-    public var target: String
+package struct ClientRequest: Sendable, Equatable {
+    package var method: String
+    /// The path with its query: `/api/v1/state`.
+    package var target: String
     /// JSON; `nil`: no body.
-    public var body: [UInt8]?
+    package var body: [UInt8]?
 
-    public init(_ method: String, _ target: String, body: [UInt8]? = nil) {
+    package init(_ method: String, _ target: String, body: [UInt8]? = nil) {
         (self.method, self.target, self.body) = (method, target, body)
     }
 }
 
-public struct ClientResponse: Sendable, Equatable {
-    public var status: Int
-    public var body: [UInt8]
+package struct ClientResponse: Sendable, Equatable {
+    package var status: Int
+    package var body: [UInt8]
     /// The value of the header `X-Running-Time`, which a picture has.
-    public var runningTime: String?
+    package var runningTime: String?
 }
 
-/// Why there is no response.
-public enum ClientFailure: Error, Sendable, Equatable {
-    /// There is no such socket, or nobody listens on it.
+/// The reasons why there is no response.
+package enum ClientFailure: Error, Sendable, Equatable {
+    /// No such socket exists, or nobody listens on it.
     case nobodyThere
     case forbidden
-    /// None in time.
+    /// No response came in time.
     case late
     case broken(LibraryError)
 
-    /// By domain and code of GIO's errors (`GIOErrorEnum`).
+    /// Tells the failure by domain and code of GIO's errors (`GIOErrorEnum`).
     init(_ error: LibraryError) {
         guard error.domain == "g-io-error-quark" else {
             self = .broken(error)
@@ -47,21 +47,21 @@ public enum ClientFailure: Error, Sendable, Equatable {
 }
 
 /// An HTTP client of one Unix socket (`SoupSession` with `remote-connectable`).
-public struct SocketClient: Sendable {
-    /// Absolute.
-    public let path: String
+package struct SocketClient: Sendable {
+    /// The absolute path of the socket.
+    package let path: String
 
-    public init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.path = path }
 
     /// Sends a request and waits for its whole response. Blocks for up to `patience`.
-    public func send(_ request: ClientRequest, patience: Duration) throws(ClientFailure) -> ClientResponse {
+    package func send(_ request: ClientRequest, patience: Duration) throws(ClientFailure) -> ClientResponse {
         let session = try ClientSession(path)
         let message = try ClientMessage(request)
         let stop = Cancellation()
         stop.cancel(after: patience)
         var error: UnsafeMutablePointer<GError>?
         let bytes = soup_session_send_and_read(session.pointer, message.pointer, stop.pointer, &error)
-        guard let bytes else { throw ClientFailure(LibraryError(reading: error)) }
+        guard let bytes else { throw ClientFailure(LibraryError(takingError: error)) }
         defer { g_bytes_unref(bytes) }
         return ClientResponse(
             status: Int(soup_message_get_status(message.pointer).rawValue), body: [UInt8](bytes),
@@ -70,7 +70,7 @@ public struct SocketClient: Sendable {
 
     /// Opens a WebSocket and hands every text message to `receive`, on this thread, until that returns `false` or the other side
     /// closes. Blocks; only the opening is held to `patience`.
-    public func follow(
+    package func follow(
         _ target: String, patience: Duration, receive: @escaping (String) -> Bool
     ) throws(ClientFailure) {
         let message = try ClientMessage(ClientRequest("GET", target))
@@ -131,7 +131,7 @@ final class ClientMessage {
     deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
 }
 
-/// What ends a call into GIO early.
+/// A cancellation ends a call into GIO early.
 final class Cancellation: @unchecked Sendable {
     // Invariant: `pointer` never changes, and g_cancellable_cancel may be called from any thread.
     let pointer: UnsafeMutablePointer<GCancellable> = g_cancellable_new()
@@ -143,17 +143,6 @@ final class Cancellation: @unchecked Sendable {
     }
 
     deinit { g_object_unref(pointer) }
-}
-
-extension LibraryError {
-    /// Takes the error over (`g_error_free`).
-    init(reading error: UnsafeMutablePointer<GError>?) {
-        defer { if let error { g_error_free(error) } }
-        self.init(
-            domain: error.flatMap { g_quark_to_string($0.pointee.domain) }.map { String(cString: $0) } ?? "unknown",
-            code: error.map { Int($0.pointee.code) } ?? 0,
-            message: error.flatMap { $0.pointee.message }.map { String(cString: $0) } ?? "no reason was given")
-    }
 }
 
 extension [UInt8] {

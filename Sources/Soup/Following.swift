@@ -40,7 +40,7 @@ final class Following {
         var error: UnsafeMutablePointer<GError>?
         let session = source.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: SoupSession.self) }
         guard let made = soup_session_websocket_connect_finish(session, result, &error) else {
-            failure = ClientFailure(LibraryError(reading: error))
+            failure = ClientFailure(LibraryError(takingError: error))
             isOver = true
             return
         }

@@ -5,11 +5,11 @@ internal import Synchronization
 ///
 /// What an actor of this executor registers with GLib, GIO or libsoup calls back on this thread, so that `assumeIsolated` holds
 /// in those callbacks. A hop costs about 15 microseconds. The thread ends with the last actor that uses it.
-public final class GLibThread: SerialExecutor {
+package final class GLibThread: SerialExecutor {
     private let loop: GLibLoop
 
     /// Starts the thread. `name`: up to 15 bytes of it are shown by the system.
-    public init(named name: String) {
+    package init(named name: String) {
         loop = GLibLoop()
         loop.start(named: name)
     }
@@ -19,12 +19,12 @@ public final class GLibThread: SerialExecutor {
     /// The context of the sources that belong to this thread. It lives as long as the executor.
     var context: OpaquePointer { loop.context }
 
-    public func enqueue(_ job: consuming ExecutorJob) { loop.take(GLibJob(job: UnownedJob(job), executor: self)) }
+    package func enqueue(_ job: consuming ExecutorJob) { loop.take(GLibJob(job: UnownedJob(job), executor: self)) }
 
-    /// Whether this is the thread (`g_main_context_is_owner`).
-    public func isIsolatingCurrentContext() -> Bool? { loop.isOwner }
+    /// Returns true when this is the thread (`g_main_context_is_owner`).
+    package func isIsolatingCurrentContext() -> Bool? { loop.isOwner }
 
-    public func checkIsolated() { precondition(loop.isOwner, "This is not the thread of the actor's main context.") }
+    package func checkIsolated() { precondition(loop.isOwner, "This is not the thread of the actor's main context.") }
 }
 
 /// The executor stays alive until its job has run.

@@ -1,8 +1,8 @@
 internal import CGStreamer
-public import GStreamer
+package import GStreamer
 
-/// Where a server listens.
-public enum ListeningPlace: Sendable, Equatable {
+/// An address where a server listens.
+package enum ListeningPlace: Sendable, Equatable {
     /// A Unix socket at this path, of mode 0600. Nothing may be there.
     case socket(path: String)
     /// An IP address of this machine; port 0: any that is free.
@@ -10,15 +10,15 @@ public enum ListeningPlace: Sendable, Equatable {
 }
 
 /// A certificate and its key, as a server shows them (`GTlsCertificate`).
-public final class ServerCertificate: @unchecked Sendable {
+package final class ServerCertificate: @unchecked Sendable {
     // Invariant: `pointer` never changes, and a GTlsCertificate is immutable.
     let pointer: UnsafeMutablePointer<GTlsCertificate>
 
     /// Reads two PEM files; throws when one cannot be read, or they do not belong together.
-    public init(certificate: String, key: String) throws(LibraryError) {
+    package init(certificate: String, key: String) throws(LibraryError) {
         var error: UnsafeMutablePointer<GError>?
         guard let made = g_tls_certificate_new_from_files(certificate, key, &error) else {
-            throw LibraryError(reading: error)
+            throw LibraryError(takingError: error)
         }
         pointer = made
     }

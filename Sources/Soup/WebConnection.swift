@@ -1,12 +1,17 @@
 internal import CGStreamer
 
-/// One client's connection, from its arrival until libsoup has let go of it.
+/// One client's connection, which the server owns from its arrival to its end, whatever libsoup does with it.
 struct WebConnection {
     typealias Number = Int
 
-    /// What the connection waits for.
+    /// The phase says what the connection waits for.
     enum Phase {
-        /// The TLS handshake or a request.
+        /// The whole beginning of a TLS handshake.
+        case hello
+        /// The turn of its TLS handshake.
+        case turn
+        /// The end of its TLS handshake, which a thread of GLib's makes.
+        case handshake
         case request
         /// The application's answer, or the client that takes it.
         case answer
@@ -14,52 +19,116 @@ struct WebConnection {
     }
 
     let number: Number
+    let peer: Peer
     /// A reference of its own, so that the connection can be cut whatever libsoup is doing with it.
     let socket: UnsafeMutablePointer<GSocket>
-    /// By which libsoup's messages tell whose they are: an address that no other connection has.
-    let peer: UnsafeMutablePointer<GSocketAddress>
+    /// A reference: the TCP or Unix connection, or TLS over it.
+    var stream: UnsafeMutablePointer<GIOStream>
+    /// The address by which libsoup's messages tell whose they are; no other connection has it.
+    let address: UnsafeMutablePointer<GSocketAddress>
     let meter: InputMeter
     var phase = Phase.request
-    /// Its arrival, or the end of its last request.
+    /// True when it has shown that it may speak.
+    var isKnown = false
+    /// Its arrival, or the end of its last request; the beginning of its TLS handshake.
     var waitsSince: ContinuousClock.Instant
+    /// A reference: libsoup's first message, by which the connection is taken back from it. `nil`: libsoup has never had it.
+    var handle: OpaquePointer?
     /// Its newest request, by which it is known in `exchanges`.
     var message: OpaquePointer?
-    /// When the connection is cut; `nil`: never.
+    /// The instant at which the connection is ended; `nil`: never.
     var deadline: ContinuousClock.Instant?
     var requests: RateLimit
+    /// Sees the end of the socket while nobody reads, and the coming of a TLS handshake.
+    var watches: [UnsafeMutablePointer<GSource>] = []
 
-    /// Ends both directions: libsoup reads an end and lets go.
-    func cut() { g_socket_shutdown(socket, 1, 1, nil) }
+    /// No request of it is under way.
+    var isIdle: Bool { phase != .answer && phase != .socket }
 
-    func release() {
+    /// Gives back all that the connection holds. Not called by libsoup: a connection that libsoup is at work with cannot be taken
+    /// from it.
+    ///
+    /// - Parameter isPolite: What was written is still sent.
+    func end(isPolite: Bool) {
+        for watch in watches {
+            g_source_destroy(watch)
+            g_source_unref(watch)
+        }
+        // TLS says goodbye with a call that blocks where the client takes nothing.
+        if !isPolite || !g_socket_condition_check(socket, .out).contains(.out) { g_socket_shutdown(socket, 1, 1, nil) }
+        takeBack()
+        // The thread of a handshake still uses the socket; it sees its end now and gives it back itself.
+        if phase != .handshake {
+            g_io_stream_close(stream, nil, nil)
+            g_socket_close(socket, nil)
+        }
+        g_object_unref(stream)
         g_object_unref(socket)
-        g_object_unref(peer)
+        g_object_unref(address)
+    }
+
+    private func takeBack() {
+        guard let handle else { return }
+        // libsoup 3.2 counts wrongly where a connection is taken from it after it has closed it or made it a WebSocket.
+        if phase != .socket, !meter.isClosed, let stream = soup_server_message_steal_connection(handle) {
+            g_object_unref(stream)
+        }
+        g_object_unref(UnsafeMutableRawPointer(handle))
     }
 }
 
-/// Tells the server, from whatever thread, that libsoup has let go of a connection.
-final class ConnectionTag: Sendable {
-    private let server: WebServer
-    private let number: WebConnection.Number
+/// Whose connections are counted together: an IPv4 address, half of an IPv6 address, or the one user of a Unix socket.
+struct Peer: Hashable {
+    let bytes: [UInt8]
+    /// All users of this machine share the address.
+    let isLocal: Bool
+
+    init(of connection: UnsafeMutablePointer<GSocketConnection>) {
+        let remote = g_socket_connection_get_remote_address(connection, nil)
+        defer { if let remote { g_object_unref(remote) } }
+        guard let remote, g_socket_address_get_family(remote) != .unix,
+            let address = g_inet_socket_address_get_address(
+                UnsafeMutableRawPointer(remote).assumingMemoryBound(to: GInetSocketAddress.self)),
+            let first = g_inet_address_to_bytes(address)
+        else {
+            self.init(bytes: [], isLocal: true)
+            return
+        }
+        self.init(
+            address: [UInt8](UnsafeBufferPointer(start: first, count: Int(g_inet_address_get_native_size(address)))))
+    }
+
+    private init(bytes: [UInt8], isLocal: Bool) { (self.bytes, self.isLocal) = (bytes, isLocal) }
+
+    /// - Parameter address: The 4 or 16 bytes of an IP address.
+    init(address: [UInt8]) {
+        let isMapped = address.count == 16 && address.prefix(12) == [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+        let isIPv6 = address.count == 16 && !isMapped
+        let isLoopback = isIPv6 ? address == [UInt8](repeating: 0, count: 15) + [1] : address.suffix(4).first == 127
+        self.init(bytes: isIPv6 ? Array(address.prefix(8)) : Array(address.suffix(4)), isLocal: isLoopback)
+    }
+}
+
+/// A link tells which connection a callback is about.
+final class ConnectionLink: Sendable {
+    let server: WebServer
+    let number: WebConnection.Number
 
     init(_ server: WebServer, _ number: WebConnection.Number) { (self.server, self.number) = (server, number) }
 
-    deinit {
-        let (server, number) = (server, number)
-        Task { await server.forget(number) }
+    /// Makes `source` call `body` on the server's thread until that returns `false`, and starts it.
+    func attach(
+        _ source: UnsafeMutablePointer<GSource>, priority: CInt = G_PRIORITY_DEFAULT, _ callback: GSourceFunc?
+    ) {
+        g_source_set_priority(source, priority)
+        g_source_set_callback(
+            source, callback, Unmanaged.passRetained(self).toOpaque(),
+            { link in if let link { Unmanaged<ConnectionLink>.fromOpaque(link).release() } })
+        g_source_attach(source, g_main_context_get_thread_default())
     }
 }
 
-/// A reference that lives as long as a GObject does.
-enum Attachment {
-    static func attach(_ owned: AnyObject, to object: UnsafeMutablePointer<GObject>, as key: String) {
-        g_object_set_data_full(
-            object, key, Unmanaged.passRetained(owned).toOpaque(),
-            { owned in if let owned { Unmanaged<AnyObject>.fromOpaque(owned).release() } })
-    }
-}
-
-/// What C hands over on the server's thread, on its way into the actor, which runs there.
+/// A value that C hands over on the server's thread, on its way into the actor, which runs there.
 struct Handed<Value>: @unchecked Sendable {
     // Invariant: made in a callback on the server's thread and used there at once.
     let value: Value

@@ -1,93 +1,103 @@
-/// What a request says before its body.
-public struct WebHead: Sendable, Equatable {
-    public var method: String
+/// The head of a request is what it says before its body.
+package struct WebHead: Sendable, Equatable {
+    package var method: String
     /// The path between its slashes, percent-encoding undone; `nil`: it is no valid path.
-    public var segments: [String]?
-    /// In the order of the request, percent-encoding undone; `nil`: it is no valid query.
-    public var query: [WebField]?
+    package var segments: [String]?
+    /// The query's fields in the order of the request, percent-encoding undone; `nil`: it is no valid query.
+    package var query: [WebField]?
     /// Names in small letters, in the order of the request.
-    public var fields: [WebField]
+    package var fields: [WebField]
 
-    public init(_ method: String, path: String, query: String? = nil, fields: [WebField] = []) {
+    package init(_ method: String, path: String, query: String? = nil, fields: [WebField] = []) {
         (self.method, self.fields) = (method, fields)
         segments = PercentEncoding.segments(of: path)
         self.query = PercentEncoding.fields(of: query ?? "")
     }
 
     /// The values of a header that came more than once are each here; `name` in small letters.
-    public func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+    package func values(of name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 }
 
 /// A name and its value: of a header or of a query.
-public struct WebField: Sendable, Hashable {
-    public var name: String
-    public var value: String
+package struct WebField: Sendable, Hashable {
+    package var name: String
+    package var value: String
 
-    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
 /// A whole request.
-public struct WebRequest: Sendable, Equatable {
-    public var head: WebHead
-    public var body: [UInt8]
+package struct WebRequest: Sendable, Equatable {
+    package var head: WebHead
+    package var body: [UInt8]
 
-    public init(_ head: WebHead, body: [UInt8] = []) { (self.head, self.body) = (head, body) }
+    package init(_ head: WebHead, body: [UInt8] = []) { (self.head, self.body) = (head, body) }
 }
 
-public struct WebResponse: Sendable, Equatable {
+package struct WebResponse: Sendable, Equatable {
     /// The HTTP status, 200 ... 599.
-    public var status: Int
-    /// Of the body, as `application/json`.
-    public var type: String
+    package var status: Int
+    /// The media type of the body, as `application/json`.
+    package var type: String
     /// Besides those that HTTP itself needs.
-    public var fields: [WebField]
-    public var body: [UInt8]
+    package var fields: [WebField]
+    package var body: [UInt8]
 
-    public init(_ status: Int, type: String, fields: [WebField] = [], body: [UInt8]) {
+    package init(_ status: Int, type: String, fields: [WebField] = [], body: [UInt8]) {
         (self.status, self.type, self.fields, self.body) = (status, type, fields, body)
     }
 }
 
-/// What a server is for.
-public protocol WebApplication: Sendable {
-    /// Why a request is refused before its body is read; `nil`: it is not. Must be quick.
+/// An application says what a server is for.
+package protocol WebApplication: Sendable {
+    /// Returns why a request is refused before its body is read; `nil`: it is not. Must be quick.
     func refusal(of head: WebHead) -> WebResponse?
 
     func response(to request: WebRequest) async -> WebResponse
 
-    /// What is said where the server itself refuses: `status` is 413, 429 or 503.
+    /// Makes the response where the server itself refuses: `status` is 413, 429 or 503.
     func response(toExcess status: Int) -> WebResponse
 
     /// Speaks with one client; the socket is closed when it returns. Its messages end when the client is gone.
     func converse(over socket: WebSocket) async
 }
 
-/// How much of this process clients may have.
-public struct WebLimits: Sendable {
+/// The limits of what clients may have of this process.
+package struct WebLimits: Sendable {
     /// Connections at a time.
-    public var connections = 256
+    package var connections = 256
+    /// Connections of one address, half an IPv6 address included.
+    package var connectionsOfOne = 192
     /// A request's body, in bytes.
-    public var body = 65536
+    package var body = 65536
     /// A response's body is not begun while this many bytes of others are on their way.
-    public var responses = 64 << 20
+    package var responses = 64 << 20
     /// A connection must have sent its first request by then.
-    public var first = Duration.seconds(10)
+    package var first = Duration.seconds(10)
     /// A later one.
-    public var idle = Duration.seconds(30)
+    package var idle = Duration.seconds(30)
     /// A request is answered, and the answer taken, by then.
-    public var answer = Duration.seconds(60)
+    package var answer = Duration.seconds(60)
+    /// Requests that the application has at a time; the others wait.
+    package var running = 16
     /// A WebSocket's client that takes nothing for this long is dropped.
-    public var stall = Duration.seconds(10)
+    package var stall = Duration.seconds(10)
+    /// A WebSocket's client is asked this often whether it is there, in whole seconds.
+    package var ping = Duration.seconds(10)
+    /// The time within which it must have answered.
+    package var pong = Duration.seconds(20)
     /// Requests of all connections, and of one.
-    public var requests = RateLimit(each: .milliseconds(2), burst: 1000)
-    public var requestsOfOne = RateLimit(each: .milliseconds(20), burst: 100)
-    /// New connections.
-    public var arrivals = RateLimit(each: .milliseconds(5), burst: 256)
+    package var requests = RateLimit(each: .microseconds(200), burst: 5000)
+    package var requestsOfOne = RateLimit(each: .milliseconds(20), burst: 100)
+    /// New WebSockets: each begins with all that there is to tell.
+    package var upgrades = RateLimit(each: .milliseconds(20), burst: 100)
+    /// The rate at which requests of one address are refused with 401; beyond it they are refused with 429.
+    package var failures = RateLimit(each: .milliseconds(200), burst: 20)
     /// Messages that wait for one WebSocket's client, and their bytes.
-    public var queue = 256
-    public var queueBytes = 1 << 20
+    package var queue = 256
+    package var queueBytes = 1 << 20
     /// Messages of one WebSocket's client that are not answered yet.
-    public var unanswered = 32
+    package var unanswered = 32
 
-    public init() {}
+    package init() {}
 }

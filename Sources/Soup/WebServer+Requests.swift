@@ -4,11 +4,11 @@ internal import CGStreamer
 struct WebExchange {
     let number: Int
     var connection: WebConnection.Number
-    /// What it was refused with before its body was read.
+    /// The response with which it was refused before its body was read.
     var isRefused = false
     /// libsoup waits for the application.
     var isPaused = false
-    /// Of the response.
+    /// The bytes of the response.
     var bytes = 0
 }
 
@@ -41,7 +41,7 @@ extension WebServer {
     }
 
     func connection(of message: OpaquePointer) -> WebConnection.Number? {
-        soup_server_message_get_remote_address(message).flatMap { peers[UnsafeMutableRawPointer($0)] }
+        soup_server_message_get_remote_address(message).flatMap { numbers[UnsafeMutableRawPointer($0)] }
     }
 
     private func begin(_ message: OpaquePointer) {
@@ -49,19 +49,29 @@ extension WebServer {
         nextNumber += 1
         exchanges[message] = WebExchange(number: nextNumber, connection: number)
         connections[number]?.message = message
-        connections[number]?.meter.begin(Self.mostOfARequest)
+        connections[number]?.meter.rest = Self.mostOfARequest
+        if connections[number]?.handle == nil {
+            connections[number]?.handle = message
+            g_object_ref(UnsafeMutableRawPointer(message))
+        }
     }
 
     private func end(_ message: OpaquePointer) {
         guard let exchange = exchanges.removeValue(forKey: message) else { return }
         responseBytes -= exchange.bytes
-        guard connections[exchange.connection]?.phase == .answer else { return }
+        // The first message of a connection stays as long as that does.
+        soup_message_body_truncate(soup_server_message_get_request_body(message))
+        soup_message_body_truncate(soup_server_message_get_response_body(message))
+        // libsoup answers by itself what it does not understand, and would go on.
+        guard connections[exchange.connection]?.phase == .answer else {
+            return Self.removeSoon(ConnectionLink(self, exchange.connection))
+        }
         let now = ContinuousClock.now
         connections[exchange.connection]?.phase = .request
         connections[exchange.connection]?.message = nil
         connections[exchange.connection]?.waitsSince = now
         connections[exchange.connection]?.deadline = now + limits.idle
-        connections[exchange.connection]?.meter.pause(Self.mostOfARequest)
+        connections[exchange.connection]?.meter.rest = Self.mostOfARequest
     }
 
     /// The head is read, the body is not.
@@ -76,17 +86,41 @@ extension WebServer {
 
     private func refusal(of message: OpaquePointer, _ number: WebConnection.Number) -> WebResponse? {
         let now = ContinuousClock.now
-        guard requests.admit(at: now), connections[number]?.requests.admit(at: now) ?? false else {
-            return application.response(toExcess: 429)
-        }
         let fields = soup_server_message_get_request_headers(message)
         // Many small ranges of one picture would cost many times its memory.
         soup_message_headers_remove(fields, "Range")
-        if soup_message_headers_get_content_length(fields) > limits.body {
-            return application.response(toExcess: 413)
-        }
-        return application.refusal(of: head(of: message))
+        let head = head(of: message)
+        if let refusal = strangersRefusal(of: head, number, at: now) { return refusal }
+        // Those that may not speak take nothing from those that may.
+        guard requests.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
+            head.values(of: "upgrade").isEmpty || upgrades.admit(at: now)
+        else { return application.response(toExcess: 429) }
+        return soup_message_headers_get_content_length(fields) > limits.body ? application.response(toExcess: 413) : nil
     }
+
+    /// Refuses what the application does not take; where one peer has often failed to show that it may speak, of whatever comes
+    /// next, so that nothing is found out by trying. Users of this machine share one address: none of them locks out the others.
+    private func strangersRefusal(
+        of head: WebHead, _ number: WebConnection.Number, at now: ContinuousClock.Instant
+    ) -> WebResponse? {
+        guard let connection = connections[number] else { return application.response(toExcess: 503) }
+        let failed = failures[connection.peer] ?? limits.failures
+        if !connection.isKnown, !connection.peer.isLocal, !failed.admits(at: now) {
+            return application.response(toExcess: 429)
+        }
+        guard let refusal = application.refusal(of: head) else {
+            // A page may ask what it may ask without showing anything.
+            if head.method != "OPTIONS" { connections[number]?.isKnown = true }
+            return nil
+        }
+        guard refusal.status == 401, failures.count < Self.mostFailures || failures[connection.peer] != nil else {
+            return refusal
+        }
+        return failures[connection.peer, default: limits.failures].admit(at: now)
+            ? refusal : application.response(toExcess: 429)
+    }
+
+    private static let mostFailures = 4096
 
     /// All of it is read.
     private func handle(_ message: OpaquePointer) {
@@ -100,11 +134,26 @@ extension WebServer {
         exchanges[message] = exchange
         g_object_ref(UnsafeMutableRawPointer(message))
         soup_server_message_pause(message)
-        let request = WebRequest(head(of: message), body: body)
-        let key = MessageKey(message: message)
-        Task { [application] in
-            let response = await application.response(to: request)
-            answer(key, exchange.number, response)
+        waiting.append(WaitingRequest(message: MessageKey(message: message), number: exchange.number, body: body))
+        startRequests()
+    }
+
+    /// Hands requests to the application, as many at a time as it can work at; those whose clients have gone meanwhile are left out.
+    private func startRequests() {
+        while running < limits.running, !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            guard exchanges[next.message.message]?.number == next.number else {
+                g_object_unref(UnsafeMutableRawPointer(next.message.message))
+                continue
+            }
+            running += 1
+            let request = WebRequest(head(of: next.message.message), body: next.body)
+            Task { [application] in
+                let response = await application.response(to: request)
+                running -= 1
+                answer(next.message, next.number, response)
+                startRequests()
+            }
         }
     }
 
@@ -162,6 +211,14 @@ extension WebServer {
 }
 
 private final class FieldList { var fields: [WebField] = [] }
+
+/// A whole request that the application does not have yet.
+struct WaitingRequest: Sendable {
+    fileprivate let message: MessageKey
+    /// The number of its exchange.
+    fileprivate let number: Int
+    fileprivate let body: [UInt8]
+}
 
 /// A message that a reference is held of.
 private struct MessageKey: @unchecked Sendable {

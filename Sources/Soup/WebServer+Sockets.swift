@@ -5,18 +5,22 @@ struct OpenSocket {
     /// A reference.
     let pointer: OpaquePointer
     let messages: AsyncStream<String>.Continuation
-    /// What was broadcast before its first message; `nil`: that has been sent.
+    /// The link that its signals carry.
+    let link: ConnectionLink
+    /// The message that was broadcast before its first one; `nil`: that has been sent.
     var early: [String]? = []
-    /// What libsoup has not been given yet, because the client does not take it.
+    /// The messages that libsoup has not been given yet, because the client does not take them.
     var waiting: [String] = []
     var waitingBytes = 0
     /// Becomes due when the client takes more.
     var pump: UnsafeMutablePointer<GSource>?
+    /// The instant when the client last said something, an answer to a ping included.
+    var heard = ContinuousClock.now
 }
 
 extension WebServer {
     /// Sends a message to every WebSocket.
-    public func broadcast(_ text: String) {
+    package func broadcast(_ text: String) {
         for number in sockets.keys {
             if sockets[number]?.early == nil {
                 send(text, to: number)
@@ -57,13 +61,13 @@ extension WebServer {
         guard let source = g_socket_create_source(socket, .out, nil) else { return }
         let ready: GSocketSourceFunc = { _, _, data in
             guard let data else { return 0 }
-            let link = Unmanaged<SocketLink>.fromOpaque(data).takeUnretainedValue()
+            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
             return link.server.assumeIsolated { $0.pump(link.number) } ? 1 : 0
         }
         g_source_set_callback(
             source, unsafeBitCast(ready, to: GSourceFunc.self),
-            Unmanaged.passRetained(SocketLink(self, number)).toOpaque(),
-            { link in if let link { Unmanaged<SocketLink>.fromOpaque(link).release() } })
+            Unmanaged.passRetained(ConnectionLink(self, number)).toOpaque(),
+            { link in if let link { Unmanaged<ConnectionLink>.fromOpaque(link).release() } })
         g_source_attach(source, g_main_context_get_thread_default())
         sockets[number]?.pump = source
         connections[number]?.deadline = .now + limits.stall
@@ -88,7 +92,11 @@ extension WebServer {
         return false
     }
 
-    private func drop(_ number: WebConnection.Number) { connections[number]?.cut() }
+    private func drop(_ number: WebConnection.Number) { Self.removeSoon(ConnectionLink(self, number)) }
+
+    func removeSilentSockets(at now: ContinuousClock.Instant) {
+        for (number, socket) in sockets where now - socket.heard > limits.ping + limits.pong { remove(number) }
+    }
 
     /// Says goodbye; a client that does not, too, is cut.
     func hangUp(_ number: WebConnection.Number, _ code: SoupWebsocketCloseCode = .normal) {
@@ -100,16 +108,16 @@ extension WebServer {
 }
 
 extension WebServer {
-    /// How long a client that does not say goodbye, too, is waited for at the end.
+    /// The time for which a client that does not say goodbye, too, is waited for at the end.
     private static let farewell = Duration.milliseconds(500)
 
-    /// What was sent last has arrived where both sides have said goodbye.
+    /// Waits until clients have said goodbye, too: then what was sent last has arrived.
     func farewells() async {
         guard !sockets.isEmpty else { return }
         let (gone, leaving) = AsyncStream<Void>.makeStream()
         self.leaving = leaving
         let limit = Task {
-            try? await Task.sleep(for: Self.farewell)
+            await pause(for: Self.farewell)
             leaving.finish()
         }
         for await _ in gone {}
@@ -121,6 +129,7 @@ extension WebServer {
 extension WebServer {
     private typealias TextSignal =
         @convention(c) (OpaquePointer?, CInt, OpaquePointer?, UnsafeMutableRawPointer?) -> Void
+    private typealias PongSignal = @convention(c) (OpaquePointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void
     private typealias EndSignal = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
 
     func connectSockets(_ path: String, _ name: String) {
@@ -141,22 +150,28 @@ extension WebServer {
         connections[number]?.meter.rest = Self.mostOfARequest
         g_object_ref(UnsafeMutableRawPointer(pointer))
         soup_websocket_connection_set_max_incoming_payload_size(pointer, guint64(limits.body))
-        soup_websocket_connection_set_keepalive_interval(pointer, 30)
+        soup_websocket_connection_set_keepalive_interval(pointer, guint(limits.ping.components.seconds))
         let (messages, continuation) = AsyncStream.makeStream(
             of: String.self, bufferingPolicy: .bufferingOldest(limits.unanswered))
-        sockets[number] = OpenSocket(pointer: pointer, messages: continuation)
+        let link = ConnectionLink(self, number)
+        sockets[number] = OpenSocket(pointer: pointer, messages: continuation, link: link)
         let heard: TextSignal = { _, kind, bytes, data in
             guard let bytes = bytes.map(Handed.init), let data else { return }
-            let link = Unmanaged<SocketLink>.fromOpaque(data).takeUnretainedValue()
+            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
             link.server.assumeIsolated { $0.hear(link.number, kind, bytes.value) }
         }
         let ended: EndSignal = { _, data in
             guard let data else { return }
-            let link = Unmanaged<SocketLink>.fromOpaque(data).takeUnretainedValue()
-            link.server.assumeIsolated { $0.end(link.number) }
+            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            WebServer.removeSoon(link)
         }
-        let link = SocketLink(self, number)
+        let answered: PongSignal = { _, _, data in
+            guard let data else { return }
+            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            link.server.assumeIsolated { $0.sockets[link.number]?.heard = .now }
+        }
         connect(pointer, "message", unsafeBitCast(heard, to: GCallback.self), link)
+        connect(pointer, "pong", unsafeBitCast(answered, to: GCallback.self), link)
         connect(pointer, "closed", unsafeBitCast(ended, to: GCallback.self), link)
         let socket = WebSocket(messages: messages, number: number, server: self)
         Task { [application] in
@@ -165,14 +180,15 @@ extension WebServer {
         }
     }
 
-    private func connect(_ socket: OpaquePointer, _ signal: String, _ callback: GCallback, _ link: SocketLink) {
+    private func connect(_ socket: OpaquePointer, _ signal: String, _ callback: GCallback, _ link: ConnectionLink) {
         g_signal_connect_data(
             UnsafeMutableRawPointer(socket), signal, callback, Unmanaged.passRetained(link).toOpaque(),
-            { link, _ in if let link { Unmanaged<SocketLink>.fromOpaque(link).release() } }, [])
+            { link, _ in if let link { Unmanaged<ConnectionLink>.fromOpaque(link).release() } }, [])
     }
 
     private func hear(_ number: WebConnection.Number, _ kind: CInt, _ bytes: OpaquePointer) {
         connections[number]?.meter.rest = Self.mostOfARequest
+        sockets[number]?.heard = .now
         guard kind == CInt(SoupWebsocketDataType.text.rawValue) else { return hangUp(number, .unsupportedData) }
         guard connections[number]?.requests.admit(at: .now) ?? false else { return hangUp(number, .policyViolation) }
         var count: gsize = 0
@@ -181,7 +197,8 @@ extension WebServer {
         if case .dropped = sockets[number]?.messages.yield(text) { hangUp(number, .policyViolation) }
     }
 
-    private func end(_ number: WebConnection.Number) {
+    /// Lets go of a WebSocket, if the connection is one.
+    func endSocket(_ number: WebConnection.Number) {
         guard let socket = sockets.removeValue(forKey: number) else { return }
         if sockets.isEmpty { leaving?.finish() }
         socket.messages.finish()
@@ -189,15 +206,9 @@ extension WebServer {
             g_source_destroy(pump)
             g_source_unref(pump)
         }
+        g_signal_handlers_disconnect_matched(
+            UnsafeMutableRawPointer(socket.pointer), .data, 0, 0, nil, nil,
+            Unmanaged.passUnretained(socket.link).toOpaque())
         g_object_unref(UnsafeMutableRawPointer(socket.pointer))
-        connections[number]?.deadline = .now + .seconds(5)
     }
-}
-
-/// Which client a signal is about.
-private final class SocketLink: Sendable {
-    let server: WebServer
-    let number: WebConnection.Number
-
-    init(_ server: WebServer, _ number: WebConnection.Number) { (self.server, self.number) = (server, number) }
 }

@@ -1,9 +1,9 @@
 internal import CSystemd
 
 /// systemd as a service sees it: told of what goes on by datagrams to `NOTIFY_SOCKET`.
-public enum InitSystem {
+package enum InitSystem {
     /// What it can be told (sd_notify(3)).
-    public enum Message: Sendable, Equatable {
+    package enum Message: Sendable, Equatable {
         /// The service does its work.
         case ready
         /// One line for `systemctl status`.
@@ -14,7 +14,7 @@ public enum InitSystem {
         case stopping
 
         /// As the protocol writes it.
-        public var text: String {
+        package var text: String {
             switch self {
             case .ready: "READY=1"
             case .status(let line): "STATUS=" + line.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -29,12 +29,12 @@ public enum InitSystem {
     /// - Returns: `false` when the process is no service that is listened to, or the manager cannot be reached: the
     ///   recording goes on without it.
     @discardableResult
-    public static func tell(_ messages: [Message]) -> Bool {
+    package static func tell(_ messages: [Message]) -> Bool {
         sd_notify(0, messages.map(\.text).joined(separator: "\n")) > 0
     }
 
     /// Within what time `alive` must be told again, by WatchdogSec (`sd_watchdog_enabled`); `nil`: no watchdog waits.
-    public static var watchdog: Duration? {
+    package static var watchdog: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
         return .microseconds(Int64(clamping: microseconds))

@@ -1,16 +1,16 @@
 /// The one document of a YAML text.
-public struct Document: Sendable, Equatable {
-    public let root: Node
+package struct Document: Sendable, Equatable {
+    package let root: Node
 
     /// Reads `source`. Throws on a syntax error, on anchors, aliases and tags, on an empty text, on a second document
     /// and where `limits` are passed.
-    public init(_ source: SourceText, limits: Limits = Limits()) throws(YAMLError) {
+    package init(_ source: SourceText, limits: Limits = Limits()) throws(YAMLError) {
         var composer = Composer(events: try EventReader(source), limits: limits)
         root = try composer.document()
     }
 
     /// Screens and reads `bytes`; throws what `SourceText` and `init(_:limits:)` throw.
-    public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
+    package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
         try self.init(try SourceText(bytes, limits: limits), limits: limits)
     }
 }

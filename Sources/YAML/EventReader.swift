@@ -1,6 +1,6 @@
 import CYAML
 
-/// What libyaml reports next, as a value. Marks count from 1.
+/// An event that libyaml reports, as a value. Marks count from 1.
 enum Event {
     case scalar(Node.Scalar, Mark)
     case sequenceStart(Mark)

@@ -1,11 +1,11 @@
-/// What a document may cost before it is refused.
-public struct Limits: Sendable, Equatable {
+/// The limits beyond which a document is refused.
+package struct Limits: Sendable, Equatable {
     /// Size of the text in bytes; default 1 MiB.
-    public var bytes = 1 << 20
+    package var bytes = 1 << 20
     /// Sequences and mappings inside each other; default 32.
-    public var depth = 32
+    package var depth = 32
     /// Scalars, sequences and mappings together; default 20,000.
-    public var nodes = 20_000
+    package var nodes = 20_000
 
-    public init() {}
+    package init() {}
 }

@@ -1,10 +1,10 @@
 /// The text of a YAML file, screened for everything libyaml has no position for: size, encoding, control characters.
-public struct SourceText: Sendable, Equatable {
+package struct SourceText: Sendable, Equatable {
     /// The text without a byte order mark.
-    public let text: String
+    package let text: String
 
     /// Throws `YAMLError` with kind `tooManyBytes`, `notUTF8` or `controlCharacter`.
-    public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
+    package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
         guard bytes.count <= limits.bytes else { throw YAMLError(.tooManyBytes(limit: limits.bytes)) }
         let content = Self.withoutByteOrderMark(bytes)
         guard let text = String(validating: content, as: UTF8.self) else {
@@ -16,7 +16,7 @@ public struct SourceText: Sendable, Equatable {
 
     /// The lines of `bytes` as `Mark` counts them, for showing beside an error; bytes that are no UTF-8 and control
     /// characters other than tabs appear as U+FFFD. Never empty.
-    public static func lines(of bytes: [UInt8]) -> [String] {
+    package static func lines(of bytes: [UInt8]) -> [String] {
         var lines: [String] = []
         var line = String.UnicodeScalarView()
         var cursor = Cursor()

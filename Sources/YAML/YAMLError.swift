@@ -1,10 +1,10 @@
-/// Why a text is not a YAML document that this module reads.
-public struct YAMLError: Error, Sendable, Equatable {
-    public let kind: Kind
-    /// Where; `nil` when the text as a whole is at fault (empty, too large).
-    public let mark: Mark?
+/// The reason why a text is not a YAML document that this module reads.
+package struct YAMLError: Error, Sendable, Equatable {
+    package let kind: Kind
+    /// The place of the error; `nil` when the text as a whole is at fault (empty, too large).
+    package let mark: Mark?
 
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// libyaml's own words: the problem and, where it gives one, what it was doing and since which line.
         case syntax(problem: String, context: String?, contextLine: Int?)
         case tabIndentation
@@ -23,15 +23,15 @@ public struct YAMLError: Error, Sendable, Equatable {
         case outOfMemory
     }
 
-    public init(_ kind: Kind, at mark: Mark? = nil) {
+    package init(_ kind: Kind, at mark: Mark? = nil) {
         self.kind = kind
         self.mark = mark
     }
 }
 
 extension YAMLError {
-    /// What is wrong, without the place.
-    public var message: String {
+    /// Says what is wrong, without the place.
+    package var message: String {
         switch kind {
         case .syntax(let problem, let context?, let line?): "\(problem) (\(context) that starts on line \(line))"
         case .syntax(let problem, _, _): problem
@@ -50,8 +50,8 @@ extension YAMLError {
         }
     }
 
-    /// What to do about it, where that is clear from the kind of error.
-    public var hint: String? {
+    /// Says what to do about it, where that is clear from the kind of error.
+    package var hint: String? {
         switch kind {
         case .tabIndentation: "use spaces"
         case .notUTF8: "save the file as UTF-8"

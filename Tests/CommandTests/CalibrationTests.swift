@@ -22,12 +22,12 @@ import Testing
     private static func read(_ bytes: [UInt8]?, cache: String? = nil) -> (table: CostTable, note: String?) {
         var files = FakeFiles([])
         if let bytes { files.contents[(cache ?? "/home/me/.cache") + "/dualcam/calibration-box.json"] = bytes }
-        let place = Workplace(
+        let place = ProcessEnvironment(
             output: CapturedText(), errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } },
             environment: ["HOME": "/home/me"].merging(cache.map { ["XDG_CACHE_HOME": $0] } ?? [:]) { $1 },
             files: files, executable: nil, workingDirectory: "/home/me")
-        return CalibrationShelf(place).costs(of: machine)
+        return CalibrationStore(place).costs(of: machine)
     }
 
     @Test func whatIsWrittenIsReadAgain() throws {
@@ -85,7 +85,7 @@ import Testing
 
     @Test func progressIsALineEveryTwentiethOfTheWay() {
         let errors = CapturedText()
-        var place = Workplace(
+        var place = ProcessEnvironment(
             output: CapturedText(), errors: errors, errorsAreTerminal: false, columns: { 40 },
             signals: { AsyncStream { $0.finish() } }, environment: [:], files: FakeFiles([]), executable: nil,
             workingDirectory: "/")
@@ -102,7 +102,7 @@ import Testing
         let folder = try #require(FakeCache.make())
         defer { FileWriting.removeFolder(folder, DiskView()) }
         let output = CapturedText()
-        let place = Workplace(
+        let place = ProcessEnvironment(
             output: output, errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } }, environment: ["XDG_CACHE_HOME": folder], files: DiskView(),
             executable: nil, workingDirectory: folder)

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func problem(_ path: String) -> String {
-        switch ColourTableShelf().known(path) {
+        switch ColourTableCache().known(path) {
         case .success: "none"
         case .failure(.unreadable(let refusal)): refusal.message
         case .failure(.wrong(let issue)): issue.rendered
@@ -42,16 +42,16 @@ import Testing
     /// A file that breaks while it is recorded harms nobody who does not ask for it anew.
     @Test func aTableOutlivesItsFile() throws {
         let path = try write("film.cube", Self.curves)
-        let shelf = ColourTableShelf()
-        let first = try shelf.known(path).get()
+        let store = ColourTableCache()
+        let first = try store.known(path).get()
         #expect(first.shape == .curves(2) && first.digest.count == 64)
         _ = try write("film.cube", "LUT_1D_SIZE 2\n")
-        #expect(throws: ColourTableFailure.self) { try shelf.read(path).get() }
-        #expect(try shelf.known(path).get() == first)
+        #expect(throws: ColourTableFailure.self) { try store.read(path, by: CommandFiles([folder.path])).get() }
+        #expect(try store.known(path).get() == first)
         _ = try write("film.cube", "LUT_1D_SIZE 2\n1 1 1\n0 0 0\n")
-        #expect(try shelf.known(path).get() == first)
-        #expect(try shelf.read(path).get().values == [1, 1, 1, 0, 0, 0])
-        #expect(try shelf.known(path).get().values == [1, 1, 1, 0, 0, 0])
+        #expect(try store.known(path).get() == first)
+        #expect(try store.read(path, by: CommandFiles([folder.path])).get().values == [1, 1, 1, 0, 0, 0])
+        #expect(try store.known(path).get().values == [1, 1, 1, 0, 0, 0])
     }
 
     private static let pipeline = """

@@ -184,7 +184,7 @@ import Testing
 
     private static func search(_ sockets: String, _ session: String?) -> Result<String, CommandFailure> {
         let names = sockets.split(separator: " ").map { "/run/user/1/dualcam/\($0)" }
-        let place = Workplace(
+        let place = ProcessEnvironment(
             output: CapturedText(), errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } }, environment: ["XDG_RUNTIME_DIR": "/run/user/1"],
             files: FakeFiles(names), workingDirectory: "/")

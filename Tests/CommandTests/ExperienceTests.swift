@@ -13,11 +13,11 @@ import Testing
     private static func read(_ text: String?, machine: MachineIdentity = machine) -> (Experience, String?) {
         var files = FakeFiles([])
         if let text { files.contents["/home/me/.cache/dualcam/experience-box.json"] = Array(text.utf8) }
-        let place = Workplace(
+        let place = ProcessEnvironment(
             output: CapturedText(), errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } }, environment: ["HOME": "/home/me"], files: files, executable: nil,
             workingDirectory: "/home/me")
-        let read = ExperienceShelf(CalibrationShelf(place)).read(of: machine)
+        let read = ExperienceStore(CalibrationStore(place)).read(of: machine)
         return (read.experience, read.note)
     }
 

@@ -45,7 +45,7 @@ import Testing
     func whatPeopleRead(kind: SessionEvent.Kind, line: String) {
         var report = RunReport(json: false, style: .journal)
         let event = SessionEvent(kind, unixNanoseconds: 0, runningTime: nil)
-        #expect(report.text(for: event, at: .zero, columns: nil).errors == (line.isEmpty ? "" : line + "\n"))
+        #expect(report.text(for: event, at: .zero, columns: nil).errors.text == (line.isEmpty ? "" : line + "\n"))
     }
 
     @Test(
@@ -60,13 +60,13 @@ import Testing
     func theStatusLine(heat: SessionEvent.Heat?, battery: MachineReading.Battery?, marks: String) {
         var status = RecordingStatus(phase: .recording, recorded: .seconds(1), outputs: [], freeBytes: nil, lasts: nil)
         (status.heat, status.battery) = (heat, battery)
-        #expect(StatusLine.text(status, width: nil, colour: false) == "recording 0:01\(marks)  dropped 0")
+        #expect(StatusLine.text(status, width: nil, colour: false).text == "recording 0:01\(marks)  dropped 0")
     }
 
     @Test func seriousHeatIsRed() {
         var status = RecordingStatus(phase: .recording, recorded: .seconds(1), outputs: [], freeBytes: nil, lasts: nil)
         status.heat = Self.heat(.serious, 82)
-        #expect(StatusLine.text(status, width: nil, colour: true).contains("\u{1B}[31mheat serious 82 C\u{1B}[0m"))
+        #expect(StatusLine.text(status, width: nil, colour: true).text.contains("\u{1B}[31mheat serious 82 C\u{1B}[0m"))
         #expect(StatusLine.text(status, width: 20, colour: false) == "recording 0:01")
     }
 }

@@ -93,7 +93,7 @@ import Testing
 
                 """)
         cam.controls = []
-        #expect(DevicesCommand.text(of: [cam], controls: true).hasSuffix("\n  no controls\n"))
+        #expect(DevicesCommand.text(of: [cam], controls: true).text.hasSuffix("\n  no controls\n"))
         #expect(
             try JSONText.line(ControlReport(gain, among: [gain]))
                 == #"{"default":50,"kind":"integer","least":0,"most":100,"name":"gain","obstacle":"it has no effect while another "#

@@ -47,8 +47,8 @@ import Testing
         #expect(memory.settings.map(\.value) == ["grid", "4"])
     }
 
-    private func place(_ folder: TemporaryFolder, _ errors: CapturedText = CapturedText()) -> Workplace {
-        Workplace(
+    private func place(_ folder: TemporaryFolder, _ errors: CapturedText = CapturedText()) -> ProcessEnvironment {
+        ProcessEnvironment(
             output: CapturedText(), errors: errors, errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } },
             environment: ["HOME": folder.path, "XDG_STATE_HOME": folder.path + "/state"], files: DiskView(),
@@ -61,9 +61,9 @@ import Testing
         let file = folder.path + "/p.yaml"
         folder.write("name: p\ncameras: {back: test, front: test}\ncombined: {layout: pip}\n", to: "p.yaml")
         let place = place(folder)
-        let shelf = MemoryShelf(place)
+        let store = SettingsStore(place)
         let now = WallTime.unixNow() / 1_000_000_000 + 10
-        #expect(shelf.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
+        #expect(store.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
         func settings(_ change: (inout RecordingOptions) -> Void = { _ in }) throws -> [String] {
             var options = RecordingOptions()
             options.quiet = true
@@ -76,18 +76,18 @@ import Testing
         #expect(try settings { $0.settings = [Setting("name", "other")] } == [])
         #expect(try settings { $0.fresh = true } == [])
         #expect(try settings() == [])
-        #expect(shelf.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
+        #expect(store.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
         var forget = ForgetCommand()
         forget.file = file
         #expect(try await forget.run(in: place) == .finished)
         #expect(try settings() == [])
         // Nothing is left of what is set back by itself.
-        #expect(shelf.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
-        #expect(shelf.remember([], of: "p", at: file, now: now) == nil)
+        #expect(store.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
+        #expect(store.remember([], of: "p", at: file, now: now) == nil)
         #expect(!folder.contents.contains { $0.hasSuffix(".json") })
         folder.write(
             "{",
-            to: "state/dualcam/" + (shelf.path(of: file, name: "p").split(separator: "/").last.map(String.init) ?? ""))
+            to: "state/dualcam/" + (store.path(of: file, name: "p").split(separator: "/").last.map(String.init) ?? ""))
         #expect(try settings() == [])
     }
 }
@@ -104,7 +104,7 @@ import Testing
         ("combined.divider.width", "4", #"divider {"width":4}"#),
         ("combined.divider.colour", "red", #"divider {"colour":"red"}"#),
         ("cameras.back.zoom", "1.5", #"zoom {"camera":"back","factor":1.5}"#),
-        ("combined.look.use", "vivid", #"look {"look":"vivid","camera":"combined","intensity":"vivid"}"#),
+        ("combined.look.use", "vivid", #"look {"look":"vivid","camera":"combined","intensity":"40%"}"#),
         ("cameras.back.look.intensity", "5%", #"look {"camera":"back","intensity":"5%"}"#),
         ("combined.adjust.contrast", "5%", #"adjust {"camera":"combined","contrast":"5%"}"#),
         ("cameras.back.adjust.exposure", "0.5", #"adjust {"camera":"back","exposure":0.5}"#),
@@ -116,7 +116,7 @@ import Testing
         ("encoders.back.bitrate", "6Mbps", #"bitrate {"output":"back","bitrate":"6Mbps"}"#),
     ])
     func commandsThatDoIt(key: String, value: String, command: String) {
-        let changed = ChangedKeys([key]) { _ in value }
+        let changed = ChangedKeys([key]) { $0 == key ? value : "40%" }
         #expect(
             changed.live.map { $0.command.name.rawValue + " " + JSONValue.object($0.command.arguments).line } == [
                 command
@@ -136,7 +136,7 @@ import Testing
                 "recording.name", "storage.keep-free", "combined.motion.duration", "combined.transition.kind",
                 "combined.switch.cameras", "control.remember",
             ])
-        // Doors stay as they were opened.
+        // Endpoints stay as they were opened.
         #expect(changed.start == ["supervision.hang", "control.listen"])
         #expect(
             changed.graph == [
@@ -156,7 +156,7 @@ import Testing
             words: ["--json"], found: first, pipeline: Pipeline(cameras: []), json: true, quiet: false,
             request: PipelineRequest(file: "p", settings: [], simulate: false))
         (order.serves, order.recordsAtOnce, order.directed) = (true, true, [LiveSetting("a", "1")])
-        var book = TakeBook(order)
+        var book = TakeLog(order)
         #expect(
             order.words(resuming: nil, book)
                 == ["worker", "--json", "--serve", "--record", "--directed=a=1", "--", "p"])

@@ -132,7 +132,7 @@ import Testing
         ] as [(SessionEvent.Kind, String)])
     func aJournalTellsWhatIsLeftOut(kind: SessionEvent.Kind, line: String) {
         var report = RunReport(json: false, style: .journal)
-        #expect(report.text(for: event(kind), at: .zero, columns: nil).errors == line + "\n")
+        #expect(report.text(for: event(kind), at: .zero, columns: nil).errors.text == line + "\n")
     }
 
     /// The line about the heat says it already.
@@ -165,7 +165,7 @@ import Testing
         ] as [(SessionEvent.Kind, String)])
     func aJournalTellsWhatIsLostFromWhatIsWellAgain(kind: SessionEvent.Kind, mark: String) {
         var report = RunReport(json: false, style: .journal)
-        let line = report.text(for: event(kind), at: .zero, columns: nil).errors
+        let line = report.text(for: event(kind), at: .zero, columns: nil).errors.text
         #expect(line.hasPrefix(mark + "dualcam: camera front"), "\(line)")
     }
 
@@ -179,8 +179,23 @@ import Testing
                         #"{"event":"stopping","time":"2026-11-21T14:05:03.250Z","running-time":1.25,"reason":"duration"}"#
                         + "\n"))
         let failed = report.text(for: event(.failed(Self.failure)), at: .zero, columns: 80)
-        #expect(failed.output.hasPrefix(#"{"event":"failed","#))
+        #expect(failed.output.text.hasPrefix(#"{"event":"failed","#))
         #expect(failed.errors == "dualcam: error: The disk is full. Free some space.\n")
+    }
+
+    /// The link holds the token: a journal, a file and another program are read by others.
+    @Test(
+        arguments: [
+            (.terminal(colour: false), false, true), (.lines, false, false), (.journal, false, false),
+            (.quiet, false, false), (.terminal(colour: true), true, false),
+        ] as [(StatusDisplay.Style, Bool, Bool)])
+    func onlyATerminalShowsTheLink(style: StatusDisplay.Style, json: Bool, isShown: Bool) {
+        var report = RunReport(json: json, style: style, link: "http://127.0.0.1:8080/#token=abc")
+        let address = ControlAddress(
+            socket: nil, url: "http://127.0.0.1:8080", tokenFile: "/home/token", certificate: nil)
+        let text = report.text(for: event(.control(address)), at: .zero, columns: 80)
+        #expect(text.errors.text.contains("dualcam: open http://127.0.0.1:8080/#token=abc\n") == isShown)
+        #expect(!text.output.text.contains("token=abc") && (isShown || !text.errors.text.contains("token=abc")))
     }
 
     @Test func quietSaysOnlyWhatFailed() {

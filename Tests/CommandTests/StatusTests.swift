@@ -46,12 +46,12 @@ import Testing
             StatusLine.text(status, width: nil, colour: false)
                 == "recording 1:23  no signal: microphone room, microphone  dropped 0  lavalier -6 dB  room silent")
         status.levels = [SoundLevels(peak: [0], rms: [-3])]
-        #expect(StatusLine.text(status, width: nil, colour: false).hasSuffix("  sound 0 dB"))
+        #expect(StatusLine.text(status, width: nil, colour: false).text.hasSuffix("  sound 0 dB"))
     }
 
     @Test(arguments: widths)
     func fitsTheTerminal(width: Int?, text: String) {
-        #expect(StatusLine.text(Self.status, width: width, colour: false) == text)
+        #expect(StatusLine.text(Self.status, width: width, colour: false).text == text)
     }
 
     @Test(
@@ -61,7 +61,7 @@ import Testing
     func beginsWithWhatItDoes(phase: RecordingStatus.Phase, text: String) {
         var status = Self.status
         status.phase = phase
-        #expect(StatusLine.text(status, width: text.count + 1, colour: false) == text)
+        #expect(StatusLine.text(status, width: text.count + 1, colour: false).text == text)
     }
 
     static let workloads: [(workload: SessionEvent.Workload, text: String?)] = [
@@ -110,7 +110,7 @@ import Testing
     func whatIsLeftOutStaysOnANarrowTerminal(width: Int?, text: String) {
         var status = Self.status
         status.workload = .init(load: 0.95, sheds: [Shed(.combined, share: nil, reason: .load)])
-        #expect(StatusLine.text(status, width: width, colour: false) == text)
+        #expect(StatusLine.text(status, width: width, colour: false).text == text)
     }
 
     @Test func dropsAreRedOnlyWhenThereAreAnyAndColourTakesNoColumns() {

@@ -37,6 +37,7 @@ import Testing
             case .note(let text, let severity): "\(severity): \(text)"
             case .end(let code): "end \(code.rawValue)"
             case .die(let signal): "die \(signal)"
+            case .goOn, .examine, .finishAside: "something else"
             }
         }
     }

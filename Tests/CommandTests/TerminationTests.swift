@@ -26,7 +26,7 @@ import Testing
         var ends: [Int32] = [0, 0]
         pipe(&ends)
         let sink = DescriptorSink(descriptor: ends[1])
-        sink.write(String(repeating: "x", count: 1_000_000), patience: .milliseconds(1))
+        sink.write("\(String(repeating: "x", count: 1_000_000))", patience: .milliseconds(1))
         close(ends[1])
         close(ends[0])
     }

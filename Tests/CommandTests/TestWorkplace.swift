@@ -12,9 +12,9 @@ final class CapturedText: TextSink, @unchecked Sendable {
 
     deinit { pthread_mutex_destroy(&lock) }
 
-    func write(_ text: String, patience: Duration?) {
+    func write(_ text: TerminalText, patience: Duration?) {
         pthread_mutex_lock(&lock)
-        content += text
+        content += text.text
         pthread_mutex_unlock(&lock)
     }
 
@@ -63,7 +63,7 @@ struct TestRun {
         in folder: String = "/home/me"
     ) async -> TestRun {
         var run = TestRun()
-        let place = Workplace(
+        let place = ProcessEnvironment(
             output: run.output, errors: run.errors, errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } },
             environment: environment,
@@ -71,7 +71,8 @@ struct TestRun {
             executable: "/src/.build/debug/dualcam", workingDirectory: folder)
         do throws(CommandFailure) {
             if let worker = try Invocation.parse(words) as? WorkerCommand {
-                run.exitCode = try await worker.record(in: place, desk: StopDesk(), pulse: Pulse(CapturedText()))
+                run.exitCode = try await worker.record(
+                    in: place, controller: ShutdownCoordinator(), pulse: HeartbeatWriter(CapturedText()))
             } else {
                 run.exitCode = await Invocation.run(words, in: place)
             }

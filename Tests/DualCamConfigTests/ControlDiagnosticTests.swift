@@ -11,13 +11,38 @@ import Testing
         ("control: {listen: '0.0.0.0:8443'}", Control(listen: ListenAddress("0.0.0.0", port: 8443))),
         ("control: {listen: '[::1]:65535'}", Control(listen: ListenAddress("::1", port: 65535))),
         ("control: {listen: '[fe80::1:2]:1'}", Control(listen: ListenAddress("fe80::1:2", port: 1))),
-        ("control: {token: /etc/dualcam.token}", Control(token: "/etc/dualcam.token")),
+        ("control: {token: /etc/dualcam.token}", Control(token: .file("/etc/dualcam.token"))),
+        ("control: {token: on}", Control()),
+        ("control: {listen: 8080, token: off}", Control(listen: ListenAddress("127.0.0.1", port: 8080), token: .off)),
+        ("control: {listen: '[::1]:1', token: off}", Control(listen: ListenAddress("::1", port: 1), token: .off)),
         ("control: {tls: on}", Control(tls: .on)),
         ("control: {tls: {certificate: a.pem, key: b.pem}}", Control(tls: .files(certificate: "a.pem", key: "b.pem"))),
         ("control: {origins: ['https://a.example:8443']}", Control(origins: ["https://a.example:8443"])),
     ])
     func values(line: String, control: Control) throws {
         #expect(try load(twoCameras + line).pipeline.control == control)
+    }
+
+    /// Folders in which commands may name files begin in the pipeline file's folder, and have to be there.
+    @Test func foldersForCommands() throws {
+        let context = LoadContext(
+            environment: [:], home: "/home/me", folder: "/p",
+            folderProblem: { path in
+                ["/home/me/looks", "/p/luts", "/clips"].contains(path)
+                    ? nil : Refusal("there is no folder '\(path)'", hint: "make it, or check the path")
+            })
+        let load = { (line: String) throws(PipelineIssues) in
+            try PipelineLoader.load(Array((twoCameras + line).utf8), named: "pip.yaml", context: context)
+                .pipeline.control.files
+        }
+        #expect(try load("control: {files: [~/looks, luts]}") == ["/home/me/looks", "/p/luts"])
+        #expect(try load("control: {files: [/clips]}") == ["/clips"])
+        let line = "control: {files: [/clips, none]}"
+        let issues = #expect(throws: PipelineIssues.self) { try load(line) }
+        #expect(
+            issues?.rendered
+                == "pip.yaml:4:27: error: control.files[1]: there is no folder '/p/none'; make it, or check the path\n"
+                + line + "\n" + String(repeating: " ", count: 26) + "^")
     }
 
     @Test(arguments: [
@@ -36,7 +61,15 @@ import Testing
         ),
         (
             "control: {token: letmein}", 18,
-            "token: 'letmein' is not an absolute path; put the token into a file of your own, name that, or auto"
+            "token: 'letmein' is not an absolute path; put the token into a file of your own, name that, or on or off"
+        ),
+        (
+            "control: {token: auto}", 18,
+            "token: 'auto' is not an absolute path; put the token into a file of your own, name that, or on or off"
+        ),
+        (
+            "control: {listen: '0.0.0.0:80', token: off}", 40,
+            "token: everybody who reaches 0.0.0.0 could direct the recording; leave it at on, or listen on 127.0.0.1"
         ),
         (
             "control: {tls: maybe}", 16,
@@ -74,7 +107,7 @@ import Testing
 
 extension Control {
     fileprivate init(
-        socket: Bool = true, listen: ListenAddress? = nil, token: String? = nil, tls: TransportSecurity = .auto,
+        socket: Bool = true, listen: ListenAddress? = nil, token: TokenRule = .on, tls: TransportSecurity = .auto,
         origins: [String] = []
     ) {
         self.init()

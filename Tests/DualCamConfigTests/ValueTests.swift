@@ -46,7 +46,7 @@ import Testing
         #expect(pipeline.controlPresets == [Self.indoor])
         #expect(pipeline.microphone == Self.microphone)
         #expect(pipeline.combined == Self.combined)
-        #expect(pipeline.layouts == [Self.desk])
+        #expect(pipeline.layouts == [Self.controller])
         #expect(pipeline.encoders == Self.encoders)
         #expect(pipeline.recording == Self.recording)
         #expect(pipeline.storage == Self.storage)
@@ -107,7 +107,7 @@ import Testing
         return combined
     }
 
-    private static let desk = CustomLayout(
+    private static let controller = CustomLayout(
         name: "desk",
         rectangles: [
             LayoutRectangle(

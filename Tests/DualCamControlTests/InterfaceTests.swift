@@ -6,18 +6,18 @@ import Testing
 
 /// The description and the server, each held against the other.
 @Suite struct InterfaceTests {
-    private let desk = FakeDesk()
+    private let controller = FakeController()
     private let document = InterfaceDescription(needsToken: true).json
 
     private func answer(_ method: String, _ path: String, query: String? = nil, _ body: JSONValue? = nil) async
         -> WebResponse
     {
-        let door = ControlDoor(desk, AccessRules(), snapshots: SnapshotGate())
+        let endpoint = ControlRoutes(controller, AccessRules(), snapshots: SnapshotLimiter())
         let fields = [WebField("host", "localhost"), WebField("content-type", "application/json")]
         let head = WebHead(method, path: path, query: query, fields: fields)
         let request = WebRequest(head, body: body.map { Array($0.line.utf8) } ?? [])
-        if let refusal = door.refusal(of: head) { return refusal }
-        return await door.response(to: request)
+        if let refusal = endpoint.refusal(of: head) { return refusal }
+        return await endpoint.response(to: request)
     }
 
     /// What a response is beside what is described for it; empty: nothing is wrong.
@@ -50,7 +50,7 @@ import Testing
                 #expect(try problems(unknown, operation.value) == [], "\(path.key)")
             }
         }
-        #expect(await desk.performed.map(\.name) == ControlCommand.Name.allCases)
+        #expect(await controller.performed.map(\.name) == ControlCommand.Name.allCases)
     }
 
     @Test func everyRouteIsDescribed() throws {
@@ -97,7 +97,7 @@ import Testing
         (#"[1]"#, #"{"id":null,"error":{"code":"bad-request""#),
     ])
     func messages(text: String, beginning: String) async {
-        let door = ControlDoor(desk, AccessRules(), snapshots: SnapshotGate())
-        #expect(await door.answer(to: text).line.hasPrefix(beginning))
+        let endpoint = ControlRoutes(controller, AccessRules(), snapshots: SnapshotLimiter())
+        #expect(await endpoint.answer(to: text).line.hasPrefix(beginning))
     }
 }

@@ -38,8 +38,8 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func aPlayerOnTheBusDirectsTheSession() async throws {
         let bus = try await SessionBus()
-        let (desk, notes) = (MediaDesk(), Notes())
-        let media = MediaPlayer(desk) { notes.add($0) }
+        let (controller, notes) = (MediaController(), Notes())
+        let media = MediaPlayer(controller) { notes.add($0) }
         let serving = Task { await media.serve(on: bus.address, process: 4242) }
         #expect(await bus.hears(#"string "\#(Self.name)""#))
 
@@ -50,21 +50,21 @@ import Testing
             ("Play", .recording, "Playing"), ("Pause", .paused, "Paused"), ("PlayPause", .recording, "Playing"),
         ] {
             #expect(await bus.call(Self.name, Self.player + method).code == 0)
-            #expect(await desk.state().phase == phase)
+            #expect(await controller.state().phase == phase)
             #expect(await bus.hears(#"string "\#(word)""#))
             #expect(await bus.status(Self.name) == word)
         }
         let metadata = await bus.get(Self.name, String(Self.player.dropLast()), "Metadata")
         #expect(metadata.contains(#"string "DualCam_1""#) && metadata.contains("int64 7250000"))
         #expect(await bus.call(Self.name, Self.player + "Stop").code == 0)
-        #expect(await desk.done == [.record, .pause, .resume, .pause, .resume, .stop])
+        #expect(await controller.done == [.record, .pause, .resume, .pause, .resume, .stop])
 
-        await desk.refuse()
+        await controller.refuse()
         let refused = await bus.call(Self.name, Self.player + "Play")
         #expect(refused.code == 1)
         #expect(refused.text == "Error org.dualcam.Error.NotNow: It is too late. Come earlier.\n")
 
-        await desk.end()
+        await controller.end()
         await serving.value
         #expect(await bus.hears(#"string "\#(Self.name)""#))
         #expect(await bus.call(Self.name, Self.player + "Play").code == 1)
@@ -74,20 +74,20 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func aBusThatGoesIsANote() async throws {
         let bus = try await SessionBus()
-        let (desk, notes) = (MediaDesk(), Notes())
-        let media = MediaPlayer(desk) { notes.add($0) }
+        let (controller, notes) = (MediaController(), Notes())
+        let media = MediaPlayer(controller) { notes.add($0) }
         let serving = Task { await media.serve(on: bus.address, process: 4242) }
         #expect(await bus.hears(#"string "\#(Self.name)""#))
         bus.end()
         #expect(await notes.first() == "Media keys are not heard any more: the session bus has gone.")
-        await desk.end()
+        await controller.end()
         await serving.value
         #expect(notes.all.count == 1)
     }
 
     @Test func noBusAtTheAddressIsANote() async {
         let notes = Notes()
-        await MediaPlayer(MediaDesk()) { notes.add($0) }.serve(on: "unix:path=/nowhere/bus", process: 1)
+        await MediaPlayer(MediaController()) { notes.add($0) }.serve(on: "unix:path=/nowhere/bus", process: 1)
         #expect(
             notes.all == [
                 "Media keys are not heard: the session bus at unix:path=/nowhere/bus cannot be used: "
@@ -96,15 +96,15 @@ import Testing
     }
 }
 
-@Suite struct KeyDoorTests {
+@Suite struct KeyInputTests {
     @Test func keysDoWhatTheirActionsSay() async {
-        let (desk, notes) = (MediaDesk(), Notes())
+        let (controller, notes) = (MediaController(), Notes())
         for action in KeyDevice.Action.allCases + [.playPause, .playPause] {
-            await KeyDoor.perform(action, by: desk) { notes.add($0) }
+            await KeyInput.perform(action, by: controller) { notes.add($0) }
         }
-        #expect(await desk.done == [.record, .pause, .resume, .stop, .mark, .swap, .split, .record, .pause])
-        await desk.refuse()
-        await KeyDoor.perform(.mark, by: desk) { notes.add($0) }
+        #expect(await controller.done == [.record, .pause, .resume, .stop, .mark, .swap, .split, .record, .pause])
+        await controller.refuse()
+        await KeyInput.perform(.mark, by: controller) { notes.add($0) }
         #expect(notes.all == ["The key for mark did nothing: It is too late."])
     }
 
@@ -115,21 +115,21 @@ import Testing
     func aDeviceThatCannotBeUsedIsNamed(key: String, message: String) {
         var keys = KeyDevice()
         (keys.device, keys.names) = ("/dev/null", [.mark: key])
-        let failure = #expect(throws: DoorFailure.self) { _ = try KeyDoor(keys) }
+        let failure = #expect(throws: Refusal.self) { _ = try KeyInput(keys) }
         #expect(failure?.message == message)
     }
 
     /// It is missed, told of, taken up again when it is back, and its keys are heard as before.
     @Test(.timeLimit(.minutes(1))) func aDeviceMayComeAndGo() async throws {
-        let (desk, notes, plug) = (MediaDesk(), Notes(), Plug())
+        let (controller, notes, plug) = (MediaController(), Notes(), Plug())
         var keys = KeyDevice()
         (keys.device, keys.names) = ("/dev/input/remote", [.mark: "KEY_A"])
-        let door = try KeyDoor(keys) { (_) throws(InputFailure) in try plug.open() }
-        let serving = Task { await door.serve(desk) { notes.add($0) } }
+        let endpoint = try KeyInput(keys) { (_) throws(InputFailure) in try plug.open() }
+        let serving = Task { await endpoint.serve(controller) { notes.add($0) } }
         for count in 1...2 {
             plug.come()
             await plug.press(30)
-            while await desk.done.count < count { await Task.yield() }
+            while await controller.done.count < count { await Task.yield() }
             plug.go()
         }
         while notes.all.count < 5 { await Task.yield() }
@@ -143,7 +143,7 @@ import Testing
                 "The keys of '/dev/input/remote' are heard.",
                 "The keys of '/dev/input/remote' are not heard any more: it has gone.",
             ])
-        #expect(await desk.done == [.mark, .mark])
+        #expect(await controller.done == [.mark, .mark])
     }
 }
 

@@ -105,7 +105,7 @@ actor Lines {
 }
 
 /// A session that does what media keys ask, and remembers it.
-actor MediaDesk: ControlDesk {
+actor MediaController: SessionController {
     private(set) var done: [ControlCommand.Name] = []
     private var phase = ControlState.Phase.standby
     private var isRefusing = false

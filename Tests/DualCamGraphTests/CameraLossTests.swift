@@ -1,3 +1,4 @@
+import Dispatch
 import DualCamConfig
 import DualCamPlan
 import DualCamTestKit
@@ -104,6 +105,29 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         #expect(back.allSatisfy { $0.frames > 15 })
     }
 
+    /// Whoever reads the bus waits for nothing: the camera fails with its 45th frame, one and a half seconds behind the beginning,
+    /// while another camera's file takes three seconds to close.
+    @Test(.timeLimit(.minutes(1))) func aFailureIsToldWhileAFileIsSlowToClose() async throws {
+        let sound = try Planner.plan(try Rehearsal.inputs())
+        var broken = sound
+        broken.insert("identity", named: "back.fault", after: "back.mode", [Property("error-after", .int(45))])
+        let show = try Rehearsal(broken) { _ in .success(sound) }
+        let closings = try #require(await show.graph.closings(of: OutputName("front")))
+        closings.suspend()
+        try await show.start()
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { closings.resume() }
+        try await show.open("front")
+        let failure = try #require(await show.event(\.failure))
+        let told = await show.now
+        #expect(failure.input == Rehearsal.back)
+        #expect(told.nanoseconds <= 1_550_000_000, "told at \(told)")
+        #expect(show.seen.allSatisfy { $0.file == nil })
+        try await show.graph.apply(.loseInput(Rehearsal.back))
+        let files = try await show.stop()
+        #expect(files.filter { $0.output == OutputName("front") }.count == 2)
+        expectUnharmed(files)
+    }
+
     /// A driver that never comes back holds its element for ever: it is left behind, and a new one takes its place.
     @Test(.timeLimit(.minutes(1))) func aCameraThatDoesNotComeDownIsLeftBehind() async throws {
         let sound = try Planner.plan(try Rehearsal.inputs())
@@ -116,7 +140,9 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         try await show.pass(.milliseconds(400))
         try await show.graph.apply(.loseInput(Rehearsal.back))
         _ = try #require(await show.event(\.lost))
-        let warnings = show.seen.filter { if case .warning(BranchName("back.source"), _) = $0 { true } else { false } }
+        let warnings = show.seen.filter {
+            if case .warning(.source(InputName("back"))?, _) = $0 { true } else { false }
+        }
         #expect(warnings.count == 1)
         try await show.graph.apply(.reopenInput(Rehearsal.back))
         _ = try #require(await show.event(\.returned))

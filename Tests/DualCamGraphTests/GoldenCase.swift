@@ -10,7 +10,7 @@ struct GoldenCase: Sendable {
     let overlays: [OverlayPlan]
 
     init?(_ name: String, _ change: (inout Pipeline, inout Combined) -> Void) {
-        guard let scene = GoldenStudio.scene(Self.pipeline(change)), let plan = scene.picture else { return nil }
+        guard let scene = GoldenRenderer.scene(Self.pipeline(change)), let plan = scene.picture else { return nil }
         (self.name, self.plan, overlays) = (name, plan, scene.overlays)
     }
 
@@ -18,9 +18,9 @@ struct GoldenCase: Sendable {
 
     /// Four cameras in a picture-in-picture of `people` with `chart` in the corner.
     private static func pipeline(_ change: (inout Pipeline, inout Combined) -> Void) -> Pipeline {
-        var pipeline = Pipeline(cameras: GoldenStudio.cameras.map { Camera(name: $0) })
+        var pipeline = Pipeline(cameras: GoldenRenderer.cameras.map { Camera(name: $0) })
         var combined = Combined()
-        (combined.mixer, combined.size) = (.dualcam, GoldenStudio.size)
+        (combined.mixer, combined.size) = (.dualcam, GoldenRenderer.size)
         combined.inset.margin = 8
         change(&pipeline, &combined)
         pipeline.combined = combined
@@ -36,7 +36,7 @@ struct GoldenCase: Sendable {
         }
         + [
             GoldenCase("layout-own") { pipeline, combined in
-                let rectangles = zip(GoldenStudio.cameras, [(0.0, 0.0, 70.0), (60, 55, 40), (5, 60, 30)]).map {
+                let rectangles = zip(GoldenRenderer.cameras, [(0.0, 0.0, 70.0), (60, 55, 40), (5, 60, 30)]).map {
                     LayoutRectangle(
                         camera: $0, x: .percent($1.0), y: .percent($1.1), width: .percent($1.2),
                         height: .percent($1.2))
@@ -131,11 +131,11 @@ struct GoldenCase: Sendable {
     /// Half way from `people` to `rays`, insets above them.
     static let transitions: [GoldenCase] = Transition.Kind.allCases.filter { $0 != .cut }.compactMap { kind in
         let (start, end) = (Self.pipeline { _, combined in combined.main = "back" }, Self.pipeline { $1.main = "desk" })
-        guard let from = GoldenStudio.plan(start), let to = GoldenStudio.plan(end) else { return nil }
-        let sizes = GoldenStudio.sizes(start)
+        guard let from = GoldenRenderer.plan(start), let to = GoldenRenderer.plan(end) else { return nil }
+        let sizes = GoldenRenderer.sizes(start)
         let change = PictureChange.transition(Transition(kind, duration: .seconds(1), easing: .linear))
         let animation = PictureAnimation(
-            change, from: from, to: to, canvas: GoldenStudio.size, sizes: sizes, rate: FrameRate(30))
+            change, from: from, to: to, canvas: GoldenRenderer.size, sizes: sizes, rate: FrameRate(30))
         // A flip is a line half way.
         return GoldenCase("transition-\(kind.rawValue)", animation.plan(ofFrame: kind == .flip ? 8 : 14))
     }

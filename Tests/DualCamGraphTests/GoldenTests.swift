@@ -18,11 +18,11 @@ import Testing
     private static var renews: Bool { getenv("DUALCAM_GOLDEN") != nil }
 
     @Test(.timeLimit(.minutes(3))) func picturesAreAsTheyWereApproved() async throws {
-        let studio = try #require(GoldenStudio())
+        let renderer = try #require(GoldenRenderer())
         #expect(GoldenCase.lettered.count == Corner.allCases.count + 10)
         var pictures: [GoldenPicture] = []
         for shown in GoldenCase.all {
-            let drawn = try await studio.draw(shown.plan, shown.overlays)
+            let drawn = try await renderer.draw(shown.plan, shown.overlays)
             pictures.append(try #require(drawn, "\(shown.name)"))
         }
         if Self.renews { try Self.keep(pictures) }
@@ -31,7 +31,7 @@ import Testing
         let sorted = zip(GoldenCase.all, pictures).sorted { $0.0.name + ".png" < $1.0.name + ".png" }
         let kept = output(
             of: "ffmpeg -v error -pattern_type glob -i '\(Self.folder)/*.png' -f rawvideo -pix_fmt gray -")
-        let length = GoldenStudio.size.pixels * 3 / 2
+        let length = GoldenRenderer.size.pixels * 3 / 2
         try #require(kept.count == sorted.count * length, "the files of \(Self.folder) are not those of the cases")
         for (index, (shown, picture)) in sorted.enumerated() {
             let difference = picture.difference(from: kept[index * length..<(index + 1) * length])
@@ -79,7 +79,7 @@ import Testing
 
     /// Writes the files, and all of them in colour on one sheet.
     private static func keep(_ pictures: [GoldenPicture]) throws {
-        let (width, height) = (GoldenStudio.size.width, GoldenStudio.size.height)
+        let (width, height) = (GoldenRenderer.size.width, GoldenRenderer.size.height)
         for (shown, picture) in zip(GoldenCase.all, pictures) {
             let path = "\(folder)/\(shown.name).png"
             try write(

@@ -91,7 +91,7 @@ import Testing
         plan.outputs[0].liveBitrate = nil
         plan.outputs[1].videoEncoder = nil
         plan.outputs[1].liveBitrate = nil
-        let graph = try LiveGraph(plan: plan)
+        let graph = try RecordingPipeline(plan: plan)
         for (output, message) in [
             ("back", "back is encoded by x264enc, which takes no other bitrate while it runs"),
             ("front", "front is passed through as its camera delivers it"), ("side", "there is no output side"),

@@ -97,7 +97,7 @@ import Testing
         let steps = zip(back, back.dropFirst()).map { $1 - $0 }
         #expect(steps.filter { $0 != 1 } == Array(repeating: 0, count: stood) + [stood + 1], "\(back)")
         let told = show.seen.reduce(0) { sum, event in
-            if case .repeated(BranchName("combined.input.back"), let count, _) = event { sum + count } else { sum }
+            if case .repeated(BranchID.mixerInput(InputName("back")), let count, _) = event { sum + count } else { sum }
         }
         #expect(told == stood)
         expectNothingWrong(show, but: "combined.input.back")

@@ -13,14 +13,14 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func everyRepeatedPictureIsTold() async throws {
         let folder = try #require(TemporaryFolder())
         let plan = try GraphBench.plan { $0.recording.outputs = [.combined] }
-        let graph = try LiveGraph(plan: plan)
+        let graph = try RecordingPipeline(plan: plan)
         try await graph.start(files: GraphBench.files(plan, in: folder.path))
-        var told: [BranchName: Int] = [:]
+        var told: [BranchID: Int] = [:]
         for await event in graph.events {
             switch event {
             case .recording(let at, _, _):
                 let counter = Lock(0)
-                try await graph.pad(PadReference("combined.input-back", "src")).addProbe(.buffers) { _ in
+                try await graph.live.pad(PadReference("combined.input-back", "src")).addProbe(.buffers) { _ in
                     counter.with { number in
                         number += 1
                         return (10..<15).contains(number) || number == 30 ? .drop : .pass

@@ -99,7 +99,7 @@ private final class MicrophoneTake: Sendable {
     }
 
     let file: String
-    private let graph: LiveGraph
+    private let graph: RecordingPipeline
     private let request: FileRequest
     private let notes = Lock(Notes())
     private let frames = AsyncStream<Int64>.makeStream()
@@ -118,15 +118,15 @@ private final class MicrophoneTake: Sendable {
         plan.replaceMicrophone(
             with: "audiotestsrc", [Property("is-live", .bool(true)), Property("freq", .double(440))])
         if let buffers { plan.insertFault(after: "audio.source", buffers) }
-        graph = try LiveGraph(plan: plan)
+        graph = try RecordingPipeline(plan: plan)
         request = GraphBench.files(plan, in: folder)[0]
         file = request.path
     }
 
     /// Carries out `body` when recording has begun.
-    func record(_ body: @escaping @Sendable (LiveGraph, RunningTime) async throws -> Void) async throws {
+    func record(_ body: @escaping @Sendable (RecordingPipeline, RunningTime) async throws -> Void) async throws {
         try await graph.start(files: [request])
-        try await graph.pad(PadReference("back.encoder-queue", "src")).addProbe(.buffers) { [frames] frame in
+        try await graph.live.pad(PadReference("back.encoder-queue", "src")).addProbe(.buffers) { [frames] frame in
             if let time = frame.presentationTime { frames.continuation.yield(Int64(time)) }
             return .pass
         }
@@ -161,7 +161,7 @@ extension GraphPlan {
     fileprivate mutating func insertFault(after name: String, _ buffers: Int64) {
         guard let link = links.firstIndex(where: { $0.from.element == name }) else { return }
         let fault = ElementPlan(
-            "identity", name: "audio.fault", branch: BranchName("audio.source"),
+            "identity", name: "audio.fault", branch: BranchID.source(.microphone),
             [Property("error-after", .int(buffers))])
         elements.append(fault)
         links.append(LinkPlan(PadReference(fault.name), links[link].to))
@@ -169,8 +169,8 @@ extension GraphPlan {
     }
 }
 
-extension LiveGraph {
+extension RecordingPipeline {
     fileprivate func replaceMicrophone(with factory: String, _ properties: [Property]) {
-        plan.replaceMicrophone(with: factory, properties)
+        live.plan.replaceMicrophone(with: factory, properties)
     }
 }

@@ -88,7 +88,7 @@ import Testing
         let places = (first: try #require(numbers.first), last: try #require(numbers.last))
         #expect(places.last - places.first + 1 - numbers.count <= show.seen.dropped(by: .combined))
         let wrong = show.seen.filter { event in
-            if case .warning(BranchName("combined.mixer"), _) = event { return true }
+            if case .warning(.mixer?, _) = event { return true }
             return event.failure != nil
         }
         #expect(wrong.isEmpty, "\(wrong)")

@@ -39,10 +39,10 @@ import Testing
     }
 }
 
-@Suite struct SyncAccountTests {
+@Suite struct SyncStatisticsTests {
     /// The longest since it was last told, once a minute.
     @Test func tellsOfTheLongestOnceAMinute() {
-        var account = SyncAccount(limit: .milliseconds(1000))
+        var account = SyncStatistics(limit: .milliseconds(1000))
         let calls = [(300, 1), (1000, 2), (1200, 4), (1500, 10), (1300, 63), (200, 64), (900, 130), (1100, 131)]
         let told = calls.map { account.observe(.milliseconds($0.0), at: .seconds($0.1)) }
         #expect(
@@ -57,7 +57,7 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func aDeletedFileIsToldOnceAndHarmsNoOther() async throws {
         let folder = try #require(TemporaryFolder())
         let plan = try GraphBench.plan { $0.combined = nil }
-        let graph = try LiveGraph(plan: plan)
+        let graph = try RecordingPipeline(plan: plan)
         try await graph.start(files: GraphBench.files(plan, in: folder.path))
         var (failures, files) = ([GraphFailure](), [FileSummary]())
         for await event in graph.events {
@@ -83,13 +83,13 @@ import Testing
     }
 }
 
-extension LiveGraph {
+extension RecordingPipeline {
     /// Looks at the open files until both in `folder` have been seen, or (`nil`) until one of them has been taken out.
     fileprivate func look(until folder: String?) async {
         while !Task.isCancelled {
             _ = statistics()
-            let sizes = writers.map { files.size(of: $0.request.path) }
-            if folder == nil ? writers.count == 1 : sizes.allSatisfy({ $0 > 0 }) { return }
+            let open = outputs.values.map(\.files).filter(\.isWriting)
+            if folder == nil ? open.count == 1 : open.allSatisfy({ $0.written.bytes > 0 }) { return }
             await Task.yield()
         }
     }

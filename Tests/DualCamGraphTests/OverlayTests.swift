@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamTestKit
 import GStreamer
+import Mixer
 import Testing
 
 @testable import DualCamGraph

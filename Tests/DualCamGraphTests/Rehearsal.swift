@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import DualCamTestKit
+import Dispatch
 import GStreamer
 import Testing
 
@@ -14,18 +15,19 @@ final class Rehearsal {
     static let output = OutputName("back")
 
     let plan: GraphPlan
-    let graph: LiveGraph
+    let graph: RecordingPipeline
     let folder: TemporaryFolder
     private var events: AsyncStream<GraphEvent>.Iterator
     private(set) var seen: [GraphEvent] = []
     private var segments: [OutputName: Int] = [:]
 
     init(
-        _ plan: GraphPlan, findAgain: LiveGraph.CameraSearch? = nil, findMicrophone: LiveGraph.MicrophoneSearch? = nil
+        _ plan: GraphPlan, findAgain: RecordingPipeline.CameraSearch? = nil,
+        findMicrophone: RecordingPipeline.MicrophoneSearch? = nil
     ) throws {
         self.plan = plan
         folder = try #require(TemporaryFolder())
-        graph = try LiveGraph(plan: plan, findAgain: findAgain, findMicrophone: findMicrophone)
+        graph = try RecordingPipeline(plan: plan, findAgain: findAgain, findMicrophone: findMicrophone)
         events = graph.events.makeAsyncIterator()
     }
 
@@ -137,7 +139,7 @@ extension GraphEvent {
 
     /// Frames of the first camera that did not reach the combined picture.
     var droppedBeforeMixer: Int? {
-        if case .dropped(BranchName("combined.input.back"), _, let count, _) = self { count } else { nil }
+        if case .dropped(BranchID.mixerInput(InputName("back")), _, let count, _) = self { count } else { nil }
     }
 
     var returned: RunningTime? { if case .inputReturned(Rehearsal.back, let at) = self { at } else { nil } }
@@ -156,14 +158,17 @@ extension GraphPlan {
     }
 }
 
-extension LiveGraph {
+extension RecordingPipeline {
     func set(_ property: String, of element: String, _ setting: Setting) throws {
-        try builder.element(element).set(property, setting)
+        try live.element(element).set(property, setting)
     }
 
     func integer(_ property: String, of element: String) throws -> Int64 {
-        try builder.element(element).integer(property)
+        try live.element(element).integer(property)
     }
 
-    func holds(_ element: String) -> Bool { builder.elements[element] != nil }
+    /// Where an output's files are closed.
+    func closings(of output: OutputName) -> DispatchQueue? { outputs[output]?.files.closings }
+
+    func holds(_ element: String) -> Bool { live[element] != nil }
 }

@@ -142,7 +142,7 @@ private final class SeveralTake {
 
     /// Nothing more comes from an element, which says nothing of it.
     func silence(_ element: String) async throws {
-        try await rehearsal.graph.pad(PadReference(element)).addProbe(.buffers) { _ in .drop }
+        try await rehearsal.graph.live.pad(PadReference(element)).addProbe(.buffers) { _ in .drop }
     }
 }
 

@@ -57,14 +57,14 @@ import Testing
         arguments: [(-6.0, 0.5, 0.2506), (6.0, 0.25, 0.4988), (12.0, 0.5, 1), (-12, -1, -0.2512)])
     func gain(_ decibel: Double, _ given: Float, _ heard: Float) {
         var shaper = SoundShaper(
-            format: .f32, rate: Self.rate, channels: 1, wish: .init(factor: SoundPlan.factor(.init(decibel))))
+            format: .f32, rate: Self.rate, channels: 1, request: .init(factor: SoundPlan.factor(.init(decibel))))
         #expect(abs(Self.shaped(&shaper, [given])[0] - heard) < 0.0001)
     }
 
     @Test(
         "The wind filter cuts what lies below 100 Hz", arguments: [(25.0, -48.2), (50, -24.1), (100, -3), (1000, 0)])
     func windFilter(_ frequency: Double, _ decibel: Double) {
-        var shaper = SoundShaper(format: .f32, rate: Self.rate, channels: 1, wish: .init(windFilter: true))
+        var shaper = SoundShaper(format: .f32, rate: Self.rate, channels: 1, request: .init(windFilter: true))
         let tone = (0..<Self.rate).map { Float(0.5 * sin(2 * Double.pi * frequency * Double($0) / Double(Self.rate))) }
         let shaped = Self.shaped(&shaper, tone)
         let loudest = shaped[(Self.rate / 2)...].map { abs(Double($0)) }.max() ?? 0

@@ -69,8 +69,8 @@ import Testing
     @Test(.timeLimit(.minutes(1))) func whatAnEncoderCannotDoIsSaidOnce() async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         // As of a camera's own H.264.
-        let gate = try #require(plan.gates.firstIndex { $0.branch == BranchName("back.encoder") })
-        plan.gates[gate].needsKeyFrame = true
+        let valve = try #require(plan.valves.firstIndex { $0.branch == BranchID.encoder(OutputName("back")) })
+        plan.valves[valve].needsKeyFrame = true
         let combined = try #require(plan.outputs.firstIndex { $0.name == .combined })
         plan.outputs[combined].liveBitrate = nil
         let show = try Rehearsal(plan)

@@ -38,7 +38,7 @@ private enum Guest {
         ])
     }
 
-    private static func values(_ graph: LiveGraph, _ names: [String]) async -> [String: String] {
+    private static func values(_ graph: RecordingPipeline, _ names: [String]) async -> [String: String] {
         let facts = await graph.controls()[back] ?? []
         return facts.filter { names.contains($0.name) }
             .reduce(into: [:]) { $0[$1.name] = $1.value.map($1.text(of:)) ?? "" }
@@ -55,7 +55,7 @@ private enum Guest {
         let inputs = try Self.inputs()
         let plan = try Planner.plan(inputs)
         let search = CameraReturn(inputs, plan)
-        let graph = try LiveGraph(plan: plan) { search.plan(for: $0) }
+        let graph = try RecordingPipeline(plan: plan) { search.plan(for: $0) }
         var events = graph.events.makeAsyncIterator()
         func event<Found>(_ pick: (GraphEvent) -> Found?) async -> Found? {
             while let event = await events.next() { if let found = pick(event) { return found } }
@@ -75,7 +75,7 @@ private enum Guest {
     }
 
     /// - Returns: when the picture becomes bright.
-    private static func direct(_ graph: LiveGraph, from start: RunningTime) async throws -> RunningTime {
+    private static func direct(_ graph: RecordingPipeline, from start: RunningTime) async throws -> RunningTime {
         #expect(await values(graph, ["brightness"]) == ["brightness": "60"])
         // A frame each, so that there are some before the change and behind it.
         var first = start
@@ -97,7 +97,7 @@ private enum Guest {
     }
 
     /// The camera goes, forgets everything, and comes back.
-    private static func replug(_ graph: LiveGraph) async throws {
+    private static func replug(_ graph: RecordingPipeline) async throws {
         try await graph.apply(.loseInput(back))
         let away = await #expect(throws: GraphFailure.self) {
             _ = try await graph.direct(set(("brightness", .whole(1))))

@@ -56,7 +56,7 @@ private func chosen(_ source: CameraSource?) -> String {
             try ModeChooser.choose(for: camera, on: Fixture.device(0, Fixture.vividModes))
         }
         #expect(error?.code == .deviceFormat)
-        #expect(error?.branch == BranchName("back.source"))
+        #expect(error?.branch == BranchID.source(InputName("back")))
         #expect(error?.message == message)
         #expect(error?.advice == advice)
     }

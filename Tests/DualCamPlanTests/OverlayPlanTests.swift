@@ -101,7 +101,7 @@ import Testing
         let cameras = ["front", "back", "c", "d"].prefix(count).map {
             LayoutCamera(name: $0, size: FrameSize(width: 1920, height: 1080))
         }
-        let desk = CustomLayout(
+        let controller = CustomLayout(
             name: "desk",
             rectangles: [
                 LayoutRectangle(
@@ -109,7 +109,7 @@ import Testing
                 LayoutRectangle(
                     camera: "back", x: .percent(70), y: .percent(0), width: .percent(30), height: .percent(30)),
             ])
-        let geometry = LayoutGeometry(Self.combined(layout, width), layouts: [desk], cameras: cameras)
+        let geometry = LayoutGeometry(Self.combined(layout, width), layouts: [controller], cameras: cameras)
         let drawn = geometry.dividers.map { "\(Int($0.x)),\(Int($0.y)) \(Int($0.width))x\(Int($0.height))" }
         #expect(drawn == expected)
     }

@@ -4,7 +4,7 @@ import Testing
 
 private func text(_ links: [LinkPlan]) -> [String] { links.map { "\($0.from.element) -> \($0.to.element)" } }
 
-private func names(_ words: String...) -> [BranchName] { words.map { BranchName($0) } }
+private func names(_ words: String...) -> [BranchID] { words.map { BranchID(ledger: $0) } }
 
 @Suite struct PartTests {
     /// What is taken out with some branches, and which links must be cut and made again.
@@ -47,7 +47,7 @@ private func names(_ words: String...) -> [BranchName] { words.map { BranchName(
         (.pip, names("side.source"), "", [], []),
     ])
     func aPartKnowsItsBorder(
-        _ row: SnapshotCase, _ branches: [BranchName], _ elements: String, _ inbound: [String], _ outbound: [String]
+        _ row: SnapshotCase, _ branches: [BranchID], _ elements: String, _ inbound: [String], _ outbound: [String]
     ) throws {
         let part = try Planner.plan(row.inputs).part(of: branches)
         #expect(part.elements.map(\.name).joined(separator: " ") == elements)
@@ -58,7 +58,7 @@ private func names(_ words: String...) -> [BranchName] { words.map { BranchName(
 
     @Test func whatWatchesAPartBelongsToIt() throws {
         let camera = try Planner.plan(SnapshotCase.pip.inputs).part(of: names("back.source", "back.encoder"))
-        #expect(camera.gates.map(\.branch) == names("back.encoder"))
+        #expect(camera.valves.map(\.branch) == names("back.encoder"))
         #expect(camera.counters.map(\.element) == ["back.counter"])
         #expect(camera.branches.map(\.name) == names("back.source", "back.encoder"))
         #expect(camera.inputs.map(\.name) == [InputName("back")])
@@ -66,7 +66,7 @@ private func names(_ words: String...) -> [BranchName] { words.map { BranchName(
         #expect(camera.loops.isEmpty)
         let clip = try Planner.plan(SnapshotCase.clips.inputs).part(of: names("back.source"))
         #expect(clip.loops.map(\.demuxer) == ["back.demuxer"])
-        #expect(clip.gates.isEmpty && clip.outputs.isEmpty)
+        #expect(clip.valves.isEmpty && clip.outputs.isEmpty)
     }
 
     /// The whole of a plan lacks nothing, however wrong it is.
@@ -95,7 +95,7 @@ private func names(_ words: String...) -> [BranchName] { words.map { BranchName(
         #expect(!plan.elements.contains { $0.name == "back.decoder" })
         let others = { (plan: GraphPlan) in plan.elements.filter { !branches.contains($0.branch) } }
         #expect(others(plan) == others(before))
-        #expect(Set(plan.gates.map(\.branch)) == Set(before.gates.map(\.branch)))
+        #expect(Set(plan.valves.map(\.branch)) == Set(before.valves.map(\.branch)))
         #expect(plan.inputs.map(\.name) == before.inputs.map(\.name))
     }
 }
@@ -169,7 +169,7 @@ private func names(_ words: String...) -> [BranchName] { words.map { BranchName(
         let plan = try absent()
         #expect(plan.inputs.map(\.isAbsent) == [false, true, false])
         #expect(!plan.elements.contains { ["back.source", "back.encoder"].contains($0.branch.rawValue) })
-        #expect(!plan.gates.contains { $0.branch == BranchName("back.encoder") })
+        #expect(!plan.valves.contains { $0.branch == BranchID.encoder(OutputName("back")) })
         #expect(plan.outputs.map(\.name) == [OutputName("back"), OutputName("front"), .combined])
         #expect(
             text(plan.links.filter { $0.from.element.hasPrefix("back.") }) == [
@@ -182,7 +182,7 @@ private func names(_ words: String...) -> [BranchName] { words.map { BranchName(
     /// A camera that is only seen would otherwise hold up the start for ever.
     @Test func anAbsentCameraDoesNotDecideTheStart() throws {
         let plan = try absent { $0.pipeline.recording.outputs = [OutputName("front"), .combined] }
-        let deciding = plan.gates.filter(\.decidesStart).map(\.branch)
+        let deciding = plan.valves.filter(\.decidesStart).map(\.branch)
         #expect(deciding == names("audio.encoder", "front.encoder"))
     }
 

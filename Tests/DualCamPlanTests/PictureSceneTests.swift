@@ -8,7 +8,7 @@ import Testing
         .pip, .stacked, .sideBySide, .dominant, .frontPrimary, .backPrimary, .grid, .custom("desk"),
     ]
 
-    /// Back, front and side; `desk` shows side and front.
+    /// Back, front and side; `controller` shows side and front.
     private func pipeline(_ mixer: Mixer = .compositor, _ layout: LayoutName = .pip) -> Pipeline {
         var pipeline = Fixture.pip()
         pipeline.cameras.append(Fixture.camera("side", 640, 480))
@@ -88,9 +88,9 @@ import Testing
         let plan = try Planner.plan(Fixture.simulated(only))
         #expect(plan.elements.contains { $0.name == "side.source" })
         #expect(plan.notes == ["Camera side is not seen at first; it is opened so that it can be switched to."])
-        let gates = plan.gates.filter { !$0.cuts }
-        #expect(gates.map(\.branch.rawValue) == ["back", "front", "side"].map { "combined.input.\($0)" })
-        #expect(gates.map(\.decidesStart) == [true, true, false])
+        let valves = plan.valves.filter { !$0.cuts }
+        #expect(valves.map(\.branch.rawValue) == ["back", "front", "side"].map { "combined.input.\($0)" })
+        #expect(valves.map(\.decidesStart) == [true, true, false])
     }
 
     @Test func whatIsPassedThroughIsNotDecodedForThat() throws {

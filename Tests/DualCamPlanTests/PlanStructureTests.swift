@@ -37,7 +37,7 @@ private func manyPlans() throws -> [GraphPlan] {
             #expect(Set(names).count == names.count)
             let known = Set(plan.elements.map(\.name))
             let references =
-                plan.links.flatMap { [$0.from, $0.to] } + plan.branches.map(\.input) + plan.gates.map(\.pad)
+                plan.links.flatMap { [$0.from, $0.to] } + plan.branches.map(\.input) + plan.valves.map(\.pad)
                 + plan.loops.map(\.pad)
                 + plan.outputs.map(\.video) + plan.outputs.flatMap { $0.tracks.map(\.encoded) }
             for reference in references { #expect(known.contains(reference.element), "\(reference)") }

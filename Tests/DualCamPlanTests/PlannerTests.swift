@@ -153,28 +153,29 @@ extension GraphPlan {
                 LoopPlan(
                     demuxer: "audio.demuxer", length: 9_999_000_000, pad: PadReference("audio.clock", "sink")),
                 LoopPlan(
-                    demuxer: "back.demuxer", length: 9_999_000_000, pad: PadReference("back.clock", "sink")),
+                    demuxer: "back.demuxer", length: 9_999_000_000, pad: PadReference("back.clock", "sink"),
+                    picture: .init(input: InputName("back"), frame: 40_000_000)),
             ])
         #expect(made.links.filter(\.whenPadAppears).map(\.from.pad) == ["audio_%u", "video_%u"])
     }
 
     @Test func camerasAndMicrophoneDecideTheStart() throws {
-        let gates = try plan { _ in }.gates
+        let valves = try plan { _ in }.valves
         #expect(
-            gates.map(\.pad.element) == [
+            valves.map(\.pad.element) == [
                 "audio.level", "back.encoder-queue", "front.encoder-queue", "combined.encoder-queue",
             ])
-        #expect(gates.map(\.decidesStart) == [true, true, true, false])
-        #expect(gates.map(\.bufferNanoseconds) == [21_333_333, 33_333_333, 33_333_333, 33_333_333])
+        #expect(valves.map(\.decidesStart) == [true, true, true, false])
+        #expect(valves.map(\.bufferNanoseconds) == [21_333_333, 33_333_333, 33_333_333, 33_333_333])
     }
 
     @Test func aCameraThatIsOnlySeenDecidesTheStartWithoutACut() throws {
         let made = try plan { $0.recording.outputs = [OutputName("back"), .combined] }
         #expect(
-            made.gates.map(\.pad.element) == [
+            made.valves.map(\.pad.element) == [
                 "audio.level", "back.encoder-queue", "combined.input-front", "combined.encoder-queue",
             ])
-        #expect(made.gates.map(\.cuts) == [true, true, false, true])
+        #expect(made.valves.map(\.cuts) == [true, true, false, true])
         #expect(made.factories("front.encoder").isEmpty)
     }
 
@@ -196,8 +197,8 @@ extension GraphPlan {
                 encoder.use = "passthrough"
                 pipeline.encoders.outputs[OutputName("back")] = encoder
             }, sources: [device(format, 1920, 1080), .test(.ball)])
-        let gate = try #require(made.gates.first { $0.pad.element == "back.encoder-queue" })
-        #expect(gate.needsKeyFrame == needsKeyFrame)
+        let valve = try #require(made.valves.first { $0.pad.element == "back.encoder-queue" })
+        #expect(valve.needsKeyFrame == needsKeyFrame)
         #expect(made.outputs.first?.videoEncoder == nil)
         #expect(!made.elements.contains { $0.name == "back.encoder" })
         let decoder = try #require(made.links.first { $0.to.element == "back.decoder" })

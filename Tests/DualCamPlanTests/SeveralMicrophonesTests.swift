@@ -32,9 +32,9 @@ import Testing
         #expect(plan.inputs.map(\.name.rawValue) == ["microphone.lavalier", "microphone.room", "back", "front"])
         #expect(plan.sounds.map(\.input.title) == ["microphone lavalier", "microphone room"])
         #expect(plan.sounds.map(\.channels) == [1, 2])
-        let gates = plan.gates.filter { $0.media == .audio }
-        #expect(gates.map(\.branch.rawValue) == ["audio.lavalier.encoder", "audio.room.encoder"])
-        #expect(gates.allSatisfy { $0.cuts && $0.decidesStart })
+        let valves = plan.valves.filter { $0.media == .audio }
+        #expect(valves.map(\.branch.rawValue) == ["audio.lavalier.encoder", "audio.room.encoder"])
+        #expect(valves.allSatisfy { $0.cuts && $0.decidesStart })
         for output in plan.outputs {
             #expect(output.tracks.map(\.microphones) == [["lavalier"], ["room"]])
             #expect(output.tracks.map(\.encoded.element) == ["audio.lavalier.encoded", "audio.room.encoded"])
@@ -68,9 +68,9 @@ import Testing
                 == ["lavalier", "room"].map {
                     LinkPlan(PadReference("audio.\($0).spread-form"), PadReference("audio.mixer", "sink_%u"))
                 })
-        let gates = plan.gates.filter { $0.media == .audio }
-        #expect(gates.map(\.branch.rawValue) == ["audio.lavalier.input", "audio.room.input", "audio.encoder"])
-        #expect(gates.map(\.cuts) == [false, false, true])
+        let valves = plan.valves.filter { $0.media == .audio }
+        #expect(valves.map(\.branch.rawValue) == ["audio.lavalier.input", "audio.room.input", "audio.encoder"])
+        #expect(valves.map(\.cuts) == [false, false, true])
         #expect(plan.outputs.allSatisfy { $0.tracks.map(\.microphones) == [["lavalier", "room"]] })
         #expect(plan.outputs.allSatisfy { $0.tracks.map(\.encoded.element) == ["audio.encoded"] })
         #expect(

@@ -99,7 +99,7 @@ extension GraphPlan {
     @Test func anotherMicrophoneHasNamesOfItsOwnAndALobby() throws {
         let made = try plan { _ in }
         let candidate = made.candidate(2, for: .microphone)
-        let part = candidate.part(of: [BranchName("audio.source")])
+        let part = candidate.part(of: [BranchID.source(.microphone)])
         #expect(
             part.elements.map(\.name) == [
                 "audio.source+2", "audio.tone+2", "audio.convert+2", "audio.resample+2", "audio.form+2",
@@ -109,6 +109,6 @@ extension GraphPlan {
         #expect(part.links.count == 5)
         var adopted = made
         adopted.adopt(try #require(candidate.input(.microphone)), from: candidate)
-        #expect(adopted.part(of: [BranchName("audio.source")]).elements.map(\.name) == part.elements.map(\.name))
+        #expect(adopted.part(of: [BranchID.source(.microphone)]).elements.map(\.name) == part.elements.map(\.name))
     }
 }

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 import DualCamTestKit
+import Glibc
 import Testing
 
 @testable import DualCamSession
@@ -77,6 +78,33 @@ struct AuditTests {
             frames: ["b0.mov": 300, "b1.mov": 270], span: ["b0.mov": (1, 11), "b1.mov": (11, 20)],
             findings: ["note back: 30 frames (1.000 s) missing while its camera was away"], verdict: .note,
             sums: [30, 0, 30, 0]),
+        Case(
+            name: "camera back for a single frame",
+            ledger: [
+                Line.entry(.inputLost, at: 14, Line.fields(("input", "back"), ("at", Line.time(14)))),
+                Line.entry(.inputReturned, at: 15, Line.fields(("input", "back"), ("at", Line.time(15)))),
+                Line.entry(.inputLost, at: 15.1, Line.fields(("input", "back"), ("at", Line.time(15.033)))),
+            ],
+            frames: ["b0.mov": 300, "b1.mov": 90], span: ["b0.mov": (1, 11), "b1.mov": (11, 14)],
+            findings: ["note back: 210 frames (7.000 s) missing while its camera was away 2 times"], verdict: .note,
+            sums: [210, 0, 210, 0]),
+        Case(
+            name: "missing long before the camera was away",
+            ledger: [
+                Line.entry(.inputLost, at: 10.9, Line.fields(("input", "back"), ("at", Line.time(10.9)))),
+                Line.entry(.inputReturned, at: 11, Line.fields(("input", "back"), ("at", Line.time(10.95)))),
+            ],
+            frames: ["b0.mov": 150, "b1.mov": 300], span: ["b0.mov": (1, 6), "b1.mov": (11, 21)],
+            findings: ["unaccounted back: 150 frames missing, and the ledger does not say why"], verdict: .unaccounted,
+            sums: [150, 0, 0, 150]),
+        Case(
+            name: "frames that the clip does not hold",
+            ledger: [Line.entry(.absentFromClip, at: 5, Line.fields(("input", "back"), ("count", .count(2))))],
+            frames: ["b0.mov": 297, "b1.mov": 300], found: ["b0.mov": content(297, 10, missing: 3)],
+            findings: [
+                "note back: 2 frames missing that its clip does not hold",
+                "unaccounted back: 1 frame missing, and the ledger does not say why",
+            ], verdict: .unaccounted, sums: [3, 0, 2, 1]),
         Case(
             name: "camera not said to be away", frames: ["b0.mov": 150, "b1.mov": 300],
             span: ["b0.mov": (1, 6), "b1.mov": (11, 21)],
@@ -157,6 +185,41 @@ struct AuditTests {
             ])
         #expect(audit.verdict == .note)
         #expect(audit.rows.map(\.frames) == [180, 165])
+    }
+
+    @Test func `a session without a ledger is not known, with or without files`() throws {
+        let lost = try Self.audit([], rates: [:]) { _ in nil }
+        #expect(Self.words(lost) == ["unknown : the ledger is lost: what was recorded is not known"])
+        #expect(lost.verdict == .unknown)
+        let file: JSONValue = ["output": "back", "file": "b0.mov", "segment": .count(0)]
+        let adopted = try Self.audit(
+            [
+                Line.entry(.adopted, Line.fields(("files", .array([file])))),
+                Line.entry(
+                    .fileRecovered,
+                    Line.fields(
+                        ("output", "back"), ("file", "b0.mov"), ("frames", .count(30)), ("start", Line.time(0)),
+                        ("end", Line.time(1)), ("playable", .bool(true)))), Line.digested("b0.mov"),
+            ], rates: ["back": "30"]
+        ) { _ in FileEvidence(size: 10, digest: "d", content: Self.content(30, 1)) }
+        #expect(
+            Self.words(adopted) == [
+                "unknown : the ledger is lost, and the files were found by their tags: what is missing beside them is not known"
+            ])
+        #expect(adopted.verdict == .unknown)
+    }
+
+    @Test func `a session that is being recorded is not judged`() throws {
+        let session = try SessionOnDisk()
+        session.crash([Line.started(), Line.recording(1, [("back", "b.mov")])], files: ["b.mov"])
+        let lock = try FolderLock.shared(session.path)
+        let failure = #expect(throws: SessionReadFailure.self) {
+            try Audit.reading(session.path, tools: SessionOnDisk.tools())
+        }
+        withExtendedLifetime(lock) {}
+        #expect(failure?.message.hasPrefix("'\(session.path)' is being recorded by pid \(getpid()) on ") == true)
+        #expect(
+            failure?.advice == "Audit it when the recording has ended; 'dualcam status' tells how it goes.")
     }
 
     private static func words(_ audit: Audit) -> [String] {

@@ -11,7 +11,7 @@ struct Bench {
     /// 2026-11-21T14:05:03.250Z
     static let wallStart: Int64 = 1_795_269_903_250_000_000
 
-    var state: SessionState
+    var state: SessionMachine
     /// Everything but ledger and events, in short words.
     var deeds: [String] = []
     /// By the commands' numbers.
@@ -32,13 +32,13 @@ struct Bench {
         (order.absent, order.remarks) = (absent, remarks)
         (order.standsBy, order.redirect) = (standsBy, redirect)
         order.resuming = history.map { SessionOrder.Resumption(folder: "/r/take", history: $0) }
-        state = SessionState(
+        state = SessionMachine(
             order: order, folder: standsBy ? "" : "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
     }
 
     /// A bench of an order that a test has made itself.
     init(order: SessionOrder) throws {
-        state = SessionState(
+        state = SessionMachine(
             order: order, folder: "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
     }
 
@@ -61,8 +61,15 @@ struct Bench {
         for action in state.observe(input, at: now) { log(action) }
     }
 
+    /// Feeds a command as an endpoint does: one that is refused when it is read is answered at once.
+    mutating func ask(_ number: Int, _ command: @autoclosure () throws -> ControlCommand, at now: Duration) throws {
+        do { feed(.command(CommandNumber(value: number), try command()), at: now) } catch let error as ControlRefusal {
+            answers[number] = .failure(error)
+        }
+    }
+
     mutating func finish(_ output: OutputName, segment: Int = 0, frames: Int = 30, at now: Duration) {
-        guard let file = state.files.first(where: { $0.output == output && $0.segment == segment }) else { return }
+        guard let file = state.files.all.first(where: { $0.output == output && $0.segment == segment }) else { return }
         let summary = FileSummary(
             output: output, segment: segment, path: file.path, frames: frames, start: .seconds(1), end: .seconds(2))
         feed(.graph(.fileFinished(summary)), at: now)
@@ -70,7 +77,7 @@ struct Bench {
 
     /// Answers every digest that was asked for.
     mutating func digestAll(at now: Duration) {
-        for path in state.pendingDigests.sorted() {
+        for path in state.files.completion.digests.sorted() {
             feed(.digested(path: path, bytes: 5, digest: "digest", problem: nil), at: now)
         }
     }

@@ -160,7 +160,7 @@ import Testing
         ])
     func refusals(_ name: String, _ arguments: String, _ code: ControlRefusal.Code, _ text: String) throws {
         var bench = try Self.bench()
-        bench.feed(.command(CommandNumber(value: 1), try Self.command(name, arguments)), at: .seconds(3))
+        try bench.ask(1, Self.command(name, arguments), at: .seconds(3))
         let refusal = try #require(throws: ControlRefusal.self) { try bench.answers[1]?.get() }
         #expect(refusal.code == code)
         #expect(Wording.sentences(refusal.message, refusal.advice) == text)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ControlCommandTests {
     @Test("Every command's example is taken", arguments: ControlCommand.Name.allCases)
     func examples(_ name: ControlCommand.Name) throws {
-        let form = ControlForm.of(name)
+        let form = CommandSchema.of(name)
         #expect(try ControlCommand(named: name.rawValue, form.example).name == name)
         #expect(Set(form.parameters.map(\.name)).count == form.parameters.count)
     }

@@ -38,11 +38,7 @@ import Testing
         let pipeline = try Self.load(overrides).get()
         var order = bench.state.order
         (order.pipeline, order.redirect) = (pipeline, { Self.load(overrides + $0.map(\.override)) })
-        order.readColourTable = { word in
-            word == "bad.cube"
-                ? .failure(ControlRefusal(.badValue, "/p/bad.cube:3:5: 'x' is not a number.")) : .success(())
-        }
-        bench.state = SessionState(
+        bench.state = SessionMachine(
             order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
         return bench
     }
@@ -54,7 +50,7 @@ import Testing
     /// The keys that were set and the answer, or why it was refused.
     private func outcome(_ name: String, _ arguments: String, _ overrides: [String]) throws -> String {
         var bench = try bench(overrides)
-        bench.feed(.command(CommandNumber(value: 1), try command(name, arguments)), at: .seconds(3))
+        try bench.ask(1, command(name, arguments), at: .seconds(3))
         if let picture = bench.state.direction.current?.pipeline.flatMap(PictureDirection.init) {
             bench.feed(.directed(.picture(picture), .success(.seconds(4))), at: .seconds(4))
         }
@@ -87,7 +83,6 @@ import Testing
             "combined.look=film.cube -> "
                 + #"{"at":4.0,"look":"film.cube","intensity":"100%","file":"/p/film.cube","digest":"d1"}"#
         ),
-        ("look", #"{"look":"bad.cube"}"#, [], "bad-value: /p/bad.cube:3:5: 'x' is not a number."),
         ("look", #"{"look":"no.cube"}"#, [], "bad-value: There is no file '/p/no.cube'."),
         ("look", #"{"look":"vivd"}"#, [], "bad-value: Unknown look 'vivd'. Did you mean 'vivid'?"),
         (
@@ -153,7 +148,7 @@ import Testing
         var bench = try bench()
         bench.feed(.command(CommandNumber(value: 1), try command("look", #"{"look":"film.cube"}"#)), at: .seconds(3))
         let pipeline = try #require(bench.state.direction.current?.pipeline)
-        bench.state.hasBegun = true
+        _ = bench.state.life.begin()
         let direction = Direction.picture(try #require(PictureDirection(pipeline)))
         bench.feed(.directed(direction, .success(.seconds(4))), at: .seconds(4))
         bench.feed(.command(CommandNumber(value: 2), try command("look", #"{"look":"none"}"#)), at: .seconds(5))

@@ -29,7 +29,7 @@ import Testing
         change(&pipeline)
         var order = bench.state.order
         (order.pipeline, order.redirect) = (pipeline, { Self.load($0.map(\.override)) })
-        bench.state = SessionState(
+        bench.state = SessionMachine(
             order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
         return bench
     }

@@ -28,7 +28,7 @@ import Testing
         let pipeline = try Self.load(overrides).get()
         var order = bench.state.order
         (order.pipeline, order.redirect) = (pipeline, { Self.load(overrides + $0.map(\.override)) })
-        bench.state = SessionState(
+        bench.state = SessionMachine(
             order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
         return bench
     }
@@ -39,9 +39,10 @@ import Testing
 
     /// The settings that a command comes to, or why it is refused.
     private func outcome(_ name: String, _ arguments: String, _ overrides: [String]) throws -> String {
-        let (pipeline, command) = (try Self.load(overrides).get(), try command(name, arguments))
+        let (pipeline, arguments) = (try Self.load(overrides).get(), try JSONValue(parsing: arguments))
         do throws(ControlRefusal) {
-            let settings = try PictureWish(pipeline).settings(for: command).map(\.override)
+            let request = try ControlCommand(named: name, arguments).request
+            let settings = try request.picture?.settings(over: pipeline).map(\.override) ?? []
             _ = try Self.load(overrides + settings).get()
             return settings.joined(separator: " ")
         } catch {

@@ -26,7 +26,7 @@ import Testing
         var bench = try Bench()
         var order = bench.state.order
         (order.pipeline, order.redirect) = (try load([]).get(), load)
-        bench.state = SessionState(
+        bench.state = SessionMachine(
             order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
         bench.feed(.begin(freeBytes: nil), at: .zero)
         if isRecording {
@@ -127,8 +127,7 @@ import Testing
         _ name: ControlCommand.Name, _ key: String, _ value: String, _ text: String, _ refusal: ControlRefusal
     ) throws {
         var bench = try Self.bench(text)
-        bench.feed(
-            .command(CommandNumber(value: 1), try ControlCommand(name, [.init(key, .string(value))])), at: .seconds(3))
+        try bench.ask(1, ControlCommand(name, [.init(key, .string(value))]), at: .seconds(3))
         #expect(bench.answers[1] == .failure(refusal))
         #expect(bench.deeds.isEmpty)
     }
@@ -269,7 +268,7 @@ import Testing
         #expect(drift["microphone"] == "room")
     }
 
-    @Test func `levels go to the doors ten times a second, and with the status`() throws {
+    @Test func `levels go to the endpoints ten times a second, and with the status`() throws {
         var bench = try Self.bench()
         let levels = SoundLevels(peak: [-6, -7], rms: [-9, -120])
         bench.feed(.graph(.levels(levels, at: .seconds(2))), at: .seconds(3))

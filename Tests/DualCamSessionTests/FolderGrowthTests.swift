@@ -14,15 +14,17 @@ struct FolderGrowthTests {
         session.write("pid", to: SessionFolder.mark)
         session.write("{}", to: SessionFolder.ledger)
         #expect(bytes() == 3)
-        #expect(growth.look(in: [session.path]).changed == Disk.lastChange(session.path + "/a.mov"))
+        let folder = try SessionDirectory(session.path)
+        let name = try #require(FileName("a.mov"))
+        #expect(try growth.look(in: [session.path]).changed == folder.facts(of: name)?.changed)
         session.write("1234", to: "a.mov")
         #expect(bytes() == 4)
         for _ in 0...FolderGrowth.patience + 1 { _ = bytes() }
-        try Disk.append("56789", to: session.path + "/a.mov")
+        try folder.append("56789", to: name)
         #expect(bytes() == 4)
         session.write("12", to: "b.mov")
         #expect(bytes() == 11)
-        try Disk.remove(session.path + "/a.mov")
+        try folder.remove(name)
         #expect(bytes() == 2)
     }
 }

@@ -19,7 +19,7 @@ struct FolderLockTests {
         let holder = try #require(try FolderLock.holder(of: folder.path))
         #expect(holder.hasPrefix("pid \(getpid()) on "))
         #expect(holder.contains(" since 20"))
-        let failure = #expect(throws: FolderLockFailure.self) { try FolderLock.exclusive(folder.path) }
+        let failure = #expect(throws: FolderFailure.self) { try FolderLock.exclusive(folder.path) }
         #expect(failure == .held(folder.path, by: holder))
         #expect(failure?.message == "'\(folder.path)' is in use by \(holder).")
         withExtendedLifetime((first, second)) {}
@@ -30,7 +30,7 @@ struct FolderLockTests {
         _ = try FolderLock.shared(folder.path)
         #expect(try FolderLock.holder(of: folder.path) == nil)
         let own = try FolderLock.exclusive(folder.path)
-        #expect(throws: FolderLockFailure.self) { try FolderLock.shared(folder.path) }
+        #expect(throws: FolderFailure.self) { try FolderLock.shared(folder.path) }
         withExtendedLifetime(own) {}
     }
 
@@ -40,7 +40,7 @@ struct FolderLockTests {
         let child = try OtherProcess(locking: folder.path + "/UNFINISHED")
         folder.write("pid 1 on desk since 2026-11-21T14:05:03.250Z\n", to: "UNFINISHED")
         #expect(
-            throws: FolderLockFailure.held(folder.path, by: "pid 1 on desk since 2026-11-21T14:05:03.250Z")
+            throws: FolderFailure.held(folder.path, by: "pid 1 on desk since 2026-11-21T14:05:03.250Z")
         ) { try FolderLock.exclusive(folder.path) }
         child.kill()
         let lock = try FolderLock.exclusive(folder.path)
@@ -50,10 +50,10 @@ struct FolderLockTests {
 
     @Test func `a finished folder, and a mark that leads elsewhere, cannot be held`() throws {
         let folder = try #require(TemporaryFolder())
-        #expect(throws: FolderLockFailure.notMarked(folder.path)) { try FolderLock.shared(folder.path) }
+        #expect(throws: FolderFailure.notMarked(folder.path)) { try FolderLock.shared(folder.path) }
         folder.write("mine", to: "other")
         symlink("other", folder.path + "/UNFINISHED")
-        #expect(throws: FolderLockFailure.self) { try FolderLock.shared(folder.path) }
+        #expect(throws: FolderFailure.self) { try FolderLock.shared(folder.path) }
         #expect(folder.text("other") == "mine")
     }
 }

@@ -63,7 +63,7 @@ struct LedgerTests {
     }
 
     private static let failure = SessionFailure(
-        .encoderFailed, exit: .deviceUnavailable, branch: BranchName("front.encoder"), output: front,
+        .encoderFailed, exit: .deviceUnavailable, branch: BranchID.encoder(OutputName("front")), output: front,
         message: "It broke.",
         advice: "")
     private static let file = FileSummary(
@@ -115,11 +115,11 @@ struct LedgerTests {
             #""power",T,"state":"mains","charge":1.0,"discharging":false"#
         ),
         (
-            .dropped(branch: BranchName("back.encoder"), output: back, count: 2),
+            .dropped(branch: BranchID.encoder(OutputName("back")), output: back, count: 2),
             #""dropped",T,"branch":"back.encoder","output":"back","count":2"#
         ),
         (
-            .repeated(branch: BranchName("combined.input.back"), count: 2),
+            .repeated(branch: BranchID.mixerInput(InputName("back")), count: 2),
             #""repeated",T,"branch":"combined.input.back","count":2"#
         ),
         (
@@ -181,7 +181,8 @@ struct LedgerTests {
         var bench = try Bench()
         bench.feed(.begin(freeBytes: nil), at: .milliseconds(1))
         bench.feed(.graph(.recording(at: .seconds(1), wallClock: Bench.wallStart, clock: "c")), at: .seconds(2))
-        bench.feed(.graph(.dropped(branch: BranchName("b"), output: nil, count: 1, at: .seconds(3))), at: .seconds(9))
+        bench.feed(
+            .graph(.dropped(branch: BranchID(ledger: "b"), output: nil, count: 1, at: .seconds(3))), at: .seconds(9))
         #expect(
             bench.entries.map(\.line) == [
                 #"{"time":"2026-11-21T14:05:03.251Z","running-time":null,"kind":"started","dualcam":"0.1","folder":"/r/take","outputs":["back","front"]}"#,

@@ -95,10 +95,10 @@ struct OutputWatchTests {
 
     @Test func `what was shed stays out until it is asked for`() {
         var watch = Self.watch(outputsWithCombined)
-        #expect(watch.observe(.shed(.combined), at: .zero) == [.drop(.combined)])
+        #expect(watch.observe(.shed(.combined, by: .space), at: .zero) == [.drop(.combined)])
         #expect(watch.observe(.failed(.combined, onDisk: true), at: .zero) == [])
         #expect(watch.observe(Self.tick(), at: .seconds(100)) == [])
-        _ = watch.observe(.restore(.combined), at: .seconds(100))
+        _ = watch.observe(.restore(.combined, by: .space), at: .seconds(100))
         #expect(watch.observe(Self.tick(), at: .seconds(100)) == [.restore(.combined, .own)])
     }
 

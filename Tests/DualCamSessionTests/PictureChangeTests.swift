@@ -67,11 +67,12 @@ import Testing
 
     @Test(arguments: changes)
     func comesSo(_ name: String, _ arguments: String, _ overrides: [String], _ expected: String) throws {
-        let combined = try #require(try DirectedPictureTests.load(overrides).get().combined)
-        let command = try ControlCommand(named: name, try JSONValue(parsing: arguments))
+        let pipeline = try DirectedPictureTests.load(overrides).get()
+        let (combined, arguments) = (try #require(pipeline.combined), try JSONValue(parsing: arguments))
         var said = ""
         do throws(ControlRefusal) {
-            let members = try ChangeWish(combined, command).change().members
+            let request = try ControlCommand(named: name, arguments).request
+            let members = try request.picture?.change(of: combined, in: pipeline).members ?? []
             said = members.map { "\($0.key) \($0.value.text ?? "")" }.joined(separator: " ")
             if said.isEmpty { said = "at once" }
         } catch {

@@ -55,8 +55,8 @@ struct RecordingRepairTests {
         var settings = SessionSettings(outputs: [back], keepFree: 1_000)
         settings.whenFull = .deleteOldest
         let space = FakeSpace(100_000_000_000)
-        let shelf = FakeShelf([DeletedSession(path: "/r/old", bytes: 5_000)], on: space)
-        let take = try Take(settings, shelf: shelf, space: space)
+        let store = FakeSessionStore([DeletedSession(path: "/r/old", bytes: 5_000)], on: space)
+        let take = try Take(settings, store: store, space: space)
         let outcome = await take.run { clock in
             take.space.set(500)
             await clock.reach(.seconds(1), count: 2)
@@ -64,21 +64,21 @@ struct RecordingRepairTests {
             take.session.stop(.interrupt)
         }
         #expect(outcome.exit == .success)
-        #expect(shelf.questions == ["\(take.place.path) \(take.place.path)/take"])
+        #expect(store.questions == ["\(take.place.path) \(take.place.path)/take"])
     }
 
     @Test func `sessions beyond the rule are deleted at the start`() async throws {
         var settings = SessionSettings(outputs: [back])
         settings.retain = .age(.seconds(60))
         let space = FakeSpace(nil)
-        let shelf = FakeShelf([DeletedSession(path: "/r/old", bytes: 5_000)], on: space)
-        let take = try Take(settings, shelf: shelf, space: space)
+        let store = FakeSessionStore([DeletedSession(path: "/r/old", bytes: 5_000)], on: space)
+        let take = try Take(settings, store: store, space: space)
         _ = await take.run { clock in
             await clock.reach(.seconds(1), count: 2)
             await take.told("session-deleted")
             take.session.stop(.interrupt)
         }
-        #expect(shelf.questions == ["\(take.place.path) \(take.place.path)/take"])
+        #expect(store.questions == ["\(take.place.path) \(take.place.path)/take"])
         #expect(
             take.ledger.contains {
                 $0.contains(#""kind":"session-deleted","session":"/r/old","bytes":5000,"reason":"retain""#)

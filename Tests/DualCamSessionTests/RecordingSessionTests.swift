@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Session: from the folder to the papers, on a fake graph", .timeLimit(.minutes(1)))
 struct RecordingSessionTests {
-    @Test func `a whole session: events, ledger, papers`() async throws {
+    @Test func `a whole session: events, ledger, journal`() async throws {
         let take = try Take()
         let outcome = await take.run { _ in take.session.stop(.interrupt) }
         #expect(outcome.exit == .success)
@@ -44,7 +44,7 @@ struct RecordingSessionTests {
 
     @Test func `session json of a finished session`() async throws {
         let take = try Take(SessionSettings(outputs: [back]))
-        take.graph.tell(.dropped(branch: BranchName("back.encoder"), output: back, count: 2, at: .seconds(1)))
+        take.graph.tell(.dropped(branch: BranchID.encoder(OutputName("back")), output: back, count: 2, at: .seconds(1)))
         _ = await take.run { _ in take.session.stop(.terminate) }
         let text = try #require(take.place.text("take/session.json"))
         #expect(

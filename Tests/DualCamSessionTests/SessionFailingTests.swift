@@ -46,7 +46,7 @@ struct SessionFailingTests {
         #expect(bench.deeds == [])
         bench.feed(.deadline(.finish), at: .milliseconds(7_100))
         #expect(
-            bench.state.failures.map(\.message) == ["The files of back and front were not finished within 2 s."])
+            bench.state.failures.all.map(\.message) == ["The files of back and front were not finished within 2 s."])
     }
 
     @Test func `a second stop during the digests skips the rest of them`() throws {
@@ -59,7 +59,7 @@ struct SessionFailingTests {
         bench.feed(.digested(path: "/r/take/take_back.mov", bytes: 1, digest: "late", problem: nil), at: .seconds(7))
         #expect(bench.deeds == ["complete finished", "arm save 11.0"])
         #expect(bench.entries.map(\.kind).suffix(3) == [.stopRequested, .digestsSkipped, .finished])
-        #expect(bench.state.files.map(\.digest) == [nil])
+        #expect(bench.state.files.all.map(\.digest) == [nil])
     }
 
     @Test func `a hastened session computes no digests`() throws {
@@ -102,7 +102,7 @@ struct SessionFailingTests {
         var bench = try Bench.running()
         bench.feed(.graph(.failed(GraphFailure(.diskFull, output: back, message: "Full."))), at: .seconds(3))
         #expect(bench.deeds.prefix(2) == ["drop back", "stop now"])
-        #expect(bench.state.reason == .diskFull)
+        #expect(bench.state.life.reason == .diskFull)
         #expect(bench.state.outcome.exit == .diskFailed)
     }
 
@@ -163,10 +163,10 @@ struct SessionFailingTests {
         var bench = try Bench()
         bench.feed(.begin(freeBytes: nil), at: .zero)
         for branch in warned {
-            bench.feed(.graph(.warning(branch: BranchName(branch), text: "Nothing yet.")), at: .seconds(5))
+            bench.feed(.graph(.warning(branch: BranchID(ledger: branch), text: "Nothing yet.")), at: .seconds(5))
         }
         bench.feed(.deadline(.start), at: .seconds(10))
-        #expect(bench.state.failures.map(\.message) == [message])
+        #expect(bench.state.failures.all.map(\.message) == [message])
         #expect(bench.state.outcome.exit == exit)
         #expect(bench.deeds.suffix(2) == ["close 5.0", "arm close 16.0"])
     }
@@ -203,7 +203,7 @@ struct SessionFailingTests {
         #expect(bench.state.outcome.exit == .success)
     }
 
-    @Test func `papers that cannot be written, or not in time, fail the session`() throws {
+    @Test func `journal that cannot be written, or not in time, fail the session`() throws {
         for input in [SessionInput.saved(FolderFailure(.write, path: "/r/take", errorNumber: 28)), .deadline(.save)] {
             var bench = try Bench.running(SessionSettings(outputs: [back]))
             bench.feed(.stop(.interrupt), at: .seconds(5))
@@ -222,7 +222,7 @@ struct SessionFailingTests {
         bench.feed(.deadline(.segment), at: .seconds(59))
         bench.feed(
             .applyFailed(
-                .openSegment(bench.state.files.suffix(1).map(\.request), at: .seconds(61)),
+                .openSegment(bench.state.files.all.suffix(1).map(\.request), at: .seconds(61)),
                 GraphFailure(.fault, message: "No.")),
             at: .seconds(59))
         bench.deeds = []
@@ -244,9 +244,9 @@ struct SessionFailingTests {
         bench.feed(.free(950_000_000), at: .seconds(20))
         #expect(bench.deeds.first == "stop now")
         #expect(bench.state.outcome.exit == .diskFailed)
-        #expect(bench.state.reason == .diskFull)
+        #expect(bench.state.life.reason == .diskFull)
         #expect(
-            bench.state.failures.map(\.message) == [
+            bench.state.failures.all.map(\.message) == [
                 "Only 950 MB are left on the disk of /r/take, less than storage.keep-free (1 GB)."
             ])
         bench.feed(.free(1), at: .seconds(21))
@@ -271,7 +271,7 @@ struct SessionFailingTests {
 extension GraphFailure {
     static func encoder(of output: OutputName) -> GraphFailure {
         GraphFailure(
-            .encoderFailed, branch: BranchName("\(output).encoder"), output: output, message: "The encoder stopped.")
+            .encoderFailed, branch: BranchID.encoder(output), output: output, message: "The encoder stopped.")
     }
 }
 

@@ -37,6 +37,16 @@ struct SessionFolderTests {
         #expect(place.contents == ["a", "a/other"])
     }
 
+    @Test func `discarding goes on behind what cannot be removed, and says what that was`() throws {
+        let place = try #require(TemporaryFolder())
+        let folder = try create(in: place.path)
+        place.write("mine", to: "take/front.mkv/inner")
+        place.write("a file", to: "take/back.mkv")
+        let failure = folder.discard(files: ["front.mkv", "back.mkv", "gone.mkv"].map { place.path + "/take/" + $0 })
+        #expect(failure?.operation == .remove && failure?.path == place.path + "/take/front.mkv")
+        #expect(place.contents == ["take", "take/front.mkv", "take/front.mkv/inner"])
+    }
+
     @Test func `a file where a folder should be is said, and nothing is left`() throws {
         let place = try #require(TemporaryFolder())
         place.write("", to: "file")
@@ -88,10 +98,10 @@ struct SessionFolderTests {
         for kind in ["a", "b"] { try folder.append(#"{"kind":"\#(kind)"}"#) }
         try folder.save(bench.state.manifest(.recording))
         #expect(place.contents == ["take", "take/UNFINISHED", "take/ledger.jsonl", "take/session.json"])
-        #expect(place.text("take/session.json") == Self.papers)
+        #expect(place.text("take/session.json") == Self.journal)
     }
 
-    private static let papers = """
+    private static let journal = """
         {
           "format": 1,
           "dualcam": "0.1",

@@ -61,7 +61,7 @@ struct SessionHeatTests {
             Self.deeds(&bench, Array(repeating: 101, count: 5))
                 == ["stop now", "arm stall 5.25", "arm finish 10.0"])
         #expect(
-            bench.state.failures.map(\.message)
+            bench.state.failures.all.map(\.message)
                 == ["The machine is too hot to record (101C, cpu): thermal.shutdown is 100C."])
         #expect(bench.state.outcome.reason == .heat)
         #expect(bench.state.outcome.exit == .heat)
@@ -122,7 +122,7 @@ struct SessionHeatTests {
         for second in 3...5 { bench.feed(Self.reading(charge: 0.19), at: .seconds(second)) }
         #expect(bench.messages == ["The battery is at 19%, below battery.warn (20%)."])
         for second in 6...8 { bench.feed(Self.reading(charge: 0.04), at: .seconds(second)) }
-        #expect(bench.state.failures.map(\.message) == ["The battery is at 4%, below battery.stop (5%)."])
+        #expect(bench.state.failures.all.map(\.message) == ["The battery is at 4%, below battery.stop (5%)."])
         #expect(bench.state.outcome.exit == .heat)
         #expect(bench.state.outcome.reason == .battery)
         #expect(
@@ -159,11 +159,17 @@ struct SessionHeatTests {
     }
 
     @Test func `load and heat together ask for the lower of each`() throws {
-        var bench = try Bench.running(Self.settings)
-        bench.state.loadThrottle.combinedRests = true
-        bench.state.loadThrottle.isolated = .half
+        var settings = SessionSettings(outputs: [back, .combined])
+        settings.budget?.shed = [.combined, .isolatedRate]
+        var bench = try Bench.running(settings)
+        for second in 3...20 {
+            let work = Duration.seconds(1.9 * Double(second))
+            bench.feed(
+                .machine(MachineReading(processTime: work, busyTime: work, cores: 2)), at: .seconds(second))
+        }
+        #expect(bench.deeds.last == "throttle isolated 1/2 combined 1 bitrate 1.0 rests")
         #expect(
-            Self.deeds(&bench, Array(repeating: 82, count: 3)).last
+            Self.deeds(&bench, Array(repeating: 82, count: 3), from: 21).last
                 == "throttle isolated 1/2 combined 2/3 bitrate 1.0 rests")
     }
 }

@@ -65,7 +65,7 @@ struct SessionOnDisk {
     static func tools(_ contents: [String: FileContent] = [:]) -> RecoveryTools {
         let second = FileContent(frames: 30, end: 1_000_000_000)
         return RecoveryTools(
-            version: "0.2", probe: { contents[String($0.split(separator: "/").last ?? "")] ?? second },
-            digest: { "digest of \($0.split(separator: "/").last ?? "")" }, wallClock: { Bench.wallStart })
+            version: "0.2", probe: { contents[$0.name] ?? second }, digest: { "digest of \($0.name)" },
+            wallClock: { Bench.wallStart })
     }
 }

@@ -92,6 +92,34 @@ struct SessionRecoveryTests {
         #expect(session.text("session.json")?.contains(#""end": {"time":"2026-11-21T14:05:13.750Z""#) == true)
     }
 
+    @Test func `files are known by their tags when ledger and manifest are lost`() throws {
+        let session = try SessionOnDisk()
+        for file in ["b_000.mov", "b_001.mov", "f_000.mov", "holiday.mov", "notes.txt"] {
+            session.write("content", to: file)
+        }
+        session.write("{ torn", to: "session.json")
+        var contents: [String: FileContent] = ["holiday.mov": FileContent(frames: 9, end: 1_000_000_000)]
+        for (file, output) in [("b_000.mov", "back"), ("b_001.mov", "back"), ("f_000.mov", "front")] {
+            contents[file] = FileContent(frames: 30, end: 1_000_000_000)
+            contents[file]?.origin = FileOrigin(output: output, begun: "2026-11-21T14:05:03Z")
+        }
+        let recovery = SessionRecovery(SessionOnDisk.tools(contents))
+        #expect(try recovery.hasLostPapers(session.path))
+        try recovery.markLost(session.path)
+        let report = try recovery.recover(session.path)
+        #expect(report.foreign == ["holiday.mov", "notes.txt"])
+        #expect(report.settled.map(\.file.name) == ["b_000.mov", "f_000.mov", "b_001.mov"])
+        #expect(report.settled.map(\.file.output) == [back, OutputName("front"), back])
+        #expect(report.settled.compactMap(\.file.summary?.start) == [.seconds(0), .seconds(0), .seconds(1)])
+        #expect(session.text("session-damaged.json") == "{ torn")
+        let record = try SessionRecord.read(session.path)
+        #expect(record.isFinished)
+        #expect(record.start.map(WallTime.iso8601) == "2026-11-21T14:05:03.000Z")
+        #expect(record.history.isAdopted)
+        #expect(try !recovery.hasLostPapers(session.path))
+        #expect(record.ledger.entries.first?.kind == .adopted)
+    }
+
     /// A power cut may take the ledger's last lines with it, or cut one.
     @Test func `a file that the ledger has lost is known by its name`() throws {
         let session = try SessionOnDisk()

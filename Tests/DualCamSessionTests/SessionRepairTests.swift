@@ -165,7 +165,7 @@ struct SessionRepairTests {
                 #"{"output":"front","file":"take_front_001.mov","at":3.3,"files":[{"output":"front","file":"take_front_001.mov","segment":1}]}"#
             ])
         bench.feed(.stop(.interrupt), at: .seconds(9))
-        #expect(bench.state.awaited.map(\.path) == ["/r/take/take_back.mov", "/r/take/take_front_001.mov"])
+        #expect(bench.state.files.awaited.map(\.path) == ["/r/take/take_back.mov", "/r/take/take_front_001.mov"])
     }
 
     @Test func `after a failure of the disk it goes on in the other place`() throws {
@@ -210,11 +210,12 @@ struct SessionRepairTests {
         #expect(bench.state.phase == .running)
         bench.feed(.reading(), at: .seconds(64))
         #expect(bench.deeds.contains("stop now"))
-        #expect(bench.state.reason == .failure)
+        #expect(bench.state.life.reason == .failure)
         #expect(bench.state.outcome.exit == .deviceUnavailable)
     }
 
-    @Test func `an encoder that only another process can replace hands the session on, whatever failed before`() throws
+    @Test func `an encoder that only another process can replace executor the session on, whatever failed before`()
+        throws
     {
         var settings = SessionSettings(outputs: [back, front])
         settings.isSupervised = true

@@ -20,7 +20,7 @@ struct SessionResumeTests {
             }
             history.add(file)
         }
-        history.dropped = [.init(branch: BranchName("back.encoder"), output: back, count: 2)]
+        history.dropped = [.init(branch: BranchID.encoder(OutputName("back")), output: back, count: 2)]
         return history
     }
 
@@ -28,10 +28,10 @@ struct SessionResumeTests {
         var bench = try Bench.running(
             SessionSettings(outputs: [back], segment: .seconds(60)), template: "{output}_{time}",
             resuming: Self.history)
-        #expect(bench.state.files.map(\.part) == [0, 0, 1])
-        #expect(bench.state.files.last?.path == "/r/take/back_140503_002.mov")
+        #expect(bench.state.files.all.map(\.part) == [0, 0, 1])
+        #expect(bench.state.files.all.last?.path == "/r/take/back_140503_002.mov")
         bench.feed(
-            .graph(.dropped(branch: BranchName("back.encoder"), output: back, count: 1, at: .seconds(2))),
+            .graph(.dropped(branch: BranchID.encoder(OutputName("back")), output: back, count: 1, at: .seconds(2))),
             at: .seconds(3))
         bench.feed(.deadline(.segment), at: .seconds(59))
         #expect(bench.deeds.first == "open back_140605_003.mov at 61.0")
@@ -71,7 +71,7 @@ struct SessionResumeTests {
         #expect(bench.state.outcome.files.map(\.segment) == [0, 1])
     }
 
-    @Test func `a worker that hands over finishes its files and keeps the mark`() throws {
+    @Test func `a worker that executor over finishes its files and keeps the mark`() throws {
         var bench = try Bench.running(SessionSettings(outputs: [back]))
         bench.feed(.stop(.handOver), at: .seconds(5))
         bench.finish(back, at: .seconds(5))

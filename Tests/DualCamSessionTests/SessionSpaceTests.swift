@@ -27,7 +27,7 @@ struct SessionSpaceTests {
             ])
         #expect(bench.events.map(\.name) == ["session-deleted"])
         bench.feed(.space(950_000_000), at: .seconds(4))
-        #expect(bench.state.reason == .diskFull)
+        #expect(bench.state.life.reason == .diskFull)
     }
 
     @Test func `a full disk is made room on before a device is opened`() throws {
@@ -72,7 +72,7 @@ struct SessionSpaceTests {
         #expect(bench.state.phase == .running)
         bench.feed(.space(1_099_000_000), at: .seconds(9))
         #expect(
-            bench.state.failures.map(\.message) == [
+            bench.state.failures.all.map(\.message) == [
                 "Only 1 GB are left on the disk of /r/take, and storage.keep-free (1 GB) would be reached within 10 s."
             ])
     }
@@ -117,11 +117,12 @@ struct SessionSpaceTests {
                 == #"{"parts-per-million":0.5,"added":24,"removed":0,"samples":48000000}"#)
     }
 
-    @Test func `a stall of a camera is told in the papers by branch`() throws {
+    @Test func `a stall of a camera is told in the journal by branch`() throws {
         var bench = try Bench.running()
         for _ in 0..<2 {
             bench.feed(
-                .graph(.repeated(branch: BranchName("combined.input.back"), count: 3, at: .seconds(2))), at: .seconds(3)
+                .graph(.repeated(branch: BranchID.mixerInput(InputName("back")), count: 3, at: .seconds(2))),
+                at: .seconds(3)
             )
         }
         #expect(bench.state.manifest(.recording).repeated == [.init("combined.input.back", .integer(6))])

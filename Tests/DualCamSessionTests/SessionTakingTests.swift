@@ -92,8 +92,8 @@ import Testing
         var bench = try Self.bench { $0.segment = .seconds(10) }
         bench.feed(.deadline(.segment), at: .seconds(9))
         try Self.pause(&bench, from: 9, to: 19)
-        #expect(bench.state.announced == .seconds(21))
-        #expect(bench.state.files.suffix(2).map(\.boundary) == [.seconds(21), .seconds(21)])
+        #expect(bench.state.take.segments.announced == .seconds(21))
+        #expect(bench.state.files.all.suffix(2).map(\.boundary) == [.seconds(21), .seconds(21)])
         #expect(bench.deeds.last == "arm segment 29.0")
     }
 
@@ -105,7 +105,7 @@ import Testing
         #expect(
             bench.deeds == ["direct pause", "disarm end", "direct resume", "stop at 27.0", "arm end 28.0"])
         bench.feed(.deadline(.end), at: .seconds(28))
-        #expect(bench.state.reason == .duration)
+        #expect(bench.state.life.reason == .duration)
     }
 
     @Test func aTimeOfDayEndsAPausedRecording() throws {
@@ -113,12 +113,12 @@ import Testing
         let until = try TimeOfDay(parsing: "\(local.hour):\(local.minute < 10 ? "0" : "")\(local.minute)")
         var bench = try Self.bench { $0.until = until }
         // 14:06:00 is 54.75 s after the begin, which is running time 55.75 s.
-        #expect(bench.state.end == RunningTime(nanoseconds: 55_750_000_000))
+        #expect(bench.state.take.end.time == RunningTime(nanoseconds: 55_750_000_000))
         try Self.pause(&bench, from: 4, to: nil)
         #expect(bench.deeds.suffix(2) == ["disarm end", "arm end 56.75"])
         bench.feed(.deadline(.end), at: .seconds(57))
         #expect(bench.deeds.contains("stop now"))
-        #expect(bench.state.reason == .duration)
+        #expect(bench.state.life.reason == .duration)
     }
 
     @Test func aSplitIsSoonAndTheNextBoundaryCountsFromThere() throws {
@@ -158,7 +158,7 @@ import Testing
         try Self.pause(&bench, from: 5, to: 8)
         try Self.perform(&bench, .mark, [.init("text", "third")], at: .seconds(10))
         bench.deeds = []
-        let path = try #require(bench.state.files.first).path
+        let path = try #require(bench.state.files.all.first).path
         var summary = FileSummary(
             output: back, segment: 0, path: path, frames: 30, start: .seconds(4), end: .seconds(12))
         (summary.paused, summary.lead) = (3_000_000_000, 20_000_000)
@@ -173,7 +173,7 @@ import Testing
     func marksBeyondAMoviesListAreTold(_ count: Int, _ isTold: Bool) throws {
         var bench = try Self.bench()
         for number in 0..<count { try Self.perform(&bench, .mark, number: number, at: .seconds(5)) }
-        let path = try #require(bench.state.files.first).path
+        let path = try #require(bench.state.files.all.first).path
         let summary = FileSummary(
             output: back, segment: 0, path: path, frames: 30, start: .seconds(1), end: .seconds(12))
         bench.feed(.graph(.fileFinished(summary)), at: .seconds(13))
@@ -200,7 +200,7 @@ import Testing
         #expect(bench.state.phase == .preparing)
         bench.feed(.deadline(.countdown), at: .milliseconds(4500))
         #expect(bench.state.phase == .running)
-        #expect(bench.state.start == begins)
+        #expect(bench.state.take.start == begins)
         #expect(
             bench.events.compactMap { if case .countdown(let seconds) = $0.kind { seconds } else { nil } } == [3, 2, 1])
         broken.feed(.stop(.interrupt), at: .seconds(4))
@@ -222,7 +222,7 @@ import Testing
         bench.feed(.begin(freeBytes: nil), at: .zero)
         #expect(bench.deeds.contains("direct pause"))
         bench.feed(.graph(.recording(at: .seconds(1), wallClock: Bench.wallStart, clock: "test")), at: .seconds(2))
-        #expect(bench.state.isPaused)
+        #expect(bench.state.take.isPaused)
         #expect(bench.entries.last { $0.kind == .paused }?["at"]?.time == .seconds(1))
     }
 }

@@ -82,8 +82,8 @@ import Testing
                 == "There is no signal from front. Wait until it is back, or set recording.missing-camera: continue to record what is there."
         )
         bench.feed(.graph(.inputReturned(InputName("front"), at: .seconds(3))), at: .seconds(3))
-        bench.feed(.command(Self.record, try command(.record, .init("duration", "x"))), at: .seconds(4))
-        #expect(bench.answers[7]?.line == "'x' is no length.")
+        bench.feed(.command(Self.record, try command(.record, .init("duration", "6s"))), at: .seconds(4))
+        #expect(bench.answers[7]?.line == "'6s' is no length.")
         bench.feed(.command(Self.record, try command(.record)), at: .seconds(5))
         let refusal = SessionFailure(.outputNotCreated, exit: .outputNotCreated, message: "No room.", advice: "")
         bench.feed(.sessionMade("/r", unixNanoseconds: 0, refusal), at: .seconds(6))

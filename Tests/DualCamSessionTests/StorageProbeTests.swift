@@ -49,9 +49,9 @@ struct StorageProbeTests {
         var bench = try Bench(Self.settings(row.maxLoss))
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.feed(.storageProbed(row.facts), at: .milliseconds(10))
-        #expect(bench.state.failures.map { "\($0.message) \($0.advice)" } == [row.sentence].compactMap { $0 })
+        #expect(bench.state.failures.all.map { "\($0.message) \($0.advice)" } == [row.sentence].compactMap { $0 })
         #expect(bench.state.phase == (row.sentence == nil ? .preparing : .finishing))
-        #expect(bench.state.failures.allSatisfy { $0.exit == .outputNotCreated })
+        #expect(bench.state.failures.all.allSatisfy { $0.exit == .outputNotCreated })
     }
 
     /// A disk that answers late has what was recorded by then finished, not thrown away.

@@ -98,7 +98,7 @@ import Testing
         #expect(bench.state.switchSettings.map(\.value) == ["3s"])
         bench.feed(.command(CommandNumber(value: 2), try set("off")), at: .seconds(5))
         #expect(arms(bench).last == "disarm switching")
-        bench.feed(.command(CommandNumber(value: 3), try set("10ms")), at: .seconds(5))
+        try bench.ask(3, set("10ms"), at: .seconds(5))
         #expect(
             bench.answers[3]
                 == .failure(

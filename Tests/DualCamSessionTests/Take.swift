@@ -17,23 +17,24 @@ final class Take: Sendable {
 
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), script: FakeGraph.Script = .init(),
-        directory: String? = nil, in existing: TemporaryFolder? = nil, shelf: (any Shelf)? = nil,
+        directory: String? = nil, in existing: TemporaryFolder? = nil, store: (any SessionStore)? = nil,
         space: FakeSpace = FakeSpace(100_000_000_000), resuming: SessionOrder.Resumption? = nil,
         storage: StorageFacts = StorageFacts(),
-        digest: @escaping @Sendable (String) throws -> String = { "digest of \($0.split(separator: "/").last ?? "")" }
+        readFile: (@Sendable (CommandFile) async -> Result<Void, ControlRefusal>)? = nil,
+        digest: @escaping @Sendable (HeldFile) throws -> String = { "digest of \($0.name)" }
     ) throws {
         place = try existing ?? #require(TemporaryFolder())
         graph = FakeGraph(script)
         self.space = space
         var order = SessionOrder(
             settings: settings, description: .sample, directory: directory ?? place.path, names: try .sample(settings))
-        order.resuming = resuming
+        (order.resuming, order.readFile) = (resuming, readFile)
         order.rates = [back: FrameRate(30), front: FrameRate(30)]
-        let world = SessionWorld(
+        let dependencies = SessionDependencies(
             clock: clock, wallClock: { FakeGraph.wallClock }, uptime: { 0 }, boottime: { 0 }, digest: digest,
-            freeBytes: { [space] _ in space.freeBytes() }, shelf: shelf, storage: { _ in storage },
+            freeBytes: { [space] _ in space.freeBytes() }, store: store, storage: { _ in storage },
             machine: { MachineReading(processTime: .zero, busyTime: .zero) })
-        session = RecordingSession(graph: graph, order: order, world: world)
+        session = RecordingSession(graph: graph, order: order, dependencies: dependencies)
     }
 
     /// Runs the session, and `body` once it records.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Other programs that want every core, and give way to a recording no further than a compiler in the background does.
-public final class BusyProcessor: Sendable {
+package final class BusyProcessor: Sendable {
     private let children: [pid_t]
 
     /// However the test ends, they end after a minute.
@@ -12,7 +12,7 @@ public final class BusyProcessor: Sendable {
     }
 
     /// Does something while the processor is busy.
-    public static func during<Result>(
+    package static func during<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
         let busy = BusyProcessor()

@@ -1,60 +1,60 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 import Glibc
 
 /// A graph without devices: it does what its script says, writes one short file per request and remembers what was
 /// asked of it.
-public actor FakeGraph: RecordingGraph {
+package actor FakeGraph: RecordingGraph {
     /// How the graph behaves.
-    public struct Script: Sendable {
+    package struct Script: Sendable {
         /// `standBy` throws this.
-        public var standbyFailure: GraphFailure?
+        package var standbyFailure: GraphFailure?
         /// `start` throws this.
-        public var startFailure: GraphFailure?
+        package var startFailure: GraphFailure?
         /// `start` is followed by `recording` at running time 1 s, at Unix time `FakeGraph.wallClock`.
-        public var begins = true
+        package var begins = true
         /// Files of these outputs are never finished ...
-        public var stuck: Set<OutputName> = []
+        package var stuck: Set<OutputName> = []
         /// ... unless stalled inputs are abandoned.
-        public var abandoningHelps = false
+        package var abandoningHelps = false
         /// Where a stop without a time cuts.
-        public var end = RunningTime(nanoseconds: 2_000_000_000)
+        package var end = RunningTime(nanoseconds: 2_000_000_000)
         /// `close` throws this.
-        public var closeFailure: GraphFailure?
+        package var closeFailure: GraphFailure?
         /// `openSegment` throws this.
-        public var segmentFailure: GraphFailure?
+        package var segmentFailure: GraphFailure?
         /// How often a lost input's device is not there yet; an input that is not listed returns at once.
-        public var absences: [InputName: Int] = [:]
+        package var absences: [InputName: Int] = [:]
         /// How often an output cannot be restored.
-        public var refusals: [OutputName: Int] = [:]
+        package var refusals: [OutputName: Int] = [:]
         /// Where lost inputs end, and where those that return begin.
-        public var loss = RunningTime(nanoseconds: 2_000_000_000)
-        public var comeback = RunningTime(nanoseconds: 3_000_000_000)
+        package var loss = RunningTime(nanoseconds: 2_000_000_000)
+        package var comeback = RunningTime(nanoseconds: 3_000_000_000)
 
         /// `direct` throws this ...
-        public var directionFailure: GraphFailure?
+        package var directionFailure: GraphFailure?
         /// ... or answers with this.
-        public var directed = RunningTime(nanoseconds: 2_500_000_000)
+        package var directed = RunningTime(nanoseconds: 2_500_000_000)
 
         /// What the cameras' devices say of their controls.
-        public var controls: [InputName: [ControlFacts]] = [:]
+        package var controls: [InputName: [ControlFacts]] = [:]
 
-        public init() {}
+        package init() {}
     }
 
     /// Unix nanoseconds of 2026-11-21T14:05:03.250Z: when recording begins.
-    public static let wallClock: Int64 = 1_795_269_903_250_000_000
-    public static let begin = RunningTime(nanoseconds: 1_000_000_000)
+    package static let wallClock: Int64 = 1_795_269_903_250_000_000
+    package static let begin = RunningTime(nanoseconds: 1_000_000_000)
 
-    public nonisolated let events: AsyncStream<GraphEvent>
-    private nonisolated let telling: AsyncStream<GraphEvent>.Continuation
+    package nonisolated let events: AsyncStream<GraphEvent>
+    private nonisolated let eventContinuation: AsyncStream<GraphEvent>.Continuation
     /// Everything that was asked for, in order.
-    public private(set) var changes: [GraphChange] = []
-    public private(set) var directions: [Direction] = []
-    public private(set) var isClosed = false
+    package private(set) var changes: [GraphChange] = []
+    package private(set) var directions: [Direction] = []
+    package private(set) var isClosed = false
     /// Its devices were asked to open.
-    public private(set) var wasOpened = false
-    public var figures = GraphStatistics(now: nil, outputs: [])
+    package private(set) var wasOpened = false
+    package var figures = GraphStatistics(now: nil, outputs: [])
 
     private var script: Script
     private var open: [FileRequest] = []
@@ -62,22 +62,22 @@ public actor FakeGraph: RecordingGraph {
     private var boundary = FakeGraph.begin
     private var newest: [FileRequest] = []
 
-    public init(_ script: Script = Script()) {
+    package init(_ script: Script = Script()) {
         self.script = script
-        (events, telling) = AsyncStream.makeStream()
+        (events, eventContinuation) = AsyncStream.makeStream()
     }
 
     /// Tells the session something.
-    public nonisolated func tell(_ event: GraphEvent) { telling.yield(event) }
+    package nonisolated func tell(_ event: GraphEvent) { eventContinuation.yield(event) }
 
-    public func set(_ figures: GraphStatistics) { self.figures = figures }
+    package func set(_ figures: GraphStatistics) { self.figures = figures }
 
-    public func standBy() throws(GraphFailure) {
+    package func standBy() throws(GraphFailure) {
         wasOpened = true
         if let failure = script.standbyFailure { throw failure }
     }
 
-    public func start(files: [FileRequest], after delay: Duration?) throws(GraphFailure) {
+    package func start(files: [FileRequest], after delay: Duration?) throws(GraphFailure) {
         wasOpened = true
         if let failure = script.startFailure { throw failure }
         newest = files
@@ -85,7 +85,7 @@ public actor FakeGraph: RecordingGraph {
         if script.begins { tell(.recording(at: Self.begin, wallClock: Self.wallClock, clock: "fake")) }
     }
 
-    public func apply(_ change: GraphChange) throws(GraphFailure) {
+    package func apply(_ change: GraphChange) throws(GraphFailure) {
         changes.append(change)
         switch change {
         case .openSegment(let files, let time):
@@ -127,30 +127,30 @@ public actor FakeGraph: RecordingGraph {
 
     /// Ends every file at `end`, as a scheduled stop does when its time has come. A segment that would begin later
     /// gets no frames and is never told of.
-    public func stop(at end: RunningTime) {
+    package func stop(at end: RunningTime) {
         tell(.stopping(at: end))
         if boundary < end { open += newest }
         finish(open, frames: 30)
     }
 
-    public func direct(_ direction: Direction) throws(GraphFailure) -> RunningTime? {
+    package func direct(_ direction: Direction) throws(GraphFailure) -> RunningTime? {
         directions.append(direction)
         if let failure = script.directionFailure { throw failure }
         return script.directed
     }
 
-    public func controls() -> [InputName: [ControlFacts]] { script.controls }
+    package func controls() -> [InputName: [ControlFacts]] { script.controls }
 
-    public func snapshot(of output: OutputName, as format: Snapshot.Format) throws(GraphFailure) -> Snapshot {
+    package func snapshot(of output: OutputName, as format: Snapshot.Format) throws(GraphFailure) -> Snapshot {
         Snapshot(bytes: Array("\(output).\(format.rawValue)".utf8), at: script.directed)
     }
 
-    public func statistics() -> GraphStatistics { figures }
+    package func statistics() -> GraphStatistics { figures }
 
-    public func close(within limit: Duration) throws(GraphFailure) {
+    package func close(within limit: Duration) throws(GraphFailure) {
         isClosed = true
         tell(.closed)
-        telling.finish()
+        eventContinuation.finish()
         if let failure = script.closeFailure { throw failure }
     }
 

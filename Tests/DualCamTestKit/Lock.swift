@@ -2,12 +2,12 @@ import Glibc
 
 /// A value behind a pthread mutex. Test code may be run under the thread sanitizer, which misjudges
 /// `Synchronization.Mutex`.
-public final class Lock<Value>: @unchecked Sendable {
+package final class Lock<Value>: @unchecked Sendable {
     // Invariant: `value` is touched only between lock and unlock of `mutex`, which never moves.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value
 
-    public init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())
@@ -19,7 +19,7 @@ public final class Lock<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    public func with<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    package func with<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)

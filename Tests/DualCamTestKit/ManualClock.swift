@@ -1,14 +1,14 @@
 /// A clock that stands still until a test moves it.
-public final class ManualClock: Clock, Sendable {
-    public struct Instant: InstantProtocol {
+package final class ManualClock: Clock, Sendable {
+    package struct Instant: InstantProtocol {
         /// Since the clock was made.
-        public var time: Duration
+        package var time: Duration
 
-        public func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
+        package func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }
 
-        public func duration(to other: Instant) -> Duration { other.time - time }
+        package func duration(to other: Instant) -> Duration { other.time - time }
 
-        public static func < (left: Instant, right: Instant) -> Bool { left.time < right.time }
+        package static func < (left: Instant, right: Instant) -> Bool { left.time < right.time }
     }
 
     private struct Sleeper {
@@ -33,13 +33,13 @@ public final class ManualClock: Clock, Sendable {
 
     private let state = Lock(State())
 
-    public init() {}
+    package init() {}
 
-    public var now: Instant { Instant(time: state.with { $0.now }) }
+    package var now: Instant { Instant(time: state.with { $0.now }) }
 
-    public var minimumResolution: Duration { .nanoseconds(1) }
+    package var minimumResolution: Duration { .nanoseconds(1) }
 
-    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         let id = state.with { state in
             state.nextID += 1
             return state.nextID
@@ -53,7 +53,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Moves the clock; whoever sleeps until then, or not as long, wakes.
-    public func advance(to time: Duration) {
+    package func advance(to time: Duration) {
         let woken = state.with { state in
             state.now = max(state.now, time)
             let due = state.sleepers.filter { $0.due <= state.now }.sorted { $0.due < $1.due }
@@ -64,7 +64,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Returns as soon as somebody, or so many, sleep until exactly `time`.
-    public func sleeper(until time: Duration, count: Int = 1) async {
+    package func sleeper(until time: Duration, count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let there = state.with { state in
                 if state.sleepers.filter({ $0.due == time }).count >= count { return true }
@@ -76,7 +76,7 @@ public final class ManualClock: Clock, Sendable {
     }
 
     /// Waits until somebody, or so many, sleep until exactly `time`, then moves the clock there.
-    public func reach(_ time: Duration, count: Int = 1) async {
+    package func reach(_ time: Duration, count: Int = 1) async {
         await sleeper(until: time, count: count)
         advance(to: time)
     }

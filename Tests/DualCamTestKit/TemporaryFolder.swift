@@ -1,11 +1,11 @@
 import Glibc
 
 /// An empty folder that goes with everything in it when the value does.
-public final class TemporaryFolder: Sendable {
-    public let path: String
+package final class TemporaryFolder: Sendable {
+    package let path: String
 
     /// `nil` when the system lets nobody make one.
-    public init?() {
+    package init?() {
         var template = Array("/tmp/dualcam-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -14,10 +14,10 @@ public final class TemporaryFolder: Sendable {
     deinit { Self.remove(path) }
 
     /// The paths of everything in the folder, relative to it and sorted.
-    public var contents: [String] { Self.list(path).sorted() }
+    package var contents: [String] { Self.list(path).sorted() }
 
     /// The text of a file; `nil` when there is none.
-    public func text(_ name: String) -> String? {
+    package func text(_ name: String) -> String? {
         guard let stream = fopen("\(path)/\(name)", "r") else { return nil }
         defer { fclose(stream) }
         var bytes: [UInt8] = []
@@ -26,7 +26,7 @@ public final class TemporaryFolder: Sendable {
     }
 
     /// Makes a file, and the folders on the way to it.
-    public func write(_ text: String, to name: String) {
+    package func write(_ text: String, to name: String) {
         for (index, character) in name.enumerated() where character == "/" {
             mkdir("\(path)/\(name.prefix(index))", 0o755)
         }
@@ -36,7 +36,7 @@ public final class TemporaryFolder: Sendable {
     }
 
     /// Takes a file, or a folder with everything in it, away.
-    public func remove(_ name: String) {
+    package func remove(_ name: String) {
         if unlink("\(path)/\(name)") != 0 { Self.remove("\(path)/\(name)") }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Two real cameras that a tree of real files below `machine.sysfs` says to hang on one hub of USB 2.
-@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(8)), .onceMore)
+@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(15)), .onceMore)
 struct CameraBusTests {
     private static let machine = Made {
         try CameraMachine.boot(["--cameras", "2"], pipeline: pipeline, script: tree + attempts)

@@ -5,7 +5,7 @@ import Testing
 /// Cameras that go and come back, a disk that fails and a clock that is set, in the emulated machine; the files are judged
 /// outside it.
 @Suite(
-    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(8)), .onceMore)
+    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(15)), .onceMore)
 struct CameraFaultTests {
     /// From what is done to the camera to its slate: half a second, behind a second of stillness where nothing else tells.
     static let losses: [(name: String, limit: Double)] = [
@@ -55,24 +55,25 @@ struct CameraFaultTests {
         }
     }
 
+    /// What the driver loses is known by the next frame that comes: of the last ones of all nobody knows, and three in ten are lost.
     @Test func framesTheDriverLosesAreInTheLedger() throws {
         let recording = try FaultyRecording("gaps")
         let frames = try recording.files("front").reduce(0) { $0 + ($1.video?.frames ?? 0) }
         let dropped = recording.events.filter { $0.event == "dropped" && $0.output == "front" }
             .reduce(0) { $0 + ($1.count ?? 0) }
-        #expect(dropped > 5 && abs(frames + dropped - 60) <= 1, "\(frames) frames, \(dropped) dropped")
+        #expect(dropped > 5 && (-1...4).contains(60 - frames - dropped), "\(frames) frames, \(dropped) dropped")
     }
 
-    /// The disk is gone from one moment to the next: every output goes on elsewhere.
+    /// The disk is gone from one moment to the next: every output goes on elsewhere, in a session of its own.
     @Test(arguments: ["failing", "readonly"])
     func outputsGoOnInTheFallbackFolder(name: String) throws {
         let recording = try FaultyRecording(name)
-        let restored = recording.events.filter { $0.event == "output-restored" }
-        #expect(Set(restored.compactMap(\.output)) == ["back", "front", "combined"])
-        let delay = try recording.delay(of: "output-restored", after: "fault")
-        print("\(name): the first output went on after \(delay) s")
-        let paths = restored.compactMap(\.path).filter { $0.contains("/fallback/\(name)/") }
-        #expect(paths.count >= 3, "\(restored)")
+        #expect(recording.attempt.code == 74, "\(recording.attempt.errors)")
+        #expect(try recording.delay(of: "recording", after: "fault") <= 10)
+        let finished = recording.events.filter { $0.event == "file-finished" }
+            .filter { $0.path?.contains("/fallback/\(name)/") ?? false }
+        #expect(Set(finished.compactMap(\.output)) == ["back", "front", "combined"])
+        let paths = finished.compactMap(\.path)
         let judged = try CameraMachine.run(CameraMachine.root + "/Scripts/judge", ["--no-picture"] + paths)
         for file in try JSONDecoder().decode([Judgement].self, from: Data(judged.output.utf8)) {
             #expect(file.errors.isEmpty && (file.video?.length ?? 0) > 5, "\(file.file)")

@@ -4,7 +4,7 @@ import Testing
 
 /// What a user with real cameras is told when something is not as the pipeline file says.
 @Suite(
-    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(8)),
+    .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(15)),
     .onceMore)
 struct CameraRefusalTests {
     private static let machine = Made {

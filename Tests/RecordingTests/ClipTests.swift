@@ -85,6 +85,29 @@ extension Recordings {
             for offset in offsets { #expect(abs(offset) <= 10, "\(offsets) ms") }
         }
 
+        /// Frames 20 to 24 are cut out of the clip: its rounds lack them, and nothing else lacks anything.
+        @Test func framesThatAClipDoesNotHoldAreTold() async throws {
+            let clip = try await Self.clips.value.back
+            let folder = try #require(TemporaryFolder())
+            let holey = folder.path + "/holey.mp4"
+            let cut = [
+                "-vf", "select='not(between(n,20,24))'", "-vsync", "passthrough", "-c:v", "libx264", "-an", holey,
+            ]
+            #expect(try await Tool.run("/usr/bin/ffmpeg", ["-v", "error", "-i", clip.path] + cut).code == 0)
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: "file:\(holey)", size: 640x360, rate: 30}}
+                    microphone: none
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    """, arguments: ["--duration", "5s"]
+            ).record()
+            #expect(recording.code == 0, "\(recording.errors)")
+            let session = try recording.path("back_000.mov").split(separator: "/").dropLast().joined(separator: "/")
+            let audit = try await Tool.run(Tool.dualcam, ["audit", "/" + session])
+            #expect(audit.code == 0, "\(audit.text)")
+            #expect(audit.text.contains("15 frames missing that its clip does not hold."), "\(audit.text)")
+        }
+
         /// The clip's own pictures, not encoded again.
         @Test func passesAClipThrough() async throws {
             let clip = try await Self.clips.value.back

@@ -9,7 +9,7 @@ extension Recordings {
     @Suite(.serialized) struct LiveMotions {
         struct Result: Sendable {
             var recording: Recording
-            var answers: [DoorAnswer]
+            var answers: [ClientAnswer]
         }
 
         /// Each takes 700 ms.
@@ -20,8 +20,8 @@ extension Recordings {
         ]
 
         static let taken = Shared { () -> Result in
-            let papers = try #require(TemporaryFolder())
-            let visit = Lock((socket: String?.none, answers: Task<[DoorAnswer], Never>?.none))
+            let journal = try #require(TemporaryFolder())
+            let visit = Lock((socket: String?.none, answers: Task<[ClientAnswer], Never>?.none))
             let (seconds, second) = AsyncStream.makeStream(of: Void.self)
             let recording = try await Recorder(
                 pipeline: """
@@ -42,17 +42,17 @@ extension Recordings {
                         if event.event == "control" { visit.socket = event.socket }
                         if event.event == "status" { second.yield() }
                         guard event.event == "recording", let socket = visit.socket else { return }
-                        visit.answers = Task { await direct(Visitor(socket, papers), seconds) }
+                        visit.answers = Task { await direct(Visitor(socket, journal), seconds) }
                     }
-                }, papers: papers
+                }, journal: journal
             ).record()
             let answers = try #require(await visit.with { $0.answers }?.value)
             return Result(recording: recording, answers: answers)
         }
 
         /// One in each second.
-        private static func direct(_ visitor: Visitor, _ seconds: AsyncStream<Void>) async -> [DoorAnswer] {
-            var (answers, seconds) = ([DoorAnswer](), seconds.makeAsyncIterator())
+        private static func direct(_ visitor: Visitor, _ seconds: AsyncStream<Void>) async -> [ClientAnswer] {
+            var (answers, seconds) = ([ClientAnswer](), seconds.makeAsyncIterator())
             for command in commands {
                 await seconds.next()
                 answers.append(await visitor.direct(command))

@@ -10,7 +10,7 @@ extension Recordings {
         struct Result: Sendable {
             var recording: Recording
             /// Before the process is lost in a pause, after it, and in the second take.
-            var answers: [[DoorAnswer]]
+            var answers: [[ClientAnswer]]
             /// The state as the successor tells it first.
             var state: JSONValue
             /// The second take's pause, in seconds.
@@ -24,8 +24,8 @@ extension Recordings {
         }
 
         static let taken = Shared { () -> Result in
-            let papers = try #require(TemporaryFolder())
-            let clip = papers.path + "/clip.mov"
+            let journal = try #require(TemporaryFolder())
+            let clip = journal.path + "/clip.mov"
             let made = try await Tool.run(
                 "/usr/bin/ffmpeg",
                 [
@@ -34,7 +34,7 @@ extension Recordings {
                 ]
             )
             #expect(made.code == 0, "\(made.errors)")
-            let director = ServeDirector(papers)
+            let director = ServeDirector(journal)
             let recording = try await Recorder(
                 command: "serve",
                 pipeline: """
@@ -49,7 +49,7 @@ extension Recordings {
                     Interruption(SIGKILL, to: .worker) { $0.event == "status" && director.isReadyForLoss },
                     Interruption(SIGINT) { $0.event == "countdown" },
                 ],
-                watch: { director.take($0) }, papers: papers
+                watch: { director.take($0) }, journal: journal
             ).record()
             return try await director.result(of: recording)
         }
@@ -96,9 +96,9 @@ extension Recordings {
         /// The third take, which was never begun, leaves nothing.
         @Test func bothTakesAreProven() async throws {
             let result = try await Self.taken.value
-            let papers = result.recording.paths("session.json")
-            #expect(papers.count == 2)
-            for paper in papers {
+            let journal = result.recording.paths("session.json")
+            #expect(journal.count == 2)
+            for paper in journal {
                 let audit = try await Tool.run(Tool.dualcam, ["audit", (paper as NSString).deletingLastPathComponent])
                 #expect(audit.code == 0, "\(audit.text)\(audit.errors)")
             }
@@ -129,10 +129,10 @@ private final class ServeDirector: Sendable {
     private let isReady = Lock(false)
     private let directing: Task<Recordings.Outliving.Result?, any Error>
 
-    init(_ papers: TemporaryFolder) {
+    init(_ journal: TemporaryFolder) {
         let (events, feed) = AsyncStream.makeStream(of: Event.self)
         self.feed = feed
-        let environment = ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": papers.path]) { $1 }
+        let environment = ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": journal.path]) { $1 }
         self.environment = environment
         let isReady = isReady
         directing = Task {
@@ -155,7 +155,7 @@ private final class ServeDirector: Sendable {
     private static func direct(
         _ watch: ServeWatch, ready: @Sendable () -> Void
     ) async throws -> Recordings.Outliving.Result? {
-        var answers: [[DoorAnswer]] = [[], [], []]
+        var answers: [[ClientAnswer]] = [[], [], []]
         guard await watch.until({ $0.event == "recording" }) else { return nil }
         for line in ["mute", "gain -6dB", "layout side-by-side", "pause"] {
             answers[0].append(try await watch.direct(line))
@@ -204,10 +204,10 @@ actor ServeWatch {
         return false
     }
 
-    func direct(_ line: String) async throws -> DoorAnswer {
+    func direct(_ line: String) async throws -> ClientAnswer {
         let words = line.split(separator: " ").map(String.init)
         let finished = try await Child.run(Tool.dualcam, words + ["--json"], environment: environment)
         let json = try? JSONValue(parsing: finished.text)
-        return DoorAnswer(words: words, code: finished.code, json: json ?? .string(finished.errors))
+        return ClientAnswer(words: words, code: finished.code, json: json ?? .string(finished.errors))
     }
 }

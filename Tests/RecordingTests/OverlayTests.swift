@@ -5,8 +5,8 @@ extension Recordings {
     /// Text, timecode, clock, logo and a line over the combined picture, and none of them in the cameras' own files.
     @Suite(.serialized) struct Overlays {
         static let taken = Shared {
-            let papers = try #require(TemporaryFolder())
-            papers.write(
+            let journal = try #require(TemporaryFolder())
+            journal.write(
                 """
                 <svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="20" height="20" fill="red"/>\
                 <rect x="20" width="20" height="20" fill="blue"/></svg>
@@ -28,7 +28,7 @@ extension Recordings {
                         tc: {timecode: on, size: 10%, position: top-right, plate: red, plate-opacity: 100%, outline: 0}
                         logo: {image: logo.svg, size: 25%, position: bottom-right, margin: 20}
                     encoders: {default: {use: x264, preset: ultrafast, bitrate: 8Mbps}}
-                    """, arguments: ["--duration", "3s"], papers: papers
+                    """, arguments: ["--duration", "3s"], journal: journal
             ).record()
         }
 

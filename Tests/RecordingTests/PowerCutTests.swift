@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A virtual machine is switched off while it records; `Scripts/power-cut` judges what its disk holds.
-@Suite(.serialized, .enabled(if: CameraMachine.isPossible), .onceMore)
+@Suite(.serialized, .enabled(if: CameraMachine.isPossible))
 struct PowerCutTests {
     /// A boot and ten seconds of recording take 20 to 40 s.
     @Test(.timeLimit(.minutes(4)), arguments: ["mov", "mkv"])

@@ -4,7 +4,7 @@ import Testing
 
 extension Recordings {
     /// A recording that nobody could finish, and what the commands make of it.
-    @Suite(.serialized) struct Recoveries {
+    @Suite(.serialized, .onlyOnce) struct Recoveries {
         static let killed = Shared {
             try await Recorder(
                 pipeline: """
@@ -87,6 +87,30 @@ extension Recordings {
             for file in try await Judgement.of(playable) {
                 #expect(file.errors.isEmpty && file.counters?.areConsecutive == true, "\(file.file)")
             }
+        }
+
+        /// In both kinds of container; the title in Matroska is written in another way.
+        @Test(arguments: ["mov", "mkv"])
+        func filesAreKnownByTheirTagsWhenLedgerAndManifestAreLost(container: String) async throws {
+            let recording = try await Recorder(
+                pipeline: """
+                    name: two cameras
+                    cameras: {back: {device: test, size: 320x180}, front: {device: test:ball, size: 320x180}}
+                    microphone: test
+                    encoders: {default: {use: x264, preset: ultrafast}}
+                    recording: {segment: 1s, container: \(container)}
+                    """, arguments: ["--duration", "2s"]
+            ).record()
+            let folder = URL(filePath: try recording.path("back_000.\(container)")).deletingLastPathComponent().path
+            try FileManager.default.removeItem(atPath: folder + "/session.json")
+            let (code, report) = try await run(Report.self, "recover", folder)
+            #expect(code == 0)
+            #expect(report.files.map(\.frames) == [30, 30, 30, 30], "\(report.files)")
+            let (verdict, audit) = try await run(Audit.self, "audit", folder)
+            #expect(verdict == 74)
+            #expect(audit.verdict == "unknown")
+            #expect(audit.outputs.map(\.output) == ["back", "front"])
+            #expect(audit.outputs.map(\.unaccounted) == [0, 0], "\(audit.findings)")
         }
 
         @Test func aByteThatChangesIsFound() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 extension Recordings {
     /// One recording in several files, one after the other.
-    @Suite(.serialized) struct Segments {
+    @Suite(.serialized, .onlyOnce) struct Segments {
         static let outputs = ["back", "front", "combined"]
 
         static let taken = Shared {

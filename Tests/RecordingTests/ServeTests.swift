@@ -21,8 +21,8 @@ extension Recordings {
 
         /// In the same process, with the same open cameras: their counters go on from take to take, and within each take every
         /// file is whole.
-        @Test(.onceMore) func threeTakesWithTheSameCameras() async throws {
-            let bench = try await StudioBench(Self.pipeline)
+        @Test func threeTakesWithTheSameCameras() async throws {
+            let bench = try await TakeLoopBench(Self.pipeline)
             var starts: [Double] = []
             for _ in 0..<3 {
                 let folder = try await bench.take("1500ms", &starts)
@@ -49,7 +49,7 @@ extension Recordings {
         }
 
         /// The process is lost in a take, which goes on, and while it stands by; each time another one takes over.
-        @Test(.onceMore) func aWorkerThatDiesIsFollowedInATakeAndInStandby() async throws {
+        @Test func aWorkerThatDiesIsFollowedInATakeAndInStandby() async throws {
             let takes = Lock(0)
             let inStandby: @Sendable (Event) -> Bool = { event in
                 takes.with { takes in
@@ -81,8 +81,8 @@ extension Recordings {
 
         /// What has changed in the file is named key by key; the take under way ends as it began, and the next has it all. Ctrl-C
         /// ends a take well, and the program with it.
-        @Test(.onceMore) func aChangedFileIsTakenOverWhenTheTakeIsOver() async throws {
-            let papers = try #require(TemporaryFolder())
+        @Test func aChangedFileIsTakenOverWhenTheTakeIsOver() async throws {
+            let journal = try #require(TemporaryFolder())
             let smaller =
                 Self.pipeline.replacing("640x360", with: "320x180")
                 + "\nrecording: {name: \"later_{output}\"}\n"
@@ -92,17 +92,17 @@ extension Recordings {
                 interruptions: [
                     Interruption(SIGHUP) { event in
                         guard event.tells(ofSeconds: 0.9) else { return false }
-                        papers.write(mistaken, to: "pipeline.yaml")
+                        journal.write(mistaken, to: "pipeline.yaml")
                         return true
                     },
                     Interruption(SIGHUP) { event in
                         guard event.tells(ofSeconds: 1.9) else { return false }
-                        papers.write(smaller, to: "pipeline.yaml")
+                        journal.write(smaller, to: "pipeline.yaml")
                         return true
                     },
                     Interruption(SIGINT) { $0.event == "standby" },
                 ],
-                papers: papers
+                journal: journal
             ).record()
             #expect(recording.code == 0, "\(recording.errors)")
             #expect(recording.errors.contains("combined.layout: unknown layout 'sideways'"))
@@ -116,17 +116,17 @@ extension Recordings {
     }
 }
 
-/// A studio in this process, with test cameras.
-private final class StudioBench: Sendable {
+/// A loop of takes in this process, with test cameras.
+private final class TakeLoopBench: Sendable {
     let folder: TemporaryFolder
-    private let studio: Studio
+    private let takeLoop: TakeLoop
     private let serving: Task<SessionOutcome, Never>
 
     init(_ pipeline: String) async throws {
         folder = try #require(TemporaryFolder())
         folder.write(pipeline, to: "p.yaml")
         let nowhere = Nowhere()
-        let place = Workplace(
+        let place = ProcessEnvironment(
             output: nowhere, errors: nowhere, errorsAreTerminal: false, columns: { nil },
             signals: { AsyncStream { $0.finish() } }, environment: ["HOME": folder.path], files: DiskView(),
             workingDirectory: folder.path)
@@ -135,17 +135,18 @@ private final class StudioBench: Sendable {
             simulate: false)
         let prepared = try await Preparation.prepare(request, quiet: true, in: place)
         let take = Take(
-            prepared: prepared, json: false, quiet: true, place: place, desk: StopDesk(), pulse: Pulse(nowhere),
+            prepared: prepared, json: false, quiet: true, place: place, controller: ShutdownCoordinator(),
+            pulse: HeartbeatWriter(nowhere),
             resume: nil)
-        let studio = Studio(try await take.production())
-        self.studio = studio
-        serving = Task { await studio.serve() }
+        let takeLoop = TakeLoop(try await take.production())
+        self.takeLoop = takeLoop
+        serving = Task { await takeLoop.serve() }
     }
 
     /// Records a take of a length and returns its folder's name when it is all over; appends when it began, in seconds.
     func take(_ length: String, _ starts: inout [Double]) async throws -> String {
-        let news = await studio.news()
-        let answer = try await studio.perform(ControlCommand(.record, [.init("duration", .string(length))]))
+        let news = await takeLoop.news()
+        let answer = try await takeLoop.perform(ControlCommand(.record, [.init("duration", .string(length))]))
         starts.append(Double(answer.at?.nanoseconds ?? 0) / 1e9)
         for await case .event(let event) in news where event.name == "finished" { break }
         return answer.members.first?.value.text?.split(separator: "/").last.map(String.init) ?? ""
@@ -158,13 +159,13 @@ private final class StudioBench: Sendable {
     }
 
     func end() async -> SessionOutcome {
-        await studio.stop(.interrupt)
+        await takeLoop.stop(.interrupt)
         return await serving.value
     }
 }
 
 private struct Nowhere: TextSink {
-    func write(_ text: String, patience: Duration?) {}
+    func write(_ text: TerminalText, patience: Duration?) {}
 }
 
 extension TemporaryFolder {

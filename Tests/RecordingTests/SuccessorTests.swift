@@ -24,24 +24,24 @@ extension Recordings {
 
         struct Result: Sendable {
             var recording: Recording
-            var answers: [DoorAnswer]
+            var answers: [ClientAnswer]
             var still: [UInt8]
         }
 
         static let taken = Shared { () -> Result in
-            let papers = try #require(TemporaryFolder())
-            papers.write(logo, to: "logo.svg")
-            papers.write(inverted, to: "inverted.cube")
+            let journal = try #require(TemporaryFolder())
+            journal.write(logo, to: "logo.svg")
+            journal.write(inverted, to: "inverted.cube")
             let (events, feed) = AsyncStream.makeStream(of: Event.self)
             let isLost = Lock(false)
-            let environment = ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": papers.path]) { $1 }
+            let environment = ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": journal.path]) { $1 }
             let directing = Task {
-                try await direct(ServeWatch(events, environment), papers) { isLost.with { $0 = true } }
+                try await direct(ServeWatch(events, environment), journal) { isLost.with { $0 = true } }
             }
             let recording = try await Recorder(
                 pipeline: pipeline,
                 interruptions: [Interruption(SIGKILL, to: .worker) { $0.event == "status" && isLost.with { $0 } }],
-                watch: { feed.yield($0) }, papers: papers
+                watch: { feed.yield($0) }, journal: journal
             ).record()
             feed.finish()
             let (answers, still) = try await directing.value
@@ -49,19 +49,19 @@ extension Recordings {
         }
 
         private static func direct(
-            _ watch: ServeWatch, _ papers: TemporaryFolder, lose: @Sendable () -> Void
-        ) async throws -> ([DoorAnswer], [UInt8]) {
-            var answers: [DoorAnswer] = []
+            _ watch: ServeWatch, _ journal: TemporaryFolder, lose: @Sendable () -> Void
+        ) async throws -> ([ClientAnswer], [UInt8]) {
+            var answers: [ClientAnswer] = []
             guard await watch.until({ $0.event == "recording" }) else { return (answers, []) }
-            answers.append(try await watch.direct("look \(papers.path)/inverted.cube"))
+            answers.append(try await watch.direct("look \(journal.path)/inverted.cube"))
             guard await watch.until({ $0.tells(ofSeconds: 1) }) else { return (answers, []) }
-            for name in ["logo.svg", "inverted.cube"] { unlink("\(papers.path)/\(name)") }
+            for name in ["logo.svg", "inverted.cube"] { unlink("\(journal.path)/\(name)") }
             lose()
             guard await watch.until({ $0.event == "gap" }), await watch.until({ $0.event == "status" }) else {
                 return (answers, [])
             }
-            answers.append(try await watch.direct("snapshot combined --output \(papers.path)/still.png"))
-            let still = FileManager.default.contents(atPath: papers.path + "/still.png") ?? Data()
+            answers.append(try await watch.direct("snapshot combined --output \(journal.path)/still.png"))
+            let still = FileManager.default.contents(atPath: journal.path + "/still.png") ?? Data()
             answers.append(try await watch.direct("inset --margin 21"))
             _ = await watch.until { $0.event == "status" }
             answers.append(try await watch.direct("stop"))

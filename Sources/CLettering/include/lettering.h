@@ -50,5 +50,7 @@ typedef enum lettering_verdict {
 lettering_verdict lettering_judge(const uint8_t *bytes, size_t count, int *width, int *height);
 /* In another size; a drawing of lines is drawn for it. NULL: it cannot be read, or memory lacks. */
 lettering_image *lettering_picture(const uint8_t *bytes, size_t count, int width, int height);
+/* Of width times height pixels that were drawn before; they are copied. NULL: memory lacks, or it would be too large. */
+lettering_image *lettering_copy(const uint32_t *pixels, int width, int height);
 
 #endif

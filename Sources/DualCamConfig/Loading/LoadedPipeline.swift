@@ -1,12 +1,12 @@
 /// A pipeline that passed every check, and the text it came from, so that later checks can point into it.
-public struct LoadedPipeline: Sendable {
-    public let pipeline: Pipeline
+package struct LoadedPipeline: Sendable {
+    package let pipeline: Pipeline
     /// The file's text.
-    public let text: String
+    package let text: String
     /// The file's name in messages.
-    public let name: String
+    package let name: String
     /// Every key written in the file or by an override, in the file's order; elements of lists are left out.
-    public let givenKeys: [String]
+    package let givenKeys: [String]
     private let origins: [SettingPath: Origin]
     /// The texts behind the keys, in the file's order; `nil` for a section.
     private let texts: [(key: String, text: String?)]
@@ -26,10 +26,10 @@ public struct LoadedPipeline: Sendable {
     }
 
     /// The text of a single value as it was written; `nil` for a section, a list, and a key that was left out.
-    public func value(of keyPath: String) -> String? { texts.first { $0.key == keyPath }?.text }
+    package func value(of keyPath: String) -> String? { texts.first { $0.key == keyPath }?.text }
 
     /// The keys of single values and of lists that are written otherwise, or in one of the two alone.
-    public func changedKeys(since other: LoadedPipeline) -> [String] {
+    package func changedKeys(since other: LoadedPipeline) -> [String] {
         let (own, others) = (leaves, other.leaves)
         let changed = own.filter { entry in others.first { $0.key == entry.key }?.text != entry.text }.map(\.key)
         return changed + others.filter { entry in !own.contains { $0.key == entry.key } }.map(\.key)
@@ -50,11 +50,11 @@ public struct LoadedPipeline: Sendable {
         return leaves
     }
 
-    /// Whether `keyPath` (`recording.segment`, `recording.outputs[1]`) was written, in the file or by an override.
-    public func isGiven(_ keyPath: String) -> Bool { origins[SettingPath(text: keyPath)] != nil }
+    /// Returns true when `keyPath` (`recording.segment`, `recording.outputs[1]`) was written, in the file or by an override.
+    package func isGiven(_ keyPath: String) -> Bool { origins[SettingPath(text: keyPath)] != nil }
 
     /// An issue about the value of `keyPath`, pointing at it, or at the nearest section around it that was written.
-    public func issue(at keyPath: String, _ message: String, hint: String? = nil) -> PipelineIssue {
+    package func issue(at keyPath: String, _ message: String, hint: String? = nil) -> PipelineIssue {
         let path = SettingPath(text: keyPath)
         let origin = sequence(first: path, next: \.parent).lazy.compactMap { origins[$0] }.first ?? .missing
         let source = Source(bytes: Array(text.utf8), name: name)

@@ -52,10 +52,10 @@ struct Override {
         try whole.set(fullKeys(in: tree)[...], in: &tree)
     }
 
-    /// Of a camera's controls the later ones count.
+    /// True for a camera's controls, of which the later ones count.
     private var isControls: Bool { keys.count >= 3 && keys[0] == "cameras" && keys[2] == "controls" }
 
-    /// A look is set whole: what the file says of its intensity was of another one.
+    /// True for a look, which is set whole: what the file says of its intensity was of another one.
     private var isLook: Bool {
         keys == ["combined", Look.key] || (keys.count == 3 && keys[0] == "cameras" && keys[2] == Look.key)
     }

@@ -1,19 +1,19 @@
 /// One thing wrong with a pipeline and where it was written.
-public struct PipelineIssue: Error, Sendable, Equatable {
+package struct PipelineIssue: Error, Sendable, Equatable {
     /// The file's name, or `--set KEY=VALUE` as given for an override.
-    public let file: String
-    /// From 1; `nil` when the whole file or an override is at fault.
-    public let line: Int?
-    /// From 1, in characters.
-    public let column: Int?
-    public let sourceLine: String?
+    package let file: String
+    /// The line, counted from 1; `nil` when the whole file or an override is at fault.
+    package let line: Int?
+    /// The column, counted from 1 in characters.
+    package let column: Int?
+    package let sourceLine: String?
     /// `cameras.back.size`; empty when no key is at fault.
-    public let keyPath: String
-    public let message: String
+    package let keyPath: String
+    package let message: String
     /// What to do about it.
-    public let hint: String?
+    package let hint: String?
 
-    public init(
+    package init(
         file: String, line: Int? = nil, column: Int? = nil, sourceLine: String? = nil, keyPath: String = "",
         message: String, hint: String? = nil
     ) {
@@ -22,14 +22,14 @@ public struct PipelineIssue: Error, Sendable, Equatable {
     }
 
     /// `pip.yaml:7:5: error: cameras.back.sise: unknown key; did you mean 'size'?`, then the line and a caret under the
-    /// column. Control characters are escaped. Without a final line break.
-    public var rendered: String {
+    /// column. Both are printable. Without a final line break.
+    package var rendered: String {
         let place = [file, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
         let subject = keyPath.isEmpty ? "" : "\(keyPath): "
         let advice = hint.map { "; \($0)" } ?? ""
-        let headline = withoutControls("\(place): error: \(subject)\(message)\(advice)")
+        let headline = "\(place): error: \(subject)\(message)\(advice)".printable
         guard let sourceLine, let column else { return headline }
-        return "\(headline)\n\(sourceLine)\n\(Self.indent(sourceLine, to: column))^"
+        return "\(headline)\n\(Self.shown(sourceLine))\n\(Self.indent(sourceLine, to: column))^"
     }
 
     /// The same of a setting of the pipeline file.
@@ -39,19 +39,24 @@ public struct PipelineIssue: Error, Sendable, Equatable {
             hint: hint)
     }
 
-    /// As wide as what stands before `column`; tabs stay tabs.
+    /// Returns the line as it can be shown on one line; tabs stay tabs.
+    private static func shown(_ line: String) -> String {
+        line.split(separator: "\t", omittingEmptySubsequences: false).map(\.printable).joined(separator: "\t")
+    }
+
+    /// Returns blanks that are as wide as what is shown before `column`; tabs stay tabs.
     private static func indent(_ line: String, to column: Int) -> String {
-        let before = String(line.unicodeScalars.prefix(column - 1))
+        let before = shown(String(line.unicodeScalars.prefix(column - 1)))
         return String(before.map { $0 == "\t" ? "\t" : " " })
     }
 }
 
 /// Everything wrong with a pipeline: never empty, in the order of the file, overrides last.
-public struct PipelineIssues: Error, Sendable, Equatable {
-    public let issues: [PipelineIssue]
+package struct PipelineIssues: Error, Sendable, Equatable {
+    package let issues: [PipelineIssue]
 
-    public init(_ issues: [PipelineIssue]) { self.issues = issues }
+    package init(_ issues: [PipelineIssue]) { self.issues = issues }
 
     /// All issues as text, one after the other, without a final line break.
-    public var rendered: String { issues.map(\.rendered).joined(separator: "\n") }
+    package var rendered: String { issues.map(\.rendered).joined(separator: "\n") }
 }

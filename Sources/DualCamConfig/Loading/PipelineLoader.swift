@@ -1,28 +1,31 @@
 import YAML
 
 /// What a pipeline file may refer to outside itself.
-public struct LoadContext: Sendable {
+package struct LoadContext: Sendable {
     /// What `${NAME}` takes its values from.
-    public let environment: [String: String]
+    package let environment: [String: String]
     /// What `~` stands for; empty when it is not known.
-    public let home: String
+    package let home: String
     /// The words `use` takes beside the presets of quality; empty when any may do.
-    public let encoders: [String]
-    /// Where the pipeline file lies: paths of colour tables begin there. Empty: they begin where the program runs.
-    public let folder: String
+    package let encoders: [String]
+    /// The folder of the pipeline file, in which paths of colour tables begin. Empty: they begin where the program runs.
+    package let folder: String
     /// Reads colour tables.
-    public let colourTable: ColourTableReading
+    package let colourTable: ColourTableReading
     /// Reads pictures that lie over the combined one; their paths begin in `folder`, too.
-    public let overlayImage: OverlayImageReading
+    package let overlayImage: OverlayImageReading
+    /// What keeps a path from being that of a folder; `nil`: it is one.
+    package let folderProblem: @Sendable (_ path: String) -> Refusal?
 
-    public init(
+    package init(
         environment: [String: String], home: String, encoders: [String] = [], folder: String = "",
         colourTable: @escaping ColourTableReading = { path in
             .failure(.unreadable(Refusal("'\(path)' cannot be read here", hint: "use a look without a file")))
         },
         overlayImage: @escaping OverlayImageReading = { path in
             .failure(Refusal("'\(path)' cannot be read here", hint: "use an overlay without a file"))
-        }
+        },
+        folderProblem: @escaping @Sendable (_ path: String) -> Refusal? = { _ in nil }
     ) {
         self.environment = environment
         self.home = home
@@ -30,16 +33,17 @@ public struct LoadContext: Sendable {
         self.folder = folder
         self.colourTable = colourTable
         self.overlayImage = overlayImage
+        self.folderProblem = folderProblem
     }
 }
 
 /// Turns the bytes of a pipeline file into a `Pipeline`.
-public enum PipelineLoader {
+package enum PipelineLoader {
     /// Reads `bytes`, lays `overrides` (each `KEY=VALUE`) over them and checks everything that needs no device.
     ///
     /// `named` is the file's name in messages. Whether an encoder is at hand, and whether codec and container fit, is for
     /// the planner to say. Throws all problems at once.
-    public static func load(
+    package static func load(
         _ bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
     ) throws(PipelineIssues) -> LoadedPipeline {
         let source = Source(bytes: bytes, name: name)

@@ -2,12 +2,14 @@ extension ColourTable {
     /// Reads a .cube file as Adobe's specification 1.0 has it, and the input ranges that Resolve writes. Lines end in CR, LF or
     /// both; `#` begins a comment.
     ///
-    /// - Parameter name: the file's name in messages.
+    /// - Parameters:
+    ///   - name: the file's name in messages.
+    ///   - isQuoted: whether messages may show what the file says; else they tell what is wrong, and on which line.
     ///
     /// Throws the first thing that is wrong, with its line.
-    public init(cube bytes: [UInt8], named name: String) throws(PipelineIssue) {
+    package init(cube bytes: [UInt8], named name: String, isQuoted: Bool = true) throws(PipelineIssue) {
         let read = bytes.withUnsafeBufferPointer { buffer in
-            var reader = CubeReader(CubeText(buffer), name: name, size: buffer.count)
+            var reader = CubeReader(CubeText(buffer), name: name, size: buffer.count, isQuoted: isQuoted)
             return Result { () throws(PipelineIssue) in try reader.table() }
         }
         self = try read.get()
@@ -29,6 +31,7 @@ private struct CubeReader {
     private var text: CubeText
     private let name: String
     private let size: Int
+    private let isQuoted: Bool
     private var lines: [Keyword: Int] = [:]
     private var title: String?
     private var shape: ColourTable.Shape?
@@ -36,7 +39,9 @@ private struct CubeReader {
     private var highest: [Float] = [1, 1, 1]
     private var values: [Float] = []
 
-    init(_ text: CubeText, name: String, size: Int) { (self.text, self.name, self.size) = (text, name, size) }
+    init(_ text: CubeText, name: String, size: Int, isQuoted: Bool) {
+        (self.text, self.name, self.size, self.isQuoted) = (text, name, size, isQuoted)
+    }
 
     mutating func table() throws(PipelineIssue) -> ColourTable {
         guard size <= ColourTable.largestFile else {
@@ -70,6 +75,7 @@ extension CubeReader {
     private mutating func keyword(_ word: CubeText.Word) throws(PipelineIssue) {
         let written = text.text(word.range)
         guard let keyword = Keyword(rawValue: written) else {
+            guard isQuoted else { throw issue("there is an unknown keyword", at: word, hint: nil) }
             let hint = Refusal.suggestion(for: written, among: Keyword.allCases.map(\.rawValue))
             throw issue("unknown keyword \(quoted(written))", at: word, hint: hint)
         }
@@ -110,7 +116,7 @@ extension CubeReader {
         guard let given = text.word(from: word.range.upperBound) else {
             throw issue("\(keyword) needs a whole number", at: word, hint: hint)
         }
-        let number = quoted(text.text(given.range))
+        let number = shown(given)
         guard let count = text.count(given) else {
             throw issue("\(number) is not a whole number", at: given, hint: hint)
         }
@@ -140,8 +146,9 @@ extension CubeReader {
         }
         for (low, high) in zip(lowest, highest) where low >= high {
             let line = lines[.highest] ?? lines[.lowest] ?? ranges.first.flatMap { lines[$0] }
+            let message = "the domain ends at \(high), which is not above its beginning \(low)"
             throw PipelineIssue(
-                file: name, line: line, message: "the domain ends at \(high), which is not above its beginning \(low)",
+                file: name, line: line, message: isQuoted ? message : "the domain does not end above its beginning",
                 hint: "write its lower end first")
         }
     }
@@ -153,10 +160,10 @@ extension CubeReader {
         guard let shape else {
             let problem =
                 text.number(first) == nil ? "is no line of a .cube file" : "stands before LUT_1D_SIZE or LUT_3D_SIZE"
-            throw issue("\(quoted(text.text(first.range))) \(problem)", at: first, hint: Self.form)
+            throw issue("\(shown(first)) \(problem)", at: first, hint: Self.form)
         }
         guard values.count < 3 * shape.rows else {
-            throw issue("there are more than \(shape.rows) rows", at: first, hint: shape.meaning)
+            throw issue("there are more than \(shape.rows) rows", at: first, hint: isQuoted ? shape.meaning : nil)
         }
         var word = first
         for index in 0..<3 {
@@ -164,7 +171,8 @@ extension CubeReader {
             values.append(number)
             guard index < 2 else { break }
             guard let next = text.word(from: word.range.upperBound) else {
-                throw issue("a row has three numbers, and this one has \(index + 1)", at: first, hint: shape.meaning)
+                let message = "a row has three numbers, and this one has \(index + 1)"
+                throw issue(message, at: first, hint: isQuoted ? shape.meaning : nil)
             }
             word = next
         }
@@ -188,11 +196,11 @@ extension CubeReader {
 
     private func end(after word: CubeText.Word) throws(PipelineIssue) {
         guard let next = text.word(from: word.range.upperBound) else { return }
-        throw issue("\(quoted(text.text(next.range))) is one word too many", at: next, hint: "end the line before it")
+        throw issue("\(shown(next)) is one word too many", at: next, hint: "end the line before it")
     }
 
     private func notANumber(_ word: CubeText.Word) -> PipelineIssue {
-        issue("\(quoted(text.text(word.range))) is not a number", at: word, hint: "write one as in 0.25")
+        issue("\(shown(word)) is not a number", at: word, hint: "write one as in 0.25")
     }
 
     /// The file ends too early.
@@ -204,18 +212,19 @@ extension CubeReader {
     }
 
     private func issue(_ message: String, at word: CubeText.Word, hint: String?) -> PipelineIssue {
-        PipelineIssue(
+        guard isQuoted else {
+            return PipelineIssue(file: name, line: text.line.number, message: message, hint: hint)
+        }
+        return PipelineIssue(
             file: name, line: text.line.number, column: text.column(of: word.range.lowerBound),
             sourceLine: shown(text.line.range), message: message, hint: hint)
     }
 
-    /// The line as it may be printed: not endless, and nothing in it that a terminal would obey.
-    private func shown(_ range: Range<Int>) -> String {
-        let scalars = text.text(range).unicodeScalars.prefix(200).map { scalar in
-            scalar != "\t" && scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
-        }
-        return String(scalars)
-    }
+    /// Returns a word as messages show it.
+    private func shown(_ word: CubeText.Word) -> String { isQuoted ? quoted(text.text(word.range)) : "a word" }
+
+    /// The line, not endless.
+    private func shown(_ range: Range<Int>) -> String { String(text.text(range).unicodeScalars.prefix(200)) }
 }
 
 extension ColourTable.Shape {

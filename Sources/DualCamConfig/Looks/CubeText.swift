@@ -1,12 +1,12 @@
 /// The lines of a .cube file as words, whatever ends them.
 struct CubeText {
     struct Word {
-        /// In bytes of the text.
+        /// The line's place in the text, in bytes.
         var range: Range<Int>
     }
 
     struct Line {
-        /// From 1.
+        /// The line's number, counted from 1.
         var number: Int
         var range: Range<Int>
     }
@@ -60,14 +60,14 @@ struct CubeText {
         return word.range.count <= 9 ? Int(text(word.range)) : nil
     }
 
-    /// Whether the word is one of a keyword's letters, digits and `_`, a letter or `_` first.
+    /// Returns true when the word is one of a keyword's letters, digits and `_`, a letter or `_` first.
     func isKeyword(_ word: Word) -> Bool {
         let first = bytes[word.range.lowerBound]
         return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) || first == UInt8(ascii: "_")
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
     }
 
-    /// From 1, in characters.
+    /// Returns the column of a place, counted from 1 in characters.
     func column(of place: Int) -> Int { text(line.range.lowerBound..<place).unicodeScalars.count + 1 }
 
     private static let feed = UInt8(ascii: "\n")

@@ -3,7 +3,7 @@ struct Finding {
     let path: SettingPath
     let origin: Origin
     let refusal: Refusal
-    /// Where in a file that the pipeline refers to.
+    /// The issue in a file that the pipeline refers to.
     var elsewhere: PipelineIssue?
 
     init(_ path: SettingPath, _ origin: Origin, _ refusal: Refusal) {

@@ -1,8 +1,8 @@
 /// Finds the name somebody meant.
-public enum NearestName {
+package enum NearestName {
     /// The name that takes the fewest edits (insert, delete, replace, swap two neighbours; letter case counts for
     /// nothing) to become `word`; `nil` when even that takes more than a third of the word's letters, at most three.
-    public static func nearest(to word: String, among names: some Sequence<String>) -> String? {
+    package static func nearest(to word: String, among names: some Sequence<String>) -> String? {
         let letters = Array(word.lowercased())
         let limit = min(3, max(1, letters.count / 3))
         var best: (name: String, distance: Int)?

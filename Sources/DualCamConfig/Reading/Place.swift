@@ -5,7 +5,7 @@ struct Place {
     let tree: SettingTree
     let variables: Variables
 
-    /// Where a message about this setting points: at a text itself, at the key of a list or a section.
+    /// The place that a message about this setting points at: a text itself, or the key of a list or a section.
     var origin: Origin {
         if case .text(_, isNothing: false) = tree.content { return tree.origin }
         return keyOrigin
@@ -27,6 +27,11 @@ struct Place {
         case .list: throw Refusal("is a list, but one value is needed")
         case .section: throw Refusal("is a section, but one value is needed")
         }
+    }
+
+    /// Returns true when this is `word`; whatever is wrong with another text is for that text's own reader to say.
+    func isWord(_ word: String) -> Bool {
+        do throws(Refusal) { return try text() == word } catch { return false }
     }
 
     /// The elements as places; throws when this is no list.

@@ -5,12 +5,12 @@ struct Reader<Value> {
 
     init(_ read: @escaping (Place, inout [Finding]) -> Value?) { self.read = read }
 
-    /// Of one text. The findings point at the text.
+    /// Reads one text. The findings point at the text.
     static func text(_ parse: @escaping (String) throws(Refusal) -> Value) -> Reader {
         text { (text, _) throws(Refusal) in try parse(text) }
     }
 
-    /// Of one text that may need the home folder.
+    /// Reads one text that may need the home folder.
     static func text(_ parse: @escaping (String, Variables) throws(Refusal) -> Value) -> Reader {
         Reader { place, findings in
             do throws(Refusal) {
@@ -29,7 +29,7 @@ struct Reader<Value> {
     /// `word` reads as `nil`; a refusal of the whole value mentions it.
     func or(_ word: String) -> Reader<Value?> {
         Reader<Value?> { place, findings in
-            if (try? place.text()) == word { return .some(nil) }
+            if place.isWord(word) { return .some(nil) }
             var own: [Finding] = []
             let value = read(place, &own)
             findings += own.map { finding in
@@ -43,9 +43,23 @@ struct Reader<Value> {
     /// Refuses `word`, which only `encoders.default` may use.
     func refusing(_ word: String, hint: String) -> Reader {
         Reader { place, findings in
-            guard (try? place.text()) == word else { return read(place, &findings) }
+            guard place.isWord(word) else { return read(place, &findings) }
             findings.append(Finding(place.path, place.origin, Refusal("'\(word)' means nothing here", hint: hint)))
             return nil
+        }
+    }
+}
+
+extension Reader where Value: Collection {
+    /// Refuses a list with nothing in it, unless something is wrong with what was written there.
+    func refusingNone(_ refusal: Refusal) -> Reader {
+        Reader { place, findings in
+            let before = findings.count
+            guard let values = read(place, &findings) else { return nil }
+            if values.isEmpty, findings.count == before {
+                findings.append(Finding(place.path, place.origin, refusal))
+            }
+            return values
         }
     }
 }
@@ -110,7 +124,8 @@ extension Reader {
 }
 
 extension Refusal {
-    fileprivate func mentioning(_ word: String) -> Refusal {
+    /// The same with a word that would be accepted as well.
+    package func mentioning(_ word: String) -> Refusal {
         guard let hint else { return Refusal(message, hint: "or write \(word)") }
         return hint.hasSuffix("?") ? self : Refusal(message, hint: "\(hint), or \(word)")
     }

@@ -4,25 +4,14 @@ extension Reader where Value: Quantity & Comparable {
 
     /// A quantity within `range`.
     static func quantity(in range: ClosedRange<Value>) -> Reader {
-        .text { (text) throws(Refusal) in
-            let value = try Value(parsing: text)
-            guard range.contains(value) else {
-                throw .outOfRange(text, range.lowerBound.notation, range.upperBound.notation)
-            }
-            return value
-        }
+        .text { (text) throws(Refusal) in try Value(parsing: text, in: range) }
     }
 }
 
 extension Reader where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// One word of a fixed choice.
     static var word: Reader {
-        .text { (text) throws(Refusal) in
-            guard let value = Value(rawValue: text) else {
-                throw .unknown(text, kind: "value", among: Value.allCases.map(\.rawValue))
-            }
-            return value
-        }
+        .text { (text) throws(Refusal) in try Value(parsing: text) }
     }
 }
 

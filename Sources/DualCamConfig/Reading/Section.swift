@@ -43,7 +43,7 @@ struct Section {
 
     func isGiven(_ key: String) -> Bool { places[key] != nil }
 
-    /// Whether none of `keys` was read with a finding.
+    /// Returns true when none of `keys` was read with a finding.
     func isSound(_ keys: String...) -> Bool { unsound.isDisjoint(with: keys) }
 
     /// Reports what is wrong with the value of `key` beside that of `others`, unless one of them could not be read. It

@@ -7,7 +7,7 @@ struct SettingPath: Hashable {
     func child(_ key: String) -> SettingPath { SettingPath(text: text.isEmpty ? key : "\(text).\(key)") }
     func element(_ index: Int) -> SettingPath { SettingPath(text: "\(text)[\(index)]") }
 
-    /// Whether this is one element of a list.
+    /// True when this is one element of a list.
     var isElement: Bool { text.hasSuffix("]") }
 
     /// Without its last key or index; `nil` for the whole file.

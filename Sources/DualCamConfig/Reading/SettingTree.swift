@@ -19,7 +19,7 @@ struct SettingTree {
     }
 }
 
-/// Where a setting was written.
+/// The origin of a setting is where it was written.
 enum Origin: Hashable, Comparable {
     /// Nowhere: it should have been.
     case missing
@@ -70,7 +70,7 @@ extension SettingTree {
         set { content = .section(newValue) }
     }
 
-    /// As it was written; `nil` for a list or a section.
+    /// The text as it was written; `nil` for a list or a section.
     var text: String? { if case .text(let text, _) = content { text } else { nil } }
 
     subscript(key: String) -> SettingTree? { entries.first { $0.key == key }?.value }

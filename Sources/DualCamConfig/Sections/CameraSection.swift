@@ -58,8 +58,8 @@ extension Reader<Point> {
     /// `{x: 50%, y: 50%}`, each 0 % ... 100 %.
     static func point(_ start: Point) -> Reader {
         .section(start) { point, section in
-            section.read("x", into: &point.x, .quantity(in: Share.percent(0)...Share.percent(100)))
-            section.read("y", into: &point.y, .quantity(in: Share.percent(0)...Share.percent(100)))
+            section.read("x", into: &point.x, .quantity(in: Share.whole))
+            section.read("y", into: &point.y, .quantity(in: Share.whole))
         }
     }
 }

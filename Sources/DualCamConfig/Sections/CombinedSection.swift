@@ -27,7 +27,7 @@ extension Reader<Combined> {
             if combined.mixer != .dualcam, let camera = names.widened.first {
                 let refusal = Refusal(
                     "the mixer '\(combined.mixer.rawValue)' draws no wider view, and the zoom of camera '\(camera)' is below 1",
-                    hint: "write combined.mixer: dualcam, or zoom by 1 ... 10")
+                    hint: "write combined.mixer: dualcam, or zoom by 1 ... \(Measure.text(Camera.zooms.upperBound))")
                 section.refuse("mixer", because: refusal)
             }
         }
@@ -54,8 +54,8 @@ extension Reader<Inset> {
         .section(Inset()) { inset, section in
             section.read("camera", into: &inset.camera, .camera(among: names), or: "auto")
             section.read("position", into: &inset.position, .position)
-            section.read("size", into: &inset.size, .quantity(in: Share.percent(5)...Share.percent(100)))
-            section.read("margin", into: &inset.margin, .integer(in: 0...FrameSize.accepted.upperBound))
+            section.read("size", into: &inset.size, .quantity(in: Inset.sizes))
+            section.read("margin", into: &inset.margin, .integer(in: Inset.margins))
             if let main, inset.camera == main {
                 let hint = "choose another here or for combined.main"
                 section.refuse("camera", because: Refusal("camera '\(main)' is the main picture already", hint: hint))
@@ -65,11 +65,11 @@ extension Reader<Inset> {
     }
 
     private static func readFrame(_ inset: inout Inset, _ section: inout Section, mixer: Mixer) {
-        section.read("radius", into: &inset.radius, .integer(in: 0...1024))
-        section.read("border", into: &inset.border, .integer(in: 0...256))
+        section.read("radius", into: &inset.radius, .integer(in: Inset.radii))
+        section.read("border", into: &inset.border, .integer(in: Inset.borders))
         section.read("border-colour", into: &inset.borderColour, .colour)
-        section.read("shadow", into: &inset.shadow, .integer(in: 0...256))
-        section.read("opacity", into: &inset.opacity, .quantity(in: Share.percent(0)...Share.percent(100)))
+        section.read("shadow", into: &inset.shadow, .integer(in: Inset.shadows))
+        section.read("opacity", into: &inset.opacity, .quantity(in: Share.whole))
         guard mixer != .dualcam else { return }
         let asked = [
             ("radius", "round corners", inset.radius > 0), ("border", "border", inset.border > 0),
@@ -134,15 +134,15 @@ extension Reader<LayoutRectangle> {
         let whole = LayoutRectangle(
             camera: camera, x: .percent(0), y: .percent(0), width: .percent(100), height: .percent(100))
         return .section(whole) { rectangle, section in
-            section.read("x", into: &rectangle.x, .quantity(in: Share.percent(0)...Share.percent(100)))
-            section.read("y", into: &rectangle.y, .quantity(in: Share.percent(0)...Share.percent(100)))
+            section.read("x", into: &rectangle.x, .quantity(in: Share.whole))
+            section.read("y", into: &rectangle.y, .quantity(in: Share.whole))
             section.read("width", into: &rectangle.width, .extent)
             section.read("height", into: &rectangle.height, .extent)
-            section.read("radius", into: &rectangle.radius, .integer(in: 0...1024))
-            section.read("border", into: &rectangle.border, .integer(in: 0...256))
+            section.read("radius", into: &rectangle.radius, .integer(in: Inset.radii))
+            section.read("border", into: &rectangle.border, .integer(in: Inset.borders))
             section.read("border-colour", into: &rectangle.borderColour, .colour)
-            section.read("shadow", into: &rectangle.shadow, .integer(in: 0...256))
-            section.read("opacity", into: &rectangle.opacity, .quantity(in: Share.percent(0)...Share.percent(100)))
+            section.read("shadow", into: &rectangle.shadow, .integer(in: Inset.shadows))
+            section.read("opacity", into: &rectangle.opacity, .quantity(in: Share.whole))
             section.read("fit", into: &rectangle.fit, .word)
             if let refusal = outside(rectangle.x, rectangle.width, "x and width") {
                 section.refuse("width", beside: "x", because: refusal)

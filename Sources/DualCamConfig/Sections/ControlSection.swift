@@ -4,12 +4,19 @@ extension Reader<Control> {
         .section(Control()) { control, section in
             section.read("socket", into: &control.socket, .flag)
             section.read("listen", into: &control.listen, .listenAddress, or: "off")
-            section.read("token", into: &control.token, .tokenFile, or: "auto")
+            section.read("token", into: &control.token, .tokenRule)
             section.read("tls", into: &control.tls, .transportSecurity)
             section.read("remember", into: &control.remember, .flag)
             section.read("origins", into: &control.origins, .list(of: .origin))
+            section.read("files", into: &control.files, .list(of: .folder))
             section.read("media-keys", into: &control.mediaKeys, .flag)
             section.read("keys", into: &control.keys, .keyDevice, or: "off")
+            if control.token == .off, let listen = control.listen, !listen.isLoopback {
+                let message = "everybody who reaches \(listen.address) could direct the recording"
+                section.refuse(
+                    "token", beside: "listen", because: Refusal(message, hint: "leave it at on, or listen on 127.0.0.1")
+                )
+            }
             if control.tls == .off, let listen = control.listen, !listen.isLoopback {
                 let message = "the token would be readable on its way to \(listen.address)"
                 let hint = "leave it at auto, or listen on 127.0.0.1"
@@ -19,15 +26,32 @@ extension Reader<Control> {
     }
 }
 
-extension Reader<String> {
-    /// A token itself stands in no pipeline file: that is copied into every session's folder.
-    fileprivate static var tokenFile: Reader {
+extension Reader<TokenRule> {
+    /// `on`, `off`, or a file: a token itself stands in no pipeline file, which is copied into every session's folder.
+    fileprivate static var tokenRule: Reader {
         .text { (text, variables) throws(Refusal) in
+            switch text {
+            case "on": return .on
+            case "off": return .off
+            default: break
+            }
             let path = try variables.openHome(try String.checked(text))
             guard path.hasPrefix("/") else {
                 throw Refusal(
-                    "\(quoted(text)) is not an absolute path", hint: "put the token into a file of your own, name that")
+                    "\(quoted(text)) is not an absolute path",
+                    hint: "put the token into a file of your own, name that, or on or off")
             }
+            return .file(path)
+        }
+    }
+}
+
+extension Reader<String> {
+    /// A folder that is there; a relative path begins in the pipeline file's folder.
+    fileprivate static var folder: Reader {
+        .text { (text, variables) throws(Refusal) in
+            let path = try variables.context.colourTablePath(try String.checked(text))
+            if let problem = variables.context.folderProblem(path) { throw problem }
             return path
         }
     }

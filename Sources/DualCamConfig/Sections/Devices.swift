@@ -27,8 +27,15 @@ extension CameraDevice {
 extension MicrophoneDevice {
     private static let words = ["auto", "pulse", "pipewire", "alsa", "test", "file", "none"]
 
-    /// Reads `device` of the microphone; `nil` is `none`.
+    /// Reads `device` of the microphone; `nil` is `none`. A leading `~` of a clip's path becomes the home folder.
     static func parse(_ text: String, variables: Variables) throws(Refusal) -> MicrophoneDevice? {
+        let device = try parse(text)
+        guard case .file(let path)? = device else { return device }
+        return .file(try variables.openHome(path))
+    }
+
+    /// Reads `device` of the microphone; `nil` is `none`. A clip's path stays as it is written.
+    package static func parse(_ text: String) throws(Refusal) -> MicrophoneDevice? {
         let (kind, rest) = text.splitOnce(at: ":")
         switch (kind, rest) {
         case ("none", nil): return nil
@@ -40,16 +47,15 @@ extension MicrophoneDevice {
             return .pipewire(try optionalName(name, after: kind, as: "NAME"))
         case ("alsa", let name):
             return .alsa(try optionalName(name, after: kind, as: "hw:1,0"))
-        case ("file", let path):
-            return .file(try variables.openHome(try deviceName(path, after: kind, as: "clip.mp4")))
+        case ("file", let path): return .file(try deviceName(path, after: kind, as: "clip.mp4"))
         default: throw .unknown(text, kind: "microphone", among: words)
         }
     }
 }
 
 extension MicrophoneDevice {
-    /// As the pipeline file writes it.
-    public var notation: String {
+    /// The device as the pipeline file writes it.
+    package var notation: String {
         switch self {
         case .auto: "auto"
         case .pulse(let name): name.map { "pulse:\($0)" } ?? "pulse"

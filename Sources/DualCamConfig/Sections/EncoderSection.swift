@@ -77,7 +77,7 @@ extension Reader<AudioEncoderSettings> {
 
 extension Reader<Bitrate> {
     static var videoBitrate: Reader {
-        .quantity(in: Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000))
+        .quantity(in: Encoders.bitrates)
     }
 
     static var audioBitrate: Reader { .quantity(in: Bitrate(bitsPerSecond: 8000)...Bitrate(bitsPerSecond: 1_000_000)) }

@@ -5,16 +5,16 @@ extension LayoutName: CustomStringConvertible {
     ]
 
     /// The words of the built-in layouts.
-    public static var builtInWords: [String] { builtIn.map(\.word) }
+    package static var builtInWords: [String] { builtIn.map(\.word) }
 
     /// The built-in layout with this word.
-    public init?(builtIn word: String) {
+    package init?(builtIn word: String) {
         guard let entry = Self.builtIn.first(where: { $0.word == word }) else { return nil }
         self = entry.name
     }
 
     /// The word of the file.
-    public var description: String {
+    package var description: String {
         if case .custom(let name) = self { return name }
         return Self.builtIn.first { $0.name == self }?.word ?? ""
     }
@@ -31,7 +31,7 @@ extension LayoutName {
     }
 
     /// Every layout that a pipeline's cameras can be arranged in: the built-in ones, then its own.
-    public static func possible(in pipeline: Pipeline) -> [LayoutName] {
+    package static func possible(in pipeline: Pipeline) -> [LayoutName] {
         let names = pipeline.cameras.map(\.name)
         let builtIn = Self.builtIn.map(\.name).filter { layout in
             (layout != .pip || names.count > 1) && layout.neededCamera.map(names.contains) ?? true

@@ -50,7 +50,7 @@ extension Reader<Look> {
     static var look: Reader {
         .section(Look()) { look, section in
             section.read(Look.use, into: &look.kind, .lookKind)
-            section.read("intensity", into: &look.intensity, .quantity(in: Share.percent(0)...Share.percent(100)))
+            section.read("intensity", into: &look.intensity, .quantity(in: Share.whole))
             if !section.isGiven(Look.use), section.isGiven("intensity") {
                 let refusal = Refusal(
                     "is the intensity of no look", hint: "write use: too, as in {use: vivid, intensity: 80%}")
@@ -64,10 +64,10 @@ extension Reader<Look.Kind> {
     fileprivate static var lookKind: Reader {
         Reader { place, findings in
             do throws(Refusal) {
-                let word = try String.checked(try place.text())
-                if let name = LookName(rawValue: word) { return .named(name) }
-                guard word.lowercased().hasSuffix(ColourTable.suffix) else { throw .unknownLook(word) }
-                return try table(word, place, &findings).map { .table($0) }
+                switch try LookReference(parsing: try place.text()) {
+                case .named(let name): return .named(name)
+                case .table(let path): return try table(path, place, &findings).map { .table($0) }
+                }
             } catch {
                 findings.append(Finding(place.path, place.origin, error))
                 return nil
@@ -93,6 +93,20 @@ extension Reader<Look.Kind> {
     }
 }
 
+extension LookReference {
+    /// Reads a look's name, or a path that ends in .cube. Throws `Refusal` for anything else, naming the nearest look.
+    package init(parsing text: String) throws(Refusal) {
+        let word = try String.checked(text)
+        if let name = LookName(rawValue: word) {
+            self = .named(name)
+        } else if word.lowercased().hasSuffix(ColourTable.suffix) {
+            self = .table(path: word)
+        } else {
+            throw .unknownLook(word)
+        }
+    }
+}
+
 extension Refusal {
     fileprivate static func unknownLook(_ word: String) -> Refusal {
         let names = LookName.allCases.map(\.rawValue)
@@ -101,9 +115,9 @@ extension Refusal {
 }
 
 extension LoadContext {
-    /// Where a .cube file lies that a pipeline file names: a relative path begins in the pipeline file's folder, `~` is the home
-    /// folder. Throws for another user's home folder, and where none is known.
-    public func colourTablePath(_ word: String) throws(Refusal) -> String {
+    /// Finds the path of a .cube file that a pipeline file names: a relative path begins in the pipeline file's folder, `~` is
+    /// the home folder. Throws for another user's home folder, and where none is known.
+    package func colourTablePath(_ word: String) throws(Refusal) -> String {
         var path = try Variables(self).openHome(word)
         while path.hasPrefix("./") { path.removeFirst(2) }
         return path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"

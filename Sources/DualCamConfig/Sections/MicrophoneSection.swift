@@ -53,7 +53,7 @@ extension Reader<Microphone?> {
             section.read("device", into: &value.1, .text(MicrophoneDevice.parse(_:variables:)))
             section.read("rate", into: &value.0.rate, .integer(in: 8000...192_000))
             section.read("channels", into: &value.0.channels, .integer(in: 1...8))
-            section.read("gain", into: &value.0.gain, .quantity(in: Decibel(-12)...Decibel(12)))
+            section.read("gain", into: &value.0.gain, .quantity(in: Microphone.gains))
             section.read("wind-filter", into: &value.0.windFilter, .flag)
             section.read("mode", into: &value.0.mode, .word)
             section.read("bits", into: &value.0.bits, .bits)

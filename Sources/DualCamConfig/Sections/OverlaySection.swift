@@ -98,23 +98,28 @@ extension Reader<OverlayImage> {
 
 extension Reader<PlainColour> {
     /// A word, or six hexadecimal digits behind a `#`.
-    static var colour: Reader {
-        .text { (text) throws(Refusal) in
-            if let known = PlainColour.words.first(where: { $0.word == text }) { return known.colour }
-            let digits = text.dropFirst()
-            guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
-                let number = UInt32(digits, radix: 16)
-            else { throw .unknown(text, kind: "colour", among: PlainColour.words.map(\.word) + ["'#rrggbb'"]) }
-            return PlainColour(
-                red: UInt8(number >> 16), green: UInt8(number >> 8 & 255), blue: UInt8(number & 255))
+    static var colour: Reader { .text(PlainColour.init(parsing:)) }
+}
+
+extension PlainColour {
+    /// Reads a word, or six hexadecimal digits behind a `#`. Throws `Refusal` for anything else.
+    package init(parsing text: String) throws(Refusal) {
+        if let known = Self.words.first(where: { $0.word == text }) {
+            self = known.colour
+            return
         }
+        let digits = text.dropFirst()
+        guard text.hasPrefix("#"), digits.count == 6, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+            let number = UInt32(digits, radix: 16)
+        else { throw .unknown(text, kind: "colour", among: Self.names + ["'#rrggbb'"]) }
+        self.init(red: UInt8(number >> 16), green: UInt8(number >> 8 & 255), blue: UInt8(number & 255))
     }
 }
 
 extension Reader<Divider> {
     static func divider(drawnBy mixer: Mixer) -> Reader {
         .section(Divider()) { divider, section in
-            section.read("width", into: &divider.width, .integer(in: 0...64))
+            section.read("width", into: &divider.width, .integer(in: Divider.widths))
             section.read("colour", into: &divider.colour, .colour)
             guard mixer != .dualcam, divider.width > 0 else { return }
             let hint = "write combined.mixer: dualcam, or leave width out"

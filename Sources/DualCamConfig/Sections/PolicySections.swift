@@ -73,15 +73,7 @@ extension Section {
 extension Reader<[String]> {
     /// Names of sensors, at least one.
     fileprivate static var zones: Reader {
-        Reader { place, findings in
-            let before = findings.count
-            guard let names = Reader.list(of: .words).read(place, &findings) else { return nil }
-            if names.isEmpty, findings.count == before {
-                let refusal = Refusal("no sensor would count", hint: "name one")
-                findings.append(Finding(place.path, place.origin, refusal))
-            }
-            return names
-        }
+        list(of: .words).refusingNone(Refusal("no sensor would count", hint: "name one"))
     }
 }
 

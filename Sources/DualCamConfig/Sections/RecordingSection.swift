@@ -17,7 +17,7 @@ extension Reader<Recording> {
             section.read("duration", into: &recording.duration, .positiveDuration, or: "off")
             section.read("until", into: &recording.until, .quantity, or: "off")
             section.read(
-                "delay", into: &recording.delay, .quantity(in: Duration.milliseconds(100)...Duration.seconds(86_400)),
+                "delay", into: &recording.delay, .quantity(in: Recording.delays),
                 or: "off")
             section.read("missing-camera", into: &recording.missingCamera, .word)
         }
@@ -26,20 +26,12 @@ extension Reader<Recording> {
 
 extension Reader<[OutputName]> {
     static func outputs(among names: Names) -> Reader {
-        Reader { place, findings in
-            let before = findings.count
-            guard let outputs = Reader.list(of: .output(among: names)).read(place, &findings) else { return nil }
-            if outputs.isEmpty, findings.count == before {
-                let refusal = Refusal("nothing would be recorded", hint: "name an output")
-                findings.append(Finding(place.path, place.origin, refusal))
-            }
-            return outputs
-        }
+        list(of: .output(among: names)).refusingNone(Refusal("nothing would be recorded", hint: "name an output"))
     }
 }
 
 extension Reader<Duration> {
-    static var positiveDuration: Reader { .quantity(in: Duration.milliseconds(1)...Duration.seconds(86_400 * 36_500)) }
+    static var positiveDuration: Reader { .quantity(in: Recording.durations) }
 }
 
 extension Reader<String> {
@@ -53,9 +45,9 @@ extension Reader<String> {
 }
 
 /// The file name's template of `recording.name`.
-public enum NameTemplate {
+package enum NameTemplate {
     /// What may stand in braces.
-    public static let placeholders = ["date", "time", "output", "session", "segment", "host"]
+    package static let placeholders = ["date", "time", "output", "session", "segment", "host"]
 
     /// Throws for '/', an unknown placeholder, a brace without its partner, and when `{output}` is not there: two
     /// outputs would have one file.

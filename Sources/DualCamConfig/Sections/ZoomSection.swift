@@ -1,5 +1,5 @@
 extension Reader<Camera> {
-    /// How much of a camera is seen: `zoom`, `zoom-centre`, `zoom-presets`, `zoom-applies-to` and `wide`.
+    /// Reads how much of a camera is seen: `zoom`, `zoom-centre`, `zoom-presets`, `zoom-applies-to` and `wide`.
     static func readZoom(_ camera: inout Camera, _ section: inout Section) {
         section.read("zoom", into: &camera.zoom, .zoom)
         section.read("zoom-centre", into: &camera.zoomCentre, .point(camera.zoomCentre))
@@ -16,24 +16,26 @@ extension Reader<Camera> {
 }
 
 extension Camera {
-    /// Why it cannot be zoomed so far; `nil`: it can.
+    /// Returns why it cannot be zoomed so far; `nil`: it can.
     fileprivate func refusal(of zoom: Double) -> Refusal? {
         guard zoom < 1 else { return nil }
         let text = Measure.text(zoom)
         guard let wide else {
             return Refusal(
                 "a zoom of \(text) is a wider view than the camera has",
-                hint: "name a camera that sees more, as in wide: {camera: NAME, zoom: 0.5}, or zoom by 1 ... 10")
+                hint:
+                    "name a camera that sees more, as in wide: {camera: NAME, zoom: 0.5}, or zoom by 1 ... \(Measure.text(Camera.zooms.upperBound))"
+            )
         }
         guard zoom < wide.zoom else { return nil }
         return Refusal(
             "a zoom of \(text) is a wider view than camera '\(wide.camera)' has",
-            hint: "accepted: \(Measure.text(wide.zoom)) ... 10")
+            hint: "accepted: \(Measure.text(wide.zoom)) ... \(Measure.text(Camera.zooms.upperBound))")
     }
 }
 
 extension Reader<Double> {
-    fileprivate static var zoom: Reader { .number(in: 0.5...10) }
+    fileprivate static var zoom: Reader { .number(in: Camera.zooms) }
 }
 
 extension Reader<[ZoomPreset]> {
@@ -62,7 +64,7 @@ extension Reader<WideView> {
     fileprivate static var wideView: Reader {
         .section(WideView(camera: "")) { wide, section in
             section.read("camera", into: &wide.camera, .words)
-            section.read("zoom", into: &wide.zoom, .number(in: 0.5...0.95))
+            section.read("zoom", into: &wide.zoom, .number(in: WideView.zooms))
             guard section.isGiven("camera") else {
                 let refusal = Refusal("no camera is named", hint: "write {camera: NAME, zoom: 0.5}")
                 return section.refuse("camera", because: refusal)

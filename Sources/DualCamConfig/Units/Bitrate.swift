@@ -3,7 +3,7 @@ extension Bitrate: Quantity, CustomStringConvertible {
         "a bitrate", ["bps": 1, "kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9], example: "8Mbps")
 
     /// Reads `8Mbps`: bps, kbps, Mbps or Gbps, rounded to whole bits. Throws `Refusal` below 1 bps and above 1000 Gbps.
-    public init(parsing text: String) throws(Refusal) {
+    package init(parsing text: String) throws(Refusal) {
         let bits = try Self.scale.value(of: text).rounded()
         guard (1...1e12).contains(bits) else {
             throw Refusal("\(quoted(text)) is out of range", hint: "accepted: 1bps ... 1000Gbps")
@@ -11,6 +11,6 @@ extension Bitrate: Quantity, CustomStringConvertible {
         self.init(bitsPerSecond: Int(bits))
     }
 
-    public var notation: String { Self.scale.whole(Int64(bitsPerSecond)) }
-    public var description: String { notation }
+    package var notation: String { Self.scale.whole(Int64(bitsPerSecond)) }
+    package var description: String { notation }
 }

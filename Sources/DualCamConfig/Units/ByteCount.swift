@@ -7,7 +7,7 @@ extension ByteCount: Quantity, CustomStringConvertible {
         ], example: "2GB")
 
     /// Reads `2GB` or `1GiB`, rounded to whole bytes. Throws `Refusal` below zero and above 1000 TB.
-    public init(parsing text: String) throws(Refusal) {
+    package init(parsing text: String) throws(Refusal) {
         let bytes = try Self.scale.value(of: text).rounded()
         guard (0...1e15).contains(bytes) else {
             throw Refusal("\(quoted(text)) is out of range", hint: "accepted: 0B ... 1000TB")
@@ -15,6 +15,6 @@ extension ByteCount: Quantity, CustomStringConvertible {
         self.init(bytes: Int64(bytes))
     }
 
-    public var notation: String { Self.scale.whole(bytes) }
-    public var description: String { notation }
+    package var notation: String { Self.scale.whole(bytes) }
+    package var description: String { notation }
 }

@@ -5,7 +5,7 @@ extension Duration: Quantity {
     /// Reads `10min`, `1.5h` or `1h30min` (larger units first): ms, s, min, h or d.
     ///
     /// Throws `Refusal` for a negative length, for parts of a millisecond, and above 36500 days.
-    public init(parsing text: String) throws(Refusal) {
+    package init(parsing text: String) throws(Refusal) {
         guard let parts = Measure.scan(text) else { throw Self.scale.notOne(text) }
         var total = 0.0
         var smallest = Double.infinity
@@ -33,7 +33,7 @@ extension Duration: Quantity {
     }
 
     /// `10min`, `1h30min`, `1s500ms`; whole milliseconds, the rest is cut off.
-    public var notation: String {
+    package var notation: String {
         var rest = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
         var text = rest < 0 ? "-" : ""
         rest = abs(rest)

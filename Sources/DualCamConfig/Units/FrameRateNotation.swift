@@ -1,7 +1,7 @@
 extension FrameRate: Quantity, CustomStringConvertible {
     /// Reads `30` or `30000/1001`. Throws `Refusal` for anything else (a decimal number gets its fraction as a
     /// suggestion), and outside 1/1000 ... 1000 frames a second.
-    public init(parsing text: String) throws(Refusal) {
+    package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(Self.whole)
         guard (1...2).contains(parts.count), let numerator = parts[0], let denominator = parts.count == 2 ? parts[1] : 1
         else {
@@ -13,8 +13,8 @@ extension FrameRate: Quantity, CustomStringConvertible {
         self.init(numerator, denominator)
     }
 
-    public var notation: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
-    public var description: String { notation }
+    package var notation: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+    package var description: String { notation }
 
     private static func whole(_ text: Substring) -> Int? {
         text.allSatisfy { ("0"..."9").contains($0) } && text.count <= 9 ? Int(text) : nil

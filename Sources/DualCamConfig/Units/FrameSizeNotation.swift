@@ -1,9 +1,9 @@
 extension FrameSize: Quantity, CustomStringConvertible {
     /// What both sides may measure, in pixels.
-    public static let accepted = 16...16384
+    package static let accepted = 16...16384
 
     /// Reads `1920x1080`. Throws `Refusal` unless both sides are even and within 16 ... 16384.
-    public init(parsing text: String) throws(Refusal) {
+    package init(parsing text: String) throws(Refusal) {
         let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { side in
             side.allSatisfy { ("0"..."9").contains($0) } ? Int(side) : nil
         }
@@ -20,6 +20,6 @@ extension FrameSize: Quantity, CustomStringConvertible {
         self.init(width: width, height: height)
     }
 
-    public var notation: String { "\(width)x\(height)" }
-    public var description: String { notation }
+    package var notation: String { "\(width)x\(height)" }
+    package var description: String { notation }
 }

@@ -2,32 +2,32 @@ extension Decibel: Quantity, Comparable, CustomStringConvertible {
     static let scale = UnitScale("a level", ["dB": 1], example: "-3dB")
 
     /// Reads `-3dB`. Throws `Refusal` without the unit.
-    public init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
+    package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
 
-    public var notation: String { Measure.text(value) + "dB" }
-    public var description: String { notation }
+    package var notation: String { Measure.text(value) + "dB" }
+    package var description: String { notation }
 
-    public static func < (left: Decibel, right: Decibel) -> Bool { left.value < right.value }
+    package static func < (left: Decibel, right: Decibel) -> Bool { left.value < right.value }
 }
 
 extension Temperature: Quantity, CustomStringConvertible {
     static let scale = UnitScale("a temperature", ["C": 1], example: "85C")
 
     /// Reads `85C`. Throws `Refusal` without the unit.
-    public init(parsing text: String) throws(Refusal) { self.init(celsius: try Self.scale.value(of: text)) }
+    package init(parsing text: String) throws(Refusal) { self.init(celsius: try Self.scale.value(of: text)) }
 
-    public var notation: String { Measure.text(celsius) + "C" }
-    public var description: String { notation }
+    package var notation: String { Measure.text(celsius) + "C" }
+    package var description: String { notation }
 }
 
 extension Share: Quantity, Comparable, CustomStringConvertible {
     static let scale = UnitScale("a share", ["%": 1], example: "25%")
 
     /// Reads `25%`. Throws `Refusal` without the unit.
-    public init(parsing text: String) throws(Refusal) { self = .percent(try Self.scale.value(of: text)) }
+    package init(parsing text: String) throws(Refusal) { self = .percent(try Self.scale.value(of: text)) }
 
-    public var notation: String { Measure.text(fraction * 100) + "%" }
-    public var description: String { notation }
+    package var notation: String { Measure.text(fraction * 100) + "%" }
+    package var description: String { notation }
 
-    public static func < (left: Share, right: Share) -> Bool { left.fraction < right.fraction }
+    package static func < (left: Share, right: Share) -> Bool { left.fraction < right.fraction }
 }

@@ -1,7 +1,7 @@
 /// A quantity that the pipeline file writes with its unit.
 ///
 /// `init(parsing:)` and `notation` are each other's inverse for every value the file can say.
-public protocol Quantity: Sendable {
+package protocol Quantity: Sendable {
     /// Throws `Refusal` when `text` is not this quantity, naming the accepted units.
     init(parsing text: String) throws(Refusal)
 
@@ -9,12 +9,34 @@ public protocol Quantity: Sendable {
     var notation: String { get }
 }
 
-/// Why a text is not the value it should be, and what to write instead.
-public struct Refusal: Error, Sendable, Equatable {
-    public let message: String
-    public let hint: String?
+extension Quantity where Self: Comparable {
+    /// Throws `Refusal` when `text` is not this quantity, and when it is none of `range`.
+    package init(parsing text: String, in range: ClosedRange<Self>) throws(Refusal) {
+        let value = try Self(parsing: text)
+        guard range.contains(value) else {
+            throw .outOfRange(text, range.lowerBound.notation, range.upperBound.notation)
+        }
+        self = value
+    }
+}
 
-    public init(_ message: String, hint: String? = nil) {
+extension RawRepresentable<String> where Self: CaseIterable {
+    /// Throws `Refusal`, naming the nearest, when `text` is none of the words.
+    package init(parsing text: String) throws(Refusal) {
+        guard let value = Self(rawValue: text) else {
+            throw .unknown(text, kind: "value", among: Self.allCases.map(\.rawValue))
+        }
+        self = value
+    }
+}
+
+/// The reason why a text is not the value it should be, or why something cannot be, and what to do instead: a clause each, or a full
+/// sentence for what to do.
+package struct Refusal: Error, Sendable, Equatable {
+    package let message: String
+    package let hint: String?
+
+    package init(_ message: String, hint: String? = nil) {
         self.message = message
         self.hint = hint
     }
@@ -27,22 +49,15 @@ extension Refusal {
     }
 
     /// "did you mean 'x'?", else the whole choice; `nil` when there is none.
-    public static func suggestion(for word: String, among accepted: [String]) -> String? {
+    package static func suggestion(for word: String, among accepted: [String]) -> String? {
         if let near = NearestName.nearest(to: word, among: accepted) { return "did you mean '\(near)'?" }
         let shown = accepted.prefix(20) + (accepted.count > 20 ? ["..."] : [])
         return accepted.isEmpty ? nil : "accepted: " + shown.joined(separator: ", ")
     }
 }
 
-/// `text` between quotes for a message: at most 60 characters, control characters escaped.
+/// `text` between quotes for a message: at most 60 characters, printable.
 func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
-    return "'" + withoutControls(String(scalars.prefix(60))) + (scalars.count > 60 ? "...'" : "'")
-}
-
-/// `text` with its control characters escaped: a terminal must not obey what a message quotes.
-func withoutControls(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-        scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
-    }.joined()
+    return "'" + String(scalars.prefix(60)).printable + (scalars.count > 60 ? "...'" : "'")
 }

@@ -1,12 +1,12 @@
 /// An hour and a minute, 00:00 ... 23:59, by the clock on the wall.
-public struct TimeOfDay: Quantity, Hashable, Comparable {
+package struct TimeOfDay: Quantity, Hashable, Comparable {
     /// 0 ... 23
-    public let hour: Int
+    package let hour: Int
     /// 0 ... 59
-    public let minute: Int
+    package let minute: Int
 
     /// Reads `17:30` or `7:05`. Throws `Refusal` for anything else.
-    public init(parsing text: String) throws(Refusal) {
+    package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let isWritten =
             parts.count == 2 && (1...2).contains(parts[0].utf8.count) && parts[1].utf8.count == 2
@@ -19,9 +19,9 @@ public struct TimeOfDay: Quantity, Hashable, Comparable {
     }
 
     /// `07:05`
-    public var notation: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }
+    package var notation: String { "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)" }
 
-    public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
+    package static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
         (left.hour, left.minute) < (right.hour, right.minute)
     }
 }

@@ -3,14 +3,14 @@ import Glibc
 
 /// The units of one kind of quantity, smallest first, and how to read and write numbers in them.
 struct UnitScale {
-    /// With its article: "a bitrate".
+    /// The quantity's noun with its article: "a bitrate".
     let noun: String
     let units: [Unit]
     let example: String
 
     struct Unit {
         let name: String
-        /// How many of the quantity's base unit.
+        /// The number of base units that it stands for.
         let factor: Double
     }
 

@@ -1,27 +1,27 @@
 /// Bits a second, one or more.
-public struct Bitrate: Sendable, Hashable, Comparable {
-    public let bitsPerSecond: Int
+package struct Bitrate: Sendable, Hashable, Comparable {
+    package let bitsPerSecond: Int
 
-    public init(bitsPerSecond: Int) { self.bitsPerSecond = bitsPerSecond }
+    package init(bitsPerSecond: Int) { self.bitsPerSecond = bitsPerSecond }
 
-    public static func < (left: Bitrate, right: Bitrate) -> Bool { left.bitsPerSecond < right.bitsPerSecond }
+    package static func < (left: Bitrate, right: Bitrate) -> Bool { left.bitsPerSecond < right.bitsPerSecond }
 }
 
 /// A number of bytes, zero or more. `1GB` is 10^9 bytes, `1GiB` 2^30.
-public struct ByteCount: Sendable, Hashable, Comparable {
-    public let bytes: Int64
+package struct ByteCount: Sendable, Hashable, Comparable {
+    package let bytes: Int64
 
-    public init(bytes: Int64) { self.bytes = bytes }
+    package init(bytes: Int64) { self.bytes = bytes }
 
-    public static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
+    package static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 }
 
 /// Frames a second as a fraction in lowest terms, both parts one or more.
-public struct FrameRate: Sendable, Hashable, Comparable {
-    public let numerator: Int
-    public let denominator: Int
+package struct FrameRate: Sendable, Hashable, Comparable {
+    package let numerator: Int
+    package let denominator: Int
 
-    public init(_ numerator: Int, _ denominator: Int = 1) {
+    package init(_ numerator: Int, _ denominator: Int = 1) {
         var (a, b) = (numerator, denominator)
         while b != 0 { (a, b) = (b, a % b) }
         self.numerator = numerator / max(a, 1)
@@ -29,50 +29,53 @@ public struct FrameRate: Sendable, Hashable, Comparable {
     }
 
     /// Frames a second.
-    public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+    package var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 
     /// Length of one frame in nanoseconds, rounded down.
-    public var frameNanoseconds: Int64 { 1_000_000_000 * Int64(denominator) / Int64(numerator) }
+    package var frameNanoseconds: Int64 { 1_000_000_000 * Int64(denominator) / Int64(numerator) }
 
-    public static func < (left: FrameRate, right: FrameRate) -> Bool {
+    package static func < (left: FrameRate, right: FrameRate) -> Bool {
         left.numerator * right.denominator < right.numerator * left.denominator
     }
 }
 
 /// Width and height of a picture in pixels, each 16 ... 16384 and even.
-public struct FrameSize: Sendable, Hashable {
-    public let width: Int
-    public let height: Int
+package struct FrameSize: Sendable, Hashable {
+    package let width: Int
+    package let height: Int
 
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    public var pixels: Int { width * height }
+    package var pixels: Int { width * height }
 }
 
 /// A level relative to the original, in decibel.
-public struct Decibel: Sendable, Hashable {
-    public let value: Double
+package struct Decibel: Sendable, Hashable {
+    package let value: Double
 
-    public init(_ value: Double) { self.value = value }
+    package init(_ value: Double) { self.value = value }
 }
 
 /// Degrees Celsius.
-public struct Temperature: Sendable, Hashable, Comparable {
-    public let celsius: Double
+package struct Temperature: Sendable, Hashable, Comparable {
+    package let celsius: Double
 
-    public init(celsius: Double) { self.celsius = celsius }
+    package init(celsius: Double) { self.celsius = celsius }
 
-    public static func < (left: Temperature, right: Temperature) -> Bool { left.celsius < right.celsius }
+    package static func < (left: Temperature, right: Temperature) -> Bool { left.celsius < right.celsius }
 }
 
 /// A share of a whole: 0.25 is written `25%`. Positions and sizes on the canvas.
-public struct Share: Sendable, Hashable {
-    public let fraction: Double
+package struct Share: Sendable, Hashable {
+    package let fraction: Double
 
-    public init(_ fraction: Double) { self.fraction = fraction }
+    package init(_ fraction: Double) { self.fraction = fraction }
 
-    public static func percent(_ value: Double) -> Share { Share(value / 100) }
+    package static func percent(_ value: Double) -> Share { Share(value / 100) }
+
+    /// From nothing to all of it.
+    package static let whole = percent(0)...percent(100)
 }

@@ -1,12 +1,19 @@
 internal import DualCamPlan
 internal import GStreamer
 
-/// Makes a plan's elements and links them, one by one, in the plan's order.
+/// Makes a plan's elements, each in the bin of its branch, and links them, one by one, in the plan's order.
 struct GraphBuilder {
     let pipeline: MediaPipeline
     private(set) var elements: [String: Element] = [:]
+    /// Gives the bins their numbers; `nil`: everything lies in the pipeline itself.
+    private let branches: BranchTable?
+    /// Ends the bins' names, where several of one branch are in the pipeline at once.
+    private let suffix: String
+    private var bins: [BranchID: Bin] = [:]
 
-    init(pipeline: MediaPipeline) { self.pipeline = pipeline }
+    init(pipeline: MediaPipeline, branches: BranchTable? = nil, suffix: String = "") {
+        (self.pipeline, self.branches, self.suffix) = (pipeline, branches, suffix)
+    }
 
     func element(_ name: String) throws(GraphFailure) -> Element {
         guard let element = elements[name] else {
@@ -15,17 +22,50 @@ struct GraphBuilder {
         return element
     }
 
-    /// Forgets an element.
-    mutating func drop(_ name: String) -> Element? { elements.removeValue(forKey: name) }
+    /// Takes an element out of its bin, or of the pipeline, and forgets it.
+    mutating func remove(_ name: String) {
+        guard let element = elements.removeValue(forKey: name) else { return }
+        (element.parent ?? pipeline).remove(element)
+    }
+
+    /// Takes those bins out of the pipeline that hold nothing any more, for whoever brings them down.
+    mutating func removeEmptyBins() -> [Bin] {
+        let empty = bins.filter(\.value.isEmpty)
+        for (branch, bin) in empty {
+            pipeline.remove(bin)
+            bins[branch] = nil
+        }
+        return Array(empty.values)
+    }
+
+    /// The bin of a branch; `nil` where there is none.
+    func bin(_ branch: BranchID) -> Bin? { bins[branch] }
+
+    private mutating func bin(for branch: BranchID) throws(GraphError) -> Bin {
+        guard let branches else { return pipeline }
+        if let bin = bins[branch] { return bin }
+        let bin = try Bin.make(branch.rawValue + suffix, number: branches.number(of: branch))
+        try pipeline.add(bin)
+        bins[branch] = bin
+        return bin
+    }
 
     mutating func make(_ plan: ElementPlan) throws(GraphFailure) {
         do {
             let properties = plan.properties.map(Setting.Field.init)
             let element = try Element.make(plan.factory, name: plan.name, properties: properties)
-            try pipeline.add(element)
+            try bin(for: plan.branch).add(element)
             elements[plan.name] = element
         } catch {
             throw GraphFailure(error, branch: plan.branch)
+        }
+    }
+
+    /// Makes elements and links each of them to the next one.
+    mutating func makeChain(_ elements: [ElementPlan]) throws(GraphFailure) {
+        for element in elements { try make(element) }
+        for (from, to) in zip(elements, elements.dropFirst()) {
+            try link(LinkPlan(PadReference(from.name), PadReference(to.name)))
         }
     }
 
@@ -47,6 +87,8 @@ struct GraphBuilder {
         }
     }
 
+    /// Links the first pad that fits the template when it appears. One that cannot be linked is an error of the element it is on,
+    /// posted on the bus.
     private func linkLater(
         _ from: Element, template: String?, to sink: Pad, appeared: @escaping @Sendable (Pad) -> Void
     ) {
@@ -54,7 +96,9 @@ struct GraphBuilder {
         from.onPadAdded { pad in
             guard pad.name.hasPrefix(prefix), !sink.isLinked else { return }
             appeared(pad)
-            try? pad.link(to: sink)
+            do throws(GraphError) { try pad.link(to: sink) } catch {
+                pad.element?.postPadError(GraphFailure(error, branch: nil).message)
+            }
         }
     }
 
@@ -65,7 +109,7 @@ struct GraphBuilder {
 
     private func sourcePad(of element: Element, _ name: String?) throws(GraphError) -> Pad {
         guard let name else {
-            if let source = try? element.pad("src") { return source }
+            if let source = element.existingPad("src") { return source }
             return try element.requestPad("src_%u")
         }
         return try name.contains("%") ? element.requestPad(name) : element.pad(name)

@@ -28,7 +28,7 @@ extension Setting.Field {
 
 extension GraphFailure {
     /// A plan that this GStreamer refuses is a fault of dualcam, except where a plugin is missing.
-    init(_ error: any Error, branch: BranchName?) {
+    init(_ error: any Error, branch: BranchID?) {
         switch error {
         case GraphError.noFactory(let factory):
             self.init(

@@ -10,7 +10,7 @@ struct SlateRehearsal: Sendable {
     func perform() -> Result<Void, GraphFailure> {
         do {
             let pipeline = try MediaPipeline(name: "slate-rehearsal")
-            defer { try? pipeline.setState(.null) }
+            defer { pipeline.stop() }
             try build(in: pipeline)
             try pipeline.setState(.paused)
             _ = try pipeline.waitForState(nanoseconds: 5_000_000_000)

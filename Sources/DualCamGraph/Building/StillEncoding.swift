@@ -8,7 +8,7 @@ struct StillEncoding: Sendable {
     let frame: StillFrame
     let format: Snapshot.Format
 
-    private static let branch = BranchName("still")
+    private static let branch = BranchID.still
     /// In seconds.
     private static let limit = 8.0
     /// Steps of niceness.
@@ -18,7 +18,7 @@ struct StillEncoding: Sendable {
     func perform() -> Result<Snapshot, GraphFailure> {
         do {
             let pipeline = try MediaPipeline(name: "still")
-            defer { try? pipeline.setState(.null) }
+            defer { pipeline.stop() }
             let bytes = try encode(in: pipeline)
             guard !bytes.isEmpty else { throw GraphFailure(.fault, message: "the still could not be encoded") }
             return .success(Snapshot(bytes: bytes, at: RunningTime(nanoseconds: frame.runningTime)))
@@ -29,15 +29,13 @@ struct StillEncoding: Sendable {
 
     private func encode(in pipeline: MediaPipeline) throws -> [UInt8] {
         var builder = GraphBuilder(pipeline: pipeline)
-        let all = elements
-        for element in all { try builder.make(element) }
-        for (from, to) in zip(all, all.dropFirst()) {
-            try builder.link(LinkPlan(PadReference(from.name), PadReference(to.name)))
-        }
+        try builder.makeChain(elements)
         try builder.pad("still.queue", "src").yieldStreamingThread(by: Self.deference)
-        let (bytes, isOver) = (Bytes(), DispatchSemaphore(value: 0))
+        let bytes = Mutex<[UInt8]>([])
+        let isOver = DispatchSemaphore(value: 0)
         try builder.pad("still.end", "sink").addProbe([.buffers, .events]) { info in
-            if info.isBuffer { bytes.append(info.bytes) }
+            let more = info.bytes
+            bytes.withLock { $0 += more }
             if case .endOfStream? = info.event { isOver.signal() }
             return .pass
         }
@@ -46,11 +44,11 @@ struct StillEncoding: Sendable {
         guard isOver.wait(timeout: .now() + Self.limit) == .success else {
             throw GraphFailure(.timeout, message: "the still was not encoded in time", advice: "Try again.")
         }
-        return bytes.all
+        return bytes.withLock { $0 }
     }
 
     /// By way of RGB, so that range and matrix come out right: every reader takes a picture file for full-range, and a
-    /// difference in range alone is not converted (picture.md).
+    /// difference in range alone is not converted by GStreamer 1.22.
     private var elements: [ElementPlan] {
         let rgb = Property("caps", .caps(CapsPlan("video/x-raw", [Property("format", .string("RGB"))])))
         let factories = ["queue"] + decoders + ["videoconvert"]
@@ -73,13 +71,4 @@ struct StillEncoding: Sendable {
         default: []
         }
     }
-}
-
-/// What a streaming thread collects.
-private final class Bytes: Sendable {
-    private let bytes = Mutex<[UInt8]>([])
-
-    var all: [UInt8] { bytes.withLock { $0 } }
-
-    func append(_ more: [UInt8]) { bytes.withLock { $0 += more } }
 }

@@ -34,7 +34,11 @@ final class Writer: Sendable {
     }
 
     let request: FileRequest
+    /// What the sink writes into; `nil`: it opens the path itself.
+    let file: ReservedFile?
     let sinkName: String
+    /// Holds all of its elements.
+    let bin: Bin?
     let elements: [Element]
     private let inputs: [Media: Pad]
     /// The queue that the video waits in for the muxer.
@@ -45,12 +49,18 @@ final class Writer: Sendable {
     /// Called on a streaming thread when every stream ended before the window began.
     private let onEmpty: @Sendable (Writer) -> Void
 
+    /// True when an element of that name belongs to the file.
+    func holds(_ element: String) -> Bool { elements.contains { $0.name == element } }
+
     init(
-        request: FileRequest, sinkName: String, elements: [Element], inputs: [Media: Pad], videoQueue: Element?,
-        frameLength: Int64, from: Int64?, onEmpty: @escaping @Sendable (Writer) -> Void
+        request: FileRequest, file: ReservedFile?, sinkName: String, bin: Bin?, elements: [Element],
+        inputs: [Media: Pad],
+        videoQueue: Element?, frameLength: Int64, from: Int64?, onEmpty: @escaping @Sendable (Writer) -> Void
     ) {
         self.request = request
+        self.file = file
         self.sinkName = sinkName
+        self.bin = bin
         self.elements = elements
         self.inputs = inputs
         self.videoQueue = videoQueue
@@ -100,12 +110,16 @@ final class Writer: Sendable {
 
     /// Whether video waits because the muxer or the disk takes no more.
     var isFull: Bool {
-        ["time", "bytes"].contains { measure in
-            guard let level = try? videoQueue?.integer("current-level-\(measure)"),
-                let most = try? videoQueue?.integer("max-size-\(measure)")
-            else { return false }
-            return most > 0 && level >= most
+        guard let videoQueue else { return false }
+        do throws(SettingError) {
+            for measure in ["time", "bytes"] {
+                let most = try videoQueue.integer("max-size-\(measure)")
+                if most > 0, try videoQueue.integer("current-level-\(measure)") >= most { return true }
+            }
+        } catch {
+            // What has no such levels is no queue and keeps nothing back.
         }
+        return false
     }
 
     var frames: Int { tally.withLock { $0.frames } }

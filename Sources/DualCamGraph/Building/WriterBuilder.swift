@@ -3,16 +3,19 @@ internal import GStreamer
 
 extension Writer {
     /// Makes the writer of one segment from its output's template and hangs it on the tees behind the encoders.
+    @PipelineActor
     static func open(
-        _ plan: OutputPlan, request: FileRequest, take: Int, from: Int64?, frameLength: Int64, in builder: GraphBuilder,
-        isRunning: Bool, onEmpty: @escaping @Sendable (Writer) -> Void
+        _ plan: OutputPlan, request: FileRequest, file: ReservedFile?, take: Int, from: Int64?, frameLength: Int64,
+        in live: LiveElements, isRunning: Bool, onEmpty: @escaping @Sendable (Writer) -> Void
     ) throws(GraphFailure) -> Writer {
-        var own = GraphBuilder(pipeline: builder.pipeline)
         let suffix = take > 1 ? ".\(take)-\(request.segment)" : ".\(request.segment)"
+        var own = GraphBuilder(pipeline: live.pipeline, branches: live.table, suffix: suffix)
         for template in plan.elements {
             var element = template
             element.name += suffix
-            if template.name == plan.sink { element.properties.append(Property("location", .string(request.path))) }
+            if template.name == plan.sink {
+                element.properties.append(Property("location", .string(file?.sinkPath ?? request.path)))
+            }
             try own.make(element)
         }
         for template in plan.links {
@@ -29,26 +32,25 @@ extension Writer {
             inputs[.audio(number)] = try own.pad(track.input + suffix, "sink")
         }
         let writer = Writer(
-            request: request, sinkName: plan.sink + suffix,
+            request: request, file: file, sinkName: plan.sink + suffix, bin: own.bin(.files(plan.name)),
             elements: plan.elements.compactMap { own.elements[$0.name + suffix] },
             inputs: inputs, videoQueue: plan.videoQueue.flatMap { own.elements[$0 + suffix] }, frameLength: frameLength,
             from: from, onEmpty: onEmpty)
-        try writer.attach(plan, own, builder, isRunning: isRunning)
+        try writer.attach(plan, live, isRunning: isRunning)
         return writer
     }
 
-    private func attach(_ plan: OutputPlan, _ own: GraphBuilder, _ builder: GraphBuilder, isRunning: Bool)
-        throws(GraphFailure)
-    {
+    @PipelineActor
+    private func attach(_ plan: OutputPlan, _ live: LiveElements, isRunning: Bool) throws(GraphFailure) {
         do {
             // Sink first: nothing may be pushed into an element that does not run yet.
-            if isRunning { for element in elements.reversed() { try builder.pipeline.syncState(of: element) } }
+            if isRunning, let bin { try live.pipeline.syncState(of: bin) }
             let sounds = plan.tracks.enumerated().map { (Media.audio($0), $1.encoded) }
             for (media, feed) in sounds + [(.video, plan.video)] {
-                try self.feed(media, from: builder.element(feed.element), feed.pad ?? "src_%u")
+                try self.feed(media, from: live.element(feed.element), feed.pad ?? "src_%u")
             }
         } catch {
-            throw GraphFailure(error, branch: BranchName("\(plan.name).file"))
+            throw GraphFailure(error, branch: .files(plan.name))
         }
     }
 }

@@ -1,12 +1,12 @@
 internal import Dispatch
 internal import DualCamConfig
-public import DualCamPlan
+package import DualCamPlan
 internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
 /// Measures what work costs on this machine. Everything here blocks: call it away from the cooperative pool.
-public enum Calibrator {
+package enum Calibrator {
     /// Runs the trials one after the other.
     ///
     /// - Parameters:
@@ -15,15 +15,15 @@ public enum Calibrator {
     /// - Returns: CPU seconds per frame by the trial's name, and the names of those that failed, with the reason.
     ///
     /// Throws `outputNotCreated` where the pictures cannot be written.
-    public static func measure(
+    package static func measure(
         _ trials: [CalibrationTrial], in folder: String, progress: (Int, String) -> Void
     ) throws(GraphFailure) -> (costs: [String: Double], failures: [String: String]) {
-        let shelf = PictureShelf(in: folder)
+        let store = TrialPictureCache(in: folder)
         var (costs, failures): ([String: Double], [String: String]) = ([:], [:])
         for (index, trial) in trials.enumerated() {
             progress(index, trial.name)
             do throws(GraphFailure) {
-                costs[trial.name] = try TrialRun(trial, shelf).run().cpu
+                costs[trial.name] = try TrialRun(trial, store).run().cpu
             } catch {
                 if error.code == .outputNotCreated { throw error }
                 failures[trial.name] = error.message
@@ -33,16 +33,16 @@ public enum Calibrator {
     }
 
     /// Frames a second that 1, 2 ... `cores` runs of a trial make at once, as multiples of one; stops at eight.
-    public static func parallel(
+    package static func parallel(
         _ trial: CalibrationTrial, cores: Int, in folder: String
     ) throws(GraphFailure) -> [Double] {
-        let shelf = PictureShelf(in: folder)
+        let store = TrialPictureCache(in: folder)
         var long = trial
         (long.seconds, long.limit) = (0.7, 1.5)
         var rates: [Double] = []
         for count in 1...max(1, min(8, cores)) {
             var runs: [TrialRun] = []
-            for _ in 0..<count { runs.append(try TrialRun(long, shelf)) }
+            for _ in 0..<count { runs.append(try TrialRun(long, store)) }
             defer { for run in runs { run.end() } }
             for run in runs { try run.begin() }
             var sum = 0.0
@@ -54,7 +54,7 @@ public enum Calibrator {
     }
 
     /// Bytes a second that `threads` threads copy together, each in blocks of 32 MB.
-    public static func memoryBandwidth(threads: Int) -> Double {
+    package static func memoryBandwidth(threads: Int) -> Double {
         let (bytes, rounds) = (32_000_000, 6)
         let begin = TrialMeter.clock(CLOCK_MONOTONIC)
         DispatchQueue.concurrentPerform(iterations: threads) { _ in
@@ -77,7 +77,7 @@ public enum Calibrator {
     /// without a name.
     ///
     /// Throws `outputNotCreated` where the folder takes no file.
-    public static func disk(_ folder: String) throws(GraphFailure) -> (bytesPerSecond: Double, cpuPerMegabit: Double) {
+    package static func disk(_ folder: String) throws(GraphFailure) -> (bytesPerSecond: Double, cpuPerMegabit: Double) {
         let path = "\(folder)/.dualcam-calibration"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .cannotWrite(path, errno) }

@@ -4,8 +4,8 @@ internal import DualCamPlan
 internal import GStreamer
 
 /// Encoded pictures for the trials of decoders.
-extension PictureShelf {
-    private static let branch = BranchName("calibration")
+extension TrialPictureCache {
+    private static let branch = BranchID.calibration
 
     /// JPEG pictures of about the size that cameras send, as multifilesrc takes them.
     func jpegs(_ size: FrameSize) throws(GraphFailure) -> String {
@@ -46,16 +46,13 @@ extension PictureShelf {
         var all = TrialSources.files(try camera(size), size, 0)
         all[0].properties.append(Property("num-buffers", .int(Int64(frames))))
         all += elements
-        for element in all { try builder.make(element) }
-        for (from, to) in zip(all, all.dropFirst()) {
-            try builder.link(LinkPlan(PadReference(from.name), PadReference(to.name)))
-        }
+        try builder.makeChain(all)
         let ended = DispatchSemaphore(value: 0)
         try builder.pad("sink", "sink").addProbe(.events) { info in
             if case .endOfStream? = info.event { ended.signal() }
             return .pass
         }
-        defer { _ = try? pipeline.setState(.null) }
+        defer { pipeline.stop() }
         do { try pipeline.setState(.playing) } catch { throw GraphFailure(error, branch: nil) }
         guard ended.wait(timeout: .now() + .seconds(20)) == .success else {
             throw GraphFailure(.timeout, message: "the pictures for decoders were not made in time")

@@ -72,8 +72,8 @@ struct SyntheticCamera {
     }
 }
 
-/// Pictures on disk for the trials of a calibration, made when they are first asked for and deleted with the shelf.
-final class PictureShelf {
+/// Pictures on disk for the trials of a calibration, made when they are first asked for and deleted with the store.
+final class TrialPictureCache {
     let folder: String
     private var made: Set<String> = []
 

@@ -3,6 +3,7 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
+internal import Mixer
 internal import Synchronization
 
 /// A trial as a running pipeline: sources without an end, the elements, and a sink that throws everything away.
@@ -10,7 +11,7 @@ struct TrialRun {
     let pipeline: MediaPipeline
     private let meter: TrialMeter
 
-    init(_ trial: CalibrationTrial, _ shelf: PictureShelf) throws(GraphFailure) {
+    init(_ trial: CalibrationTrial, _ store: TrialPictureCache) throws(GraphFailure) {
         do { pipeline = try MediaPipeline(name: "calibration") } catch { throw GraphFailure(error, branch: nil) }
         var builder = GraphBuilder(pipeline: pipeline)
         let first = trial.elements.first?.name ?? "sink"
@@ -18,7 +19,7 @@ struct TrialRun {
         try builder.make(ElementPlan("fakesink", name: "sink", branch: Self.branch, [Property("async", .bool(false))]))
         meter = TrialMeter(trial)
         for (index, source) in trial.sources.enumerated() {
-            var last = try Self.makeSource(source, trial, index, shelf, &builder)
+            var last = try Self.makeSource(source, trial, index, store, &builder)
             if trial.isApart { last = try Self.setApart(last, index, &builder, meter) }
             let pad = trial.isMixed ? PadReference(first, "sink_%u") : PadReference(first)
             let properties = trial.pads.indices.contains(index) ? trial.pads[index] : []
@@ -33,11 +34,11 @@ struct TrialRun {
         try builder.pad(isCountedBehind ? "sink" : first, "sink").addProbe(.buffers) { [meter] _ in meter.count() }
     }
 
-    private static let branch = BranchName("calibration")
+    private static let branch = BranchID.calibration
 
     /// Runs it to the end: CPU seconds of this process, and seconds, per frame. Blocks.
     func run() throws(GraphFailure) -> TrialMeter.Reading {
-        defer { _ = try? pipeline.setState(.null) }
+        defer { pipeline.stop() }
         do { try pipeline.setState(.playing) } catch { throw GraphFailure(error, branch: nil) }
         return try meter.wait()
     }
@@ -49,7 +50,7 @@ struct TrialRun {
 
     func reading() throws(GraphFailure) -> TrialMeter.Reading { try meter.wait() }
 
-    func end() { _ = try? pipeline.setState(.null) }
+    func end() { pipeline.stop() }
 }
 
 extension TrialRun {
@@ -74,7 +75,7 @@ extension TrialRun {
     }
 
     private static func show(_ trial: CalibrationTrial, _ mixer: Element) throws(GraphFailure) {
-        let (looks, size) = (LookShelf(), trial.size)
+        let (looks, size) = (LookCache(), trial.size)
         let (width, height) = (Double(size.width) / trial.zoom, Double(size.height) / trial.zoom)
         let cut = PictureRectangle(
             x: (Double(size.width) - width) / 2, y: (Double(size.height) - height) / 2, width: width, height: height)
@@ -96,16 +97,16 @@ extension TrialRun {
 
     /// - Returns: the name of the source's last element.
     private static func makeSource(
-        _ source: CalibrationTrial.Source, _ trial: CalibrationTrial, _ index: Int, _ shelf: PictureShelf,
+        _ source: CalibrationTrial.Source, _ trial: CalibrationTrial, _ index: Int, _ store: TrialPictureCache,
         _ builder: inout GraphBuilder
     ) throws(GraphFailure) -> String {
         let size = trial.size
         let elements: [ElementPlan] =
             switch source {
             case .pattern(let pattern): TrialSources.pattern(pattern, size, index)
-            case .camera: TrialSources.files(try shelf.camera(size), size, index)
-            case .mjpeg: [TrialSources.jpegs(try shelf.jpegs(size), size, index)]
-            case .h264: [TrialSources.stream(try shelf.h264(size), index)]
+            case .camera: TrialSources.files(try store.camera(size), size, index)
+            case .mjpeg: [TrialSources.jpegs(try store.jpegs(size), size, index)]
+            case .h264: [TrialSources.stream(try store.h264(size), index)]
             case .sound: [TrialSources.sound("ticks")]
             case .noise: [TrialSources.sound("pink-noise")]
             }
@@ -124,7 +125,7 @@ extension CalibrationTrial.Source {
 
 /// The sources of trials, as elements.
 enum TrialSources {
-    private static let branch = BranchName("calibration")
+    private static let branch = BranchID.calibration
 
     static func pattern(_ pattern: TestPattern, _ size: FrameSize, _ index: Int) -> [ElementPlan] {
         let nick = Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: pattern.rawValue))

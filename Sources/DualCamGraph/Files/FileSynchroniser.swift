@@ -60,7 +60,7 @@ final class FileSynchroniser: Sendable {
     private func openFile() -> Int32? {
         let state = state.withLock { $0 }
         if state.isOver || state.descriptor != nil { return state.isOver ? nil : state.descriptor }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         var facts = Glibc.stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {

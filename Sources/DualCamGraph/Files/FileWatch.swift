@@ -9,17 +9,26 @@ struct FileFacts: Sendable, Equatable {
 
     init(device: UInt64, inode: UInt64, size: Int64) { (self.device, self.inode, self.size) = (device, inode, size) }
 
-    /// Asks the file system (`stat`), which may block; `nil` when nothing is there.
+    /// Asks the file system (`lstat`), which may block; `nil` when nothing is there.
     init?(_ path: String) {
         var facts = Glibc.stat()
-        guard stat(path, &facts) == 0 else { return nil }
+        guard lstat(path, &facts) == 0 else { return nil }
         self.init(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino), size: Int64(facts.st_size))
     }
+
+    /// Whether both are of the same file.
+    func isSame(as other: FileFacts) -> Bool { device == other.device && inode == other.inode }
 }
 
 /// Whether a file that is being written is still the one at its path.
 struct FileWatch: Sendable {
+    /// Looks at which a file is missing whose folder is missing, too, before that is told: the session may end it by then, and the
+    /// file be whole wherever its folder is.
+    static let patience = 8
+
     private var known: FileFacts?
+    private var folder: FileFacts?
+    private var missed = 0
     private var isGone = false
 
     /// Bytes, as far as they were seen.
@@ -27,16 +36,22 @@ struct FileWatch: Sendable {
 
     /// Takes in what is at the path now (`nil`: nothing); returns true once, when the file has gone or another is in its place.
     /// Before its sink has made it there is none.
-    mutating func observe(_ facts: FileFacts?) -> Bool {
+    ///
+    /// - Parameter folder: what is at the path of its folder now.
+    mutating func observe(_ facts: FileFacts?, in folder: FileFacts? = nil) -> Bool {
         guard let before = known, !isGone else {
-            if known == nil { known = facts }
+            if known == nil { (known, self.folder) = (facts, folder) }
             return false
         }
-        guard let facts, facts.device == before.device, facts.inode == before.inode else {
+        guard let facts, facts.isSame(as: before) else {
+            if let own = self.folder, folder?.isSame(as: own) != true, missed < Self.patience {
+                missed += 1
+                return false
+            }
             isGone = true
             return true
         }
-        known = facts
+        (known, missed) = (facts, 0)
         return false
     }
 }

@@ -58,6 +58,7 @@ final class OpenFiles: Sendable {
 
     private func look(at path: String) {
         let facts = FileFacts(path)
-        if state.withLock({ $0.entries[path]?.watch.observe(facts) ?? false }) { onLoss(path) }
+        let folder = path.lastIndex(of: "/").flatMap { FileFacts(String(path[...$0])) }
+        if state.withLock({ $0.entries[path]?.watch.observe(facts, in: folder) ?? false }) { onLoss(path) }
     }
 }

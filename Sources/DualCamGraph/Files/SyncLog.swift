@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// How long writing through has taken, and when a person should hear of it.
-struct SyncAccount: Sendable {
+struct SyncStatistics: Sendable {
     private static let gap = Duration.seconds(60)
 
     let limit: Duration
@@ -24,7 +24,7 @@ struct SyncAccount: Sendable {
 
 /// Takes in what the synchronisers of all open files measure.
 final class SyncLog: Sendable {
-    private let account: Mutex<SyncAccount>
+    private let account: Mutex<SyncStatistics>
     private let begin = ContinuousClock.now
     private let onSlow: @Sendable (Duration, String) -> Void
     private let onRefusal: @Sendable (String, Int32) -> Void
@@ -36,7 +36,7 @@ final class SyncLog: Sendable {
         limit: Duration, onSlow: @escaping @Sendable (Duration, String) -> Void,
         onRefusal: @escaping @Sendable (String, Int32) -> Void
     ) {
-        account = Mutex(SyncAccount(limit: limit))
+        account = Mutex(SyncStatistics(limit: limit))
         (self.onSlow, self.onRefusal) = (onSlow, onRefusal)
     }
 

@@ -1,14 +1,14 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 internal import Synchronization
 
 /// Reads what the machine's sensors and counters say, below `machine.sysfs` and `machine.proc`.
-public final class MachineSensors: Sendable {
+package final class MachineSensors: Sendable {
     private let tree: MachineTree
     private let zones: Mutex<ZoneReader>
 
     /// - Parameter wanted: the names in `thermal.zones`; `nil`: those of the processor.
-    public init(_ machine: Machine, zones wanted: [String]? = nil) {
+    package init(_ machine: Machine, zones wanted: [String]? = nil) {
         tree = MachineTree(sysfs: machine.sysfs, proc: machine.proc)
         zones = Mutex(ZoneReader(wanted: wanted))
     }
@@ -16,7 +16,7 @@ public final class MachineSensors: Sendable {
     /// Everything as it is now. Blocks for as long as the slowest sensor takes: call it away from the cooperative pool.
     ///
     /// What the machine does not tell is `nil` or empty; what it should tell and does not is in `problems`.
-    public func reading() -> MachineReading {
+    package func reading() -> MachineReading {
         let times = ProcessorTimes.read(tree)
         let heat = zones.withLock { $0.read(tree) }
         let power = PowerSupplies.read(tree)

@@ -1,10 +1,11 @@
+internal import DualCamPlan
 internal import Glibc
 
 /// CPU time of this process and of the whole machine.
 struct ProcessorTimes: Sendable, Equatable {
-    /// Of this process, user and system; `nil` only where even its own clock cannot be read.
+    /// The time of this process, user and system; `nil` only where even its own clock cannot be read.
     var process: Duration?
-    /// Of all cores, spent on anything since the machine started.
+    /// The time of all cores, spent on anything since the machine started.
     var busy: Duration?
     /// On-line cores.
     var cores: Int
@@ -35,7 +36,7 @@ struct ProcessorTimes: Sendable, Equatable {
     static func processTime(_ text: String) -> Duration? {
         guard let name = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: name)...].split { $0 == " " || $0 == "\n" }
-        guard fields.count > 12, let user = Int64(fields[11]), let system = Int64(fields[12]) else { return nil }
+        guard fields.count > 12, let user = ticks(fields[11]), let system = ticks(fields[12]) else { return nil }
         return time(user + system)
     }
 
@@ -43,7 +44,7 @@ struct ProcessorTimes: Sendable, Equatable {
     /// `guest_nice`. What a hypervisor took (`steal`) is busy for us.
     static func busyTime(_ text: String) -> Duration? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("cpu ") }) else { return nil }
-        let fields = line.split(separator: " ").dropFirst().map { Int64($0) }
+        let fields = line.split(separator: " ").dropFirst().prefix(16).map(ticks)
         guard fields.count >= 4, !fields.contains(nil) else { return nil }
         let busy = fields.enumerated().filter { ![3, 4, 8, 9].contains($0.offset) }.compactMap(\.element)
         return time(busy.reduce(0, +))
@@ -55,8 +56,13 @@ struct ProcessorTimes: Sendable, Equatable {
         return count > 0 ? count : nil
     }
 
+    /// Reads ticks as the kernel counts them; `nil` for no number, and for what no machine can have counted.
+    private static func ticks(_ text: Substring) -> Int64? {
+        Int64(text).flatMap { (0...1 << 53).contains($0) ? $0 : nil }
+    }
+
     private static func time(_ ticks: Int64) -> Duration {
-        .nanoseconds(ticks * (1_000_000_000 / Int64(max(1, sysconf(Int32(_SC_CLK_TCK))))))
+        .nanoseconds(ticks *| (1_000_000_000 / Int64(max(1, sysconf(Int32(_SC_CLK_TCK))))))
     }
 
     private static var coresOnline: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }

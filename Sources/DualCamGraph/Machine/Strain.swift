@@ -8,7 +8,7 @@ enum Strain {
         return shares.contains { $0 != nil } ? .init(cpu: shares[0], memory: shares[1], io: shares[2]) : nil
     }
 
-    /// From `some avg10=4.07 avg60=1.91 avg300=0.65 total=333382429`, 0 ... 1.
+    /// Reads the share, 0 ... 1, from `some avg10=4.07 avg60=1.91 avg300=0.65 total=333382429`.
     static func share(_ text: String) -> Double? {
         guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("some ") }),
             let word = line.split(separator: " ").first(where: { $0.hasPrefix("avg10=") }),
@@ -17,13 +17,13 @@ enum Strain {
         return percent / 100
     }
 
-    /// How often cores and packages were slowed for heat, all together; `nil` where no core tells it.
+    /// Counts how often cores and packages were slowed for heat, all together; `nil` where no core tells it.
     static func throttleCount(_ tree: MachineTree) -> Int? {
         let place = tree.sysfs + "/devices/system/cpu"
         let cores = tree.names(in: place, prefix: "cpu").filter { Int($0.dropFirst(3)) != nil }
         let counts = cores.flatMap { core in
             ["package", "core"].compactMap { tree.number(of: "\(place)/\(core)/thermal_throttle/\($0)_throttle_count") }
         }
-        return counts.isEmpty ? nil : counts.reduce(0, +)
+        return counts.isEmpty ? nil : counts.reduce(0, +|)
     }
 }

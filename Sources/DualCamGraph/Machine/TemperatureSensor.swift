@@ -16,7 +16,7 @@ struct TemperatureSensor: Sendable, Equatable {
         static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// As the machine names it: `x86_pkg_temp`, `coretemp Package id 0`.
+    /// The name that the machine gives it: `x86_pkg_temp`, `coretemp Package id 0`.
     var name: String
     var kind: Kind
     /// The file that tells thousandths of a degree.
@@ -44,7 +44,8 @@ struct TemperatureSensor: Sendable, Equatable {
         return Double(thousandths) / 1000
     }
 
-    /// Whether one of the names in `thermal.zones` means this sensor: its name, that without the folder behind it, or the folder.
+    /// Returns true when one of the names in `thermal.zones` means this sensor: its name, that without the folder behind it, or
+    /// the folder.
     func isMeant(by word: String) -> Bool { word == name || word == folder || name == "\(word) \(folder)" }
 
     private static func zones(_ tree: MachineTree) -> [TemperatureSensor] {
@@ -102,7 +103,7 @@ struct TemperatureSensor: Sendable, Equatable {
         name.lowercased().split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")
     }
 
-    /// Of sensors with the same name, each gets its folder behind it.
+    /// Puts its folder behind the name of each sensor whose name another one has, too.
     private static func withNamesOfTheirOwn(_ sensors: [TemperatureSensor]) -> [TemperatureSensor] {
         let names = Dictionary(sensors.map { ($0.name, 1) }, uniquingKeysWith: +)
         return sensors.map { sensor in

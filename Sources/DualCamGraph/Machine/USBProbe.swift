@@ -1,13 +1,13 @@
-public import DualCamPlan
+package import DualCamPlan
 internal import Glibc
 
 /// Reads from sysfs where cameras hang on the USB. Blocks, for a few small files.
-public enum USBProbe {
+package enum USBProbe {
     /// - Parameters:
     ///   - sysfs: `machine.sysfs`.
     ///   - nodes: the cameras' paths: `/dev/video0`.
     /// - Returns: nothing for cameras that hang on no USB, and for what cannot be read.
-    public static func facts(sysfs: String, nodes: [String]) -> USBFacts {
+    package static func facts(sysfs: String, nodes: [String]) -> USBFacts {
         let tree = USBTree(root: sysfs)
         var facts = USBFacts(buses: tree.buses)
         for node in nodes {

@@ -2,22 +2,25 @@ internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 internal import Glibc
+internal import Mixer
 internal import Synchronization
 
 /// Local time, drawn a second ahead on a thread of its own.
 final class ClockFace: OverlayFace {
     private struct State: Sendable {
-        /// From running time to the time of day, in nanoseconds; `nil`: the pipeline has not run yet.
+        /// The distance from running time to the time of day, in nanoseconds; `nil`: the pipeline has not run yet.
         var offset: Int64?
         var faces: [Int64: PlacedStamp] = [:]
-        /// What was seen last, and is where the next second's face is late.
+        /// The face that was seen last, and is seen on where the next second's face is late.
         var last: (second: Int64, face: PlacedStamp)?
         var wanted: Set<Int64> = []
+        /// The reason why the last second that was drawn could not be.
+        var failure: GraphFailure?
     }
 
     private enum Glance {
         case face(PlacedStamp)
-        /// Of another time: the clock is seen for the first time, or again after a rest.
+        /// The face that is there is of another time: the clock is seen for the first time, or again after a rest.
         case stale(second: Int64)
         case none
     }
@@ -26,8 +29,8 @@ final class ClockFace: OverlayFace {
     private let format: String
     private let clocks: OverlayClocks
     private let state = Mutex(State())
-    private let desk = DispatchQueue(label: "dualcam.overlay.clock")
-    /// A clock that is set goes by that from then on; trembling readings change nothing.
+    private let controller = DispatchQueue(label: "dualcam.overlay.clock")
+    /// The step in nanoseconds from which on the clock counts as set; readings that tremble below it change nothing.
     private static let tolerance: Int64 = 20_000_000
 
     init(_ plan: OverlayPlan, _ format: String, _ clocks: OverlayClocks) throws(GraphFailure) {
@@ -39,10 +42,12 @@ final class ClockFace: OverlayFace {
     }
 
     func stamps(at time: Int64) -> [PlacedStamp] {
-        if case .stale(let second) = glance(at: time) { desk.sync { draw(second) } }
+        if case .stale(let second) = glance(at: time) { controller.sync { draw(second) } }
         guard case .face(let face) = glance(at: time) else { return [] }
         return [face]
     }
+
+    var failure: GraphFailure? { state.withLock { $0.failure } }
 
     private func glance(at time: Int64) -> Glance {
         let (glance, missing) = state.withLock { state in
@@ -54,16 +59,19 @@ final class ClockFace: OverlayFace {
             let missing = [second, second + 1].filter { state.faces[$0] == nil && state.wanted.insert($0).inserted }
             return (.face(last.face), missing)
         }
-        for second in missing { desk.async { [self] in draw(second) } }
+        for second in missing { controller.async { [self] in draw(second) } }
         return glance
     }
 
     private func draw(_ second: Int64) {
-        let face = try? drawn(second)
+        let drawing = Result { () throws(GraphFailure) in try drawn(second) }
         let offset = offset()
         state.withLock { state in
             state.wanted.remove(second)
-            state.faces[second] = face ?? state.last?.face
+            switch drawing {
+            case .success(let face): (state.faces[second], state.failure) = (face, nil)
+            case .failure(let failure): (state.faces[second], state.failure) = (state.last?.face, failure)
+            }
             for old in state.faces.keys where old < second - 3 || old > second + 3 { state.faces[old] = nil }
             if let offset, abs(offset - (state.offset ?? .min / 2)) > Self.tolerance { state.offset = offset }
         }
@@ -75,7 +83,7 @@ final class ClockFace: OverlayFace {
 
     private func offset() -> Int64? { clocks.runningTime().map { clocks.timeOfDay() - $0 } }
 
-    /// Local time by strftime(3).
+    /// Returns local time in a format of strftime(3).
     static func text(_ second: Int64, _ format: String) -> String {
         var (time, parts) = (time_t(second), tm())
         tzset()

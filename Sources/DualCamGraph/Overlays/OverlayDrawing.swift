@@ -1,6 +1,7 @@
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
+internal import Mixer
 
 extension OverlayPlan {
     var style: LetterStyle {
@@ -14,12 +15,20 @@ extension OverlayPlan {
 
     func lettering(_ text: String) -> LetterImage? { LetterImage(text, style) }
 
-    func picture(_ image: OverlayImage) -> LetterImage? {
-        let size = imageSize(image.size)
-        return LetterImage(picture: image.bytes, width: size.width, height: size.height)
+    /// Draws an image in its size; `nil` where memory lacks. Throws `fault` where it cannot be drawn.
+    func picture(_ image: OverlayImage, by drawing: ImageDrawing) throws(GraphFailure) -> LetterImage? {
+        do throws(ImageFault) {
+            let drawn = try drawing(image.bytes, imageSize(image.size)).get()
+            return LetterImage(argb: drawn.pixels, width: drawn.size.width, height: drawn.size.height)
+        } catch {
+            throw GraphFailure(
+                .fault, message: "overlay \(overlay.name): '\(image.path)' \(error.message)",
+                advice: error.hint.prefix(1).uppercased() + error.hint.dropFirst() + ".")
+        }
     }
 
-    /// In the combined picture's colours. Throws `fault` where there was no memory for the image, or is none for the stamp.
+    /// Makes a stamp in the combined picture's colours. Throws `fault` where there was no memory for the image, or is none for
+    /// the stamp.
     func stamp(_ image: LetterImage?) throws(GraphFailure) -> PictureStamp {
         let made = image.flatMap { image in
             PictureStamp(
@@ -45,24 +54,5 @@ extension PaintedColour {
         self.init(
             red: Double(colour.red) / 255, green: Double(colour.green) / 255, blue: Double(colour.blue) / 255,
             opacity: opacity.fraction)
-    }
-}
-
-extension LiveGraph {
-    /// Draws overlays, away from the streaming threads.
-    func prepare(_ overlays: [OverlayPlan]) async throws(GraphFailure) -> OverlayDesk.Prepared {
-        try await blocking("drawing overlays", within: .seconds(5)) { [desk = self.overlays] in
-            do throws(GraphFailure) { return .success(try desk.prepare(overlays)) } catch { return .failure(error) }
-        }
-    }
-
-    /// Lays the plan's overlays over what the mixer draws, before the picture goes to encoder, preview and stills.
-    func showOverlays() throws(GraphFailure) {
-        guard let scene = plan.scene else { return }
-        try overlays.prepare(scene.overlays).show(from: .min)
-        overlays.install(on: try builder.pad("combined.caps", "src")) { [reporter] in
-            let text = "the overlays cannot be drawn: the combined picture is neither NV12 nor I420"
-            reporter.yield(.warning(branch: BranchName("combined.mixer"), text: text))
-        }
     }
 }

@@ -1,19 +1,20 @@
 internal import DualCamPlan
 internal import GStreamer
+internal import Mixer
 
 /// A timecode, put together from digits that were drawn before.
 struct TimecodeFace: OverlayFace {
     private struct Tile {
         var stamp: PictureStamp
-        /// Where the letter's box begins in it.
+        /// The column of the stamp in which the letter's box begins.
         var edge: Int
-        /// As far as the next letter is away.
+        /// The distance to the next letter.
         var advance: Int
     }
 
     private let ground: PlacedStamp
     private let tiles: [Character: Tile]
-    /// Where the first letter's box begins, and the top of all tiles.
+    /// The left edge of the first letter's box, and the top of all tiles.
     private let start: (x: Int, y: Int)
     private let clocks: OverlayClocks
     private let plan: OverlayPlan

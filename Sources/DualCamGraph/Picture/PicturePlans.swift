@@ -1,9 +1,10 @@
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
+internal import Mixer
 
 extension PictureLayer {
-    init(_ plan: PictureLayerPlan, at pad: Pad, _ masks: MaskShelf) {
+    init(_ plan: PictureLayerPlan, at pad: Pad, _ masks: MaskCache) {
         self.init(
             pad, source: plan.source.map(PictureRectangle.init), target: PictureRectangle(plan.target),
             opacity: plan.opacity, mask: plan.frame.flatMap { masks.mask($0, at: plan.target) })
@@ -24,10 +25,12 @@ extension PictureBlend {
 
 extension PictureBar {
     init(_ plan: PictureBarPlan) {
-        self.init(
-            PictureRectangle(plan.target), PicturePaint(y: plan.paint.y, u: plan.paint.u, v: plan.paint.v),
-            opacity: plan.opacity)
+        self.init(PictureRectangle(plan.target), PicturePaint(plan.paint), opacity: plan.opacity)
     }
+}
+
+extension PicturePaint {
+    init(_ plan: PaintPlan) { self.init(y: plan.y, u: plan.u, v: plan.v) }
 }
 
 extension PictureRectangle {
@@ -39,11 +42,10 @@ extension PictureRectangle {
 extension PictureFrame {
     /// The shadow is black.
     init(_ plan: PictureFramePlan) {
-        self.init()
-        (radius, border, shadow) = (plan.radius, plan.border, plan.shadow)
-        (shadowOffset, shadowShare) = (plan.shadowOffset, plan.shadowShare)
-        borderPaint = PicturePaint(y: plan.borderPaint.y, u: plan.borderPaint.u, v: plan.borderPaint.v)
-        shadowPaint = PicturePaint(y: plan.isFullRange ? 0 : 16, u: 128, v: 128)
+        self.init(
+            radius: plan.radius, border: plan.border, PicturePaint(plan.borderPaint), shadow: plan.shadow,
+            PicturePaint(y: plan.isFullRange ? 0 : 16, u: 128, v: 128), offset: plan.shadowOffset,
+            share: plan.shadowShare)
     }
 }
 

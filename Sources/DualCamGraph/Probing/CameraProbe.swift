@@ -6,7 +6,7 @@ internal import GStreamer
 enum CameraProbe {
     private static let byIdentifier = "/dev/v4l/by-id"
 
-    /// In stable order, by stable name. Blocks while devices are opened.
+    /// Lists the cameras in stable order, by stable name. Blocks while devices are opened.
     static func devices() -> [DeviceFacts] {
         let monitored = listDevices(ofClass: "Video/Source").reduce(into: [String: [CaptureMode]]()) { found, device in
             guard let path = device.properties["device.path"] ?? device.properties["api.v4l2.path"] else { return }
@@ -19,7 +19,7 @@ enum CameraProbe {
             .sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
     }
 
-    /// As `devices`, but only those that `isWanted` says are asked what they deliver; the others have no modes.
+    /// Lists them as `devices` does, but only those that `isWanted` says are asked what they deliver; the others have no modes.
     static func devices(where isWanted: (DeviceFacts) -> Bool) -> [DeviceFacts] {
         let nodes = DeviceUsers.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }
         let known = numbered(nodes.compactMap { facts(of: "/dev/" + $0, asksModes: false) })
@@ -41,7 +41,7 @@ enum CameraProbe {
         }
     }
 
-    /// One device by its node; `nil` when it is no camera.
+    /// Reads the facts of one device by its node; `nil` for a node that cannot be opened, and for one that is no camera.
     static func facts(of path: String, monitored: [CaptureMode]? = nil, asksModes: Bool = true) -> DeviceFacts? {
         guard let device = try? VideoDevice(path: path), device.captures else { return nil }
         let listed = monitored.flatMap { $0.isEmpty ? nil : $0 } ?? (asksModes ? offeredModes(path) : [])
@@ -61,14 +61,18 @@ enum CameraProbe {
         }
     }
 
-    /// What v4l2src says the device delivers, asked in the ready state.
+    /// Asks v4l2src in the ready state what the device delivers; nothing where it does not open, for whoever records from it will
+    /// be told why.
     private static func offeredModes(_ path: String) -> [CaptureMode] {
-        guard let source = try? Element.make("v4l2src"), (try? source.set("device", .string(path))) != nil,
-            (try? source.setState(.ready)) != nil
-        else { return [] }
-        let caps = (try? source.pad("src"))?.possibleCaps
-        _ = try? source.setState(.null)
-        return modes(caps?.structures ?? [])
+        do {
+            let source = try Element.make("v4l2src")
+            defer { source.stop() }
+            try source.set("device", .string(path))
+            try source.setState(.ready)
+            return modes(try source.pad("src").possibleCaps?.structures ?? [])
+        } catch {
+            return []
+        }
     }
 
     static func modes(_ structures: [Structure]) -> [CaptureMode] {

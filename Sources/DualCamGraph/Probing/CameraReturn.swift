@@ -1,13 +1,13 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 internal import Synchronization
 
 /// Finds a lost camera's device again, or another microphone, and plans its part of the graph anew.
-public final class CameraReturn: Sendable {
+package final class CameraReturn: Sendable {
     private let inputs: Mutex<PlannedInputs>
 
     /// - Parameter plan: of `inputs`; what is planned anew keeps to its raw format.
-    public init(_ inputs: PlannedInputs, _ plan: GraphPlan) {
+    package init(_ inputs: PlannedInputs, _ plan: GraphPlan) {
         var inputs = inputs
         inputs.format = plan.format
         self.inputs = Mutex(inputs)
@@ -16,7 +16,7 @@ public final class CameraReturn: Sendable {
     /// A plan of the whole recording with the camera's device as it is now. Blocks while devices are opened.
     ///
     /// Fails with `deviceMissing`, `deviceBusy` or `deviceFormat`.
-    public func plan(for name: InputName) -> Result<GraphPlan, GraphFailure> {
+    package func plan(for name: InputName) -> Result<GraphPlan, GraphFailure> {
         do throws(GraphFailure) { return .success(try findAgain(name)) } catch { return .failure(error) }
     }
 
@@ -35,7 +35,7 @@ public final class CameraReturn: Sendable {
         } catch {
             let reasons = error.issues.map(\.message).joined(separator: "; ")
             throw GraphFailure(
-                .deviceFormat, branch: BranchName("\(name).source"), input: name,
+                .deviceFormat, branch: .source(name), input: name,
                 message: "camera \(name) does not fit into the recording any more: \(reasons)",
                 advice: "Connect the camera that the recording began with, or begin a new one.")
         }
@@ -44,7 +44,7 @@ public final class CameraReturn: Sendable {
     /// A plan of the whole recording with another device for a microphone. Blocks while the device is opened.
     ///
     /// Fails with `deviceMissing`, `deviceBusy` (another microphone has it), `deviceFormat` or `elementMissing`.
-    public func plan(for name: InputName, _ device: MicrophoneDevice) -> Result<GraphPlan, GraphFailure> {
+    package func plan(for name: InputName, _ device: MicrophoneDevice) -> Result<GraphPlan, GraphFailure> {
         do throws(GraphFailure) { return .success(try find(name, device)) } catch { return .failure(error) }
     }
 
@@ -54,7 +54,7 @@ public final class CameraReturn: Sendable {
         now.pipeline.microphones[place].device = device
         let microphone = now.pipeline.microphones[place]
         let others = now.microphones.filter { $0.key != microphone.name }
-        var clips = ClipShelf()
+        var clips = ClipCache()
         let facts = try MicrophoneProbe.facts(of: microphone, beside: others, &clips)
         now.microphones[microphone.name] = facts
         do throws(PlanIssues) {
@@ -71,7 +71,7 @@ public final class CameraReturn: Sendable {
 
     private static func source(of camera: Camera, _ inputs: PlannedInputs) throws(GraphFailure) -> CameraSource {
         guard camera.needsDevice else {
-            var clips = ClipShelf()
+            var clips = ClipCache()
             return try MachineProbe.source(of: camera, chosen: nil, &clips)
         }
         let own = inputs.cameras.first { $0.name == camera.name }?.source

@@ -12,6 +12,7 @@ enum ClipProbe {
                 .deviceMissing, message: "the clip \(path) cannot be read: \(SystemError(errno: errno).message)",
                 advice: "Paths are taken from the folder dualcam is started in.")
         }
+        try checkKind(of: path)
         let info: MediaInfo
         do { info = try MediaInfo.probe(path: path) } catch { throw noMedia(path, reason(error)) }
         guard let demuxer = info.demuxer else { throw noMedia(path, "no demuxer opens it") }
@@ -20,6 +21,16 @@ enum ClipProbe {
         return ClipFacts(
             path: path, demuxer: demuxer, length: length(Int64(clamping: info.duration), video?.rate), video: video,
             audio: audio)
+    }
+
+    /// Opening a FIFO waits for somebody who writes into it, and nothing else can be done for so long (fifo(7)).
+    private static func checkKind(of path: String) throws(GraphFailure) {
+        var facts = stat()
+        guard stat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else { return }
+        let kind = [S_IFIFO: "a FIFO", S_IFDIR: "a folder", S_IFSOCK: "a socket"][facts.st_mode & S_IFMT] ?? "a device"
+        throw GraphFailure(
+            .deviceFormat, message: "the clip \(path) is \(kind) and no file",
+            advice: "Name a media file that is on a disk.")
     }
 
     /// Whole frames, so that the picture goes on without a gap from one round to the next.
@@ -39,8 +50,11 @@ enum ClipProbe {
                 .deviceFormat, message: "the clip \(path) has no constant frame rate",
                 advice: "Make one with 'ffmpeg -i CLIP -r 30 -vsync cfr NEW.mp4'.")
         }
+        guard let chain = decoders(for: caps) else {
+            throw noMedia(path, "no decoder is installed for \(facts.name)")
+        }
         var video = ClipFacts.Video(
-            decoders: try decoders(for: caps, path), size: FrameSize(width: width, height: height),
+            decoders: chain, size: FrameSize(width: width, height: height),
             rate: FrameRate(top, bottom),
             format: facts.name == "video/x-raw" ? facts.texts("format").first : decodedFormat(facts),
             colorimetry: facts.texts("colorimetry").first, pad: "video_%u")
@@ -56,17 +70,15 @@ enum ClipProbe {
     }
 
     private static func audio(_ caps: Caps) -> ClipFacts.Audio? {
-        guard let facts = caps.structures.first, let chain = try? decoders(for: caps, "") else { return nil }
+        guard let facts = caps.structures.first, let chain = decoders(for: caps) else { return nil }
         return ClipFacts.Audio(
             decoders: chain, rate: facts.int("rate") ?? 48000, channels: facts.int("channels") ?? 2, pad: "audio_%u")
     }
 
-    private static func decoders(for caps: Caps, _ path: String) throws(GraphFailure) -> [String] {
+    /// Names the elements that decode a stream; none for a raw one, `nil` where no decoder is installed.
+    private static func decoders(for caps: Caps) -> [String]? {
         if caps.structures.first?.name.hasSuffix("/x-raw") == true { return [] }
-        guard let decoder = Registry.best(.decoder, for: caps) else {
-            throw noMedia(path, "no decoder is installed for \(caps.structures.first?.name ?? "it")")
-        }
-        return [Registry.best(.parser, for: caps), decoder].compactMap { $0 }
+        return Registry.best(.decoder, for: caps).map { [Registry.best(.parser, for: caps), $0].compactMap { $0 } }
     }
 
     /// 8-bit 4:2:0 decodes to I420 in every software decoder.

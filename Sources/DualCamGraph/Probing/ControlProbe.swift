@@ -3,7 +3,7 @@ internal import GStreamer
 
 /// A camera's controls by their device. Everything here blocks.
 enum ControlProbe {
-    /// In the device's order, with their values now; none when it cannot be opened.
+    /// Lists the controls in the device's order, with their values now; none when it cannot be opened.
     static func facts(of path: String) -> [ControlFacts]? {
         do throws(SystemError) { return try VideoControls(path: path).facts } catch { return nil }
     }

@@ -80,7 +80,7 @@ struct DeviceControls {
         }
     }
 
-    /// Where the device has taken another value than it was given.
+    /// Lists where the device has taken another value than it was given.
     private func differences(_ asked: [ControlAssignment], _ now: [ControlFacts]) -> [String] {
         asked.compactMap { assignment in
             guard let fact = now.first(where: { $0.number == assignment.number }), let value = fact.value,

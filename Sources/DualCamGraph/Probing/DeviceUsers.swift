@@ -1,7 +1,7 @@
 internal import DualCamPlan
 internal import Glibc
 
-/// Who uses a device, as far as /proc tells.
+/// Finds out who uses a device, as far as /proc tells.
 enum DeviceUsers {
     /// The first other process that holds the device open; blocks while /proc is read (some milliseconds).
     static func user(of device: String, proc: String = "/proc") -> ProcessFacts? {
@@ -22,7 +22,7 @@ enum DeviceUsers {
             let holder = user(of: device).map { "\($0.name) (process \($0.identifier))" } ?? "another program"
             failure.message = "camera \(camera): \(device) is in use by \(holder)"
             failure.advice = "End that program, or choose another camera: `dualcam devices` lists them."
-        case .deviceMissing where access(device, F_OK) != 0:
+        case .deviceMissing where isGone(device):
             failure.message = "camera \(camera): \(device) is gone"
             failure.advice = "Check its plug and its power: `dualcam devices` lists the cameras that are there."
         default:
@@ -30,6 +30,16 @@ enum DeviceUsers {
             failure.advice = "Look at `dualcam devices`; --simulate records test pictures instead."
         }
         return failure
+    }
+
+    /// Returns true for a device without a node, and for one that has been unplugged while its node is still there.
+    private static func isGone(_ device: String) -> Bool {
+        let file = open(device, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard file < 0 else {
+            close(file)
+            return false
+        }
+        return [ENOENT, ENODEV, ENXIO].contains(errno)
     }
 
     static func entries(of folder: String) -> [String] {

@@ -4,12 +4,12 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Whether a chip's encoder does its work: that its device opens says little.
+/// Tries whether a chip's encoder does its work: that its device opens says little.
 enum EncoderTrial {
     static func encodes(_ factory: String) -> Bool { ElementTrial.passes([factory]) }
 }
 
-/// Whether a graphics chip's mixer draws. Others do wherever their elements are.
+/// Tries whether a graphics chip's mixer draws; others do wherever their elements are.
 enum MixerTrial {
     /// True, too, where an element is missing: then that is what there is to be told.
     static func draws(_ mixer: Mixer, with elements: Set<String>) -> Bool {
@@ -25,26 +25,24 @@ private enum ElementTrial {
     private static let frames = 4
     private static let patience = 3
 
-    /// Whether frames of 640x360 come out of them, tried once per row and process. Blocks for some seconds at most: what hangs is
-    /// left to itself.
+    /// Returns true when frames of 640x360 come out of them, tried once per row and process. Blocks for some seconds at most:
+    /// what hangs is left to itself.
     static func passes(_ factories: [String]) -> Bool {
         if let known = answers.withLock({ $0[factories] }) { return known }
-        let (done, result) = (DispatchSemaphore(value: 0), Answer())
+        let done = DispatchSemaphore(value: 0)
+        let encodes = Atomic(false)
         DispatchQueue.global().async {
-            result.value.store(((try? attempt(factories)) ?? 0) > 0, ordering: .releasing)
+            // Elements that cannot even be linked or started make no frames.
+            do { encodes.store(try attempt(factories) > 0, ordering: .releasing) } catch {}
             done.signal()
         }
         _ = done.wait(timeout: .now() + .seconds(patience))
-        let answer = result.value.load(ordering: .acquiring)
+        let answer = encodes.load(ordering: .acquiring)
         answers.withLock { $0[factories] = answer }
         return answer
     }
 
-    private final class Answer: Sendable {
-        let value = Atomic(false)
-    }
-
-    /// How many frames come out. Blocks.
+    /// Counts the frames that come out. Blocks.
     private static func attempt(_ factories: [String]) throws -> Int {
         let pipeline = try MediaPipeline(name: "trial-\(factories.joined(separator: "-"))")
         let source = try Element.make(
@@ -58,26 +56,15 @@ private enum ElementTrial {
         let caps = try Element.make("capsfilter", name: "caps", properties: [.init("caps", size)])
         let tried = try factories.enumerated().map { try Element.make($1, name: "tried\($0)") }
         let sink = try Element.make("fakesink", name: "sink", properties: [.init("sync", .bool(false))])
-        let all = [source, caps] + tried + [sink]
-        for element in all { try pipeline.add(element) }
-        for (from, to) in zip(all, all.dropFirst()) { try from.pad("src").link(to: entrance(of: to)) }
-        let count = Count()
+        try pipeline.addChain([source, caps] + tried + [sink])
+        let count = Atomic(0)
         try sink.pad("sink").addProbe(.buffers) { _ in
-            count.value.add(1, ordering: .relaxed)
+            count.add(1, ordering: .relaxed)
             return .pass
         }
-        defer { _ = try? pipeline.setState(.null) }
+        defer { pipeline.stop() }
         try pipeline.setState(.playing)
         _ = try pipeline.waitForEnd(nanoseconds: UInt64(patience) * 1_000_000_000)
-        return count.value.load(ordering: .relaxed)
-    }
-
-    private static func entrance(of element: Element) throws -> Pad {
-        if let sink = try? element.pad("sink") { return sink }
-        return try element.requestPad("sink_%u")
-    }
-
-    private final class Count: Sendable {
-        let value = Atomic(0)
+        return count.load(ordering: .relaxed)
     }
 }

@@ -1,17 +1,25 @@
-public import DualCamPlan
+package import DualCamPlan
 internal import GStreamer
+internal import Glibc
 
 /// Reads a recorded file again, by its container alone.
-public enum FileProbe {
+package enum FileProbe {
     /// What the file holds. Blocks while the file is read. A file that cannot be read has no frames and says why; one
     /// that breaks off has the frames before.
-    public static func content(of path: String) -> FileContent {
-        guard let demuxer = demuxer(for: path) else {
+    ///
+    /// - Parameter name: the file's name, by which its container is known, when the path does not end with it.
+    package static func content(of path: String, named name: String? = nil) -> FileContent {
+        guard let demuxer = demuxer(for: name ?? path) else {
             return FileContent(frames: 0, problem: "its name ends with none of .mov, .mp4 and .mkv")
         }
         do {
             let scan = try MediaScan.scan(path: path, demuxer: demuxer)
-            return content(scan.times, last: scan.lastDuration, problem: scan.problem?.message)
+            var content = content(scan.times, last: scan.lastDuration, problem: scan.problem?.message)
+            let program = scan.tags["application-name"] ?? scan.tags["encoder"]
+            content.origin = FileOrigin(
+                title: scan.tags["title"], program: MatroskaHead.isOurs(path) ? FileOrigin.program : program,
+                begun: scan.tags["datetime"])
+            return content
         } catch {
             let reason = (error as? LibraryError)?.message ?? GraphFailure(error, branch: nil).message
             return FileContent(frames: 0, problem: reason)
@@ -34,14 +42,14 @@ public enum FileProbe {
         guard let first = sorted.first, let end = sorted.last else {
             return FileContent(frames: 0, problem: problem ?? "it holds no frame")
         }
-        let distances = zip(sorted.dropFirst(), sorted).map { $0 - $1 }
+        let distances = zip(sorted.dropFirst(), sorted).map { $0 -| $1 }
         let usual = distances.sorted()[safe: distances.count / 2] ?? last ?? 0
         let missing = distances.reduce(0) { sum, distance in
-            sum + (usual > 0 ? max(0, Int((Double(distance) / Double(usual)).rounded()) - 1) : 0)
+            sum +| (usual > 0 ? max(0, Int(saturating: Double(distance) / Double(usual)) -| 1) : 0)
         }
         let frameEnd = last.map { $0 > 0 ? $0 : usual } ?? usual
         var content = FileContent(
-            frames: sorted.count, first: first, end: end + frameEnd, missing: missing, problem: problem)
+            frames: sorted.count, first: first, end: end +| frameEnd, missing: missing, problem: problem)
         content.times = sorted
         return content
     }
@@ -49,4 +57,25 @@ public enum FileProbe {
 
 extension Array {
     fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+/// The first bytes of a Matroska file, of which GStreamer's demuxer tells no program.
+private enum MatroskaHead {
+    /// The segment's head stands before the first frame; matroskamux writes it within the first kilobyte.
+    private static let length = 4096
+
+    /// Returns true when the element WritingApp (RFC 9559) names dualcam; `false` also for what is no Matroska file.
+    static func isOurs(_ path: String) -> Bool {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: length)
+        let count = pread(file, &bytes, length, 0)
+        let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
+        guard count > 0, bytes.starts(with: header) else { return false }
+        let name = Array(FileOrigin.program.utf8)
+        // matroskamux counts the zero behind a text.
+        let element: [UInt8] = [0x57, 0x41, 0x80 | UInt8(name.count + 1)] + name
+        return bytes[..<count].firstRange(of: element) != nil
+    }
 }

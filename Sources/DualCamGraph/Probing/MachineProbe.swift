@@ -1,21 +1,22 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 internal import GStreamer
 internal import Glibc
+internal import Mixer
 
-/// What a pipeline's cameras and microphones turned out to be on this machine.
-public struct ResolvedInputs: Sendable, Equatable {
-    public var cameras: [CameraFacts]
-    /// By name.
-    public var microphones: [String: MicrophoneFacts]
+/// The cameras and microphones of a pipeline as they were found on this machine.
+package struct ResolvedInputs: Sendable, Equatable {
+    package var cameras: [CameraFacts]
+    /// The microphones by their names.
+    package var microphones: [String: MicrophoneFacts]
 }
 
 /// Asks this machine what it has. Everything here blocks: call it away from the cooperative pool.
-public enum MachineProbe {
+package enum MachineProbe {
     /// Sets GStreamer up; with a cold plugin registry this takes some seconds.
-    public static func prepare() throws(GraphFailure) {
+    package static func prepare() throws(GraphFailure) {
         do throws(LibraryError) {
-            try Library.initialize()
+            try MixerLibrary.initialize()
         } catch {
             throw GraphFailure(
                 .fault, message: "GStreamer does not start: \(error.message)",
@@ -24,10 +25,10 @@ public enum MachineProbe {
     }
 
     /// `GStreamer 1.22.0`
-    public static var gstreamerVersion: String { Library.version }
+    package static var gstreamerVersion: String { Library.version }
 
     /// The processor's name (`model name` of proc(5)'s `cpuinfo`), else the architecture's (uname(2)).
-    public static var processor: String {
+    package static var processor: String {
         guard let file = fopen("/proc/cpuinfo", "re") else { return architecture }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 1024)
@@ -47,7 +48,7 @@ public enum MachineProbe {
     }
 
     /// - Parameter mixer: is tried where it needs a graphics chip.
-    public static func facts(trying mixer: Mixer? = nil) -> MachineFacts {
+    package static func facts(trying mixer: Mixer? = nil) -> MachineFacts {
         var elements = Registry.elementNames
         let silent = elements.intersection(EncoderCatalog.hardwareElements).filter { !EncoderTrial.encodes($0) }
         elements.subtract(silent)
@@ -58,8 +59,8 @@ public enum MachineProbe {
         return facts
     }
 
-    /// Where the cameras among a recording's inputs hang on the USB.
-    public static func usb(of cameras: [CameraFacts], sysfs: String) -> USBFacts {
+    /// Finds where the cameras among a recording's inputs hang on the USB.
+    package static func usb(of cameras: [CameraFacts], sysfs: String) -> USBFacts {
         let nodes = cameras.compactMap { camera in
             if case .device(let device, _, _) = camera.source { device.path } else { nil }
         }
@@ -67,23 +68,23 @@ public enum MachineProbe {
     }
 
     /// The cameras of this machine in stable order.
-    public static func devices() -> [DeviceFacts] { CameraProbe.devices() }
+    package static func devices() -> [DeviceFacts] { CameraProbe.devices() }
 
     /// The sources of sound that can be a microphone's device, the one that `auto` takes first. Blocks while servers and cards are
     /// asked.
-    public static func microphones() -> [MicrophoneListing] { MicrophoneProbe.listed() }
+    package static func microphones() -> [MicrophoneListing] { MicrophoneProbe.listed() }
 
     /// Finds every camera and every microphone of the pipeline. Opens no stream.
     ///
     /// - Parameter absentAllowed: a camera that is not there is `CameraSource.absent`, unless every one is.
     ///
     /// Throws `deviceMissing`, `deviceFormat` or `elementMissing` with the camera's name in the message.
-    public static func resolve(
+    package static func resolve(
         _ pipeline: Pipeline, absentAllowed: Bool = false
     ) throws(GraphFailure) -> ResolvedInputs {
         let devices = pipeline.cameras.contains { $0.needsDevice } ? CameraProbe.devices() : []
         let chosen = try DeviceChooser.choose(for: pipeline, from: devices, absentAllowed: absentAllowed)
-        var clips = ClipShelf()
+        var clips = ClipCache()
         var cameras: [CameraFacts] = []
         for camera in pipeline.cameras {
             cameras.append(
@@ -94,7 +95,7 @@ public enum MachineProbe {
     }
 
     static func source(
-        of camera: Camera, chosen: CameraSource?, _ clips: inout ClipShelf
+        of camera: Camera, chosen: CameraSource?, _ clips: inout ClipCache
     ) throws(GraphFailure) -> CameraSource {
         switch camera.device {
         case .test(let pattern): return .test(pattern)
@@ -134,7 +135,7 @@ extension Camera {
 }
 
 /// Clips that were opened already: a camera and a microphone often play the same one.
-struct ClipShelf {
+struct ClipCache {
     private var known: [String: ClipFacts] = [:]
 
     mutating func facts(of path: String) throws(GraphFailure) -> ClipFacts {

@@ -4,11 +4,11 @@ internal import GStreamer
 
 /// Finds the microphones the pipeline file asks for.
 enum MicrophoneProbe {
-    /// By name: those that say which device first, then `auto`, each another one.
+    /// Finds each microphone's facts by its name: those that say which device first, then `auto`, each another one.
     ///
     /// Blocks while a sound server is asked. Throws `deviceMissing`, `elementMissing` or, for a clip, `deviceFormat`.
     static func facts(
-        of microphones: [Microphone], _ clips: inout ClipShelf
+        of microphones: [Microphone], _ clips: inout ClipCache
     ) throws(GraphFailure) -> [String: MicrophoneFacts] {
         var found: [String: MicrophoneFacts] = [:]
         for microphone in microphones where microphone.device != .auto {
@@ -25,7 +25,7 @@ enum MicrophoneProbe {
     ///   - others: what other microphones have, by name.
     ///   - isOnly: there are no others, and none will come.
     static func facts(
-        of microphone: Microphone, beside others: [String: MicrophoneFacts], _ clips: inout ClipShelf,
+        of microphone: Microphone, beside others: [String: MicrophoneFacts], _ clips: inout ClipCache,
         isOnly: Bool = false
     ) throws(GraphFailure) -> MicrophoneFacts {
         let path = microphone.keyPath
@@ -49,7 +49,7 @@ enum MicrophoneProbe {
     /// What the sound servers and cards of this machine list, but what only hears a speaker.
     static func listed() -> [MicrophoneListing] {
         MicrophoneChooser.choice(
-            listSoundSources().compactMap { source in
+            listAudioSources().compactMap { source in
                 guard let device = source.device, !source.isMonitor,
                     MicrophoneChooser.elements.contains(source.factory)
                 else { return nil }
@@ -59,7 +59,7 @@ enum MicrophoneProbe {
     }
 
     private static func clip(
-        _ path: String, of microphone: Microphone, _ clips: inout ClipShelf
+        _ path: String, of microphone: Microphone, _ clips: inout ClipCache
     ) throws(GraphFailure) -> ClipFacts {
         let clip = try clips.facts(of: path)
         guard clip.audio != nil else {
@@ -98,7 +98,7 @@ enum MicrophoneProbe {
         -> MicrophoneFacts
     {
         let path = microphone.keyPath
-        guard (try? Element.make(element)) != nil else {
+        guard Registry.elementNames.contains(element) else {
             throw GraphFailure(
                 .elementMissing, message: "\(path): the GStreamer element \(element) is not installed",
                 advice: "Install its plugin package or choose another kind of microphone.")
@@ -114,12 +114,16 @@ enum MicrophoneProbe {
         return .device(element: element, device: device)
     }
 
-    /// Whether the source opens its server or card: it does so on its way to the ready state.
+    /// Returns true when the source opens its server or card, which it does on its way to the ready state.
     private static func opens(_ factory: String, _ device: String?) -> Bool {
-        guard let source = try? Element.make(factory) else { return false }
-        let property = factory == "pipewiresrc" ? "target-object" : "device"
-        if let device, (try? source.set(property, .string(device))) == nil { return false }
-        defer { _ = try? source.setState(.null) }
-        return (try? source.setState(.ready)) != nil
+        do {
+            let source = try Element.make(factory)
+            defer { source.stop() }
+            if let device { try source.set(factory == "pipewiresrc" ? "target-object" : "device", .string(device)) }
+            try source.setState(.ready)
+            return true
+        } catch {
+            return false
+        }
     }
 }

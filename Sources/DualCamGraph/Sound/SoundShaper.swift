@@ -7,7 +7,7 @@ internal import Glibc
 /// clicks.
 struct SoundShaper: Sendable {
     /// What is to be heard.
-    struct Wish: Sendable, Equatable {
+    struct Request: Sendable, Equatable {
         /// 1 is as it comes, 0 silence.
         var factor = 1.0
         var windFilter = false
@@ -16,15 +16,15 @@ struct SoundShaper: Sendable {
     let format: SoundPlan.Format
     let channels: Int
     /// What holds, or is on its way.
-    private(set) var wish: Wish
-    private var factor: SoundRamp
-    private var windShare: SoundRamp
+    private(set) var request: Request
+    private var factor: AudioRamp
+    private var windShare: AudioRamp
     private var filters: [HighPass]
 
-    init(format: SoundPlan.Format, rate: Int, channels: Int, wish: Wish = Wish()) {
-        (self.format, self.channels, self.wish) = (format, channels, wish)
-        factor = SoundRamp(wish.factor, rate: rate)
-        windShare = SoundRamp(wish.windFilter ? 1 : 0, rate: rate)
+    init(format: SoundPlan.Format, rate: Int, channels: Int, request: Request = Request()) {
+        (self.format, self.channels, self.request) = (format, channels, request)
+        factor = AudioRamp(request.factor, rate: rate)
+        windShare = AudioRamp(request.windFilter ? 1 : 0, rate: rate)
         filters = Array(repeating: HighPass(rate: rate), count: channels)
     }
 
@@ -34,12 +34,12 @@ struct SoundShaper: Sendable {
     var isNeutral: Bool { factor.rests(at: 1) && windShare.rests(at: 0) }
 
     /// From the next sample on.
-    mutating func follow(_ wish: Wish) {
-        guard wish != self.wish else { return }
-        if wish.windFilter, windShare.rests(at: 0) { for channel in filters.indices { filters[channel].forget() } }
-        factor.aim(at: wish.factor)
-        windShare.aim(at: wish.windFilter ? 1 : 0)
-        self.wish = wish
+    mutating func follow(_ request: Request) {
+        guard request != self.request else { return }
+        if request.windFilter, windShare.rests(at: 0) { for channel in filters.indices { filters[channel].forget() } }
+        factor.aim(at: request.factor)
+        windShare.aim(at: request.windFilter ? 1 : 0)
+        self.request = request
     }
 
     /// Not called while it is neutral: then the samples are right as they are.
@@ -59,7 +59,7 @@ struct SoundShaper: Sendable {
 }
 
 /// A value that comes to another one in even steps over ten milliseconds.
-struct SoundRamp: Sendable {
+struct AudioRamp: Sendable {
     private var value: Double
     private var goal: Double
     private var step = 0.0

@@ -14,7 +14,7 @@ final class Arrivals: Sendable {
         /// End of the last buffer, in nanoseconds of running time.
         var reached: Int64?
         var failure: GraphFailure?
-        /// From when on somebody waits for a buffer, and the running time of the first one from then on.
+        /// The running time from which on somebody waits for a buffer, and that of the first one from then on.
         var awaited: Int64?
         var answer: Int64?
     }
@@ -26,7 +26,7 @@ final class Arrivals: Sendable {
 
     func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in see($0) } }
 
-    /// How long nothing has come; `nil`: nothing ever came.
+    /// The time for which nothing has come; `nil`: nothing ever came.
     var idle: Duration? { state.withLock { $0.last?.duration(to: .now) } }
 
     var reached: Int64? { state.withLock { $0.reached } }
@@ -46,7 +46,7 @@ final class Arrivals: Sendable {
         return state.withLock { state in state.failure.map(Result.failure) ?? .success(state.first) }
     }
 
-    /// As `first`, of the buffer behind the first one.
+    /// Waits as `first` does, for the buffer behind the first one.
     func second(within seconds: Double) -> Result<Int64?, GraphFailure> {
         _ = goesOn.wait(timeout: .now() + seconds)
         return state.withLock { state in state.failure.map(Result.failure) ?? .success(state.second) }

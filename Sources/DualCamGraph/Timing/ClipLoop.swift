@@ -10,22 +10,34 @@ final class ClipLoop: Sendable {
         var round: Int64 = 0
         var shift: Int64 = 0
         var segmentIsOver = false
+        /// The time of the last frame, in nanoseconds of running time.
+        var last: Int64?
     }
 
     private let demuxer: Element
     private let pad: Pad
     private let length: Int64
     private let begin: Int64
+    private let picture: LoopPlan.Picture?
+    private let onAbsentFrame: @Sendable (InputName, Int64) -> Void
     private let state = Mutex(State())
     private let firstData = DispatchSemaphore(value: 0)
     private let held = Mutex<(pad: Pad, probe: Probe)?>(nil)
 
-    /// - Parameter begin: the running time of the first round's beginning, in nanoseconds.
-    init(_ plan: LoopPlan, demuxer: Element, pad: Pad, begin: Int64) {
+    /// - Parameters:
+    ///   - begin: the running time of the first round's beginning, in nanoseconds.
+    ///   - onAbsentFrame: called on the streaming thread with the running time at which a frame would be due that the clip
+    ///     does not hold.
+    init(
+        _ plan: LoopPlan, demuxer: Element, pad: Pad, begin: Int64,
+        onAbsentFrame: @escaping @Sendable (InputName, Int64) -> Void
+    ) {
         self.demuxer = demuxer
         self.pad = pad
         length = plan.length
         self.begin = begin
+        picture = plan.picture
+        self.onAbsentFrame = onAbsentFrame
     }
 
     /// The demuxer's, for messages.
@@ -54,6 +66,7 @@ final class ClipLoop: Sendable {
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
             info.move(by: state.withLock { begin + $0.round * length + $0.shift })
+            tellAbsentFrames(before: info)
             return .pass
         }
         switch info.event {
@@ -66,6 +79,19 @@ final class ClipLoop: Sendable {
         case .flush: return .drop
         default: return .pass
         }
+    }
+
+    /// Frames of a stream that was not decoded come in their coding order, in which only their decoding times grow.
+    private func tellAbsentFrames(before info: borrowing ProbeInfo) {
+        guard let picture, picture.frame > 0, let stamp = info.decodingTime ?? info.presentationTime else { return }
+        let time = Int64(clamping: stamp)
+        let before = state.withLock { state in
+            defer { state.last = time }
+            return state.last
+        }
+        guard let before, time > before else { return }
+        let steps = Int((Double(time - before) / Double(picture.frame)).rounded())
+        for step in 1..<max(1, steps) { onAbsentFrame(picture.input, before + Int64(step) * picture.frame) }
     }
 
     private func begin(_ segment: Segment, _ info: borrowing ProbeInfo) -> ProbeVerdict {

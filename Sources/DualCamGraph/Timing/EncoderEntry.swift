@@ -10,7 +10,7 @@ internal import Synchronization
 final class EncoderEntry: Sendable {
     private struct State {
         var segment = Segment.open
-        var sieve: FrameSieve
+        var decimator: FrameDecimator
         var framesIn = 0
         var framesOut = 0
         /// One behind the end of the recording has gone on.
@@ -20,13 +20,13 @@ final class EncoderEntry: Sendable {
     /// A stream whose frames need each other cannot be thinned.
     let canThin: Bool
     private let output: OutputName
-    private let line: SessionLine
+    private let line: RecordingWindow
     private let reporter: Reporter
     private let state: Mutex<State>
 
-    init(_ output: OutputName, rate: FrameRate, canThin: Bool, line: SessionLine, reporter: Reporter) {
+    init(_ output: OutputName, rate: FrameRate, canThin: Bool, line: RecordingWindow, reporter: Reporter) {
         (self.output, self.canThin, self.line, self.reporter) = (output, canThin, line, reporter)
-        state = Mutex(State(sieve: FrameSieve(rate)))
+        state = Mutex(State(decimator: FrameDecimator(rate)))
     }
 
     /// - Parameters:
@@ -44,11 +44,11 @@ final class EncoderEntry: Sendable {
     /// Another share from the running time `time` (nanoseconds) on; told when its first frame comes.
     func take(_ share: RateShare, from time: Int64) {
         let time = line.recorded(time)
-        if canThin { state.withLock { $0.sieve.take(share, from: time) } }
+        if canThin { state.withLock { $0.decimator.take(share, from: time) } }
     }
 
     /// A file begins at the first frame from the recorded time `time` (nanoseconds) on, whatever the share.
-    func keep(firstFrom time: Int64) { state.withLock { $0.sieve.keep(firstFrom: time) } }
+    func keep(firstFrom time: Int64) { state.withLock { $0.decimator.keep(firstFrom: time) } }
 
     /// Frames that came to the queue while recording, and that came out of the encoder.
     var counts: (framesIn: Int, framesOut: Int) { state.withLock { ($0.framesIn, $0.framesOut) } }
@@ -81,7 +81,7 @@ final class EncoderEntry: Sendable {
         let (origin, counts) = (line.start ?? 0, line.isRecording(at: UInt64(clamping: time)))
         let isBehind = isBehindTheEnd(recorded)
         let verdict = state.withLock { state in
-            let verdict = canThin ? state.sieve.judge(recorded, since: origin) : .init(isKept: true)
+            let verdict = canThin ? state.decimator.judge(recorded, since: origin) : .init(isKept: true)
             if verdict.isKept, counts { state.framesIn += 1 }
             // One that a share leaves out tells nobody.
             state.isOver = verdict.isKept && isBehind

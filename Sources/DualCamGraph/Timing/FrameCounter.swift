@@ -26,7 +26,8 @@ final class FrameCounter: Sendable {
                 defer { next = (next + 1) % wrap }
                 return next
             }
-            try? mark.set("pattern-data", .uint(number))
+            // A frame without its own number would lie; one that is missing is noticed.
+            do throws(SettingError) { try mark.set("pattern-data", .uint(number)) } catch { return .drop }
             return .pass
         }
     }

@@ -6,24 +6,24 @@ internal import Synchronization
 /// Watches what the mixer draws and tells of pictures that are older than due.
 final class MixerWatch: Sendable {
     private struct Input: Sendable {
-        var branch: BranchName
+        var branch: BranchID
         var pad: Pad
-        var account: MixerAccount
+        var account: MixerStatistics
     }
 
-    private let line: SessionLine
+    private let line: RecordingWindow
     private let reporter: Reporter
     private let inputs = Mutex<[InputName: Input]>([:])
     /// Cameras that are not drawn: nobody misses their pictures.
     private let hidden = Mutex<Set<String>>([])
-    private let cues = Mutex<[FrameCue]>([])
+    private let callbacks = Mutex<[FrameCallback]>([])
     /// What moves.
-    let reel: PictureReel
+    let compositions: CompositionQueue
 
-    init(line: SessionLine, reporter: Reporter) {
+    init(line: RecordingWindow, reporter: Reporter) {
         (self.line, self.reporter) = (line, reporter)
-        reel = PictureReel { failure in
-            let branch = failure.branch ?? BranchName("combined.mixer")
+        compositions = CompositionQueue { failure in
+            let branch = failure.branch ?? .mixer
             reporter.yield(.warning(branch: branch, text: "\(branch): the motion ends: \(failure.message)"))
         }
     }
@@ -31,7 +31,7 @@ final class MixerWatch: Sendable {
     /// Begins to count a camera's pictures at the mixer's sink pad; also when it has returned, perhaps at another pad.
     func watch(_ input: InputName, of branch: BranchPlan, at pad: Pad, combined: FrameRate) {
         guard let rate = branch.rate else { return }
-        let account = MixerAccount(camera: rate.frameNanoseconds, combined: combined.frameNanoseconds)
+        let account = MixerStatistics(camera: rate.frameNanoseconds, combined: combined.frameNanoseconds)
         inputs.withLock { $0[input] = Input(branch: branch.name, pad: pad, account: account) }
     }
 
@@ -47,26 +47,26 @@ final class MixerWatch: Sendable {
     func hide(_ cameras: Set<String>) { hidden.withLock { $0 = cameras } }
 
     /// Has something done right before the next frame is drawn.
-    func schedule(_ cue: FrameCue) { cues.withLock { $0.append(cue) } }
+    func schedule(_ callback: FrameCallback) { callbacks.withLock { $0.append(callback) } }
 
     /// The mixer goes: what waits for its next frame is not done.
-    func withdrawCues() {
-        reel.stop()
-        for cue in takeCues(until: .max) { cue.withdraw() }
+    func withdrawCallbacks() {
+        compositions.stop()
+        for callback in takeCallbacks(until: .max) { callback.withdraw() }
     }
 
-    private func takeCues(until time: Int64) -> [FrameCue] {
-        cues.withLock { cues in
-            let due = cues.filter { $0.earliest <= time }
-            cues.removeAll { $0.earliest <= time }
+    private func takeCallbacks(until time: Int64) -> [FrameCallback] {
+        callbacks.withLock { callbacks in
+            let due = callbacks.filter { $0.earliest <= time }
+            callbacks.removeAll { $0.earliest <= time }
             return due
         }
     }
 
     private func observe(_ frame: borrowing MixedFrame) {
         guard let time = frame.runningTime else { return }
-        for cue in takeCues(until: time) { cue.perform(at: time) }
-        reel.turn(to: time)
+        for callback in takeCallbacks(until: time) { callback.perform(at: time) }
+        compositions.turn(to: time)
         let hidden = hidden.withLock { $0 }
         let isRecording = line.isRecording(at: UInt64(clamping: time))
         inputs.withLock { inputs in

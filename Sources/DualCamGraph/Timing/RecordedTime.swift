@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// How long a recording has lasted at a running time, pauses left out: also one that another process began. Nanoseconds; any thread.
+/// Tells how long a recording has lasted at a running time, pauses left out: also one that another process began. Nanoseconds;
+/// any thread.
 final class RecordedTime: Sendable {
     private struct Base {
         var start: Int64
@@ -8,14 +9,14 @@ final class RecordedTime: Sendable {
         var earlier: Int64
     }
 
-    private let line: SessionLine
+    private let line: RecordingWindow
     private let runningTime: @Sendable () -> Int64?
-    /// How long it had lasted at a Unix time.
+    /// Tells how long it had lasted at a Unix time.
     private let earlier: @Sendable (Int64) -> Int64
     private let base = Mutex<Base?>(nil)
 
     init(
-        _ line: SessionLine, runningTime: @escaping @Sendable () -> Int64?,
+        _ line: RecordingWindow, runningTime: @escaping @Sendable () -> Int64?,
         earlier: @escaping @Sendable (Int64) -> Int64
     ) {
         (self.line, self.runningTime, self.earlier) = (line, runningTime, earlier)

@@ -27,7 +27,7 @@ struct SessionInterval: Sendable, Equatable {
 
     private var awaited: Set<Int>
     private var passedOver = Self.earliestStart
-    /// How long after everything delivers the interval begins.
+    /// The time between everything's delivering and the interval's begin.
     private var delay: Int64
     /// It begins with a pause.
     private(set) var beginsPaused = false
@@ -37,7 +37,7 @@ struct SessionInterval: Sendable, Equatable {
     private var latestRecorded: Int64 = 0
     private var kept: [Int: Int64] = [:]
     private(set) var start: Int64?
-    /// In recorded time.
+    /// The stop in recorded time.
     private(set) var stop: Int64?
     /// Between two takes: everything is early, whatever delivers.
     private var isHeld = false

@@ -1,11 +1,11 @@
 /// One value for one control of a device.
-public struct ControlAssignment: Sendable, Hashable {
-    public var number: UInt32
+package struct ControlAssignment: Sendable, Hashable {
+    package var number: UInt32
     /// `white_balance_temperature`
-    public var name: String
-    public var value: Int64
+    package var name: String
+    package var value: Int64
 
-    public init(_ number: UInt32, _ name: String, _ value: Int64) {
+    package init(_ number: UInt32, _ name: String, _ value: Int64) {
         (self.number, self.name, self.value) = (number, name, value)
     }
 
@@ -18,13 +18,13 @@ public struct ControlAssignment: Sendable, Hashable {
 extension [ControlAssignment] {
     /// Puts `newer` behind what is there, which gives way where both are of the same control, or where the newer one leaves it to
     /// the device.
-    public mutating func take(_ newer: ControlAssignment) {
+    package mutating func take(_ newer: ControlAssignment) {
         removeAll { $0.number == newer.number || newer.displaces($0) }
         append(newer)
     }
 
     /// What switches something on or off first: values that it governs have no effect before.
-    public var inOrder: [ControlAssignment] {
+    package var inOrder: [ControlAssignment] {
         let isAuto = { (assignment: ControlAssignment) in !ControlNumber.governed(by: assignment.number).isEmpty }
         return filter(isAuto) + filter { !isAuto($0) }
     }

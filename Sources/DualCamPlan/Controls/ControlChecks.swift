@@ -1,4 +1,4 @@
-public import DualCamConfig
+package import DualCamConfig
 
 extension PlannedInputs {
     /// What the cameras' devices cannot be set to. Those that have not been asked are not judged.
@@ -16,7 +16,7 @@ extension PlannedInputs {
 }
 
 extension CameraControl {
-    /// Where the pipeline file says it.
+    /// The place where the pipeline file says it.
     fileprivate func keyPath(of camera: Camera) -> String {
         preset.map { "controls.\($0).\(name)" } ?? "cameras.\(camera.name).controls.\(name)"
     }
@@ -24,7 +24,7 @@ extension CameraControl {
 
 extension CameraDevice {
     /// What it is instead of a device with controls; `nil`: it is one.
-    public var lackOfControls: String? {
+    package var lackOfControls: String? {
         switch self {
         case .test: "the camera is a test pattern"
         case .file: "the camera is a recording that is played"

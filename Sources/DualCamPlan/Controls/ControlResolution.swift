@@ -1,51 +1,51 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// What cannot be set of a camera's controls.
-public struct ControlProblem: Error, Sendable, Equatable {
-    public var control: CameraControl
+package struct ControlProblem: Sendable, Equatable {
+    package var control: CameraControl
     /// A full sentence without its end: `brightness 300 is out of range`.
-    public var message: String
+    package var message: String
     /// What to do.
-    public var hint: String
+    package var hint: String
 }
 
 /// A camera's controls as they are to be set on its device.
-public struct ControlResolution: Sendable, Equatable {
+package struct ControlResolution: Sendable, Equatable {
     /// Each control once, in the order in which they must be set.
-    public var assignments: [ControlAssignment] = []
+    package var assignments: [ControlAssignment] = []
     /// Names of controls that a later automatic one takes over.
-    public var displaced: [String] = []
-    public var problems: [ControlProblem] = []
+    package var displaced: [String] = []
+    package var problems: [ControlProblem] = []
 
     /// - Parameters:
     ///   - device: what the camera has now.
     ///   - allowsButtons: they are pressed now, and not each time that the camera is opened.
-    public init(_ wanted: [CameraControl], on device: [ControlFacts], allowsButtons: Bool = false) {
+    package init(_ wanted: [CameraControl], on device: [ControlFacts], allowsButtons: Bool = false) {
         var chosen: [ControlAssignment] = []
         var origins: [UInt32: CameraControl] = [:]
         for control in wanted {
-            do throws(ControlObjection) {
+            do throws(Refusal) {
                 for assignment in try Self.assignments(control, device, allowsButtons) {
                     displaced += chosen.filter(assignment.displaces).map(\.name)
                     chosen.take(assignment)
                     origins[assignment.number] = control
                 }
             } catch {
-                problems.append(ControlProblem(control: control, message: error.message, hint: error.hint))
+                problems.append(ControlProblem(control: control, message: error.message, hint: error.hint ?? ""))
             }
         }
         for assignment in chosen {
             guard let control = origins[assignment.number],
                 let refusal = Self.obstacle(to: assignment, among: chosen, device)
             else { continue }
-            problems.append(ControlProblem(control: control, message: refusal.message, hint: refusal.hint))
+            problems.append(ControlProblem(control: control, message: refusal.message, hint: refusal.hint ?? ""))
         }
         assignments = chosen.inOrder
     }
 
     private static func assignments(
         _ control: CameraControl, _ device: [ControlFacts], _ allowsButtons: Bool
-    ) throws(ControlObjection) -> [ControlAssignment] {
+    ) throws(Refusal) -> [ControlAssignment] {
         if let plain = PlainControl(rawValue: control.name), plain.isKnown(to: device) {
             return try PlainSetting(control: plain, value: control.value, device: device).assignments()
         }
@@ -53,7 +53,7 @@ public struct ControlResolution: Sendable, Equatable {
             throw .unknown(control.name, device)
         }
         guard allowsButtons || fact.kind != .button else {
-            throw ControlObjection("it is a button", hint: "press it while the camera records")
+            throw Refusal("it is a button", hint: "press it while the camera records")
         }
         return [ControlAssignment(fact.number, fact.name, try fact.number(for: control.value))]
     }
@@ -61,7 +61,7 @@ public struct ControlResolution: Sendable, Equatable {
     /// What keeps a value from having an effect.
     private static func obstacle(
         to assignment: ControlAssignment, among chosen: [ControlAssignment], _ device: [ControlFacts]
-    ) -> ControlObjection? {
+    ) -> Refusal? {
         guard let fact = device.first(where: { $0.number == assignment.number }) else { return nil }
         guard let auto = fact.governor(in: device) else { return fact.isInactive ? .inactive(nil) : nil }
         if let switched = chosen.first(where: { $0.number == auto.number }) {
@@ -79,8 +79,8 @@ extension ControlFacts {
 
     fileprivate func state(_ value: Int64) -> String { "\(name) is \(text(of: value))" }
 
-    /// Why it cannot be set now; `nil`: it can.
-    public func obstacle(in device: [ControlFacts]) -> String? {
+    /// Returns why it cannot be set now; `nil`: it can.
+    package func obstacle(in device: [ControlFacts]) -> String? {
         if isReadOnly { return "it can only be read" }
         if isGrabbed { return "it cannot be set while the camera streams" }
         guard isInactive else { return nil }
@@ -89,10 +89,10 @@ extension ControlFacts {
     }
 
     /// The device's number for a value of the pipeline file.
-    func number(for value: ControlValue) throws(ControlObjection) -> Int64 {
-        guard !isReadOnly else { throw ControlObjection("it can only be read", hint: "leave it out") }
+    func number(for value: ControlValue) throws(Refusal) -> Int64 {
+        guard !isReadOnly else { throw Refusal("it can only be read", hint: "leave it out") }
         guard !isGrabbed else {
-            throw ControlObjection(
+            throw Refusal(
                 "it cannot be set while the camera streams", hint: "write it into the pipeline file")
         }
         switch kind {
@@ -116,7 +116,7 @@ extension ControlFacts {
         }
     }
 
-    private func index(for value: ControlValue) throws(ControlObjection) -> Int64 {
+    private func index(for value: ControlValue) throws(Refusal) -> Int64 {
         let found =
             switch value {
             case .whole(let number): choices.first { $0.index == number }
@@ -130,14 +130,14 @@ extension ControlFacts {
         return found.index
     }
 
-    func check(_ value: Int64) throws(ControlObjection) {
+    func check(_ value: Int64) throws(Refusal) {
         guard range.contains(value) else {
-            throw ControlObjection("'\(value)' is out of range", hint: "accepted: \(range.words)")
+            throw Refusal("'\(value)' is out of range", hint: "accepted: \(range.words)")
         }
     }
 
-    private func refused(_ value: ControlValue, _ accepted: String) -> ControlObjection {
-        ControlObjection("'\(value.notation.prefix(60))' is no value of it", hint: "accepted: \(accepted)")
+    private func refused(_ value: ControlValue, _ accepted: String) -> Refusal {
+        Refusal("'\(value.notation.prefix(60))' is no value of it", hint: "accepted: \(accepted)")
     }
 }
 

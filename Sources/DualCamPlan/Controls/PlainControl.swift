@@ -1,4 +1,4 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// A plain word for what cameras do with differing controls.
 ///
@@ -14,7 +14,7 @@ public import DualCamConfig
 /// | `power-line` | `off`, `50`, `60`, `auto` | `power_line_frequency` |
 ///
 /// `lock` leaves things as the device's automatic control has them at the moment.
-public enum PlainControl: String, Sendable, Hashable, CaseIterable {
+package enum PlainControl: String, Sendable, Hashable, CaseIterable {
     case exposure
     case exposureBias = "exposure-bias"
     case focus
@@ -26,7 +26,7 @@ public enum PlainControl: String, Sendable, Hashable, CaseIterable {
     static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
     /// What the word takes, for messages.
-    public var values: String {
+    package var values: String {
         switch self {
         case .exposure: "auto, manual, lock or a whole number"
         case .exposureBias: "a number of EV, as -0.7"
@@ -62,13 +62,13 @@ public enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether the device has anything that the word means.
-    public func isKnown(to device: [ControlFacts]) -> Bool {
+    /// Returns true when the device has anything that the word means.
+    package func isKnown(to device: [ControlFacts]) -> Bool {
         device.contains { $0.number == auto || manual.contains($0.number) }
     }
 
     /// What holds the value on this device.
-    public func value(of device: [ControlFacts]) -> ControlFacts? {
+    package func value(of device: [ControlFacts]) -> ControlFacts? {
         manual.lazy.compactMap { number in device.first { $0.number == number } }.first
     }
 
@@ -79,7 +79,7 @@ public enum PlainControl: String, Sendable, Hashable, CaseIterable {
     }
 
     /// The words it takes there, where it takes no numbers beside them.
-    public func choices(of device: [ControlFacts]) -> [String]? {
+    package func choices(of device: [ControlFacts]) -> [String]? {
         switch self {
         case .torch, .stabilisation: nil
         case .powerLine: Self.frequencies.filter { has($0.index, device) }.map(\.word)
@@ -90,7 +90,7 @@ public enum PlainControl: String, Sendable, Hashable, CaseIterable {
     }
 
     /// What the device does now; `nil` where it does not tell, or does something that the word has no value for.
-    public func reading(of device: [ControlFacts]) -> ControlValue? {
+    package func reading(of device: [ControlFacts]) -> ControlValue? {
         if let auto = device.first(where: { $0.number == auto }), let now = auto.value,
             ControlNumber.isAutomatic(auto.number, now)
         {

@@ -1,19 +1,19 @@
 import DualCamConfig
 
 /// Settings with which a recording fits, verified by planning it anew.
-public struct BudgetChange: Sendable, Equatable {
-    /// As `--set` takes them: `combined.rate=15`.
-    public var settings: [String]
+package struct BudgetChange: Sendable, Equatable {
+    /// The settings as `--set` takes them: `combined.rate=15`.
+    package var settings: [String]
     /// The cost it comes to: the highest share of a resource.
-    public var total: Double
-    public var binding: RecordingCost.Resource
+    package var total: Double
+    package var binding: RecordingCost.Resource
 
-    public init(settings: [String], total: Double, binding: RecordingCost.Resource) {
+    package init(settings: [String], total: Double, binding: RecordingCost.Resource) {
         (self.settings, self.total, self.binding) = (settings, total, binding)
     }
 
     /// `--set combined.rate=15`, for a shell.
-    public var options: String { settings.map { "--set " + $0.shellWord }.joined(separator: " ") }
+    package var options: String { settings.map { "--set " + $0.shellWord }.joined(separator: " ") }
 }
 
 /// A change of what is planned, with the settings that ask for it.
@@ -34,12 +34,12 @@ struct Variation {
 }
 
 /// Looks for the cheapest changes with which a recording fits: plans it with each, the least harmful first.
-public struct BudgetSearch {
+package struct BudgetSearch {
     let inputs: PlannedInputs
 
-    public init(_ inputs: PlannedInputs) {
+    package init(_ inputs: PlannedInputs) {
         var inputs = inputs
-        // What the table gets wrong of this recording it gets as wrong of one that is like it.
+        // What the table gets wrong of this recording it gets as wrong of one that is like it; what cannot be planned has no cost.
         if let cpu = try? Planner.summary(inputs).cost.cpu, cpu.seen != nil, cpu.byTable > 0 {
             inputs.experience.otherwise = cpu.cores / cpu.byTable
         }
@@ -50,7 +50,7 @@ public struct BudgetSearch {
 
     /// What fits, the least harmful first; of each kind the mildest step. Where no single one is enough, all of them together, as
     /// far as it takes; empty: nothing this knows is enough.
-    public func changes() -> [BudgetChange] {
+    package func changes() -> [BudgetChange] {
         let kinds = VariationList(inputs).kinds
         let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }
         if !single.isEmpty { return Array(single.prefix(Self.most)) }

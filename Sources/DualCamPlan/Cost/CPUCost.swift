@@ -1,30 +1,30 @@
 import DualCamConfig
 
 /// The processor time of a recording, in cores that it keeps busy.
-public struct CPUCost: Sendable, Equatable {
+package struct CPUCost: Sendable, Equatable {
     /// What one branch of the graph keeps busy (`back.source`, `combined.mixer`, `front.file`).
-    public struct Part: Sendable, Equatable {
-        public var branch: BranchName
-        public var cores: Double
+    package struct Part: Sendable, Equatable {
+        package var branch: BranchID
+        package var cores: Double
     }
 
     /// All together: the sum of the four kinds, and of `parts` and `base`.
-    public var cores: Double
+    package var cores: Double
     /// Sources, decoders and conversions of the cameras.
-    public var decoding: Double
-    public var composing: Double
-    /// Of pictures.
-    public var encoding: Double
+    package var decoding: Double
+    package var composing: Double
+    /// The part of it that encodes pictures.
+    package var encoding: Double
     /// Sound, files, and what the program takes whatever it records.
-    public var other: Double
-    /// In the graph's order: sound, cameras, the combined picture, files.
-    public var parts: [Part]
+    package var other: Double
+    /// The parts in the graph's order: sound, cameras, the combined picture, files.
+    package var parts: [Part]
     /// What belongs to no branch.
-    public var base: Double
-    /// By the table alone.
-    public var byTable: Double
+    package var base: Double
+    /// The cores by the table alone.
+    package var byTable: Double
     /// Recordings of the same work that the figures were taken from; `nil`: they are the table's.
-    public var seen: Experience.Entry?
+    package var seen: Experience.Entry?
 }
 
 extension CPUCost {
@@ -44,21 +44,20 @@ struct CostSum {
 
     let costs: CostTable
     let machineCores: Int
-    private var entries: [(branch: BranchName, kind: Kind, cores: Double)] = []
+    private var entries: [(branch: BranchID, kind: Kind, cores: Double)] = []
 
     init(costs: CostTable, machineCores: Int) { (self.costs, self.machineCores) = (costs, machineCores) }
 
-    mutating func add(_ kind: Kind, _ branch: String, _ cores: Double) {
+    mutating func add(_ kind: Kind, _ branch: BranchID, _ cores: Double) {
         guard cores > 0 else { return }
-        let name = BranchName(branch)
-        if let index = entries.firstIndex(where: { $0.branch == name && $0.kind == kind }) {
+        if let index = entries.firstIndex(where: { $0.branch == branch && $0.kind == kind }) {
             entries[index].cores += cores
         } else {
-            entries.append((name, kind, cores))
+            entries.append((branch, kind, cores))
         }
     }
 
-    mutating func add(_ kind: Kind, _ branch: String, _ work: String, _ amount: WorkAmount) {
+    mutating func add(_ kind: Kind, _ branch: BranchID, _ work: String, _ amount: WorkAmount) {
         add(kind, branch, costs.cores(work, amount))
     }
 
@@ -103,14 +102,14 @@ extension CostSum {
                 case .test: "test"
                 case .clip: "clip"
                 }
-            add(.other, row.source.rawValue, WorkName.microphone(kind), samples)
-            if row.microphone.mode != .natural { add(.other, row.branch.rawValue, WorkName.cleaned, samples) }
-            if !isMixed { addSoundEncoder(codec, row.branch.rawValue, samples, ticks: row.facts == .test) }
+            add(.other, row.source, WorkName.microphone(kind), samples)
+            if row.microphone.mode != .natural { add(.other, row.branch, WorkName.cleaned, samples) }
+            if !isMixed { addSoundEncoder(codec, row.branch, samples, ticks: row.facts == .test) }
         }
         guard isMixed else { return }
         let mix = SoundMix.form(of: rows)
         addSoundEncoder(
-            codec, "\(SoundMix.prefix).encoder", Self.samples(mix), ticks: rows.allSatisfy { $0.facts == .test })
+            codec, .audioEncoder(nil), Self.samples(mix), ticks: rows.allSatisfy { $0.facts == .test })
     }
 
     private static func samples(_ form: Microphone) -> WorkAmount {
@@ -120,7 +119,7 @@ extension CostSum {
     /// What mixes is not counted: for two stereo microphones it was measured to take less than a thousandth of a core.
     ///
     /// - Parameter ticks: nothing but the test tone is heard.
-    private mutating func addSoundEncoder(_ codec: AudioCodec, _ branch: String, _ samples: WorkAmount, ticks: Bool) {
+    private mutating func addSoundEncoder(_ codec: AudioCodec, _ branch: BranchID, _ samples: WorkAmount, ticks: Bool) {
         let quiet = costs.cores(WorkName.encode(codec), samples)
         // Speech and music lie between ticks and noise.
         let noisy = ticks ? quiet : costs.cores([WorkName.encodeHeard(codec), WorkName.encode(codec)], samples)
@@ -129,7 +128,7 @@ extension CostSum {
 
     mutating func add(_ camera: CameraDecision, _ decisions: PlanDecisions) {
         guard !camera.isAbsent else { return }
-        let branch = "\(camera.name).source"
+        let branch = BranchID.source(InputName(camera.name))
         let (delivered, made) = (camera.deliveredAmount, camera.amount)
         switch camera.source {
         case .test(let pattern): add(.decoding, branch, WorkName.pattern(pattern), delivered)
@@ -160,10 +159,10 @@ extension CostSum {
 
     mutating func addCombined(_ decisions: PlanDecisions) {
         guard let combined = decisions.combined else { return }
-        add(.composing, "combined.mixer", WorkName.canvas(combined.mixer), WorkAmount(combined.size, combined.rate))
+        add(.composing, .mixer, WorkName.canvas(combined.mixer), WorkAmount(combined.size, combined.rate))
         addOverlays(combined)
         for camera in decisions.cameras where camera.isFed && !camera.isAbsent {
-            let branch = "combined.input.\(camera.name)"
+            let branch = BranchID.mixerInput(InputName(camera.name))
             add(.composing, branch, WorkName.pass, camera.amount)
             // The mixer does nothing to what it does not draw.
             guard let placement = camera.placement?.placement else { continue }
@@ -188,7 +187,7 @@ extension CostSum {
             if case .image(let image) = overlay.content {
                 amount = WorkAmount(plan.imageSize(image.size), combined.rate)
             }
-            add(.composing, "combined.mixer", WorkName.overlaid, amount)
+            add(.composing, .mixer, WorkName.overlaid, amount)
         }
     }
 
@@ -196,7 +195,7 @@ extension CostSum {
     private mutating func addView(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         guard let implementation = encoder.implementation else { return }
         let camera = decisions.cameras.first { $0.name == encoder.output.rawValue }?.camera
-        let branch = "\(encoder.output).encoder"
+        let branch = BranchID.encoder(encoder.output)
         if let camera, camera.zoomAppliesTo == .both, camera.zoom > 1 {
             add(.composing, branch, WorkName.enlarged(.dualcam), encoder.amount)
         }
@@ -210,14 +209,14 @@ extension CostSum {
 
     mutating func addFile(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         addView(encoder, decisions)
-        add(.encoding, "\(encoder.output).encoder", encoder.cost)
+        add(.encoding, .encoder(encoder.output), encoder.cost)
         // What takes no I420 has its conversion in its own figure.
         if let formats = encoder.implementation?.formats, !formats.contains(decisions.format), formats.contains("I420")
         {
-            add(.encoding, "\(encoder.output).encoder", WorkName.convert, encoder.amount)
+            add(.encoding, .encoder(encoder.output), WorkName.convert, encoder.amount)
         }
-        add(.encoding, "\(encoder.output).encoder", WorkName.pass, encoder.amount)
-        add(.other, "\(encoder.output).file", WorkName.write(decisions.pipeline.recording.container), encoder.amount)
+        add(.encoding, .encoder(encoder.output), WorkName.pass, encoder.amount)
+        add(.other, .files(encoder.output), WorkName.write(decisions.pipeline.recording.container), encoder.amount)
     }
 }
 
@@ -241,9 +240,9 @@ extension WorkAmount {
 }
 
 extension CameraDecision {
-    /// As it comes.
+    /// The amount of the picture as it comes.
     fileprivate var deliveredAmount: WorkAmount { WorkAmount(delivery.size, delivery.rate) }
-    /// As it is recorded and composed.
+    /// The amount of the picture as it is recorded and composed.
     fileprivate var amount: WorkAmount { WorkAmount(size, camera.rate) }
 }
 
@@ -252,7 +251,7 @@ extension EncoderDecision {
 }
 
 extension CostTable {
-    /// How much longer work takes while `busy` of the machine's cores are: cores share caches, memory and often their very
+    /// Tells how much longer work takes while `busy` of the machine's cores are: cores share caches, memory and often their very
     /// circuits. In proportion to the cores that are busy, up to what all of them side by side take (`parallel`).
     func slowing(_ busy: Double, of cores: Int) -> Double {
         guard let last = parallel.last, last > 0, parallel.count > 1, cores > 0 else { return 1 }

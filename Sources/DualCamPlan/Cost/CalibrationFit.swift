@@ -169,7 +169,7 @@ extension CalibrationFit {
         return nil
     }
 
-    /// How much less (or more) a pattern takes than a camera's picture: between two presets where it was measured, in
+    /// Tells how much less (or more) a pattern takes than a camera's picture: between two presets where it was measured, in
     /// proportion.
     private func factor(
         _ encoder: EncoderImplementation, _ pattern: TestPattern, at index: Int, _ presets: [String?]
@@ -213,7 +213,7 @@ extension CalibrationPlan {
     /// The table of what the trials took.
     ///
     /// - Parameter measured: CPU seconds per frame by the name of the trial; those that failed are left out.
-    public func table(_ measured: [String: Double]) -> CostTable {
+    package func table(_ measured: [String: Double]) -> CostTable {
         CostTable(work: CalibrationFit(self, measured).works, margin: 0.25, isMeasured: true)
     }
 }

@@ -5,7 +5,7 @@ extension CalibrationPlan {
     /// what nobody records with.
     private static let tooDear = 0.15
 
-    /// Whether a preset's cost is taken from that of the slowest that is measured.
+    /// Returns true when a preset's cost is taken from that of the slowest that is measured.
     static func isEstimated(_ encoder: EncoderImplementation, _ preset: String?) -> Bool {
         guard let preset, !references(encoder).contains(preset) else { return false }
         return (encoder.cost[preset] ?? encoder.cost[""] ?? 0) >= tooDear
@@ -65,7 +65,7 @@ extension CalibrationPlan {
     ) {
         guard let element = encoder.element(on: machine) else { return }
         let job = Self.job(encoder, element, preset, size, bitrate: factor)
-        let branch = BranchName("calibration")
+        let branch = BranchID.calibration
         var elements: [ElementPlan] = []
         if !encoder.formats.contains("I420") {
             let converter = Intake.takes("I420", into: encoder.formats[0]) ? Intake.element : "videoconvert"
@@ -94,7 +94,7 @@ extension CalibrationPlan {
         return size == large ? 8 : 16
     }
 
-    /// As the planner sets it, at the bitrate that it chooses by itself (or more).
+    /// Makes the job of an encoder as the planner sets it, at the bitrate that it chooses by itself (or more).
     static func job(
         _ encoder: EncoderImplementation, _ element: String, _ preset: String?, _ size: FrameSize, bitrate factor: Int
     ) -> EncoderJob {

@@ -1,9 +1,9 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// One short run of a few elements, whose processor time per frame is measured.
-public struct CalibrationTrial: Sendable, Equatable {
+package struct CalibrationTrial: Sendable, Equatable {
     /// What is in the picture, and where it comes from.
-    public enum Source: Sendable, Hashable {
+    package enum Source: Sendable, Hashable {
         /// A test camera with its frame counter.
         case pattern(TestPattern)
         /// A moving picture with texture and noise, as cameras deliver it, from files.
@@ -19,54 +19,54 @@ public struct CalibrationTrial: Sendable, Equatable {
     }
 
     /// Unique among the trials: `encode x264 veryfast of camera 640x360`.
-    public var name: String
+    package var name: String
     /// Several: they go into a mixer, which is the first of `elements`.
-    public var sources: [Source]
-    public var size: FrameSize
-    /// In a row behind the sources; frames are counted where they enter the last source's follower.
-    public var elements: [ElementPlan]
+    package var sources: [Source]
+    package var size: FrameSize
+    /// The elements in a row behind the sources; frames are counted where they enter the last source's follower.
+    package var elements: [ElementPlan]
     /// Set on the compositor's pads, by source.
-    public var pads: [[Property]] = []
-    /// Where dualcam's own mixer draws the sources, all of them at the top left.
-    public var targets: [FrameSize] = []
+    package var pads: [[Property]] = []
+    /// The sizes in which dualcam's own mixer draws the sources, all of them at the top left.
+    package var targets: [FrameSize] = []
     /// What it draws of each there: the middle, of so many times the picture's width less.
-    public var zoom = 1.0
-    /// In what colours it draws them; `nil`: as they come.
-    public var look: LookPlan?
+    package var zoom = 1.0
+    /// The colours in which it draws them; `nil`: as they come.
+    package var look: LookPlan?
     /// Frames come out of a mixer.
-    public var isMixed: Bool { !pads.isEmpty || !targets.isEmpty }
+    package var isMixed: Bool { !pads.isEmpty || !targets.isEmpty }
     /// What one frame (or piece of sound) amounts to.
-    public var amount: WorkAmount
+    package var amount: WorkAmount
     /// The sources run in threads of their own, whose time does not count.
-    public var isApart: Bool { !elements.isEmpty && !sources.contains(.h264) }
-    /// How long it runs at least, in seconds, once it is warm.
-    public var seconds = 0.08
+    package var isApart: Bool { !elements.isEmpty && !sources.contains(.h264) }
+    /// The time that it runs at least, in seconds, once it is warm.
+    package var seconds = 0.08
     /// Frames before it is warm: caches and queues are filled, and an encoder has found its bitrate.
-    public var warmUp = 3
+    package var warmUp = 3
     /// Frames that are counted at least, unless they take longer than `limit`.
-    public var leastFrames = 12
+    package var leastFrames = 12
     /// The longest it runs, in seconds, warm or not.
-    public var limit = 0.4
+    package var limit = 0.4
 }
 
 /// What the trials of a calibration are made of.
-public struct CalibrationPlan: Sendable {
-    public static let small = FrameSize(width: 640, height: 360)
-    public static let large = FrameSize(width: 1280, height: 720)
+package struct CalibrationPlan: Sendable {
+    package static let small = FrameSize(width: 640, height: 360)
+    package static let large = FrameSize(width: 1280, height: 720)
     static let rate = FrameRate(30)
     /// Drawing takes so little that only a large canvas shows it.
     static let canvases = [small, FrameSize(width: 1920, height: 1080)]
     /// The patterns of `--simulate`; others that stand still are taken for the last.
     static let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient]
 
-    /// In the order in which they are to be run.
-    public var trials: [CalibrationTrial] = []
+    /// The trials in the order in which they are to be run.
+    package var trials: [CalibrationTrial] = []
     let machine: MachineFacts
     /// The encoders that are tried.
     let encoders: [EncoderImplementation]
 
     /// - Parameter only: the word of the one encoder that is to be measured; `nil` for all at hand.
-    public init(on machine: MachineFacts, only: String? = nil) {
+    package init(on machine: MachineFacts, only: String? = nil) {
         self.machine = machine
         encoders = EncoderCatalog.implementations.filter {
             $0.element(on: machine) != nil && (only ?? $0.word) == $0.word
@@ -78,7 +78,7 @@ public struct CalibrationPlan: Sendable {
     }
 
     /// The words of the encoders that are measured.
-    public var words: [String] { encoders.map(\.word) }
+    package var words: [String] { encoders.map(\.word) }
 }
 
 extension CalibrationPlan {
@@ -109,7 +109,7 @@ extension CalibrationPlan {
         }
     }
 
-    private static let branch = BranchName("calibration")
+    private static let branch = BranchID.calibration
 
     private mutating func add(
         _ work: String, _ source: CalibrationTrial.Source, _ size: FrameSize, _ elements: [ElementPlan]

@@ -1,8 +1,8 @@
 import DualCamConfig
 
 extension CostTable {
-    /// Coarse figures of one core of a 2023 server (picture.md, and each encoder's own).
-    public static let builtIn = CostTable(work: coarse.merging(encoders) { $1 }, margin: 0.5, isMeasured: false)
+    /// Coarse figures of one core of a 2023 server (and each encoder's own).
+    package static let builtIn = CostTable(work: coarse.merging(encoders) { $1 }, margin: 0.5, isMeasured: false)
 
     private static let coarse: [String: Work] = {
         var work: [String: Work] = [

@@ -2,19 +2,19 @@
 ///
 /// `isMeasured` says which of the two it is, `margin` how far it can be off. `diskBytesPerSecond` and
 /// `memoryBytesPerSecond` are known of a measured table only; `CostTable.disk(for:)` finds the folder that counts.
-public struct CostTable: Sendable, Equatable {
+package struct CostTable: Sendable, Equatable {
     /// CPU time of one piece of work: the sum of four parts.
-    public struct Work: Sendable, Equatable {
+    package struct Work: Sendable, Equatable {
         /// CPU seconds per megapixel (of sound: per million samples).
-        public var perMegapixel: Double
+        package var perMegapixel: Double
         /// CPU seconds per frame, whatever its size.
-        public var perFrame: Double
+        package var perFrame: Double
         /// CPU seconds per megabit of the encoded stream.
-        public var perMegabit: Double
+        package var perMegabit: Double
         /// CPU seconds per second, whatever comes.
-        public var perSecond: Double
+        package var perSecond: Double
 
-        public init(
+        package init(
             perMegapixel: Double = 0, perFrame: Double = 0, perMegabit: Double = 0, perSecond: Double = 0
         ) {
             (self.perMegapixel, self.perFrame) = (perMegapixel, perFrame)
@@ -22,20 +22,20 @@ public struct CostTable: Sendable, Equatable {
         }
     }
 
-    /// By the piece of work (`WorkName`): `encode x264 veryfast`, `decode mjpeg`, `compose scaled`.
-    public var work: [String: Work]
+    /// Costs by the piece of work (`WorkName`): `encode x264 veryfast`, `decode mjpeg`, `compose scaled`.
+    package var work: [String: Work]
     /// The share by which the figures can be wrong either way.
-    public var margin: Double
+    package var margin: Double
     /// `false`: the built-in table.
-    public var isMeasured: Bool
+    package var isMeasured: Bool
     /// Frames encoded a second by 1, 2, 3 ... encoders at once, as multiples of one encoder's; empty: not measured.
-    public var parallel: [Double]
+    package var parallel: [Double]
     /// Bytes a second that a folder's disk takes, written through, by the folder's absolute path.
-    public var diskBytesPerSecond: [String: Double]
+    package var diskBytesPerSecond: [String: Double]
     /// Bytes a second that all cores together copy in memory: read once and written once.
-    public var memoryBytesPerSecond: Double?
+    package var memoryBytesPerSecond: Double?
 
-    public init(
+    package init(
         work: [String: Work] = [:], margin: Double, isMeasured: Bool, parallel: [Double] = [],
         diskBytesPerSecond: [String: Double] = [:], memoryBytesPerSecond: Double? = nil
     ) {
@@ -44,26 +44,26 @@ public struct CostTable: Sendable, Equatable {
     }
 
     /// Bytes a second of the measured folder that holds `path` (absolute), the nearest above it; `nil`: none was measured.
-    public func disk(for path: String) -> Double? {
+    package func disk(for path: String) -> Double? {
         let holding = diskBytesPerSecond.keys.filter { path == $0 || path.hasPrefix($0 == "/" ? $0 : $0 + "/") }
         return holding.max { $0.utf8.count < $1.utf8.count }.flatMap { diskBytesPerSecond[$0] }
     }
 }
 
-/// How much of a piece of work there is in a second.
-public struct WorkAmount: Sendable, Equatable {
-    public var megapixels: Double
-    public var frames: Double
-    public var megabits: Double
+/// The amount of a piece of work that there is in a second.
+package struct WorkAmount: Sendable, Equatable {
+    package var megapixels: Double
+    package var frames: Double
+    package var megabits: Double
 
-    public init(megapixels: Double = 0, frames: Double = 0, megabits: Double = 0) {
+    package init(megapixels: Double = 0, frames: Double = 0, megabits: Double = 0) {
         (self.megapixels, self.frames, self.megabits) = (megapixels, frames, megabits)
     }
 }
 
 extension CostTable.Work {
     /// Cores that so much work keeps busy.
-    public func cores(_ amount: WorkAmount) -> Double {
+    package func cores(_ amount: WorkAmount) -> Double {
         perMegapixel * amount.megapixels + perFrame * amount.frames + perMegabit * amount.megabits + perSecond
     }
 }

@@ -1,6 +1,6 @@
 extension RecordingCost {
     /// One row for each resource that is used: its name, and what it costs.
-    public var rows: [(name: String, text: String)] {
+    package var rows: [(name: String, text: String)] {
         Resource.allCases.compactMap { resource in text(of: resource).map { (resource.rawValue, $0) } }
     }
 
@@ -28,8 +28,8 @@ extension RecordingCost {
             + parts.filter { $0.1 >= 0.005 }.map { "\($0.0) \($0.1.hundredths)" }.joined(separator: ", ")
     }
 
-    /// Whether the recording fits, and what the figures are worth; full sentences.
-    public var verdict: String {
+    /// Says whether the recording fits, and what the figures are worth; full sentences.
+    package var verdict: String {
         let basis =
             cpu.seen.map(Self.basis)
             ?? (isMeasured
@@ -52,19 +52,19 @@ extension RecordingCost {
     }
 
     private static func basis(_ seen: Experience.Entry) -> String {
-        let seconds = seen.seconds < 59.5 ? "\(Int(seen.seconds.rounded())) s" : "a minute"
+        let seconds = seen.seconds < 59.5 ? "\(Int(saturating: seen.seconds)) s" : "a minute"
         return
             "The cpu's figure is what recordings of this kind took here, last on \(seen.date.prefix(10)) (\(seconds) of them count)."
     }
 
     /// `the cpu would be used at 113 % (2.26 of 2 cores), where 90 % may be used`
-    public func excess(_ resources: [Resource]) -> String {
+    package func excess(_ resources: [Resource]) -> String {
         resources.map { resource in
             let share = (share(of: resource) ?? 0).percent
             switch resource {
             case .usb:
                 return
-                    "cameras \(crowd) reserve \(share) of what \(usb.lanes.first?.name ?? "the USB") can give, and the kernel "
+                    "cameras \(busPeers) reserve \(share) of what \(usb.lanes.first?.name ?? "the USB") can give, and the kernel "
                     + "would refuse one of them ('No space left on device')"
             case .hardware: return "the chip would need \(share) of the encoder sessions that it has"
             case .cpu:
@@ -79,14 +79,20 @@ extension RecordingCost {
         }.joined(separator: "; ")
     }
 
-    private var crowd: String {
-        let names = usb.lanes.first?.streams.map(\.camera) ?? []
-        guard names.count > 1, let last = names.last else { return names.first ?? "" }
-        return names.dropLast().joined(separator: ", ") + " and " + last
+    private var busPeers: String {
+        (usb.lanes.first?.streams.map(\.camera) ?? []).enumeration
+    }
+}
+
+extension [String] {
+    /// `a`, `a and b`, `a, b and c`.
+    package var enumeration: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " and " + last
     }
 }
 
 extension Double {
-    /// `47 %`
-    var percent: String { "\(Int((self * 100).rounded())) %" }
+    /// A share for people, to the nearest hundredth, which may be beyond the whole: `47 %`.
+    package var percent: String { "\(Int(saturating: Swift.min(Swift.max(self, 0), 1e6) * 100)) %" }
 }

@@ -2,29 +2,29 @@ import DualCamConfig
 
 /// What recordings have been seen to take on this machine, each by what was recorded. It knows better than any table: the
 /// table adds up single pieces of work, this has seen them together.
-public struct Experience: Sendable, Equatable {
-    public struct Entry: Sendable, Equatable {
+package struct Experience: Sendable, Equatable {
+    package struct Entry: Sendable, Equatable, Codable {
         /// Cores that the recording kept busy.
-        public var cores: Double
+        package var cores: Double
         /// Seconds of recording that this was seen in; 0 and more.
-        public var seconds: Double
-        /// When it was seen last: UTC, `2026-11-21T14:05:03Z`.
-        public var date: String
+        package var seconds: Double
+        /// The time when it was seen last: UTC, `2026-11-21T14:05:03Z`.
+        package var date: String
 
-        public init(cores: Double, seconds: Double, date: String) {
+        package init(cores: Double, seconds: Double, date: String) {
             (self.cores, self.seconds, self.date) = (cores, seconds, date)
         }
     }
 
-    /// By `RecordingCost.work`.
-    public var entries: [String: Entry]
-    /// By which the table's figures are multiplied for what has not been seen.
+    /// The entries by `RecordingCost.work`.
+    package var entries: [String: Entry]
+    /// The factor by which the table's figures are multiplied for what has not been seen.
     var otherwise = 1.0
 
-    public init(_ entries: [String: Entry] = [:]) { self.entries = entries }
+    package init(_ entries: [String: Entry] = [:]) { self.entries = entries }
 
     /// More counts for more, up to a minute of what was seen before: machines change.
-    public mutating func learn(_ new: Entry, of work: String) {
+    package mutating func learn(_ new: Entry, of work: String) {
         guard let old = entries[work] else { return entries[work] = new }
         let (before, now) = (min(old.seconds, 60), min(new.seconds, 60))
         let cores = (old.cores * before + new.cores * now) / max(1e-9, before + now)
@@ -32,7 +32,7 @@ public struct Experience: Sendable, Equatable {
     }
 
     /// Keeps the newest.
-    public mutating func keep(atMost count: Int) {
+    package mutating func keep(atMost count: Int) {
         let old = entries.sorted { $0.value.date > $1.value.date }.dropFirst(count)
         for entry in old { entries[entry.key] = nil }
     }
@@ -114,5 +114,5 @@ extension EncoderDecision {
 }
 
 extension PixelRectangle: CustomStringConvertible {
-    public var description: String { "\(width)x\(height)+\(x)+\(y)" }
+    package var description: String { "\(width)x\(height)+\(x)+\(y)" }
 }

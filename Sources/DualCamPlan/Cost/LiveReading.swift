@@ -1,24 +1,24 @@
 import DualCamConfig
 
 /// What a whole recording kept busy, and what it was.
-public struct LiveReading: Sendable {
-    public var inputs: PlannedInputs
+package struct LiveReading: Sendable {
+    package var inputs: PlannedInputs
     /// Cores, of all its processes.
-    public var cores: Double
+    package var cores: Double
 
-    public init(inputs: PlannedInputs, cores: Double) { (self.inputs, self.cores) = (inputs, cores) }
+    package init(inputs: PlannedInputs, cores: Double) { (self.inputs, self.cores) = (inputs, cores) }
 }
 
 extension CostTable {
     /// Takes what writing costs for that of every container: all bytes go to the disk, and little else is done to them.
-    public mutating func addWriting(cpuPerMegabit: Double) {
+    package mutating func addWriting(cpuPerMegabit: Double) {
         for container in Container.allCases { work[WorkName.write(container)] = Work(perMegabit: cpuPerMegabit) }
     }
 
     /// Corrects the figures by whole recordings: two that differ in their rate alone tell what the program takes by itself and
     /// for each frame's way; one that differs from the first in its sound alone what that takes; the last one how much
     /// dearer all work is beside other threads and at the clock's pace.
-    public mutating func correct(by readings: [LiveReading]) {
+    package mutating func correct(by readings: [LiveReading]) {
         guard readings.count == 4 else { return }
         let (slow, fast, heard, whole) = (readings[0], readings[1], readings[2], readings[3])
         let beyond = [slow, fast].map { $0.cores - (predicted($0)?.cores ?? 0) }
@@ -39,18 +39,25 @@ extension CostTable {
     private func predicted(_ reading: LiveReading) -> CPUCost? {
         var inputs = reading.inputs
         inputs.costs = self
-        return (try? PlanDecisions(inputs)).map { CPUCost($0) }
+        return inputs.decisions.map { CPUCost($0) }
     }
 
-    /// How many frames go their ways in a second.
+    /// Counts the frames that go their ways in a second.
     private func frames(of reading: LiveReading) -> Double {
-        (try? PlanDecisions(reading.inputs)).map { CostSum.passes($0) } ?? 0
+        reading.inputs.decisions.map { CostSum.passes($0) } ?? 0
+    }
+}
+
+extension PlannedInputs {
+    /// Decides all of the plan; `nil` where it is refused, which what has been recorded already is not.
+    fileprivate var decisions: PlanDecisions? {
+        do { return try PlanDecisions(self) } catch { return nil }
     }
 }
 
 extension CalibrationPlan {
     /// What is run side by side: an encoder that most recordings use.
-    public var parallelTrial: CalibrationTrial? {
+    package var parallelTrial: CalibrationTrial? {
         trials.first { $0.sources == [.camera] && $0.name.hasPrefix("encode ") && $0.size == Self.large }
     }
 }

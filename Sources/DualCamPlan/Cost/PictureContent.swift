@@ -47,7 +47,7 @@ extension PictureContent {
 }
 
 extension PixelRectangle {
-    /// Where colour bars drawn here have their noise (videotestsrc): the last quarter of width and height.
+    /// The place where colour bars drawn here have their noise (videotestsrc): the last quarter of width and height.
     fileprivate var noise: PixelRectangle {
         PixelRectangle(x: x + width * 3 / 4, y: y + height * 3 / 4, width: width / 4, height: height / 4)
     }

@@ -2,49 +2,49 @@ import DualCamConfig
 
 /// What a recording costs of every resource of the machine, each as a share: 1 is all there is. The highest is the cost of
 /// the recording.
-public struct RecordingCost: Sendable, Equatable {
-    public enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
+package struct RecordingCost: Sendable, Equatable {
+    package enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
 
     /// One branch of the graph.
-    public struct Branch: Sendable, Equatable {
-        public var name: BranchName
+    package struct Branch: Sendable, Equatable {
+        package var name: BranchID
         /// Cores that it keeps busy.
-        public var cores: Double
+        package var cores: Double
         /// Bytes a second that it writes; `nil` where it writes no file.
-        public var bytesPerSecond: Int64?
+        package var bytesPerSecond: Int64?
     }
 
-    public var cpu: CPUCost
+    package var cpu: CPUCost
     /// What is recorded and how, as far as the processor is concerned: recordings of the same work take the same.
-    public var work: String
+    package var work: String
     /// Cores of the machine.
-    public var cores: Int
-    /// Of `CostTable.memoryBytesPerSecond`; `nil`: not measured.
-    public var memory: Double?
+    package var cores: Int
+    /// The share of `CostTable.memoryBytesPerSecond`; `nil`: not measured.
+    package var memory: Double?
     /// All files' bytes of what the disk of `recording.directory` takes; `nil`: not measured.
-    public var disk: Double?
+    package var disk: Double?
     /// The folder that counts for `disk`: `recording.directory`.
-    public var directory: String
+    package var directory: String
     /// Bytes a second of all files.
-    public var bytesPerSecond: Int64
-    public var usb: USBLoad
+    package var bytesPerSecond: Int64
+    package var usb: USBLoad
     /// The encoder sessions of a chip that has so many and no more; `nil`: no such chip is used.
-    public var hardware: Double?
-    /// In the graph's order; what belongs to no branch is `cpu.base`.
-    public var branches: [Branch]
+    package var hardware: Double?
+    /// The branches in the graph's order; what belongs to no branch is `cpu.base`.
+    package var branches: [Branch]
     /// `budget.limit`
-    public var limit: Double
+    package var limit: Double
     /// `budget.enforce`
-    public var isEnforced: Bool
+    package var isEnforced: Bool
     /// The share by which the figures of the table can be wrong either way.
-    public var margin: Double
+    package var margin: Double
     /// `false`: the table is the built-in one, which knows nothing of this machine.
-    public var isMeasured: Bool
+    package var isMeasured: Bool
 }
 
 extension RecordingCost {
     /// `nil`: not known, or nothing of it is used.
-    public func share(of resource: Resource) -> Double? {
+    package func share(of resource: Resource) -> Double? {
         switch resource {
         case .cpu: cpu.cores / Double(max(1, cores))
         case .memory: memory
@@ -55,15 +55,15 @@ extension RecordingCost {
     }
 
     /// The highest share.
-    public var total: Double { share(of: binding) ?? 0 }
+    package var total: Double { share(of: binding) ?? 0 }
 
     /// The resource with the highest share.
-    public var binding: Resource {
+    package var binding: Resource {
         Resource.allCases.max { (share(of: $0) ?? -1) < (share(of: $1) ?? -1) } ?? .cpu
     }
 
     /// What may be used: `budget.limit`, but all of what is reserved before it is used.
-    public func limit(of resource: Resource) -> Double {
+    package func limit(of resource: Resource) -> Double {
         switch resource {
         case .cpu, .memory, .disk: limit
         case .usb, .hardware: 1
@@ -71,21 +71,21 @@ extension RecordingCost {
     }
 
     /// What costs more than it may, in the order of `Resource`.
-    public var exceeded: [Resource] { Resource.allCases.filter { (share(of: $0) ?? 0) > limit(of: $0) + 1e-9 } }
+    package var exceeded: [Resource] { Resource.allCases.filter { (share(of: $0) ?? 0) > limit(of: $0) + 1e-9 } }
 
-    public var fits: Bool { exceeded.isEmpty }
+    package var fits: Bool { exceeded.isEmpty }
 
     /// What costs more than it may even if the table is wrong by its whole margin. What recordings of this kind took, and what is
     /// known, is taken at its word.
-    public var impossible: [Resource] {
+    package var impossible: [Resource] {
         exceeded.filter { resource in
             guard resource == .cpu, cpu.seen == nil, let share = share(of: .cpu) else { return true }
             return share * (1 - margin) > limit(of: .cpu)
         }
     }
 
-    /// Whether `run` refuses it.
-    public var isRefused: Bool { isEnforced && !impossible.isEmpty }
+    /// True when `run` refuses it.
+    package var isRefused: Bool { isEnforced && !impossible.isEmpty }
 
     /// Cores that the encoders which are free to choose may count on: all that `budget.limit` leaves; by the built-in table less
     /// half of its margin, since the machine may be slower than the table.
@@ -111,11 +111,11 @@ extension RecordingCost {
         (limit, isEnforced) = (pipeline.budget.limit, pipeline.budget.enforce)
         (margin, isMeasured) = (inputs.costs.margin, inputs.costs.isMeasured)
         branches = cpu.parts.map { part in
-            let output = outputs.first { part.branch == BranchName("\($0.name).file") }
+            let output = outputs.first { part.branch == .files($0.name) }
             return Branch(name: part.branch, cores: part.cores, bytesPerSecond: output.map { $0.bytesPerHour / 3600 })
         }
-        for output in outputs where !branches.contains(where: { $0.name == BranchName("\(output.name).file") }) {
-            let name = BranchName("\(output.name).file")
+        for output in outputs where !branches.contains(where: { $0.name == .files(output.name) }) {
+            let name = BranchID.files(output.name)
             branches.append(Branch(name: name, cores: 0, bytesPerSecond: output.bytesPerHour / 3600))
         }
     }

@@ -43,10 +43,10 @@ struct VariationList {
         }
     }
 
-    /// Of the dearest encoder.
+    /// Faster presets of the dearest encoder.
     private var fasterPresets: [Variation] { encoders.first.map { presets(of: $0) } ?? [] }
 
-    /// Of all, each by the same number of steps.
+    /// Faster presets of all encoders, each by the same number of steps.
     private var fasterPresetsTogether: [Variation] {
         let all = encoders.map(presets)
         let longest = all.map(\.count).max() ?? 0
@@ -127,7 +127,7 @@ extension VariationList {
         return [Variation(settings: ["recording.outputs=[\(list)]"]) { $0.pipeline.recording.outputs = others }]
     }
 
-    /// Where the disk is what is short.
+    /// Lower bitrates, where the disk is what is short.
     private var lowerBitrates: [Variation] {
         let all = encoders.map { output in
             [2, 4].map { part in
@@ -140,7 +140,7 @@ extension VariationList {
         return [0, 1].map { step in all.map { $0[step] }.reduce(Variation { _ in }) { $0.and($1) } }
     }
 
-    /// Of all cameras and the combined picture.
+    /// Lower rates of all cameras and the combined picture.
     private var rates: [Variation] {
         (0..<4).map { step in
             var all = Variation { _ in }
@@ -165,7 +165,7 @@ extension VariationList {
         return known.contains(rate) ? rate : known.filter { $0 <= rate }.max() ?? rate
     }
 
-    /// Of all cameras and the combined picture; of a device's sizes the largest that is no larger than the step's.
+    /// Smaller sizes of all cameras and the combined picture; of a device's sizes the largest that is no larger than the step's.
     private var sizes: [Variation] {
         Self.sizes.compactMap { size in
             var all = Variation { _ in }
@@ -204,7 +204,7 @@ extension Pipeline {
 }
 
 extension CameraFacts {
-    /// Whether its device has `format` in the size and rate it is to deliver, in place of a raw one of more bytes.
+    /// Returns true when its device has `format` in the size and rate it is to deliver, in place of a raw one of more bytes.
     fileprivate func hasSmaller(_ format: PixelFormat) -> Bool {
         guard case .device(let device, let mode, let rate) = source, case .raw = mode.format else { return false }
         return device.modes.contains { other in

@@ -1,14 +1,14 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// Gives every camera of a pipeline its device.
-public enum DeviceChooser {
+package enum DeviceChooser {
     /// Explicit paths and stable names first, in the file's order, then `auto`: the first free device, by stable name and
     /// path, that delivers what the camera asks for.
     ///
     /// - Parameter absentAllowed: a camera without a device is `absent`, unless every one is.
     /// - Returns: sources by camera name; clips (`file:`) and network cameras are not among them, they are no devices.
     /// - Throws: `deviceMissing`, `deviceBusy` (also for two cameras on one device) or `deviceFormat`.
-    public static func choose(
+    package static func choose(
         for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false
     ) throws(GraphFailure) -> [String: CameraSource] {
         try choose(for: pipeline, from: devices, absentAllowed: absentAllowed, owners: [:])
@@ -42,7 +42,7 @@ private struct DeviceSearch {
     let pipeline: Pipeline
     let devices: [DeviceFacts]
     var absentAllowed = false
-    /// Why the first absent camera is absent.
+    /// The reason why the first absent camera is absent.
     var firstMissing: GraphFailure?
     var sources: [String: CameraSource] = [:]
     /// Cameras by the path of the device they have.
@@ -108,7 +108,7 @@ private struct DeviceSearch {
         pipeline.encoders.settings(for: OutputName(camera.name)).use == "passthrough"
     }
 
-    private func branch(_ camera: Camera) -> BranchName { BranchName("\(camera.name).source") }
+    private func branch(_ camera: Camera) -> BranchID { .source(InputName(camera.name)) }
 
     private func busy(_ camera: Camera, _ device: DeviceFacts) -> GraphFailure {
         let user = device.user.map { "\($0.name) (process \($0.identifier))" } ?? "another program"

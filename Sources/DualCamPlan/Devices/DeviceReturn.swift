@@ -1,13 +1,13 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// What a device is known by when it comes back, perhaps as another node.
-public enum DeviceIdentity: Sendable, Hashable {
+package enum DeviceIdentity: Sendable, Hashable {
     /// The name udev makes of maker, model and serial number.
     case link(String)
     /// Model, place, and which of several alike in that place.
     case place(card: String, bus: String, index: Int)
 
-    public init(_ device: DeviceFacts) {
+    package init(_ device: DeviceFacts) {
         self =
             device.stableName == device.busName
             ? .place(card: device.card, bus: device.busName, index: device.index) : .link(device.stableName)
@@ -21,7 +21,7 @@ extension DeviceChooser {
     ///   - cameras: what every camera of the pipeline is; another one's device is not taken.
     ///   - devices: what the machine has now.
     /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
-    public static func again(
+    package static func again(
         _ camera: Camera, in pipeline: Pipeline, cameras: [CameraFacts], from devices: [DeviceFacts]
     ) throws(GraphFailure) -> CameraSource {
         let known = Dictionary(
@@ -49,7 +49,7 @@ extension DeviceChooser {
             case .place(let card, let bus, _): "\(card) at \(bus)"
             }
         return GraphFailure(
-            .deviceMissing, branch: BranchName("\(camera.name).source"), input: InputName(camera.name),
+            .deviceMissing, branch: .source(InputName(camera.name)), input: InputName(camera.name),
             message: "camera \(camera.name): \(name) is not there",
             advice: "Check its plug and its power: `dualcam devices` lists the cameras that are there.")
     }

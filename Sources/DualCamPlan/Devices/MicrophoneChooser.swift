@@ -1,22 +1,22 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// A source of sound of this machine.
-public struct MicrophoneListing: Sendable, Equatable {
+package struct MicrophoneListing: Sendable, Equatable {
     /// The element that reads it: `pulsesrc`, `pipewiresrc`, `alsasrc`.
-    public var element: String
-    /// As the element has it.
-    public var device: String
-    /// For people.
-    public var title: String
+    package var element: String
+    /// The device as the element has it.
+    package var device: String
+    /// The title for people.
+    package var title: String
     /// What its server takes when nobody says which.
-    public var isDefault: Bool
+    package var isDefault: Bool
 
-    public init(element: String, device: String, title: String, isDefault: Bool = false) {
+    package init(element: String, device: String, title: String, isDefault: Bool = false) {
         (self.element, self.device, self.title, self.isDefault) = (element, device, title, isDefault)
     }
 
-    /// As the pipeline file names it.
-    public var notation: MicrophoneDevice {
+    /// The device as the pipeline file names it.
+    package var notation: MicrophoneDevice {
         switch element {
         case "pulsesrc": .pulse(device)
         case "pipewiresrc": .pipewire(device)
@@ -26,14 +26,14 @@ public struct MicrophoneListing: Sendable, Equatable {
 }
 
 /// Gives each `auto` of several microphones a device of its own.
-public enum MicrophoneChooser {
+package enum MicrophoneChooser {
     /// The sound servers and cards in the order in which `auto` tries them.
-    public static let elements = ["pulsesrc", "pipewiresrc", "alsasrc"]
+    package static let elements = ["pulsesrc", "pipewiresrc", "alsasrc"]
 
     /// Those of the first server (or the cards) that has any: the same card is listed by each of them.
     ///
     /// - Returns: the default one first, then by their names.
-    public static func choice(_ listed: [MicrophoneListing]) -> [MicrophoneListing] {
+    package static func choice(_ listed: [MicrophoneListing]) -> [MicrophoneListing] {
         let element = elements.first { element in listed.contains { $0.element == element } }
         return listed.filter { $0.element == element }.sorted {
             $0.isDefault == $1.isDefault ? $0.device < $1.device : $0.isDefault
@@ -43,15 +43,15 @@ public enum MicrophoneChooser {
     /// The first of `listed` that none of the others has; `nil`: they have all of them.
     ///
     /// - Parameter others: what the other microphones are; one without a name of its own is its server's default.
-    public static func free(_ listed: [MicrophoneListing], beside others: [MicrophoneFacts]) -> MicrophoneListing? {
+    package static func free(_ listed: [MicrophoneListing], beside others: [MicrophoneFacts]) -> MicrophoneListing? {
         choice(listed).first { listing in
             let facts = MicrophoneFacts.device(element: listing.element, device: listing.device)
             return !others.contains { isSame(facts, $0, listed) }
         }
     }
 
-    /// Who has the device already, by name; `nil`: nobody.
-    public static func owner(
+    /// Names who has the device already; `nil`: nobody.
+    package static func owner(
         of facts: MicrophoneFacts, among others: [String: MicrophoneFacts], _ listed: [MicrophoneListing]
     ) -> String? {
         others.sorted { $0.key < $1.key }.first { isSame(facts, $0.value, listed) }?.key

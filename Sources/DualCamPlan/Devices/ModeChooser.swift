@@ -1,11 +1,11 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// Picks what a device is to deliver for a camera of the pipeline file: exactly the asked size and rate, or an error that
 /// lists what the device offers.
-public enum ModeChooser {
+package enum ModeChooser {
     /// - Parameter passthrough: the camera's own encoded stream is to be recorded; then `format: auto` prefers H.264 and MJPG.
     /// - Throws: `GraphFailure.Code.deviceFormat` when the device does not offer it.
-    public static func choose(
+    package static func choose(
         for camera: Camera, on device: DeviceFacts, passthrough: Bool = false
     ) throws(GraphFailure) -> CameraSource {
         let fitting = device.modes.filter { $0.size == camera.size && $0.delivers(camera.rate) }
@@ -38,7 +38,7 @@ public enum ModeChooser {
     private static func refusal(of camera: Camera, on device: DeviceFacts, passthrough: Bool) -> GraphFailure {
         let format = askedFormat(of: camera, passthrough: passthrough)
         return GraphFailure(
-            .deviceFormat, branch: BranchName("\(camera.name).source"),
+            .deviceFormat, branch: .source(InputName(camera.name)),
             message: "camera \(camera.name): \(device.label) does not deliver \(format)\(camera.size.text) at "
                 + "\(camera.rate.text); it offers: \(device.offers)",
             advice: advice(for: camera, on: device, passthrough: passthrough))

@@ -1,18 +1,18 @@
-public import DualCamConfig
+package import DualCamConfig
 
 extension FrameRate {
-    /// As the pipeline file writes it: `30`, `30000/1001`.
-    public var text: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+    /// The rate as the pipeline file writes it: `30`, `30000/1001`.
+    package var text: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }
 
 extension FrameSize {
-    /// As the pipeline file writes it: `1920x1080`.
-    public var text: String { "\(width)x\(height)" }
+    /// The size as the pipeline file writes it: `1920x1080`.
+    package var text: String { "\(width)x\(height)" }
 }
 
 extension PixelFormat {
     /// What people know the format by: `NV12`, `MJPG`, `H264`.
-    public var text: String {
+    package var text: String {
         switch self {
         case .raw(let name): name
         case .mjpeg: "MJPG"
@@ -27,7 +27,7 @@ extension DeviceFacts {
 
     /// Everything the device delivers, formats with the same sizes and rates together:
     /// `YUY2 or NV12 640x360 at 40, 320x180 at 60; MJPG 1280x720 at 30`.
-    public var offers: String {
+    package var offers: String {
         var formats: [PixelFormat] = []
         for mode in modes where !formats.contains(mode.format) { formats.append(mode.format) }
         guard !formats.isEmpty else { return "nothing that this program can record" }

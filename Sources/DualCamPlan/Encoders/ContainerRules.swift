@@ -1,15 +1,15 @@
-public import DualCamConfig
+package import DualCamConfig
 
-/// Which codecs a container takes: what the pad templates of GStreamer 1.22's qtmux, mp4mux and matroskamux accept.
-public enum ContainerRules {
-    public static func accepts(_ codec: VideoCodec, in container: Container) -> Bool {
+/// Tells which codecs a container takes: what the pad templates of GStreamer 1.22's qtmux, mp4mux and matroskamux accept.
+package enum ContainerRules {
+    package static func accepts(_ codec: VideoCodec, in container: Container) -> Bool {
         switch container {
         case .mov, .mkv: true
         case .mp4: codec != .prores && codec != .mjpeg
         }
     }
 
-    public static func accepts(_ codec: AudioCodec, in container: Container) -> Bool {
+    package static func accepts(_ codec: AudioCodec, in container: Container) -> Bool {
         switch (container, codec) {
         case (.mkv, _), (_, .aac), (_, .opus), (.mov, .pcm): true
         case (.mov, .flac), (.mp4, .flac), (.mp4, .pcm): false

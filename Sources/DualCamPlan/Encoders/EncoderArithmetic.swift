@@ -14,14 +14,14 @@ enum EncoderArithmetic {
             } else {
                 8_000_000 * pow(share, 0.75) * codec.efficiency * factor
             }
-        return max(1, Int((bits / 100_000).rounded())) * 100_000
+        return max(1, Int(saturating: bits / 100_000)) *| 100_000
     }
 
     /// One thread where it carries the stream with margin, else as many as it takes. With more encoders than cores, other
     /// encoders fill the cores, and one thread may be busier.
     static func threads(cores: Int, encoders: Int, cost: Double) -> Int {
         let share = encoders > cores ? 0.75 : 0.6
-        return max(1, min(cores, Int((cost / share).rounded(.up))))
+        return max(1, min(cores, Int(saturating: (cost / share).rounded(.up))))
     }
 
     static func pixelsPerSecond(_ size: FrameSize, _ rate: FrameRate) -> Double {
@@ -30,11 +30,10 @@ enum EncoderArithmetic {
 
     /// Whole frames in `length`, at least one.
     static func frames(in length: Duration, at rate: FrameRate) -> Int {
-        max(1, Int((length.seconds * rate.framesPerSecond).rounded()))
+        max(1, Int(saturating: length.seconds * rate.framesPerSecond))
     }
 }
 
 extension Duration {
     var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
-    var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }

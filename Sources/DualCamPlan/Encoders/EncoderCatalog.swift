@@ -1,23 +1,23 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// An encoder as `dualcam encoders` lists it.
-public struct EncoderFacts: Sendable, Equatable {
+package struct EncoderFacts: Sendable, Equatable {
     /// What `use` says: `x264`.
-    public var word: String
+    package var word: String
     /// `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
-    public var codec: VideoCodec
+    package var codec: VideoCodec
     /// The GStreamer element that serves: the one at hand, else the one that is missing.
-    public var element: String
-    public var available: Bool
-    public var isHardware: Bool
+    package var element: String
+    package var available: Bool
+    package var isHardware: Bool
     /// The words `preset` takes, fast to slow; empty: it has none.
-    public var presets: [String]
+    package var presets: [String]
     /// The containers its stream fits into.
-    public var containers: [Container]
+    package var containers: [Container]
 }
 
 /// Every encoder this program knows, and what is to be had on a machine.
-public enum EncoderCatalog {
+package enum EncoderCatalog {
     /// Chips before processors, then by quality for the time they take: the order in which a codec word is served.
     static let implementations: [EncoderImplementation] =
         EncoderImplementation.hardware + [.x264, .openh264, .x265, .vp9, .svt, .aom, .rav1e, .prores, .vaJPEG, .jpeg]
@@ -26,12 +26,12 @@ public enum EncoderCatalog {
     static let otherWords = ["auto", "passthrough"]
 
     /// Every word `use` takes.
-    public static var words: [String] {
+    package static var words: [String] {
         otherWords + VideoCodec.allCases.map(\.rawValue) + implementations.map(\.word)
     }
 
     /// All encoders, those at hand first.
-    public static func list(on machine: MachineFacts) -> [EncoderFacts] {
+    package static func list(on machine: MachineFacts) -> [EncoderFacts] {
         let all = implementations.map { implementation in
             let element = implementation.element(on: machine)
             return EncoderFacts(
@@ -43,7 +43,7 @@ public enum EncoderCatalog {
     }
 
     /// Factories of chips' encoders.
-    public static var hardwareElements: Set<String> {
+    package static var hardwareElements: Set<String> {
         Set(implementations.filter(\.isHardware).flatMap(\.elements))
     }
 

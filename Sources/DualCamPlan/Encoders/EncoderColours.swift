@@ -29,7 +29,7 @@ extension Colour {
 
     fileprivate var isNamed: Bool { ["bt601", "bt709", "2:4:5:4", "2:3:5:1"].contains(colorimetry) }
 
-    /// With black at 16 and white at 235.
+    /// The same colours with black at 16 and white at 235.
     var limited: Colour {
         guard isFullRange else { return self }
         let rest = fields.dropFirst().joined(separator: ":")

@@ -24,7 +24,7 @@ struct EncoderImplementation: Sendable {
     var isHardware = false
     /// Cores that one stream can use at all, however many threads there are.
     var mostCores = 8.0
-    /// Whether threads can be set.
+    /// True when threads can be set.
     var isThreaded = false
     /// The property for the bitrate, where the element takes another one while it runs.
     var liveBitrateProperty: String?
@@ -47,7 +47,7 @@ struct EncoderJob: Sendable, Equatable {
     var rate: FrameRate
     /// Bits a second.
     var bitrate: Int
-    /// Whether the bitrate stands in the file (or in its quality preset), or was computed.
+    /// True when the bitrate stands in the file (or in its quality preset), or was computed.
     var bitrateIsGiven: Bool
     /// Frames between key frames, at most.
     var keyframes: Int

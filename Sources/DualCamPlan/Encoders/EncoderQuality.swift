@@ -1,4 +1,4 @@
-/// How good a picture an encoder makes of the same bits, for choosing among those of one codec.
+/// Ranks how good a picture an encoder makes of the same bits, for choosing among those of one codec.
 enum EncoderQuality {
     /// SSIM in dB of 300 frames of a cartoon (Big Buck Bunny, 640x360 at 30) at 800 kbps, as this program sets the encoders up:
     /// without B-frames, with a short lookahead, and with key frames every 2 s. Chips cannot be measured here; by their makers' and

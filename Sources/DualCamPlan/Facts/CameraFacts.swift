@@ -1,26 +1,26 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// A camera as the machine lists it (`dualcam devices`).
-public struct DeviceFacts: Sendable, Equatable {
+package struct DeviceFacts: Sendable, Equatable {
     /// `/dev/video0`; changes between reboots.
-    public var path: String
+    package var path: String
     /// Survives reboots and replugging: `usb-Vendor_Model_Serial-video-index0`, else the driver's bus name.
-    public var stableName: String
+    package var stableName: String
     /// The driver's name for the model (`card`).
-    public var card: String
-    public var driver: String
-    public var busName: String
-    public var modes: [CaptureMode]
+    package var card: String
+    package var driver: String
+    package var busName: String
+    package var modes: [CaptureMode]
     /// Another program streams from it.
-    public var isBusy: Bool
+    package var isBusy: Bool
     /// That program, where it is known.
-    public var user: ProcessFacts?
-    /// Which one it is of those with the same card and bus name, in the order of their nodes.
-    public var index: Int
+    package var user: ProcessFacts?
+    /// The number among those with the same card and bus name, in the order of their nodes.
+    package var index: Int
     /// Empty: it has none; `nil`: it has not been asked.
-    public var controls: [ControlFacts]?
+    package var controls: [ControlFacts]?
 
-    public init(
+    package init(
         path: String, stableName: String, card: String, driver: String, busName: String, modes: [CaptureMode],
         isBusy: Bool? = nil, user: ProcessFacts? = nil, index: Int = 0
     ) {
@@ -30,26 +30,26 @@ public struct DeviceFacts: Sendable, Equatable {
     }
 }
 
-public struct ProcessFacts: Sendable, Equatable {
-    public var identifier: Int
-    public var name: String
+package struct ProcessFacts: Sendable, Equatable {
+    package var identifier: Int
+    package var name: String
 
-    public init(identifier: Int, name: String) {
+    package init(identifier: Int, name: String) {
         self.identifier = identifier
         self.name = name
     }
 }
 
 /// One thing a camera can deliver.
-public struct CaptureMode: Sendable, Hashable {
-    public var format: PixelFormat
-    public var size: FrameSize
+package struct CaptureMode: Sendable, Hashable {
+    package var format: PixelFormat
+    package var size: FrameSize
     /// Rates at this size, highest first; empty: the device does not say.
-    public var rates: [FrameRate]
+    package var rates: [FrameRate]
     /// GStreamer's colorimetry string (`bt709`, `1:4:0:0`), where the device says.
-    public var colorimetry: String?
+    package var colorimetry: String?
 
-    public init(format: PixelFormat, size: FrameSize, rates: [FrameRate], colorimetry: String? = nil) {
+    package init(format: PixelFormat, size: FrameSize, rates: [FrameRate], colorimetry: String? = nil) {
         self.format = format
         self.size = size
         self.rates = rates
@@ -58,7 +58,7 @@ public struct CaptureMode: Sendable, Hashable {
 }
 
 /// A format a device or a clip delivers: raw by GStreamer's name, or encoded.
-public enum PixelFormat: Sendable, Hashable {
+package enum PixelFormat: Sendable, Hashable {
     /// GStreamer's name of a raw format: `NV12`, `I420`, `YUY2`.
     case raw(String)
     case mjpeg
@@ -66,17 +66,17 @@ public enum PixelFormat: Sendable, Hashable {
 }
 
 /// A camera of the pipeline file after the search for its device: what the planner builds on.
-public struct CameraFacts: Sendable, Equatable {
-    public var name: String
-    public var source: CameraSource
+package struct CameraFacts: Sendable, Equatable {
+    package var name: String
+    package var source: CameraSource
 
-    public init(name: String, source: CameraSource) {
+    package init(name: String, source: CameraSource) {
         self.name = name
         self.source = source
     }
 }
 
-public enum CameraSource: Sendable, Equatable {
+package enum CameraSource: Sendable, Equatable {
     /// A V4L2 device and the mode it is to deliver, with the one rate asked for.
     case device(DeviceFacts, mode: CaptureMode, rate: FrameRate)
     case test(TestPattern)
@@ -86,33 +86,33 @@ public enum CameraSource: Sendable, Equatable {
 }
 
 /// A recording that plays a camera or a microphone.
-public struct ClipFacts: Sendable, Equatable {
-    public var path: String
+package struct ClipFacts: Sendable, Equatable {
+    package var path: String
     /// The factory that opens the container (`qtdemux`).
-    public var demuxer: String
+    package var demuxer: String
     /// Length of the longest stream in nanoseconds.
-    public var length: Int64
-    public var video: Video?
-    public var audio: Audio?
+    package var length: Int64
+    package var video: Video?
+    package var audio: Audio?
 
-    public init(path: String, demuxer: String, length: Int64, video: Video?, audio: Audio?) {
+    package init(path: String, demuxer: String, length: Int64, video: Video?, audio: Audio?) {
         (self.path, self.demuxer, self.length, self.video, self.audio) = (path, demuxer, length, video, audio)
     }
 
-    public struct Video: Sendable, Equatable {
+    package struct Video: Sendable, Equatable {
         /// Factories between demuxer and raw frames, in order (`h264parse`, `avdec_h264`); empty: already raw.
-        public var decoders: [String]
-        public var size: FrameSize
-        public var rate: FrameRate
+        package var decoders: [String]
+        package var size: FrameSize
+        package var rate: FrameRate
         /// GStreamer's name of the raw format its decoder delivers (`I420`), where known.
-        public var format: String?
-        public var colorimetry: String?
-        /// Whether the demuxer takes the stream for limited, though it says that it is not: `colorimetry` is what it is then.
-        public private(set) var isMisread = false
+        package var format: String?
+        package var colorimetry: String?
+        /// True when the demuxer takes the stream for limited, though it says that it is not: `colorimetry` is what it is then.
+        package private(set) var isMisread = false
         /// The demuxer's pad template (`video_%u`).
-        public var pad: String
+        package var pad: String
 
-        public init(
+        package init(
             decoders: [String], size: FrameSize, rate: FrameRate, format: String?, colorimetry: String?, pad: String
         ) {
             (self.decoders, self.size, self.rate) = (decoders, size, rate)
@@ -122,7 +122,7 @@ public struct ClipFacts: Sendable, Equatable {
         /// Sets right what the demuxer says of a stream.
         ///
         /// - Parameter configuration: what the demuxer found of H.264's (`codec_data`).
-        public mutating func correctRange(by configuration: [UInt8]) {
+        package mutating func correctRange(by configuration: [UInt8]) {
             guard let said = colorimetry.map({ Colour(colorimetry: $0, chromaSite: nil) }), !said.isFullRange,
                 said.fields.count == 4, H264Range.isFull(configuration) == true
             else { return }
@@ -131,20 +131,20 @@ public struct ClipFacts: Sendable, Equatable {
         }
     }
 
-    public struct Audio: Sendable, Equatable {
-        public var decoders: [String]
-        public var rate: Int
-        public var channels: Int
-        public var pad: String
+    package struct Audio: Sendable, Equatable {
+        package var decoders: [String]
+        package var rate: Int
+        package var channels: Int
+        package var pad: String
 
-        public init(decoders: [String], rate: Int, channels: Int, pad: String) {
+        package init(decoders: [String], rate: Int, channels: Int, pad: String) {
             (self.decoders, self.rate, self.channels, self.pad) = (decoders, rate, channels, pad)
         }
     }
 }
 
 /// A microphone after the search for its device.
-public enum MicrophoneFacts: Sendable, Equatable {
+package enum MicrophoneFacts: Sendable, Equatable {
     /// `element` is the source's factory (`pulsesrc`, `pipewiresrc`, `alsasrc`); `device` its device property, `nil` for the default.
     case device(element: String, device: String?)
     case test
@@ -152,17 +152,17 @@ public enum MicrophoneFacts: Sendable, Equatable {
 }
 
 /// What the planner must know of the machine.
-public struct MachineFacts: Sendable, Equatable {
-    public var cores: Int
+package struct MachineFacts: Sendable, Equatable {
+    package var cores: Int
     /// Names of the element factories at hand; chips' encoders only where they encode a frame.
-    public var elements: Set<String>
+    package var elements: Set<String>
     /// Chips' encoders that are installed but did not encode a test frame.
-    public var silentEncoders: Set<String> = []
+    package var silentEncoders: Set<String> = []
     /// Mixers that are installed but did not draw a test picture; only those that are asked for are tried.
-    public var silentMixers: Set<Mixer> = []
-    public var host: String
+    package var silentMixers: Set<Mixer> = []
+    package var host: String
 
-    public init(cores: Int, elements: Set<String>, host: String) {
+    package init(cores: Int, elements: Set<String>, host: String) {
         self.cores = cores
         self.elements = elements
         self.host = host

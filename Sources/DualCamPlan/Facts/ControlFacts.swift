@@ -1,40 +1,40 @@
 /// A control of a camera, as its driver tells it.
-public struct ControlFacts: Sendable, Equatable {
+package struct ControlFacts: Sendable, Equatable {
     /// The raw values stand in `devices --json`, and stay stable.
-    public enum Kind: String, Sendable, Equatable { case integer, boolean, menu, button, bitmask }
+    package enum Kind: String, Sendable, Equatable { case integer, boolean, menu, button, bitmask }
 
     /// An entry of a menu.
-    public struct Choice: Sendable, Equatable {
-        public var index: Int64
-        /// As the driver has it: `Aperture Priority Mode`.
-        public var text: String
+    package struct Choice: Sendable, Equatable {
+        package var index: Int64
+        /// The text as the driver has it: `Aperture Priority Mode`.
+        package var text: String
 
-        public init(index: Int64, text: String) { (self.index, self.text) = (index, text) }
+        package init(index: Int64, text: String) { (self.index, self.text) = (index, text) }
 
-        /// As the pipeline file writes it: `aperture_priority_mode`.
-        public var word: String { ControlFacts.word(text) }
+        /// The word as the pipeline file writes it: `aperture_priority_mode`.
+        package var word: String { ControlFacts.word(text) }
     }
 
     /// The kernel's number of it (`V4L2_CID_...`).
-    public var number: UInt32
+    package var number: UInt32
     /// `exposure_time_absolute`
-    public var name: String
-    public var kind: Kind
-    public var range: ClosedRange<Int64>
-    public var step: Int64
-    public var standard: Int64
+    package var name: String
+    package var kind: Kind
+    package var range: ClosedRange<Int64>
+    package var step: Int64
+    package var standard: Int64
     /// `nil`: it has none, or the device did not tell.
-    public var value: Int64?
-    public var choices: [Choice] = []
+    package var value: Int64?
+    package var choices: [Choice] = []
     /// Something else, often an automatic control, keeps it from having an effect.
-    public var isInactive = false
-    public var isReadOnly = false
+    package var isInactive = false
+    package var isReadOnly = false
     /// The device changes it by itself.
-    public var isVolatile = false
+    package var isVolatile = false
     /// It cannot be set while the camera streams.
-    public var isGrabbed = false
+    package var isGrabbed = false
 
-    public init(
+    package init(
         _ number: UInt32, _ name: String, _ kind: Kind, _ range: ClosedRange<Int64>, step: Int64 = 1,
         standard: Int64 = 0,
         value: Int64? = nil, choices: [Choice] = []
@@ -44,12 +44,12 @@ public struct ControlFacts: Sendable, Equatable {
     }
 
     /// A driver's name in small letters and digits, with one underscore for anything else between them, as v4l2-ctl prints it.
-    public static func word(_ name: String) -> String {
+    package static func word(_ name: String) -> String {
         name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_")
     }
 
     /// `on`, a menu's word, or the number.
-    public func text(of value: Int64) -> String {
+    package func text(of value: Int64) -> String {
         switch kind {
         case .boolean: value == 0 ? "off" : "on"
         case .menu: choices.first { $0.index == value }?.word ?? "\(value)"
@@ -81,7 +81,7 @@ enum ControlNumber {
     static let lampMode: UInt32 = 0x009C_0901
     static let analogueGain: UInt32 = 0x009E_0903
 
-    /// Which controls are the device's own business while another one is on.
+    /// The controls that are the device's own business while another one is on.
     static let governors: [(auto: UInt32, manual: [UInt32])] = [
         (whiteBalanceAuto, [whiteBalance, redBalance, blueBalance]), (exposureAuto, [exposureTime, exposure]),
         (focusAuto, [focus]), (gainAuto, [gain]), (hueAuto, [hue]), (brightnessAuto, [brightness]),
@@ -91,8 +91,8 @@ enum ControlNumber {
 
     static func governed(by number: UInt32) -> [UInt32] { governors.first { $0.auto == number }?.manual ?? [] }
 
-    /// Whether a value of an automatic control leaves what it governs to the device: of the exposure, `Manual Mode` and `Shutter
-    /// Priority Mode` do not.
+    /// Returns true when a value of an automatic control leaves what it governs to the device: of the exposure, `Manual Mode` and
+    /// `Shutter Priority Mode` do not.
     static func isAutomatic(_ number: UInt32, _ value: Int64) -> Bool {
         number == exposureAuto ? value == 0 || value == 3 : value != 0
     }

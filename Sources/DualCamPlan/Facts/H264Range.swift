@@ -1,5 +1,5 @@
-/// Whether an H.264 stream says that its luma takes 0...255 (ITU-T H.264, 7.3.2.1 and E.1.1): GStreamer 1.22 takes every one in mov
-/// and mp4 for limited.
+/// Tells whether an H.264 stream says that its luma takes 0...255 (ITU-T H.264, 7.3.2.1 and E.1.1): GStreamer 1.22 takes every
+/// one in mov and mp4 for limited.
 enum H264Range {
     private struct Cut: Error {}
 

@@ -1,26 +1,26 @@
 /// Some branches of a plan with everything that belongs to them, so that they can be taken out of the running graph and
 /// made anew while the rest runs on.
-public struct GraphPart: Sendable, Equatable {
-    public var elements: [ElementPlan]
+package struct GraphPart: Sendable, Equatable {
+    package var elements: [ElementPlan]
     /// Among the part's own elements.
-    public var links: [LinkPlan]
+    package var links: [LinkPlan]
     /// From the rest of the graph into the part.
-    public var inbound: [LinkPlan]
+    package var inbound: [LinkPlan]
     /// From the part into the rest of the graph.
-    public var outbound: [LinkPlan]
-    public var branches: [BranchPlan]
-    public var gates: [GatePlan]
-    public var loops: [LoopPlan]
-    public var counters: [FrameCounterPlan]
+    package var outbound: [LinkPlan]
+    package var branches: [BranchPlan]
+    package var valves: [ValvePlan]
+    package var loops: [LoopPlan]
+    package var counters: [FrameCounterPlan]
     /// Outputs whose picture is encoded here.
-    public var outputs: [OutputPlan]
+    package var outputs: [OutputPlan]
     /// Inputs whose frames pass here.
-    public var inputs: [InputPlan]
+    package var inputs: [InputPlan]
 
     /// The whole of a plan as one part, without a border.
-    public init(whole plan: GraphPlan) {
+    package init(whole plan: GraphPlan) {
         (elements, links, inbound, outbound) = (plan.elements, plan.links, [], [])
-        (branches, gates, loops, counters) = (plan.branches, plan.gates, plan.loops, plan.counters)
+        (branches, valves, loops, counters) = (plan.branches, plan.valves, plan.loops, plan.counters)
         (outputs, inputs) = (plan.outputs, plan.inputs)
     }
 
@@ -33,7 +33,7 @@ public struct GraphPart: Sendable, Equatable {
         outbound = plan.links.filter { own($0.from) && !own($0.to) }
         let known = Set(elements.map(\.branch))
         branches = plan.branches.filter { own($0.input) && known.contains($0.name) }
-        gates = plan.gates.filter { own($0.pad) }
+        valves = plan.valves.filter { own($0.pad) }
         loops = plan.loops.filter { names.contains($0.demuxer) }
         counters = plan.counters.filter { names.contains($0.element) }
         outputs = plan.outputs.filter { own($0.video) }
@@ -43,27 +43,27 @@ public struct GraphPart: Sendable, Equatable {
 
 extension GraphPlan {
     /// What belongs to `branches`; nothing of a branch that the plan has not.
-    public func part(of branches: [BranchName]) -> GraphPart {
+    package func part(of branches: [BranchID]) -> GraphPart {
         GraphPart(self) { branches.contains($0.branch) }
     }
 
-    /// What a gate's stream passes behind the gate, up to the files: an encoder, mostly.
-    public func part(behind gate: GatePlan) -> GraphPart {
+    /// What a valve's stream passes behind the valve, up to the files: an encoder, mostly.
+    package func part(behind valve: ValvePlan) -> GraphPart {
         var names: Set<String> = []
-        var ends = [gate.pad.element]
+        var ends = [valve.pad.element]
         while let end = ends.popLast() {
             for link in links where link.from.element == end && names.insert(link.to.element).inserted {
                 ends.append(link.to.element)
             }
         }
-        return GraphPart(self) { names.contains($0.name) && $0.branch == gate.branch }
+        return GraphPart(self) { names.contains($0.name) && $0.branch == valve.branch }
     }
 
-    public func input(_ name: InputName) -> InputPlan? { inputs.first { $0.name == name } }
+    package func input(_ name: InputName) -> InputPlan? { inputs.first { $0.name == name } }
 
     /// Takes an input's branches as they are in `other`, a plan of the same recording with the input's device as it is now;
     /// everything else stays.
-    public mutating func adopt(_ input: InputPlan, from other: GraphPlan) {
+    package mutating func adopt(_ input: InputPlan, from other: GraphPlan) {
         // What fed the combined picture in its place was of the plan only while the input was absent.
         let slate = inputs.first { $0.name == input.name }?.slate
         let old = Set(
@@ -75,7 +75,7 @@ extension GraphPlan {
         elements.insert(contentsOf: new.elements, at: min(place, elements.endIndex))
         links = links.filter { !touches($0) } + new.links + new.inbound + new.outbound
         branches = branches.filter { !input.branches.contains($0.name) } + new.branches
-        gates = gates.filter { !old.contains($0.pad.element) } + new.gates
+        valves = valves.filter { !old.contains($0.pad.element) } + new.valves
         loops = loops.filter { !old.contains($0.demuxer) } + new.loops
         counters = counters.filter { !old.contains($0.element) } + new.counters
         for output in new.outputs { outputs = outputs.map { $0.name == output.name ? output : $0 } }

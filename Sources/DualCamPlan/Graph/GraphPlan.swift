@@ -1,61 +1,52 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// The whole graph as a value: what is made, how it is set, what is linked to what. Nothing in it needs GStreamer.
-public struct GraphPlan: Sendable, Equatable {
+package struct GraphPlan: Sendable, Equatable {
     /// In the order they are made: sound first, then cameras, then the combined picture.
-    public var elements: [ElementPlan] = []
-    public var links: [LinkPlan] = []
-    public var branches: [BranchPlan] = []
-    public var outputs: [OutputPlan] = []
+    package var elements: [ElementPlan] = []
+    package var links: [LinkPlan] = []
+    package var branches: [BranchPlan] = []
+    package var outputs: [OutputPlan] = []
     /// Every stream that waits for the common start and ends at the common stop, by the pad at which it is cut.
-    public var gates: [GatePlan] = []
+    package var valves: [ValvePlan] = []
     /// Clips that are played over and over.
-    public var loops: [LoopPlan] = []
+    package var loops: [LoopPlan] = []
     /// Test cameras that count their frames in the picture.
-    public var counters: [FrameCounterPlan] = []
+    package var counters: [FrameCounterPlan] = []
     /// What becomes of each microphone's sound, in the order of their tracks.
-    public var sounds: [SoundPlan] = []
+    package var sounds: [SoundPlan] = []
     /// The most a power cut may cost; `nil`: what it costs is left to the system.
-    public var maxLoss: Duration?
+    package var maxLoss: Duration?
     /// Recording begins this long after everything delivers; `nil`: at once.
-    public var delay: Duration?
+    package var delay: Duration?
     /// How often the files are written through to their disks; `nil`: never.
-    public var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
+    package var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
     /// Cameras and microphones, each in the file's order.
-    public var inputs: [InputPlan] = []
+    package var inputs: [InputPlan] = []
     /// Who can be drawn in the combined picture; `nil` without one.
-    public var stage: PictureStage?
+    package var stage: MixerInputs?
     /// What is drawn.
-    public internal(set) var scene: PictureScene?
+    package internal(set) var scene: PictureScene?
     /// What the mixer draws, where it is dualcam's own.
-    public var picture: PicturePlan? { scene?.picture }
+    package var picture: PicturePlan? { scene?.picture }
     /// Cameras' own outputs that can be zoomed.
-    public internal(set) var views: [ViewPlan] = []
+    package internal(set) var views: [ViewPlan] = []
     /// The one raw format between decoders, mixer and encoders (`I420`).
-    public var format = ""
+    package var format = ""
     /// What the planner decided that a user may want to know, in full sentences.
-    public var notes: [String] = []
+    package var notes: [String] = []
 
-    public init() {}
-}
-
-/// Where in the recording an element belongs: `back.source`, `back.encoder`, `combined.mixer`, `audio.encoder`, `front.file`.
-public struct BranchName: Sendable, Hashable, CustomStringConvertible {
-    public let rawValue: String
-
-    public init(_ rawValue: String) { self.rawValue = rawValue }
-
-    public var description: String { rawValue }
+    package init() {}
 }
 
 /// One element: its factory, its name (unique in the plan) and what is set on it.
-public struct ElementPlan: Sendable, Equatable {
-    public var name: String
-    public var factory: String
-    public var branch: BranchName
-    public var properties: [Property]
+package struct ElementPlan: Sendable, Equatable {
+    package var name: String
+    package var factory: String
+    package var branch: BranchID
+    package var properties: [Property]
 
-    public init(_ factory: String, name: String, branch: BranchName, _ properties: [Property] = []) {
+    package init(_ factory: String, name: String, branch: BranchID, _ properties: [Property] = []) {
         self.factory = factory
         self.name = name
         self.branch = branch
@@ -65,27 +56,27 @@ public struct ElementPlan: Sendable, Equatable {
 
 /// One end of a link; `pad` is `nil` for an element's only pad of that direction, else an always pad's name, or a
 /// request template (`sink_%u`, `audio_%u`) or a sometimes template (`video_%u`).
-public struct PadReference: Sendable, Hashable {
-    public var element: String
-    public var pad: String?
+package struct PadReference: Sendable, Hashable {
+    package var element: String
+    package var pad: String?
 
-    public init(_ element: String, _ pad: String? = nil) {
+    package init(_ element: String, _ pad: String? = nil) {
         self.element = element
         self.pad = pad
     }
 }
 
-public struct LinkPlan: Sendable, Equatable {
-    public var from: PadReference
-    public var to: PadReference
+package struct LinkPlan: Sendable, Equatable {
+    package var from: PadReference
+    package var to: PadReference
     /// Made when the pad appears (a demuxer's).
-    public var whenPadAppears: Bool
+    package var whenPadAppears: Bool
     /// Set on the sink pad when it has been requested (a compositor pad's position).
-    public var sinkPadProperties: [Property]
+    package var sinkPadProperties: [Property]
     /// Shift of running time at the source pad in nanoseconds (`gst_pad_set_offset`): negative is earlier.
-    public var offset: Int64
+    package var offset: Int64
 
-    public init(
+    package init(
         _ from: PadReference, _ to: PadReference, whenPadAppears: Bool = false, sinkPadProperties: [Property] = [],
         offset: Int64 = 0
     ) {
@@ -98,18 +89,18 @@ public struct LinkPlan: Sendable, Equatable {
 }
 
 /// A named stretch of the graph whose frames are counted in and out.
-public struct BranchPlan: Sendable, Equatable {
-    public var name: BranchName
+package struct BranchPlan: Sendable, Equatable {
+    package var name: BranchID
     /// Counted here: every buffer that enters the branch's queue.
-    public var input: PadReference
+    package var input: PadReference
     /// The leaky queue whose `overrun` means lost frames; `nil` where nothing can be lost.
-    public var queue: String?
+    package var queue: String?
     /// The output whose losses these are; `nil` for a branch shared by several (the microphone's) .
-    public var output: OutputName?
+    package var output: OutputName?
     /// The frame rate to expect; `nil` for sound.
-    public var rate: FrameRate?
+    package var rate: FrameRate?
 
-    public init(_ name: BranchName, input: PadReference, queue: String?, output: OutputName?, rate: FrameRate?) {
+    package init(_ name: BranchID, input: PadReference, queue: String?, output: OutputName?, rate: FrameRate?) {
         self.name = name
         self.input = input
         self.queue = queue
@@ -120,24 +111,24 @@ public struct BranchPlan: Sendable, Equatable {
 
 /// Where a stream is cut to the session's interval: raw frames just before their encoder (so that the first one kept is a
 /// key frame), or an encoded stream from the camera (`needsKeyFrame`).
-public struct GatePlan: Sendable, Equatable {
-    public enum Media: Sendable { case audio, video }
+package struct ValvePlan: Sendable, Equatable {
+    package enum Media: Sendable { case audio, video }
 
     /// A source pad (of a queue or caps filter).
-    public var pad: PadReference
-    public var media: Media
-    public var needsKeyFrame: Bool
+    package var pad: PadReference
+    package var media: Media
+    package var needsKeyFrame: Bool
     /// Cameras and microphone decide when everything flows; the combined picture only follows.
-    public var decidesStart: Bool
-    public var branch: BranchName
+    package var decidesStart: Bool
+    package var branch: BranchID
     /// The longest a buffer lasts, in nanoseconds: how late its end can be.
-    public var bufferNanoseconds: Int64
+    package var bufferNanoseconds: Int64
     /// `false` where the pad only tells when its stream flows: a camera that is seen in the combined picture alone loses
     /// nothing, so that the first composed frame has every camera in it.
-    public var cuts = true
+    package var cuts = true
 
-    public init(
-        pad: PadReference, media: Media, needsKeyFrame: Bool, decidesStart: Bool, branch: BranchName,
+    package init(
+        pad: PadReference, media: Media, needsKeyFrame: Bool, decidesStart: Bool, branch: BranchID,
         bufferNanoseconds: Int64
     ) {
         self.pad = pad
@@ -150,26 +141,35 @@ public struct GatePlan: Sendable, Equatable {
 }
 
 /// A clip that is played over and over: `demuxer` is seeked back to 0 when `length` has been played.
-public struct LoopPlan: Sendable, Equatable {
-    public var demuxer: String
+package struct LoopPlan: Sendable, Equatable {
+    package var demuxer: String
     /// In nanoseconds; the same for a clip's picture and its sound, so that they stay together.
-    public var length: Int64
+    package var length: Int64
     /// The pad at whose end-of-segment event the next round begins.
-    public var pad: PadReference
+    package var pad: PadReference
+    /// The camera that the clip plays and the length of its frames; `nil` for a clip's sound.
+    package var picture: Picture?
 
-    public init(demuxer: String, length: Int64, pad: PadReference) {
-        self.demuxer = demuxer
-        self.length = length
-        self.pad = pad
+    package init(demuxer: String, length: Int64, pad: PadReference, picture: Picture? = nil) {
+        (self.demuxer, self.length, self.pad, self.picture) = (demuxer, length, pad, picture)
+    }
+
+    /// A clip's frames at its own rate, by which frames that it does not hold are told.
+    package struct Picture: Sendable, Equatable {
+        package var input: InputName
+        /// In nanoseconds.
+        package var frame: Int64
+
+        package init(input: InputName, frame: Int64) { (self.input, self.frame) = (input, frame) }
     }
 }
 
 /// A `simplevideomark` element whose `pattern-data` is the number of the frame it marks, from 0.
-public struct FrameCounterPlan: Sendable, Equatable {
-    public var element: String
-    public var bits: Int
+package struct FrameCounterPlan: Sendable, Equatable {
+    package var element: String
+    package var bits: Int
 
-    public init(element: String, bits: Int) {
+    package init(element: String, bits: Int) {
         self.element = element
         self.bits = bits
     }
@@ -177,30 +177,30 @@ public struct FrameCounterPlan: Sendable, Equatable {
 
 /// One file that is written (or, with segments, one row of files): the template of its writer, hung on the encoded
 /// streams' tees anew for each segment.
-public struct OutputPlan: Sendable, Equatable {
-    public var name: OutputName
-    public var container: Container
+package struct OutputPlan: Sendable, Equatable {
+    package var name: OutputName
+    package var container: Container
     /// The tee behind the video encoder.
-    public var video: PadReference
+    package var video: PadReference
     /// Its sound, in the order of the tracks.
-    public var tracks: [SoundTrackPlan]
+    package var tracks: [SoundTrackPlan]
     /// What the writer is made of: queues, muxer, file sink. The file sink's `location` is set when a segment is opened.
-    public var elements: [ElementPlan]
-    public var links: [LinkPlan]
+    package var elements: [ElementPlan]
+    package var links: [LinkPlan]
     /// The element (within `elements`) that takes the encoded picture.
-    public var videoInput: String
-    public var muxer: String
-    public var sink: String
+    package var videoInput: String
+    package var muxer: String
+    package var sink: String
     /// The longest a file can become before its reserved index space is used up; `nil`: no limit.
-    public var longestFile: Duration?
+    package var longestFile: Duration?
     /// `title` and the device's name, written into the file as tags.
-    public var tags: [Property]
+    package var tags: [Property]
     /// The video encoder (asked for a key frame where a segment begins), `nil` for passthrough.
-    public var videoEncoder: String?
+    package var videoEncoder: String?
     /// How its bitrate can be changed while it runs; `nil`: it cannot.
-    public var liveBitrate: LiveBitrate?
+    package var liveBitrate: LiveBitrate?
 
-    public init(
+    package init(
         name: OutputName, container: Container, video: PadReference, tracks: [SoundTrackPlan], elements: [ElementPlan],
         links: [LinkPlan], videoInput: String, muxer: String, sink: String, longestFile: Duration?,
         tags: [Property], videoEncoder: String?, liveBitrate: LiveBitrate? = nil

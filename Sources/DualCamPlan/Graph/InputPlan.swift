@@ -1,49 +1,49 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// A camera or the microphone: what of the graph is its own, and so is taken out when it is lost and made anew when it
 /// returns.
-public struct InputPlan: Sendable, Equatable {
-    public var name: InputName
+package struct InputPlan: Sendable, Equatable {
+    package var name: InputName
     /// The branches that go with it: `back.source` and `back.encoder`.
-    public var branches: [BranchName]
+    package var branches: [BranchID]
     /// Everything that it delivers passes here.
-    public var pad: PadReference
+    package var pad: PadReference
     /// What stands for it in the combined picture while it is lost; `nil` where it is not seen.
-    public var slate: SlatePlan?
+    package var slate: SlatePlan?
     /// It was not there when the recording was planned: its branches are not in the plan yet.
-    public var isAbsent: Bool
+    package var isAbsent: Bool
     /// Where a camera hangs on the USB, and with whom: `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
-    public var crowd: String?
+    package var busPeers: String?
     /// The node of a V4L2 camera.
-    public var device: String?
+    package var device: String?
     /// What is set on it before it is opened for pictures.
-    public var controls: [CameraControl] = []
+    package var controls: [CameraControl] = []
 
-    public init(
-        _ name: InputName, branches: [BranchName], pad: PadReference, slate: SlatePlan? = nil, isAbsent: Bool = false,
-        crowd: String? = nil
+    package init(
+        _ name: InputName, branches: [BranchID], pad: PadReference, slate: SlatePlan? = nil, isAbsent: Bool = false,
+        busPeers: String? = nil
     ) {
         (self.name, self.branches, self.pad) = (name, branches, pad)
         (self.slate, self.isAbsent) = (slate, isAbsent)
-        self.crowd = crowd
+        self.busPeers = busPeers
     }
 }
 
 /// A black picture with a text, of the same form as the camera's, that takes its place.
-public struct SlatePlan: Sendable, Equatable {
+package struct SlatePlan: Sendable, Equatable {
     /// The camera, as the text names it.
-    public var camera: String
-    public var elements: [ElementPlan]
+    package var camera: String
+    package var elements: [ElementPlan]
     /// Among the elements; the last one's source pad is free.
-    public var links: [LinkPlan]
+    package var links: [LinkPlan]
     /// The element with the `text`; `nil` where this machine has none that writes.
-    public var writer: String?
+    package var writer: String?
     /// Where the slate is linked in the camera's place.
-    public var input: PadReference
+    package var input: PadReference
     /// What the camera is linked there by: a tee.
-    public var camerasTee: PadReference
+    package var camerasTee: PadReference
 
-    public init(
+    package init(
         camera: String, elements: [ElementPlan], links: [LinkPlan], writer: String?, input: PadReference,
         camerasTee: PadReference
     ) {
@@ -53,7 +53,7 @@ public struct SlatePlan: Sendable, Equatable {
 
     /// What the slate says, in Pango's markup.
     /// - Parameter time: local, as `14:05:03`.
-    public func text(since time: String) -> String {
+    package func text(since time: String) -> String {
         let name = camera.reduce(into: "") { text, character in
             text += ["&": "&amp;", "<": "&lt;", ">": "&gt;"][character] ?? String(character)
         }

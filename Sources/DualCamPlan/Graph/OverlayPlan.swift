@@ -1,22 +1,22 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// What lies over the combined picture, with lengths in pixels.
-public struct OverlayPlan: Sendable, Equatable {
-    public var overlay: Overlay
-    /// Of the combined picture.
-    public var canvas: FrameSize
-    public var rate: FrameRate
-    public var space: PictureSpace
+package struct OverlayPlan: Sendable, Equatable {
+    package var overlay: Overlay
+    /// The size of the combined picture.
+    package var canvas: FrameSize
+    package var rate: FrameRate
+    package var space: PictureSpace
 
-    public init(_ overlay: Overlay, canvas: FrameSize, rate: FrameRate, space: PictureSpace) {
+    package init(_ overlay: Overlay, canvas: FrameSize, rate: FrameRate, space: PictureSpace) {
         (self.overlay, self.canvas, self.rate, self.space) = (overlay, canvas, rate, space)
     }
 
     /// The height of the letters' em.
-    public var letterSize: Double { (overlay.size ?? .percent(4)).fraction * Double(canvas.height) }
+    package var letterSize: Double { (overlay.size ?? .percent(4)).fraction * Double(canvas.height) }
 
-    /// As wide as lines can be between the margins, or from where they begin to the right edge.
-    public var widestLine: Double {
+    /// The width that lines can have between the margins, or from where they begin to the right edge.
+    package var widestLine: Double {
         let start: Double =
             switch overlay.position {
             case .corner: 2 * Double(overlay.margin)
@@ -25,23 +25,23 @@ public struct OverlayPlan: Sendable, Equatable {
         return max(letterSize, Double(canvas.width) - start - 2 * platePadding)
     }
 
-    /// From the letters to the plate's edges.
-    public var platePadding: Double {
+    /// The distance from the letters to the plate's edges.
+    package var platePadding: Double {
         overlay.letters.plate == nil ? Double(overlay.letters.outline) : (letterSize * 0.3).rounded(.up)
     }
 
-    public var plateRadius: Double { (letterSize * 0.2).rounded() }
+    package var plateRadius: Double { (letterSize * 0.2).rounded() }
 
-    /// Of an image whose own shape is `size`, no larger than the canvas.
-    public func imageSize(_ size: FrameSize) -> FrameSize {
+    /// Returns the size of an image whose own shape is `size`, no larger than the canvas.
+    package func imageSize(_ size: FrameSize) -> FrameSize {
         let shape = Double(size.width) / Double(max(1, size.height))
         let wide = min(
             (overlay.size ?? .percent(10)).fraction * Double(canvas.width), Double(canvas.height) * shape)
         return FrameSize(width: max(1, Int(wide.rounded())), height: max(1, Int((wide / shape).rounded())))
     }
 
-    /// Where the top left corner of something of this size lies: even pixels, and on the canvas as far as it can be.
-    public func corner(of size: FrameSize) -> (x: Int, y: Int) {
+    /// Returns the top left corner of something of this size: even pixels, and on the canvas as far as it can be.
+    package func corner(of size: FrameSize) -> (x: Int, y: Int) {
         let margin = overlay.margin + overlay.margin % 2
         let (right, bottom) = (canvas.width - size.width - margin, canvas.height - size.height - margin)
         let middle = (even(Double(canvas.width - size.width) / 2), even(Double(canvas.height - size.height) / 2))
@@ -62,7 +62,7 @@ public struct OverlayPlan: Sendable, Equatable {
     private static func within(_ value: Int, _ most: Int) -> Int { max(0, min(value, most)) & ~1 }
 }
 
-extension PictureStage {
+extension MixerInputs {
     /// What is seen over the picture, later ones over earlier ones.
     func overlays(_ combined: Combined) -> [OverlayPlan] {
         combined.overlays.filter { $0.isShown && $0.content != .text("") && $0.opacity.fraction > 0 }.map {
@@ -73,14 +73,14 @@ extension PictureStage {
 
 /// `HH:MM:SS:FF` of a frame: time since a recording's first frame, and which frame of its second it is. Where a second has no whole number of
 /// frames, the clock is kept to and not the count: one second has a frame more than another.
-public struct Timecode: Sendable, Equatable, CustomStringConvertible {
+package struct Timecode: Sendable, Equatable, CustomStringConvertible {
     /// Whole seconds, 0 and more.
-    public let seconds: Int64
-    /// From 0 within the second.
-    public let frame: Int64
+    package let seconds: Int64
+    /// The frame's number, from 0 within the second.
+    package let frame: Int64
 
     /// - Parameter recorded: nanoseconds since the recording's start, pauses left out; before it is 0.
-    public init(recorded: Int64, rate: FrameRate) {
+    package init(recorded: Int64, rate: FrameRate) {
         let (numerator, denominator) = (Int64(rate.numerator), Int64(rate.denominator))
         // A frame's own time is rounded down.
         let whole = max(0, recorded) + Self.slack
@@ -94,7 +94,7 @@ public struct Timecode: Sendable, Equatable, CustomStringConvertible {
 
     private static let slack: Int64 = 1000
 
-    public var description: String {
+    package var description: String {
         let parts = [seconds / 3600, seconds / 60 % 60, seconds % 60, frame]
         return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }

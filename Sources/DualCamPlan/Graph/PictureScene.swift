@@ -1,73 +1,76 @@
-public import DualCamConfig
+package import DualCamConfig
 
-/// Who can be drawn in the combined picture, and by which mixer.
-public struct PictureStage: Sendable, Equatable {
-    public struct Player: Sendable, Equatable {
-        public var name: String
+/// The cameras that can be drawn in the combined picture, and the mixer that draws them.
+package struct MixerInputs: Sendable, Equatable {
+    package struct Player: Sendable, Equatable {
+        package var name: String
         /// After rotation.
-        public var size: FrameSize
-        /// Whether its pictures come to the mixer; a camera that is passed through and not seen from the start is not decoded.
-        public var isFed: Bool
+        package var size: FrameSize
+        /// True when its pictures come to the mixer; a camera that is passed through and not seen from the start is not decoded.
+        package var isFed: Bool
 
-        public init(name: String, size: FrameSize, isFed: Bool) {
+        package init(name: String, size: FrameSize, isFed: Bool) {
             (self.name, self.size, self.isFed) = (name, size, isFed)
         }
 
         /// What is linked to the mixer's pad.
-        public var feed: PadReference { PadReference("combined.input-\(name)", "src") }
+        package var feed: PadReference { PadReference("combined.input-\(name)", "src") }
     }
 
-    public var mixer: Mixer
-    /// In the file's order.
-    public var players: [Player]
+    package var mixer: Mixer
+    /// The cameras in the file's order.
+    package var players: [Player]
     /// The combined picture's.
-    public var space: PictureSpace
+    package var space: PictureSpace
 
-    public init(mixer: Mixer, players: [Player], space: PictureSpace) {
+    package init(mixer: Mixer, players: [Player], space: PictureSpace) {
         (self.mixer, self.players, self.space) = (mixer, players, space)
     }
 
-    /// Whether the combined picture's black is 0 and white 255, else 16 and 235.
+    /// True when the combined picture's black is 0 and white 255, else 16 and 235.
     var isFullRange: Bool { space.isFullRange }
-    /// Of the pictures that come to the mixer.
-    public var sizes: [PadReference: FrameSize] {
+    /// The sizes of the pictures that come to the mixer.
+    package var sizes: [PadReference: FrameSize] {
         Dictionary(players.map { ($0.feed, $0.size) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Cameras of which a picture shows something.
-    public func cameras(in picture: PicturePlan) -> Set<String> {
+    package func cameras(in picture: PicturePlan) -> Set<String> {
         let feeds = Set(picture.layers.map(\.feed))
         return Set(players.filter { feeds.contains($0.feed) }.map(\.name))
     }
 }
 
 /// What a mixer is told: all of its inputs at once.
-public struct PictureScene: Sendable, Equatable {
+package struct PictureScene: Sendable, Equatable {
+    /// Names the element that draws, the form in which it does, and the tee behind it.
+    package static let (mixer, caps, tee) = ("combined.mixer", "combined.caps", "combined.tee")
+
     /// GStreamer's mixers: every input, those in drawing order that are seen first. Empty for dualcam's own.
-    public var pads: [PadScene]
+    package var pads: [PadScene]
     /// dualcam's own mixer.
-    public var picture: PicturePlan?
+    package var picture: PicturePlan?
     /// Over the picture of any mixer.
-    public var overlays: [OverlayPlan]
+    package var overlays: [OverlayPlan]
     /// Cameras whose pictures come to the mixer and are not drawn.
-    public var hidden: Set<String>
+    package var hidden: Set<String>
     /// Cameras that would be seen, but do not come to the mixer.
-    public var lacking: [String]
+    package var lacking: [String]
 }
 
-/// How one pad of a GStreamer mixer is set.
-public struct PadScene: Sendable, Equatable {
-    public var camera: String
-    public var feed: PadReference
-    /// Of a pad that was set otherwise before.
-    public var properties: [Property]
-    /// Of a new pad.
-    public var initial: [Property]
+/// The settings of one pad of a GStreamer mixer.
+package struct PadScene: Sendable, Equatable {
+    package var camera: String
+    package var feed: PadReference
+    /// The properties of a pad that was set otherwise before.
+    package var properties: [Property]
+    /// The properties of a new pad.
+    package var initial: [Property]
 }
 
-extension PictureStage {
+extension MixerInputs {
     /// What the mixer is told for a picture.
-    public func scene(_ direction: PictureDirection) -> PictureScene {
+    package func scene(_ direction: PictureDirection) -> PictureScene {
         let known = players.map { player in
             direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
         }
@@ -112,7 +115,7 @@ extension PictureStage {
                 views: entry.1.wide.flatMap { views(entry.1.place, $0) })
         }
         return PicturePlan(
-            mixer: "combined.mixer", background: combined.background, layers: layers,
+            mixer: PictureScene.mixer, background: combined.background, layers: layers,
             bars: geometry.dividers.map { PictureBarPlan($0, PaintPlan(combined.divider.colour, in: space)) },
             insets: combined.layout.hasInsets ? min(1, layers.count) : nil)
     }
@@ -142,7 +145,7 @@ extension PictureStage {
 }
 
 extension PadScene {
-    fileprivate init(_ player: PictureStage.Player, _ placement: Placement, at index: Int, of mixer: Mixer) {
+    fileprivate init(_ player: MixerInputs.Player, _ placement: Placement, at index: Int, of mixer: Mixer) {
         let target = placement.target
         let place = [
             Property("xpos", .int(Int64(target.x))), Property("ypos", .int(Int64(target.y))),
@@ -165,7 +168,7 @@ extension PadScene {
 
 extension GraphPlan {
     /// Has the mixer be told another scene, also when it is made anew.
-    public mutating func show(_ scene: PictureScene) {
+    package mutating func show(_ scene: PictureScene) {
         self.scene = scene
         for pad in scene.pads {
             for index in links.indices where links[index].from.element == pad.feed.element {
@@ -176,8 +179,9 @@ extension GraphPlan {
 }
 
 extension PictureDirection {
-    /// As the pipeline has it; `nil` without a combined picture and without cameras whose own files can be directed.
-    public init?(_ pipeline: Pipeline) {
+    /// Takes the picture as the pipeline has it; `nil` without a combined picture and without cameras whose own files can be
+    /// directed.
+    package init?(_ pipeline: Pipeline) {
         let isOwn = pipeline.cameras.contains { $0.zoomAppliesTo == .both || $0.lookAppliesTo == .both }
         guard let combined = pipeline.combined ?? (isOwn ? Combined() : nil) else { return nil }
         self.init(combined: combined, layouts: pipeline.layouts, cameras: pipeline.cameras)

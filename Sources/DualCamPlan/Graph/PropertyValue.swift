@@ -1,5 +1,5 @@
 /// The value of an element's or pad's property, or of a caps field, in GStreamer's own types.
-public indirect enum PropertyValue: Sendable, Hashable {
+package indirect enum PropertyValue: Sendable, Hashable {
     case bool(Bool)
     /// Any GLib integer type; the live graph converts to the property's own and refuses what does not fit.
     case int(Int64)
@@ -21,33 +21,28 @@ public indirect enum PropertyValue: Sendable, Hashable {
 }
 
 /// A GstStructure: a name and fields in order.
-public struct StructurePlan: Sendable, Hashable {
-    public var name: String
-    public var fields: [Property]
-
-    public init(name: String, fields: [Property]) {
-        self.name = name
-        self.fields = fields
-    }
+package struct StructurePlan: Sendable, Hashable {
+    package var name: String
+    package var fields: [Property]
 }
 
 /// Caps with exactly one structure and no features.
-public struct CapsPlan: Sendable, Hashable {
-    public var mediaType: String
-    public var fields: [Property]
+package struct CapsPlan: Sendable, Hashable {
+    package var mediaType: String
+    package var fields: [Property]
 
-    public init(_ mediaType: String, _ fields: [Property] = []) {
+    package init(_ mediaType: String, _ fields: [Property] = []) {
         self.mediaType = mediaType
         self.fields = fields
     }
 }
 
 /// A named value. An array of these, not a dictionary: plans print in the order they were written.
-public struct Property: Sendable, Hashable {
-    public var name: String
-    public var value: PropertyValue
+package struct Property: Sendable, Hashable {
+    package var name: String
+    package var value: PropertyValue
 
-    public init(_ name: String, _ value: PropertyValue) {
+    package init(_ name: String, _ value: PropertyValue) {
         self.name = name
         self.value = value
     }

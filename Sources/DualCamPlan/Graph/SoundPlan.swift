@@ -1,74 +1,70 @@
-public import DualCamConfig
+package import DualCamConfig
 import Glibc
 
 /// What becomes of one microphone's sound on its way to the encoder or the mixer. All of it can be changed while it is
 /// recorded.
-public struct SoundPlan: Sendable, Equatable {
+package struct SoundPlan: Sendable, Equatable {
     /// How samples are written (GStreamer's names), one channel beside the other.
-    public enum Format: String, Sendable, Equatable { case s16 = "S16LE", s32 = "S32LE", f32 = "F32LE" }
+    package enum Format: String, Sendable, Equatable { case s16 = "S16LE", s32 = "S32LE", f32 = "F32LE" }
 
-    public var input: InputName
+    package var input: InputName
     /// What the names of its elements begin with: `audio`, or `audio.room`.
-    public var prefix: String
+    package var prefix: String
     /// Of what follows the source, up to the encoder or the mixer.
-    public var branch: BranchName
+    package var branch: BranchID
     /// What takes the microphone's place while it is lost: elements in a row, of its form.
-    public var silence: [ElementPlan]
+    package var silence: [ElementPlan]
     /// Everything that is recorded passes here, in a row without gaps: gain and wind filter act on it.
-    public var pad: PadReference
-    public var format: Format
+    package var pad: PadReference
+    package var format: Format
     /// Samples a second.
-    public var rate: Int
-    public var channels: Int
-    public var gain: Decibel
-    public var windFilter: Bool
+    package var rate: Int
+    package var channels: Int
+    package var gain: Decibel
+    package var windFilter: Bool
     /// It is silent from its first sample on, as it was when it was lost.
-    public var isMuted = false
+    package var isMuted = false
     /// What it is cleaned by at the start.
-    public var mode: SoundMode
+    package var mode: SoundMode
     /// How it is cleaned in each mode but `natural`; none where this recording or this machine cannot.
-    public var cleanings: [SoundMode: CleaningPlan]
+    package var cleanings: [SoundMode: CleaningPlan]
     /// Between these pads: the first one's sound goes to the second, or through a cleaning.
-    public var raw: PadReference
-    public var cleaned: PadReference
+    package var raw: PadReference
+    package var cleaned: PadReference
 
     /// Of what is made anew with the device.
-    public var source: BranchName { BranchName("\(prefix).source") }
+    package var source: BranchID { .source(input) }
     /// The element that keeps the sound in a row without gaps.
-    public var even: String { "\(prefix).even" }
+    package var even: String { "\(prefix).even" }
     /// The element that measures it.
-    public var meter: String { "\(prefix).level" }
+    package var meter: String { "\(prefix).level" }
 
     /// The factor for a gain.
-    public static func factor(_ gain: Decibel) -> Double { pow(10, gain.value / 20) }
+    package static func factor(_ gain: Decibel) -> Double { pow(10, gain.value / 20) }
 }
 
 /// A track of sound in an output's files.
-public struct SoundTrackPlan: Sendable, Equatable {
+package struct SoundTrackPlan: Sendable, Equatable {
     /// Those that are heard in it, by their names; empty for the only one of a recording, which has none.
-    public var microphones: [String]
+    package var microphones: [String]
     /// The tee behind the encoder.
-    public var encoded: PadReference
+    package var encoded: PadReference
     /// The element of the output that takes it.
-    public var input: String
-
-    public init(microphones: [String], encoded: PadReference, input: String) {
-        (self.microphones, self.encoded, self.input) = (microphones, encoded, input)
-    }
+    package var input: String
 }
 
 /// Elements in a row that clean sound, of the same form before and behind them.
-public struct CleaningPlan: Sendable, Equatable {
-    public var elements: [ElementPlan]
+package struct CleaningPlan: Sendable, Equatable {
+    package var elements: [ElementPlan]
     /// Samples by which what comes out is late: measured.
-    public var delay: Int
+    package var delay: Int
     /// The most samples that wait inside until there are enough for a piece of work.
-    public var hold: Int
+    package var hold: Int
 }
 
 extension GraphPlan {
     /// The same plan with the elements of `branches` under other names, so that both can be in one pipeline.
-    public func renaming(_ branches: [BranchName], _ rename: @escaping (String) -> String) -> GraphPlan {
+    package func renaming(_ branches: [BranchID], _ rename: @escaping (String) -> String) -> GraphPlan {
         let own = Set(elements.filter { branches.contains($0.branch) }.map(\.name))
         let name = { (old: String) in own.contains(old) ? rename(old) : old }
         let pad = { (old: PadReference) in PadReference(name(old.element), old.pad) }
@@ -78,7 +74,7 @@ extension GraphPlan {
             (plan.links[index].from, plan.links[index].to) = (pad(links[index].from), pad(links[index].to))
         }
         for index in self.branches.indices { plan.branches[index].input = pad(self.branches[index].input) }
-        for index in gates.indices { plan.gates[index].pad = pad(gates[index].pad) }
+        for index in valves.indices { plan.valves[index].pad = pad(valves[index].pad) }
         for index in loops.indices {
             (plan.loops[index].demuxer, plan.loops[index].pad) = (name(loops[index].demuxer), pad(loops[index].pad))
         }
@@ -88,13 +84,13 @@ extension GraphPlan {
 }
 
 extension GraphPlan {
-    public func sound(of microphone: InputName) -> SoundPlan? { sounds.first { $0.input == microphone } }
+    package func sound(of microphone: InputName) -> SoundPlan? { sounds.first { $0.input == microphone } }
 
     /// A plan with another device for a microphone, whose elements have names of their own and which collects what it hears
     /// until it is taken.
     ///
     /// - Parameter number: which of all that have been tried.
-    public func candidate(_ number: Int, for microphone: InputName) -> GraphPlan {
+    package func candidate(_ number: Int, for microphone: InputName) -> GraphPlan {
         guard let input = input(microphone), let branch = input.branches.first, let sound = sound(of: microphone) else {
             return self
         }

@@ -1,24 +1,24 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// A camera's pictures that are drawn on their way: with a look for all who take them, or zoomed for the camera's own file.
-public struct ViewPlan: Sendable, Equatable {
-    public enum Subject: Sendable, Equatable {
+package struct ViewPlan: Sendable, Equatable {
+    package enum Subject: Sendable, Equatable {
         /// `zoom-applies-to: both`
         case zoom
         /// `look-applies-to: both`, in the camera's colours.
         case look(PictureSpace)
     }
 
-    public var camera: String
-    public var subject: Subject
+    package var camera: String
+    package var subject: Subject
     /// The `dualcamview` that draws it.
-    public var element: String
-    /// Of what comes in and of what goes out.
-    public var size: FrameSize
-    public var rate: FrameRate
+    package var element: String
+    /// The size of what comes in and of what goes out.
+    package var size: FrameSize
+    package var rate: FrameRate
     /// What is seen; of a wider view than the camera's all there is.
-    public private(set) var source: RealRectangle
-    public private(set) var look: LookPlan?
+    package private(set) var source: RealRectangle
+    package private(set) var look: LookPlan?
 
     init(_ subject: Subject, of camera: Camera, element: String, size: FrameSize) {
         (self.camera, self.subject, self.element) = (camera.name, subject, element)
@@ -28,10 +28,10 @@ public struct ViewPlan: Sendable, Equatable {
     }
 
     /// Its own input, as pictures name it.
-    public var feed: PadReference { PadReference(element, "sink") }
+    package var feed: PadReference { PadReference(element, "sink") }
 
-    /// Whether frames go on as they come.
-    public var isPlain: Bool { look == nil && source == RealRectangle(PixelRectangle(size)) }
+    /// True when frames go on as they come.
+    package var isPlain: Bool { look == nil && source == RealRectangle(PixelRectangle(size)) }
 
     mutating func show(_ camera: Camera) {
         switch subject {
@@ -43,7 +43,7 @@ public struct ViewPlan: Sendable, Equatable {
     }
 
     /// What is drawn; nothing where frames go on as they come.
-    public var picture: PicturePlan {
+    package var picture: PicturePlan {
         var picture = drawn
         if isPlain { picture.layers = [] }
         return picture
@@ -56,13 +56,13 @@ public struct ViewPlan: Sendable, Equatable {
     }
 
     /// The frames of the way to another view of the same camera.
-    public func animation(_ change: PictureChange, to view: ViewPlan) -> PictureAnimation {
+    package func animation(_ change: PictureChange, to view: ViewPlan) -> PictureAnimation {
         let change = subject == .zoom ? change : .atOnce
         return PictureAnimation(change, from: drawn, to: view.drawn, canvas: size, sizes: [feed: size], rate: rate)
     }
 
-    /// As a frame of an animation shows it.
-    public func seen(in picture: PicturePlan) -> ViewPlan {
+    /// Returns the view as a frame of an animation shows it.
+    package func seen(in picture: PicturePlan) -> ViewPlan {
         var view = self
         if let source = picture.layers.first?.source { view.source = source }
         return view
@@ -71,7 +71,7 @@ public struct ViewPlan: Sendable, Equatable {
 
 extension GraphPlan {
     /// The views that these cameras change.
-    public func changedViews(_ cameras: [Camera]) -> [ViewPlan] {
+    package func changedViews(_ cameras: [Camera]) -> [ViewPlan] {
         views.compactMap { view in
             guard let camera = cameras.first(where: { $0.name == view.camera }) else { return nil }
             var changed = view
@@ -81,7 +81,7 @@ extension GraphPlan {
     }
 
     /// Has views be drawn another way, also when they are made anew.
-    public mutating func show(_ changed: [ViewPlan]) {
+    package mutating func show(_ changed: [ViewPlan]) {
         for view in changed {
             guard let index = views.firstIndex(where: { $0.element == view.element }) else { continue }
             views[index] = view

@@ -4,7 +4,7 @@ import DualCamConfig
 /// the same cells have the same lines in the same order.
 struct Dividers {
     let cells: [PixelRectangle]
-    /// In pixels.
+    /// The width in pixels.
     let width: Int
 
     var lines: [RealRectangle] {
@@ -15,7 +15,7 @@ struct Dividers {
             + lying.map { RealRectangle(x: Double($0.from), y: edge($0.at), width: $0.length, height: Double(width)) }
     }
 
-    /// Where a line begins whose middle lies between two cells; a pixel's edge, so that it is sharp.
+    /// Returns where a line begins whose middle lies between two cells; a pixel's edge, so that it is sharp.
     private func edge(_ border: Int) -> Double { Double(border - width / 2) }
 
     private struct Border: Equatable {

@@ -21,7 +21,7 @@ struct InsetColumn {
         }
     }
 
-    /// As wide as asked, as high as the camera's shape wants; smaller where the canvas is not high enough.
+    /// Returns a size as wide as asked and as high as the camera's shape wants; smaller where the canvas is not high enough.
     private func size(of camera: LayoutCamera) -> FrameSize {
         let aspect = Double(camera.size.width) / Double(camera.size.height)
         let width = min(inset.size.fraction * Double(canvas.width), Double(canvas.height) * aspect)

@@ -1,8 +1,8 @@
-public import DualCamConfig
+package import DualCamConfig
 
 extension Combined {
     /// The main camera, the inset's, then the others in the file's order.
-    public func cast(of cameras: [String]) -> [String] {
+    package func cast(of cameras: [String]) -> [String] {
         guard let main = cameras.first(where: { $0 == self.main }) ?? cameras.first else { return [] }
         let others = cameras.filter { $0 != main }
         guard let second = others.first(where: { $0 == inset.camera }) else { return [main] + others }
@@ -11,8 +11,8 @@ extension Combined {
 }
 
 extension LayoutName {
-    /// How a layout comes to its main camera.
-    public enum Lead: Sendable, Hashable {
+    /// The way in which a layout comes to its main camera.
+    package enum Lead: Sendable, Hashable {
         /// `combined.main`, followed by the others in the order of their cast.
         case chosen
         /// It is the layout's name that says it.
@@ -21,7 +21,7 @@ extension LayoutName {
         case none
     }
 
-    public var lead: Lead {
+    package var lead: Lead {
         switch self {
         case .pip, .stacked, .sideBySide, .dominant: .chosen
         case .frontPrimary, .backPrimary: .named
@@ -29,7 +29,7 @@ extension LayoutName {
         }
     }
 
-    /// Whether pictures lie over a main one, which comes first.
+    /// True when pictures lie over a main one, which comes first.
     var hasInsets: Bool {
         switch self {
         case .pip, .frontPrimary, .backPrimary: true

@@ -1,18 +1,18 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// Rectangles of the combined picture's layouts: plain arithmetic on even pixels.
-public struct LayoutGeometry: Sendable {
+package struct LayoutGeometry: Sendable {
     let combined: Combined
     let layouts: [CustomLayout]
     let cameras: [LayoutCamera]
 
     /// - Parameter cameras: in drawing order, sizes after rotation.
-    public init(_ combined: Combined, layouts: [CustomLayout] = [], cameras: [LayoutCamera]) {
+    package init(_ combined: Combined, layouts: [CustomLayout] = [], cameras: [LayoutCamera]) {
         (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
     }
 
     /// Every camera that is seen, in drawing order: later ones lie over earlier ones.
-    public var placements: [Placement] {
+    package var placements: [Placement] {
         cells.map { camera, cell in
             camera.placed(in: cell, fit: rectangle(of: camera.name)?.fit ?? camera.fit ?? combined.fit)
         }
@@ -65,7 +65,7 @@ public struct LayoutGeometry: Sendable {
             + rows(Array(cast.dropFirst()), in: side)
     }
 
-    /// As many columns as rows or one more; a last row that is not full stands in the middle.
+    /// A grid of as many columns as rows or one more; a last row that is not full stands in the middle.
     private var grid: [Cell] {
         let columns = Int(Double(cameras.count).squareRoot().rounded(.up))
         guard columns > 0 else { return [] }

@@ -1,17 +1,17 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// A rectangle of whole pixels; `x` and `y` count from the top left corner.
-public struct PixelRectangle: Sendable, Hashable {
-    public var x: Int
-    public var y: Int
-    public var width: Int
-    public var height: Int
+package struct PixelRectangle: Sendable, Hashable {
+    package var x: Int
+    package var y: Int
+    package var width: Int
+    package var height: Int
 
-    public init(x: Int, y: Int, width: Int, height: Int) {
+    package init(x: Int, y: Int, width: Int, height: Int) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }
 
-    public init(_ size: FrameSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+    package init(_ size: FrameSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
     /// Spans the edges after rounding each to an even pixel, so that neighbours share their edge; at least 2 x 2.
     init(left: Double, top: Double, right: Double, bottom: Double) {

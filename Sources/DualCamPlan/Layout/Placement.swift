@@ -1,17 +1,17 @@
-public import DualCamConfig
+package import DualCamConfig
 
-/// Where a camera is drawn in the combined picture, and what of it.
-public struct Placement: Sendable, Equatable {
+/// The place of a camera in the combined picture, and the part of it that is drawn there.
+package struct Placement: Sendable, Equatable {
     /// Whose place it is.
-    public var place: String
+    package var place: String
     /// Whose picture is drawn there: another camera's where that one has the wider view.
-    public var camera: String
-    /// On the canvas; even pixels.
-    public var target: PixelRectangle
+    package var camera: String
+    /// The place on the canvas, in even pixels.
+    package var target: PixelRectangle
     /// Cut out of the camera's picture; even pixels; `nil`: all of it.
-    public var source: PixelRectangle?
+    package var source: PixelRectangle?
     /// The same to fractions of pixels, what dualcam's own mixer cuts out; all of the picture where nothing is cut.
-    public var exactSource: RealRectangle
+    package var exactSource: RealRectangle
     /// A camera that could be drawn in its place, or is.
     var wide: LayoutCamera.Wide?
 
@@ -23,30 +23,30 @@ public struct Placement: Sendable, Equatable {
 }
 
 /// A camera as the layout sees it: its picture's size after rotation, and its zoom.
-public struct LayoutCamera: Sendable, Equatable {
+package struct LayoutCamera: Sendable, Equatable {
     /// A camera that sees more than this one.
-    public struct Wide: Sendable, Equatable {
-        public var name: String
-        public var size: FrameSize
+    package struct Wide: Sendable, Equatable {
+        package var name: String
+        package var size: FrameSize
         /// The zoom of the first camera at which both would show the same, less than 1.
-        public var zoom: Double
+        package var zoom: Double
 
-        public init(name: String, size: FrameSize, zoom: Double) {
+        package init(name: String, size: FrameSize, zoom: Double) {
             (self.name, self.size, self.zoom) = (name, size, zoom)
         }
     }
 
-    public var name: String
-    public var size: FrameSize
+    package var name: String
+    package var size: FrameSize
     /// Below 1 it is `wide` that is drawn, and down to its zoom only; 1 where there is none.
-    public var zoom: Double
-    /// From a zoom of 1 on; below, the middle of both pictures is in the middle.
-    public var zoomCentre: Point
-    public var wide: Wide?
+    package var zoom: Double
+    /// The centre of zooms from 1 on; below, the middle of both pictures is in the middle.
+    package var zoomCentre: Point
+    package var wide: Wide?
     /// `nil`: the combined picture's.
-    public var fit: Fit?
+    package var fit: Fit?
 
-    public init(
+    package init(
         name: String, size: FrameSize, zoom: Double = 1, zoomCentre: Point = Point(x: .percent(50), y: .percent(50)),
         wide: Wide? = nil
     ) {
@@ -111,7 +111,7 @@ extension LayoutCamera {
         return all.cut(to: shape).smaller(by: scale).centred(at: (whole.width / 2, whole.height / 2), within: whole)
     }
 
-    /// Whether a difference in shape is nothing but the rounding to even pixels.
+    /// Returns true when a difference in shape is nothing but the rounding to even pixels.
     private func hasShape(of cell: PixelRectangle) -> Bool {
         abs(Double(cell.width) * Double(size.height) / Double(size.width) - Double(cell.height)) < 2
     }
@@ -137,7 +137,7 @@ extension FrameSize {
 }
 
 extension RealRectangle {
-    /// As large as `shape`'s aspect ratio lets it be.
+    /// Returns a cut as large as `shape`'s aspect ratio lets it be.
     fileprivate func cut(to shape: PixelRectangle?) -> RealRectangle {
         guard let shape else { return self }
         let aspect = Double(shape.width) / Double(shape.height)
@@ -150,7 +150,7 @@ extension RealRectangle {
         RealRectangle(x: x, y: y, width: width / factor, height: height / factor)
     }
 
-    /// As near to a point as `bounds` let it be.
+    /// Returns a rectangle as near to a point as `bounds` let it be.
     fileprivate func centred(at point: (x: Double, y: Double), within bounds: RealRectangle) -> RealRectangle {
         RealRectangle(
             x: max(0, min(point.x - width / 2, bounds.width - width)),

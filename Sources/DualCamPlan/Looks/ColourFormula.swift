@@ -36,7 +36,7 @@ enum ColourFormula {
     private static let coolLight = Temperatures.gains(mired: -24)
     private static let warmLight = Temperatures.gains(mired: 24)
 
-    /// In another light, by which white keeps its luma; then a thirtieth further from grey.
+    /// Puts a colour in another light, by which white keeps its luma; then a thirtieth further from grey.
     private static func lit(_ x: RGB, _ gains: RGB) -> RGB {
         let lit = Temperatures.lit(x, by: gains)
         return RGB(grey: lit.luma).mixed(1 + 1.0 / 30, lit)
@@ -85,7 +85,8 @@ enum ColourFormula {
         return most > 0 ? max(0, (most - least) / max(most, 1e-3)) : 0
     }
 
-    /// How much of a skin's hue it has, 0 ... 1: red most, blue least, and green about 0.4 of the way from blue to red, as all skin has.
+    /// Tells how much of a skin's hue it has, 0 ... 1: red most, blue least, and green about 0.4 of the way from blue to red, as
+    /// all skin has.
     private static func skin(_ x: RGB) -> Double {
         let width = x.red - x.blue
         guard width > 0 else { return 0 }

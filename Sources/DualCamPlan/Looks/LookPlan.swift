@@ -1,31 +1,31 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// What becomes of a layer's colours, as a recipe: cheap to compare and to carry about. `lattice` cooks it.
-public struct LookPlan: Sendable, Hashable {
+package struct LookPlan: Sendable, Hashable {
     /// Sliders, and the look after them.
-    public struct Step: Sendable, Hashable {
-        public var adjust: Adjustment
-        public var look: Look
+    package struct Step: Sendable, Hashable {
+        package var adjust: Adjustment
+        package var look: Look
 
-        public init(adjust: Adjustment, look: Look) { (self.adjust, self.look) = (adjust, look) }
+        package init(adjust: Adjustment, look: Look) { (self.adjust, self.look) = (adjust, look) }
 
         var isNone: Bool { adjust.isNone && look.isNone }
     }
 
-    /// In the order in which they are applied; none of them leaves every colour as it is.
-    public let steps: [Step]
-    /// Of the pictures that are drawn.
-    public var space: PictureSpace
+    /// The steps in the order in which they are applied; none of them leaves every colour as it is.
+    package let steps: [Step]
+    /// The colour space of the pictures that are drawn.
+    package var space: PictureSpace
 
     /// `nil` when the steps leave every colour as it is.
-    public init?(_ steps: [Step], in space: PictureSpace) {
+    package init?(_ steps: [Step], in space: PictureSpace) {
         let steps = steps.filter { !$0.isNone }
         guard !steps.isEmpty else { return nil }
         (self.steps, self.space) = (steps, space)
     }
 
     /// Points along each of the lattice's three edges: 33, or as many as the table of a .cube file has, up to 129; a curve's are 65.
-    public var side: Int {
+    package var side: Int {
         steps.reduce(33) { side, step in
             guard case .table(let table) = step.look.kind else { return side }
             switch table.shape {
@@ -37,7 +37,7 @@ public struct LookPlan: Sendable, Hashable {
 
     /// RGB of `side` x `side` x `side` colours from 0 to 1, red fastest, as a .cube file lists them, cut to 0 ... 1. Takes up to a tenth
     /// of a second: not for a streaming thread.
-    public func lattice() -> [Float] {
+    package func lattice() -> [Float] {
         let formulas = steps.map(StepFormula.init)
         let side = side
         let axis = (0..<side).map { Double($0) / Double(side - 1) }
@@ -58,23 +58,23 @@ public struct LookPlan: Sendable, Hashable {
     }
 
     /// The same for one colour, exactly: R'G'B' 0 ... 1, cut to that range.
-    public func colour(red: Double, green: Double, blue: Double) -> (red: Double, green: Double, blue: Double) {
+    package func colour(red: Double, green: Double, blue: Double) -> (red: Double, green: Double, blue: Double) {
         let start = RGB(red, green, blue).clamped
         let colour = steps.map(StepFormula.init).reduce(start) { $1($0).clamped }
         return (colour.red, colour.green, colour.blue)
     }
 }
 
-/// How a picture's numbers are colours.
-public struct PictureSpace: Sendable, Hashable {
+/// A colour space tells how a picture's numbers are colours.
+package struct PictureSpace: Sendable, Hashable {
     /// The weight of red in luma, 0 ... 1.
-    public var red: Double
+    package var red: Double
     /// The weight of blue.
-    public var blue: Double
-    /// Whether luma takes 0 ... 255, else 16 ... 235.
-    public var isFullRange: Bool
+    package var blue: Double
+    /// True when luma takes 0 ... 255, else 16 ... 235.
+    package var isFullRange: Bool
 
-    public init(red: Double, blue: Double, isFullRange: Bool) {
+    package init(red: Double, blue: Double, isFullRange: Bool) {
         (self.red, self.blue, self.isFullRange) = (red, blue, isFullRange)
     }
 }

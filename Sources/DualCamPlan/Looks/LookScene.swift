@@ -1,6 +1,6 @@
-public import DualCamConfig
+package import DualCamConfig
 
-extension PictureStage {
+extension MixerInputs {
     /// The picture with every layer's colours.
     func looked(_ picture: PicturePlan, _ direction: PictureDirection) -> PicturePlan {
         let looks = looks(direction)
@@ -11,7 +11,7 @@ extension PictureStage {
 
     /// The colours of all who can be drawn, by what feeds the mixer: the camera's own, then those of the combined picture. Who is
     /// not in it is drawn as it is.
-    public func looks(_ direction: PictureDirection) -> [PadReference: LookPlan] {
+    package func looks(_ direction: PictureDirection) -> [PadReference: LookPlan] {
         players.reduce(into: [:]) { looks, player in
             let camera = direction.cameras.first { $0.name == player.name }
             looks[player.feed] = LookPlan(of: camera, in: direction.combined, space)
@@ -35,7 +35,7 @@ extension LookPlan {
     /// nothing.
     ///
     /// - Parameter space: of the camera's pictures.
-    public init?(ofOwnPictures camera: Camera, in space: PictureSpace) {
+    package init?(ofOwnPictures camera: Camera, in space: PictureSpace) {
         guard camera.lookAppliesTo == .both else { return nil }
         self.init([Step(of: camera)], in: space)
     }

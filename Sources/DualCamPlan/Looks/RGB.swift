@@ -34,7 +34,8 @@ struct RGB: Sendable, Equatable {
     }
 }
 
-/// How much light a stored value stands for, 0 ... 1 each, and back; odd, so that values beyond keep their way.
+/// Converts stored values into the light that they stand for, 0 ... 1 each, and back; it is odd, so that values beyond keep their
+/// way.
 enum Transfer {
     /// BT.709's curve backwards: `v / 4.5` below 0.081, else `((v + 0.099) / 1.099) ^ (1 / 0.45)`.
     static func light(_ value: Double) -> Double {

@@ -10,7 +10,7 @@ extension ColourTable {
         }
     }
 
-    /// Where a value lies between the rows of an edge of `count`: the row below, and how far above it.
+    /// Returns the place of a value between the rows of an edge of `count`: the row below, and the distance above it.
     @inline(__always)
     private func place(_ value: Double, _ channel: Int, _ count: Int) -> (row: Int, share: Double) {
         let range = domain[channel]

@@ -5,7 +5,7 @@ import DualCamConfig
 struct CutWay: Sendable {
     /// One cut, as its place shows it.
     private struct End {
-        /// How much wider than its place it is in proportion.
+        /// The factor by which it is wider than its place in proportion.
         var stretch: Double
         /// 1: as large as the camera's picture lets a cut of this shape be.
         var zoom: Double
@@ -56,7 +56,7 @@ struct CutWay: Sendable {
         return whole.width - cut.width < Self.hair && whole.height - cut.height < Self.hair ? whole : cut
     }
 
-    /// In proportion to the size, so that one point of the picture stays where it is.
+    /// Returns the way in proportion to the size, so that one point of the picture stays where it is.
     private func way(to zoom: Double, at progress: Double) -> Double {
         let (start, end) = (1 / from.zoom, 1 / to.zoom)
         guard abs(end - start) > 1e-6 else { return progress }

@@ -1,15 +1,15 @@
-public import DualCamConfig
+package import DualCamConfig
 import Glibc
 
 extension Easing {
-    /// How fast a spring comes to rest, and how often it swings.
+    /// The speed at which a spring comes to rest, and the number of times it swings.
     private static let damping = 5.0
     private static let swing = 2 * Double.pi
 
-    /// How far a change has come when a share of its time is over: from 0 at 0 to 1 at 1, and only `spring` beyond that.
+    /// Tells how far a change has come when a share of its time is over: from 0 at 0 to 1 at 1, and only `spring` beyond that.
     ///
     /// - Parameter share: 0...1; what lies outside counts as the nearer end.
-    public func progress(at share: Double) -> Double {
+    package func progress(at share: Double) -> Double {
         let share = max(0, min(1, share))
         switch self {
         case .linear: return share

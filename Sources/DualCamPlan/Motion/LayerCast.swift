@@ -1,11 +1,11 @@
 import DualCamConfig
 
-/// Which layers of a picture become which of another.
+/// A cast tells which layers of a picture become which of another.
 struct LayerCast: Sendable, Equatable {
-    /// How much of their places two cameras must share for one to give way to the other there.
+    /// The share of their places that two cameras must have in common for one to give way to the other there.
     private static let samePlace = 0.5
 
-    /// For each of the second picture's layers the first one's that becomes it; `nil`: none does.
+    /// The first picture's layer that becomes each of the second one's; `nil`: none does.
     private(set) var origins: [Int?]
     /// The same the other way round.
     private(set) var ends: [Int?]

@@ -9,18 +9,18 @@ struct LayerMotion: Sendable {
     private struct Entry: Sendable {
         var track: LayerTrack
         var role: Role
-        /// Of a track that is drawn twice.
+        /// True for the upper one of a track that is drawn twice.
         var isUpper = false
-        /// In the second picture.
+        /// The layer's number in the second picture.
         var end: Int?
 
-        /// Where it is in the first picture; who is on his way in is not there, unless he is hidden.
+        /// The layer in the first picture; who is on his way in is not there, unless he is hidden.
         var start: PictureLayerPlan? { role == .new || track.fate == .comes ? nil : track.from }
-        /// Where it is in the second one.
+        /// The layer in the second picture.
         var target: PictureLayerPlan? { role == .old || end == nil ? nil : track.to }
     }
 
-    /// From where to where the order changes.
+    /// The part of the way on which the order changes.
     private static let turn = 0.25...0.75
 
     private let entries: [Entry]
@@ -53,18 +53,22 @@ struct LayerMotion: Sendable {
             }
             next += 1
         }
-        Self.uncover(&entries)
-        Self.cover(&entries)
+        Self.keepBelow(&entries, .comes)
+        Self.keepBelow(&entries, .goes)
         self.entries = entries
     }
 
-    /// Who comes to where others hide him in the beginning is there at once, below them: they go away from him.
-    private static func uncover(_ entries: inout [Entry]) {
-        for index in entries.indices where entries[index].track.fate == .comes {
+    /// Keeps layers that others hide at one end below those all the way: who comes is there at once, and the others go away from
+    /// him; who goes stays until the others have come over him.
+    private static func keepBelow(_ entries: inout [Entry], _ fate: LayerTrack.Fate) {
+        for index in entries.indices where entries[index].track.fate == fate {
             var entry = entries[index]
-            let lowest = lowest(index, in: entries.map(\.target), entry.track.to.target)
+            let (starts, targets) = (entries.map(\.start), entries.map(\.target))
+            let (own, hiding) = fate == .comes ? (targets, starts) : (starts, targets)
+            let end = fate == .comes ? entry.track.to : entry.track.from
+            let lowest = lowest(index, in: own, end.target)
             let place = [index, lowest].first { place in
-                let above = entries[place...].compactMap(\.start).filter(\.isOpaque).map(\.target)
+                let above = hiding[place...].compactMap { $0 }.filter(\.isOpaque).map(\.target)
                 return entry.track.to.target.isCovered(by: above[...])
             }
             guard let place else { continue }
@@ -74,30 +78,14 @@ struct LayerMotion: Sendable {
         }
     }
 
-    /// Who goes from where others hide him in the end stays until then, below them: they come over him.
-    private static func cover(_ entries: inout [Entry]) {
-        for index in entries.indices where entries[index].track.fate == .goes {
-            var entry = entries[index]
-            let lowest = lowest(index, in: entries.map(\.start), entry.track.from.target)
-            let place = [index, lowest].first { place in
-                let above = entries[place...].compactMap(\.target).filter(\.isOpaque).map(\.target)
-                return entry.track.to.target.isCovered(by: above[...])
-            }
-            guard let place else { continue }
-            entry.track.fate = .stays
-            entries.remove(at: index)
-            entries.insert(entry, at: place)
-        }
-    }
-
-    /// How far down a layer can go without lying below another one at its place.
+    /// Returns how far down a layer can go without lying below another one at its place.
     private static func lowest(_ index: Int, in layers: [PictureLayerPlan?], _ place: RealRectangle) -> Int {
         let below = layers[..<index].lastIndex { layer in layer.map { $0.target.overlap(place) > 0 } ?? false }
         return below.map { $0 + 1 } ?? 0
     }
 
-    /// Where a layer of the first picture goes. One that lies below another of its camera that stays is hidden by that one in the
-    /// end.
+    /// Finds where a layer of the first picture goes. One that lies below another of its camera that stays is hidden by that one
+    /// in the end.
     private static func track(
         _ index: Int, _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ cast: LayerCast,
         _ sizes: [PadReference: FrameSize]
@@ -128,6 +116,6 @@ struct LayerMotion: Sendable {
 }
 
 extension PictureLayerPlan {
-    /// Whether nothing is seen through it at its place.
+    /// True when nothing is seen through it at its place.
     fileprivate var isOpaque: Bool { opacity > 1 - 1e-6 && (frame?.radius ?? 0) == 0 }
 }

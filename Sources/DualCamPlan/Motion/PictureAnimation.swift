@@ -1,7 +1,7 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// The frames of a change, from the first one that shows something of it to the first that shows its end.
-public struct PictureAnimation: Sendable {
+package struct PictureAnimation: Sendable {
     private enum Way: Sendable {
         case none
         case motion(PictureMotion)
@@ -9,11 +9,11 @@ public struct PictureAnimation: Sendable {
     }
 
     /// The picture that it ends with.
-    public let end: PicturePlan
+    package let end: PicturePlan
     /// 1 or more.
-    public let frameCount: Int
-    /// Of one frame, in nanoseconds.
-    public let frameLength: Double
+    package let frameCount: Int
+    /// The length of one frame, in nanoseconds.
+    package let frameLength: Double
     private let way: Way
     private let easing: Easing
     /// In frames.
@@ -29,7 +29,7 @@ public struct PictureAnimation: Sendable {
     ///   - from: what is seen in the frame before, also in the midst of another animation.
     ///   - sizes: of the cameras' pictures, by what feeds the mixer.
     ///   - rate: of the combined picture.
-    public init(
+    package init(
         _ change: PictureChange, from: PicturePlan, to: PicturePlan, canvas: FrameSize,
         sizes: [PadReference: FrameSize], rate: FrameRate
     ) {
@@ -52,7 +52,7 @@ public struct PictureAnimation: Sendable {
     }
 
     /// - Parameter frame: counted from 0; from the last one on it is the end.
-    public func plan(ofFrame frame: Int) -> PicturePlan {
+    package func plan(ofFrame frame: Int) -> PicturePlan {
         guard frame < frameCount - 1 else { return end }
         let progress = easing.progress(at: Double(frame + passed + 1) / length)
         return switch way {
@@ -66,7 +66,7 @@ public struct PictureAnimation: Sendable {
     /// lines are that picture's at once.
     ///
     /// - Parameter looks: of the cameras, by what feeds the mixer; who is not in it has none.
-    public func goingOn(
+    package func goingOn(
         after frame: Int, towards picture: PicturePlan, looks: [PadReference: LookPlan]
     ) -> PictureAnimation {
         var course = course

@@ -1,8 +1,8 @@
-public import DualCamConfig
+package import DualCamConfig
 import Glibc
 
-/// How one picture becomes another.
-public enum PictureChange: Sendable, Equatable {
+/// The way in which one picture becomes another.
+package enum PictureChange: Sendable, Equatable {
     /// With the next frame.
     case atOnce
     /// Cameras move, cuts zoom.
@@ -12,8 +12,8 @@ public enum PictureChange: Sendable, Equatable {
     /// The main picture gives way to another.
     case transition(Transition)
 
-    /// Whether the next frame shows the end, wherever it begins.
-    public var isAtOnce: Bool {
+    /// True when the next frame shows the end, wherever it begins.
+    package var isAtOnce: Bool {
         switch self {
         case .atOnce: true
         case .motion(let duration, _): duration == .zero
@@ -30,7 +30,7 @@ public enum PictureChange: Sendable, Equatable {
         }
     }
 
-    /// How long it takes from one picture to another.
+    /// Returns how long it takes from one picture to another.
     func seconds(from: PicturePlan, to: PicturePlan, _ sizes: [PadReference: FrameSize]) -> Double {
         switch self {
         case .atOnce: 0
@@ -42,7 +42,7 @@ public enum PictureChange: Sendable, Equatable {
 }
 
 extension PicturePlan {
-    /// How far the camera has to go that has to go farthest.
+    /// Returns how far the camera has to go that has to go farthest.
     fileprivate func octaves(from: PicturePlan, _ sizes: [PadReference: FrameSize]) -> Double {
         layers.compactMap { layer -> Double? in
             let start = from.layers.first { $0.owner == layer.owner && $0.target == layer.target }

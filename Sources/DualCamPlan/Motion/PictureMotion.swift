@@ -1,10 +1,10 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// A picture that becomes another: cameras move from their old places to their new ones, those that go and those that come fade.
 ///
 /// It may begin with any picture, also one that a motion or a transition is just showing: a transition goes on towards the new
 /// picture.
-public struct PictureMotion: Sendable {
+package struct PictureMotion: Sendable {
     private let from: PicturePlan
     private let to: PicturePlan
     private let first: LayerMotion
@@ -13,7 +13,7 @@ public struct PictureMotion: Sendable {
     private let over: LayerMotion
 
     /// - Parameter sizes: of the cameras' pictures, by what feeds the mixer.
-    public init(from: PicturePlan, to: PicturePlan, sizes: [PadReference: FrameSize]) {
+    package init(from: PicturePlan, to: PicturePlan, sizes: [PadReference: FrameSize]) {
         (self.from, self.to) = (from, to)
         let motion = { (from: ArraySlice<PictureLayerPlan>, to: ArraySlice<PictureLayerPlan>) in
             LayerMotion(Array(from), Array(to), sizes: sizes)
@@ -31,7 +31,7 @@ public struct PictureMotion: Sendable {
     }
 
     /// - Parameter progress: 0: the first picture, 1: the second one, of which it is an exact copy; a spring goes beyond.
-    public func plan(at progress: Double) -> PicturePlan {
+    package func plan(at progress: Double) -> PicturePlan {
         guard progress != 1 else { return to }
         guard progress != 0 else { return from }
         let share = max(0, min(1, progress))

@@ -1,10 +1,10 @@
-public import DualCamConfig
+package import DualCamConfig
 import Glibc
 
 /// One main picture that gives way to another. Insets stay above: those that stay where they are are left alone, others fade. In
 /// layouts without insets it is the whole picture that changes.
-public struct PictureTransition: Sendable {
-    /// How large pictures become that give way by zooming.
+package struct PictureTransition: Sendable {
+    /// The factor to which pictures grow that give way by zooming.
     private static let largest = 2.0
     /// The soft edge of `wipe` and `circle`, of the canvas's width.
     private static let softness = 1.0 / 40
@@ -19,7 +19,7 @@ public struct PictureTransition: Sendable {
     /// - Parameters:
     ///   - transition: its kind and direction; of `move` and `cut` nothing but the ends is known here.
     ///   - from: without a transition in it.
-    public init(
+    package init(
         _ transition: Transition, from: PicturePlan, to: PicturePlan, canvas: FrameSize,
         sizes: [PadReference: FrameSize]
     ) {
@@ -30,7 +30,7 @@ public struct PictureTransition: Sendable {
     }
 
     /// - Parameter progress: 0: the first picture, 1 and beyond: the second one.
-    public func plan(at progress: Double) -> PicturePlan {
+    package func plan(at progress: Double) -> PicturePlan {
         guard progress > 0 else { return from }
         guard progress < 1 else { return to }
         switch kind {

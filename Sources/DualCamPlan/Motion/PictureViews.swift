@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PictureViewsPlan {
-    /// How many pixels of the wide camera's picture one of the narrow one's covers.
+    /// The pixels of the wide camera's picture that one of the narrow one's covers.
     private var scale: (x: Double, y: Double) {
         (shared.width / Double(size.width), shared.height / Double(size.height))
     }
@@ -15,7 +15,7 @@ extension PictureViewsPlan {
             height: cut.height * scale.y)
     }
 
-    /// Who is drawn for a cut of the wide camera's picture, and what of it: the narrow one wherever it sees enough.
+    /// Returns who is drawn for a cut of the wide camera's picture, and what of it: the narrow one wherever it sees enough.
     func drawn(_ cut: RealRectangle) -> (feed: PadReference, source: RealRectangle) {
         let left = (cut.x - shared.x) / scale.x, top = (cut.y - shared.y) / scale.y
         let own = RealRectangle(x: left, y: top, width: cut.width / scale.x, height: cut.height / scale.y)

@@ -36,7 +36,7 @@ extension RealRectangle {
         return max(0, across) * max(0, down)
     }
 
-    /// Whether others together leave nothing of it free, but for less than a thousandth of a pixel.
+    /// Returns true when others together leave nothing of it free, but for less than a thousandth of a pixel.
     func isCovered(by others: ArraySlice<RealRectangle>) -> Bool {
         guard width > 1e-3, height > 1e-3 else { return true }
         guard let first = others.first else { return false }
@@ -56,7 +56,7 @@ extension RealRectangle {
         ]
     }
 
-    /// How far two rectangles are the same: 1 for equal ones, 0 for such as do not touch.
+    /// Tells how far two rectangles are the same: 1 for equal ones, 0 for such as do not touch.
     func likeness(to other: RealRectangle) -> Double {
         let shared = overlap(other)
         return shared / max(1e-9, area + other.area - shared)

@@ -3,11 +3,12 @@ import DualCamConfig
 extension PlanBuilder {
     /// Source, decoder, the one conversion, the tee, and the camera's own encoder.
     mutating func addCamera(_ camera: CameraDecision) {
-        let branch = BranchName("\(camera.name).source")
+        let branch = BranchID.source(InputName(camera.name))
         let passing = PadReference(camera.isPassedThrough ? "\(camera.name).delivered" : "\(camera.name).tee", "sink")
         var input = InputPlan(
-            InputName(camera.name), branches: [branch, BranchName("\(camera.name).encoder")], pad: passing,
-            slate: slate(of: camera), isAbsent: camera.isAbsent, crowd: decisions.inputs.crowd(around: camera.name))
+            InputName(camera.name), branches: [branch, .encoder(OutputName(camera.name))], pad: passing,
+            slate: slate(of: camera), isAbsent: camera.isAbsent,
+            busPeers: decisions.inputs.busPeers(around: camera.name))
         if case .device(let device, _, _) = camera.source { input.device = device.path }
         input.controls = camera.camera.controls
         plan.inputs.append(input)
@@ -27,7 +28,7 @@ extension PlanBuilder {
         }
     }
 
-    private mutating func addSource(_ camera: CameraDecision, _ branch: BranchName) -> PadReference {
+    private mutating func addSource(_ camera: CameraDecision, _ branch: BranchID) -> PadReference {
         switch camera.source {
         case .device(let device, let mode, let rate):
             return chain([
@@ -42,13 +43,14 @@ extension PlanBuilder {
                 clip, pad: clip.video?.pad ?? "video_%u",
                 elements: clipDecoders(camera, clip, beforeClock: true)
                     + [ElementPlan("clocksync", name: "\(camera.name).clock", branch: branch)],
-                prefix: camera.name, branch: branch)
+                prefix: camera.name, branch: branch,
+                picture: clip.video.map { .init(input: InputName(camera.name), frame: $0.rate.frameNanoseconds) })
         case .absent: return PadReference("")
         }
     }
 
     private mutating func addTestPattern(
-        _ camera: CameraDecision, _ pattern: TestPattern, _ branch: BranchName
+        _ camera: CameraDecision, _ pattern: TestPattern, _ branch: BranchID
     ) -> PadReference {
         let caps = CapsPlan.raw("I420", camera.camera.size, camera.camera.rate, colour: camera.delivery.colour)
         let source = chain([
@@ -68,7 +70,7 @@ extension PlanBuilder {
     }
 
     private mutating func addDecoding(
-        _ camera: CameraDecision, _ branch: BranchName, after stream: PadReference
+        _ camera: CameraDecision, _ branch: BranchID, after stream: PadReference
     ) -> PadReference {
         switch camera.source {
         case .device(_, let mode, _):
@@ -90,7 +92,7 @@ extension PlanBuilder {
     /// A clip is decoded before the clock lets its frames go; one that is passed through is only parsed there.
     private func clipDecoders(_ camera: CameraDecision, _ clip: ClipFacts, beforeClock: Bool) -> [ElementPlan] {
         let all = decoders(
-            clip.video?.decoders ?? [], prefix: camera.name, branch: BranchName("\(camera.name).source"),
+            clip.video?.decoders ?? [], prefix: camera.name, branch: .source(InputName(camera.name)),
             cost: camera.delivery.decoding)
         let early = !camera.isPassedThrough ? all.count : camera.delivery.encoded == .h264 ? 1 : 0
         return beforeClock ? rangeCorrection(camera, clip) + all.prefix(early) : Array(all.dropFirst(early))
@@ -102,13 +104,13 @@ extension PlanBuilder {
         let caps = CapsPlan("video/x-h264", [Property("colorimetry", .string(colorimetry))])
         return [
             ElementPlan(
-                "capssetter", name: "\(camera.name).range", branch: BranchName("\(camera.name).source"),
+                "capssetter", name: "\(camera.name).range", branch: .source(InputName(camera.name)),
                 [Property("caps", .caps(caps))])
         ]
     }
 
     /// What turns the delivered frames into those of the plan; nothing where they are alike.
-    private func conversion(_ camera: CameraDecision, _ branch: BranchName) -> [ElementPlan] {
+    private func conversion(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = camera.name
         var elements: [ElementPlan] = []
         if camera.needsRateChange { elements.append(ElementPlan("videorate", name: "\(name).rate", branch: branch)) }
@@ -127,7 +129,7 @@ extension PlanBuilder {
     }
 
     /// The format first, so that the scaler, which converts, too, has nothing to convert.
-    private func formatChange(_ camera: CameraDecision, _ branch: BranchName) -> [ElementPlan] {
+    private func formatChange(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         let (name, delivery) = (camera.name, camera.delivery)
         let scaler =
             camera.needsScaling ? [ElementPlan("videoconvertscale", name: "\(name).scale", branch: branch)] : []

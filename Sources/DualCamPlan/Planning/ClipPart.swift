@@ -4,7 +4,8 @@ extension PlanBuilder {
     /// `filesrc ! demuxer`, then `elements` (one at least) once the demuxer's pad is there, and a loop over the whole
     /// that acts before the last of them.
     mutating func addClip(
-        _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchName
+        _ clip: ClipFacts, pad: String, elements: [ElementPlan], prefix: String, branch: BranchID,
+        picture: LoopPlan.Picture? = nil
     ) -> PadReference {
         chain([
             ElementPlan(
@@ -18,13 +19,13 @@ extension PlanBuilder {
             plan.loops.append(
                 LoopPlan(
                     demuxer: "\(prefix).demuxer", length: clip.length,
-                    pad: PadReference(last.element, "sink")))
+                    pad: PadReference(last.element, "sink"), picture: picture))
         }
         return last
     }
 
     /// The clip's decoders as elements: `back.decoder` is the one that makes raw frames.
-    func decoders(_ factories: [String], prefix: String, branch: BranchName, cost: Double) -> [ElementPlan] {
+    func decoders(_ factories: [String], prefix: String, branch: BranchID, cost: Double) -> [ElementPlan] {
         factories.enumerated().map { index, factory in
             let isLast = index == factories.count - 1
             let name = isLast ? "\(prefix).decoder" : "\(prefix).decoder-input" + (index == 0 ? "" : "-\(index + 1)")
@@ -35,7 +36,7 @@ extension PlanBuilder {
 
 extension ElementPlan {
     /// One thread where one carries the stream: each further thread of libav's holds frames.
-    static func decoder(_ factory: String, name: String, branch: BranchName, cost: Double) -> ElementPlan {
+    static func decoder(_ factory: String, name: String, branch: BranchID, cost: Double) -> ElementPlan {
         let isLibav = factory.hasPrefix("avdec_h26")
         return ElementPlan(
             factory, name: name, branch: branch, isLibav && cost <= 0.6 ? [Property("max-threads", .int(1))] : [])

@@ -44,7 +44,7 @@ struct Colour: Sendable, Hashable {
         return PictureSpace(red: weights.red, blue: weights.blue, isFullRange: isFullRange)
     }
 
-    /// Differing in nothing but the range: GStreamer 1.22 then relabels the picture without converting it (picture.md).
+    /// Differing in nothing but the range: GStreamer 1.22 then relabels the picture without converting it.
     func differsInRangeOnly(from other: Colour) -> Bool {
         fields.count == 4 && other.fields.count == 4 && fields[0] != other.fields[0] && fields[1] == other.fields[1]
     }

@@ -1,18 +1,18 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// A short leaky queue per camera, the mixer with everything pinned (picture.md), videorate against doubled first
+    /// A short leaky queue per camera, the mixer with everything pinned, videorate against doubled first
     /// frames, and the encoder.
     mutating func addCombined() {
         guard let combined = decisions.combined else { return }
-        let mixing = BranchName("combined.mixer")
+        let mixing = BranchID.mixer
         let fed = decisions.fedCameras
         let elements = MixerElements(combined.mixer)
         for camera in fed { addInput(camera, MixerPatience(combined.rate), elements) }
         plan.elements.append(mixer(combined, mixing))
         for camera in fed {
             let input = PadReference("combined.input-\(camera.name)")
-            plan.links.append(LinkPlan(input, PadReference("combined.mixer", "sink_%u")))
+            plan.links.append(LinkPlan(input, PadReference(PictureScene.mixer, "sink_%u")))
         }
         plan.stage = decisions.stage
         if let stage = plan.stage, let picture = PictureDirection(pipeline) { plan.show(stage.scene(picture)) }
@@ -21,21 +21,22 @@ extension PlanBuilder {
         let behind = elements.behind.map { ElementPlan($0, name: "combined.\($0)", branch: mixing) }
         chain(
             behind + [
-                .caps("combined.caps", mixing, caps),
+                .caps(PictureScene.caps, mixing, caps),
                 ElementPlan(
                     "videorate", name: "combined.rate", branch: mixing, [Property("skip-to-first", .bool(true))]),
-                .tee("combined.tee", mixing),
-            ], after: PadReference("combined.mixer"))
+                .tee(PictureScene.tee, mixing),
+            ], after: PadReference(PictureScene.mixer))
         plan.branches.append(
             BranchPlan(
-                mixing, input: PadReference("combined.caps", "sink"), queue: nil, output: .combined, rate: combined.rate
+                mixing, input: PadReference(PictureScene.caps, "sink"), queue: nil, output: .combined,
+                rate: combined.rate
             ))
         guard let encoder = decisions.encoder(for: .combined) else { return }
-        addEncoder(encoder, from: PadReference("combined.tee", "src_%u"), decidesStart: false)
+        addEncoder(encoder, from: PadReference(PictureScene.tee, "src_%u"), decidesStart: false)
     }
 
     private mutating func addInput(_ camera: CameraDecision, _ patience: MixerPatience, _ elements: MixerElements) {
-        let branch = BranchName("combined.input.\(camera.name)")
+        let branch = BranchID.mixerInput(InputName(camera.name))
         let queue = "combined.input-\(camera.name)"
         let absent = camera.isAbsent ? slate(of: camera) : nil
         plan.elements += absent?.elements ?? []
@@ -49,16 +50,16 @@ extension PlanBuilder {
             BranchPlan(
                 branch, input: PadReference(queue, "sink"), queue: queue, output: .combined, rate: camera.camera.rate))
         guard !camera.isRecorded else { return }
-        var gate = GatePlan(
+        var valve = ValvePlan(
             pad: PadReference(queue, "src"), media: .video, needsKeyFrame: false,
             decidesStart: camera.isComposed && !camera.isAbsent,
             branch: branch,
             bufferNanoseconds: camera.camera.rate.frameNanoseconds)
-        gate.cuts = false
-        plan.gates.append(gate)
+        valve.cuts = false
+        plan.valves.append(valve)
     }
 
-    private func mixer(_ combined: Combined, _ branch: BranchName) -> ElementPlan {
+    private func mixer(_ combined: Combined, _ branch: BranchID) -> ElementPlan {
         // The mixers for graphics chips wait for such pads, too.
         let ignoring = Property("ignore-inactive-pads", .bool(true))
         let timing =
@@ -75,7 +76,7 @@ extension PlanBuilder {
             Property("background", .enumeration(type: type, nick: combined.background.rawValue))
         }
         return ElementPlan(
-            MixerElements(combined.mixer).drawing, name: "combined.mixer", branch: branch,
+            MixerElements(combined.mixer).drawing, name: PictureScene.mixer, branch: branch,
             (background.map { [$0] } ?? []) + timing)
     }
 }

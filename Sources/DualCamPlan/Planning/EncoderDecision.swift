@@ -88,7 +88,9 @@ struct EncoderDecisions {
             bitrateIsGiven: settings.bitrate != nil,
             keyframes: EncoderArithmetic.frames(in: settings.keyframes, at: task.rate), preset: preset,
             profile: quality?.profile[implementation.codec], threads: 1)
-        job.bitrate = max(job.bitrate, Int(Double(implementation.leastBitsPerMacroblock) * job.macroblocks))
+        job.bitrate = max(
+            job.bitrate,
+            Int(saturating: (Double(implementation.leastBitsPerMacroblock) * job.macroblocks).rounded(.down)))
         let cost = costs.encoding(
             implementation, preset: preset, WorkAmount(task.size, task.rate, bitrate: job.bitrate), task.content)
         if implementation.isThreaded {

@@ -1,12 +1,12 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// The leaky queue whose source pad is the gate, what the encoder wants of its input, the encoder, and the tee that the
+    /// The leaky queue whose source pad is the valve, what the encoder wants of its input, the encoder, and the tee that the
     /// files hang on.
     mutating func addEncoder(_ encoder: EncoderDecision, from tee: PadReference, decidesStart: Bool) {
         guard let implementation = encoder.implementation else { return }
         let name = encoder.output.rawValue
-        let branch = BranchName("\(name).encoder")
+        let branch = BranchID.encoder(encoder.output)
         let held = encoder.output == .combined ? MixerPatience(encoder.job.rate).composed : 0
         let own = encoder.output == .combined ? Self.rawBuffers : Self.backlog
         let buffers = max(held, own(encoder.job.size, encoder.job.rate))
@@ -26,7 +26,7 @@ extension PlanBuilder {
             ElementPlan(
                 encoder.job.element, name: "\(name).encoder", branch: branch, implementation.properties(encoder.job)))
         chain(elements + framing(encoder, branch) + [.tee("\(name).encoded", branch)], after: tee)
-        addBranch(branch, encoder, gate: "\(name).encoder-queue", needsKeyFrame: false, decidesStart: decidesStart)
+        addBranch(branch, encoder, valve: "\(name).encoder-queue", needsKeyFrame: false, decidesStart: decidesStart)
     }
 
     /// The camera's own stream: split before it is decoded, cut at a key frame.
@@ -34,7 +34,7 @@ extension PlanBuilder {
     mutating func addPassthrough(_ camera: CameraDecision, _ stream: PadReference) -> PadReference {
         guard let encoder = decisions.encoder(for: OutputName(camera.name)) else { return stream }
         let name = camera.name
-        let (source, branch) = (BranchName("\(name).source"), BranchName("\(name).encoder"))
+        let (source, branch) = (BranchID.source(InputName(name)), BranchID.encoder(encoder.output))
         let parsed = chain(
             encoder.codec == .h264 && !camera.isClip
                 ? [ElementPlan("h264parse", name: "\(name).parser", branch: source)] : [], after: stream)
@@ -50,27 +50,27 @@ extension PlanBuilder {
             ],
             after: split)
         let isKeyed = encoder.codec == .h264
-        addBranch(branch, encoder, gate: "\(name).encoder-queue", needsKeyFrame: isKeyed, decidesStart: true)
+        addBranch(branch, encoder, valve: "\(name).encoder-queue", needsKeyFrame: isKeyed, decidesStart: true)
         guard camera.isDecoded else { return split }
         return chain([.leakyQueue("\(name).decoder-queue", source, buffers: 30)], after: split)
     }
 
     private mutating func addBranch(
-        _ branch: BranchName, _ encoder: EncoderDecision, gate queue: String, needsKeyFrame: Bool, decidesStart: Bool
+        _ branch: BranchID, _ encoder: EncoderDecision, valve queue: String, needsKeyFrame: Bool, decidesStart: Bool
     ) {
         plan.branches.append(
             BranchPlan(
                 branch, input: PadReference(queue, "sink"), queue: queue, output: encoder.output, rate: encoder.job.rate
             ))
-        plan.gates.append(
-            GatePlan(
+        plan.valves.append(
+            ValvePlan(
                 pad: PadReference(queue, "src"), media: .video, needsKeyFrame: needsKeyFrame,
                 decidesStart: decidesStart,
                 branch: branch, bufferNanoseconds: encoder.job.rate.frameNanoseconds))
     }
 
     /// Profile behind the encoder (it reads it there), parser, and the form that every muxer takes.
-    private func framing(_ encoder: EncoderDecision, _ branch: BranchName) -> [ElementPlan] {
+    private func framing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = encoder.output.rawValue
         var elements: [ElementPlan] = []
         if let profile = encoder.job.profile {

@@ -1,17 +1,17 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// The elements that a mixer is made of.
-public struct MixerElements: Sendable, Equatable {
+package struct MixerElements: Sendable, Equatable {
     /// What draws.
-    public var drawing: String
+    package var drawing: String
     /// What brings each picture into the memory that is drawn in; before its queue.
-    public var before: [String] = []
+    package var before: [String] = []
     /// What brings the drawn picture back.
-    public var behind: [String] = []
+    package var behind: [String] = []
     /// The Debian package of the plugin; `nil`: the program's own.
-    public var package: String?
+    package var package: String?
 
-    public init(_ mixer: Mixer) {
+    package init(_ mixer: Mixer) {
         switch mixer {
         case .dualcam: drawing = "dualcammixer"
         case .compositor: (drawing, package) = ("compositor", "gstreamer1.0-plugins-base")
@@ -24,7 +24,7 @@ public struct MixerElements: Sendable, Equatable {
         }
     }
 
-    public var all: [String] { before + [drawing] + behind }
+    package var all: [String] { before + [drawing] + behind }
 }
 
 /// Whether a machine draws with the mixer that is asked for, and whether the mixer can draw what is asked of it.

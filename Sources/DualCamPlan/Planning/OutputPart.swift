@@ -6,7 +6,7 @@ extension PlanBuilder {
     mutating func addOutput(_ output: OutputName) {
         guard let encoder = decisions.encoder(for: output) else { return }
         let name = output.rawValue
-        let branch = BranchName("\(name).file")
+        let branch = BranchID.files(encoder.output)
         let bytes = max(32_000_000, encoder.job.bitrate / 8 * 6)
         var elements = [
             ElementPlan.guarding("\(name).file-video", branch),
@@ -46,7 +46,7 @@ extension PlanBuilder {
     }
 
     /// Names the track after its microphones.
-    private func titling(_ sound: EncodedSound, _ queue: String, _ branch: BranchName) -> [ElementPlan] {
+    private func titling(_ sound: EncodedSound, _ queue: String, _ branch: BranchID) -> [ElementPlan] {
         guard !sound.microphones.isEmpty, decisions.inputs.machine.elements.contains(Self.titler) else { return [] }
         // In quotes: `a+b` would be a set of flags, and `10` a number.
         let title = "title=(string)\"\(sound.microphones.joined(separator: "+"))\""
@@ -56,7 +56,7 @@ extension PlanBuilder {
     /// Gives a stream its tags.
     static let titler = "taginject"
 
-    private func fileSink(_ name: String, _ branch: BranchName) -> ElementPlan {
+    private func fileSink(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             "filesink", name: "\(name).sink", branch: branch,
             [
@@ -65,9 +65,9 @@ extension PlanBuilder {
             ])
     }
 
-    /// mov and mp4 keep an up-to-date index in room reserved for it, so that a killed file plays (gstreamer.md); Matroska
+    /// mov and mp4 keep an up-to-date index in room reserved for it, so that a killed file plays; Matroska
     /// starts a cluster as often.
-    private func muxer(_ encoder: EncoderDecision, _ branch: BranchName) -> ElementPlan {
+    private func muxer(_ encoder: EncoderDecision, _ branch: BranchID) -> ElementPlan {
         let name = "\(encoder.output).muxer"
         guard let reserved = RecordingLimits(pipeline).reserved else {
             return ElementPlan(

@@ -10,7 +10,7 @@ extension PlanBuilder {
         ].map { Property("crop-\($0.0)", .int(Int64($0.1))) }
     }
 
-    /// Linear, four taps, of what is cut out: half of the default's cost, and it looks as good (picture.md).
+    /// Linear, four taps, of what is cut out: half of the default's cost, and it looks as good.
     static func resampler(source: PixelRectangle?) -> Property {
         var fields = [
             Property("resampler-method", .enumeration(type: "GstVideoResamplerMethod", nick: "linear")),
@@ -30,13 +30,13 @@ extension PlanBuilder {
 
 extension PlanDecisions {
     /// Every camera of the file, whether it is seen at first or not.
-    var stage: PictureStage? {
+    var stage: MixerInputs? {
         guard let combined else { return nil }
         let players = pipeline.cameras.compactMap { camera in
             cameras.first { $0.name == camera.name }.map {
-                PictureStage.Player(name: $0.name, size: $0.size, isFed: $0.isFed)
+                MixerInputs.Player(name: $0.name, size: $0.size, isFed: $0.isFed)
             }
         }
-        return PictureStage(mixer: combined.mixer, players: players, space: colour.space)
+        return MixerInputs(mixer: combined.mixer, players: players, space: colour.space)
     }
 }

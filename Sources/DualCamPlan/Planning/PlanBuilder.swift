@@ -37,21 +37,21 @@ struct PlanBuilder {
 }
 
 extension ElementPlan {
-    static func tee(_ name: String, _ branch: BranchName) -> ElementPlan {
+    static func tee(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan("tee", name: name, branch: branch, [Property("allow-not-linked", .bool(true))])
     }
 
-    static func caps(_ name: String, _ branch: BranchName, _ caps: CapsPlan) -> ElementPlan {
+    static func caps(_ name: String, _ branch: BranchID, _ caps: CapsPlan) -> ElementPlan {
         ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
     }
 
     /// Stands between a tee and a queue: a failure behind the queue ends there, and the tee goes on feeding the others.
-    static func guarding(_ queue: String, _ branch: BranchName) -> ElementPlan {
+    static func guarding(_ queue: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan("errorignore", name: "\(queue)-guard", branch: branch, [Property("ignore-eos", .bool(true))])
     }
 
     /// A queue bounded in buffers that loses the oldest ones.
-    static func leakyQueue(_ name: String, _ branch: BranchName, buffers: Int) -> ElementPlan {
+    static func leakyQueue(_ name: String, _ branch: BranchID, buffers: Int) -> ElementPlan {
         ElementPlan(
             "queue", name: name, branch: branch,
             [
@@ -62,7 +62,7 @@ extension ElementPlan {
     }
 
     /// A queue bounded in time.
-    static func timedQueue(_ name: String, _ branch: BranchName, seconds: Int, isLeaky: Bool, bytes: Int = 0)
+    static func timedQueue(_ name: String, _ branch: BranchID, seconds: Int, isLeaky: Bool, bytes: Int = 0)
         -> ElementPlan
     {
         let leaky = Property("leaky", .enumeration(type: "GstQueueLeaky", nick: "downstream"))

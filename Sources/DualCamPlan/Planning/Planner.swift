@@ -1,11 +1,11 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// Turns a pipeline and the facts about devices and machine into the graph, without touching any of them.
-public enum Planner {
+package enum Planner {
     /// The graph of one recording.
     ///
     /// - Throws: everything that stands in the way, at once.
-    public static func plan(_ inputs: PlannedInputs) throws(PlanIssues) -> GraphPlan {
+    package static func plan(_ inputs: PlannedInputs) throws(PlanIssues) -> GraphPlan {
         let plan = PlanBuilder.build(try decisions(inputs))
         let missing = missingElements(plan, inputs.machine)
         if !missing.isEmpty { throw PlanIssues(missing) }
@@ -13,13 +13,13 @@ public enum Planner {
     }
 
     /// What the recording will cost, with every encoder's settings in full.
-    public static func summary(_ inputs: PlannedInputs) throws(PlanIssues) -> PlanSummary {
+    package static func summary(_ inputs: PlannedInputs) throws(PlanIssues) -> PlanSummary {
         let decisions = try decisions(inputs)
         return PlanSummary(decisions, plan: PlanBuilder.build(decisions))
     }
 
     /// What can be said without looking at any device; empty when nothing is wrong.
-    public static func issues(_ pipeline: Pipeline, on machine: MachineFacts) -> [PlanIssue] {
+    package static func issues(_ pipeline: Pipeline, on machine: MachineFacts) -> [PlanIssue] {
         PipelineChecks(pipeline: pipeline, machine: machine).issues()
     }
 

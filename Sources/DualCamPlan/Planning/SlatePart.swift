@@ -6,7 +6,7 @@ extension PlanBuilder {
     func slate(of camera: CameraDecision) -> SlatePlan? {
         guard camera.isFed else { return nil }
         let name = camera.name
-        let branch = BranchName("\(name).slate")
+        let branch = BranchID.slate(InputName(name))
         let colour = camera.delivery.colour ?? .bt709
         let caps = { (colour: Colour) in
             CapsPlan.raw(decisions.format, camera.size, camera.camera.rate, colour: colour)
@@ -39,7 +39,7 @@ extension PlanBuilder {
     static var textWriter: String { "textoverlay" }
 
     /// Sizes are those of a picture 640 pixels wide; the element scales them.
-    private func writer(_ name: String, _ branch: BranchName) -> ElementPlan {
+    private func writer(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             Self.textWriter, name: name, branch: branch,
             [

@@ -15,7 +15,7 @@ struct SoundCleaning {
     let machine: MachineFacts
     /// Of its elements' names.
     let prefix: String
-    let branch: BranchName
+    let branch: BranchID
 
     init(_ row: SoundRow, _ machine: MachineFacts) {
         (microphone, form, prefix, branch) = (row.microphone, row.form, row.prefix, row.branch)

@@ -93,7 +93,7 @@ extension PlanBuilder {
 
     /// What is heard while the microphone is lost, 20 ms at a time.
     private func silence(_ row: SoundRow) -> [ElementPlan] {
-        let branch = BranchName(row("silence"))
+        let branch = BranchID.silence(row.microphone.input)
         return [
             ElementPlan(
                 "audiotestsrc", name: row("silence"), branch: branch,

@@ -1,4 +1,4 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// The way of one microphone's sound from its device to the encoder or the mixer: what its elements are called, and its form.
 struct SoundRow {
@@ -8,15 +8,15 @@ struct SoundRow {
     /// `audio`, or `audio.room`.
     let prefix: String
     /// Of what follows the source.
-    let branch: BranchName
+    let branch: BranchID
 
     init(_ heard: HeardMicrophone, _ codec: AudioCodec, isMixed: Bool) {
         (microphone, facts, self.codec) = (heard.microphone, heard.facts, codec)
-        prefix = microphone.soundPrefix
-        branch = BranchName(isMixed ? "\(prefix).input" : "\(prefix).encoder")
+        prefix = BranchID.prefix(microphone.input)
+        branch = .audio(microphone.input, isMixed: isMixed)
     }
 
-    var source: BranchName { microphone.source }
+    var source: BranchID { microphone.source }
     var format: SoundPlan.Format { SoundCodec(codec).format(microphone.bits) }
     var form: CapsPlan { codec.caps(format, rate: microphone.rate, channels: microphone.channels) }
 
@@ -33,10 +33,8 @@ struct SoundRow {
 }
 
 extension Microphone {
-    fileprivate var soundPrefix: String { isNamed ? "audio.\(name)" : "audio" }
-
     /// Of its device.
-    public var source: BranchName { BranchName("\(soundPrefix).source") }
+    package var source: BranchID { .source(input) }
 }
 
 extension AudioCodec {

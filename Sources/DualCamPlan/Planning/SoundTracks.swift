@@ -32,8 +32,8 @@ extension PlanBuilder {
     /// The microphone's own encoder, and the tee that every file hangs on.
     mutating func addTrack(_ row: SoundRow) {
         let gated = addRow(row)
-        plan.gates.append(
-            GatePlan(
+        plan.valves.append(
+            ValvePlan(
                 pad: PadReference(gated.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
                 branch: row.branch, bufferNanoseconds: row.bufferLength))
         addSoundEncoder(
@@ -44,16 +44,16 @@ extension PlanBuilder {
     /// All microphones in one track: each is measured, directed and made silent by itself, before the mixer.
     mutating func addMix(of rows: [SoundRow]) {
         let codec = pipeline.encoders.audio.use
-        let branch = BranchName("\(SoundMix.prefix).encoder")
+        let branch = BranchID.audioEncoder(nil)
         let mix = SoundMix.form(of: rows)
         let form = codec.caps(SoundCodec(codec).format(mix.bits), rate: mix.rate, channels: mix.channels)
         let ends = rows.map { row in
             let metered = addRow(row)
-            plan.gates.append(
-                GatePlan(
+            plan.valves.append(
+                ValvePlan(
                     pad: PadReference(metered.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
                     branch: row.branch, bufferNanoseconds: row.bufferLength))
-            plan.gates[plan.gates.count - 1].cuts = false
+            plan.valves[plan.valves.count - 1].cuts = false
             return chain(
                 [
                     ElementPlan("audioconvert", name: row("spread"), branch: row.branch),
@@ -64,8 +64,8 @@ extension PlanBuilder {
         for end in ends { plan.links.append(LinkPlan(end, PadReference("audio.mixer", "sink_%u"))) }
         plan.branches.append(
             BranchPlan(branch, input: PadReference("audio.mixed", "sink"), queue: nil, output: nil, rate: nil))
-        plan.gates.append(
-            GatePlan(
+        plan.valves.append(
+            ValvePlan(
                 pad: PadReference(mixed.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
                 branch: branch, bufferNanoseconds: 10_000_000))
         addSoundEncoder(
@@ -73,7 +73,7 @@ extension PlanBuilder {
             after: mixed)
     }
 
-    private func mixer(_ branch: BranchName) -> ElementPlan {
+    private func mixer(_ branch: BranchID) -> ElementPlan {
         ElementPlan(
             SoundMix.element, name: "audio.mixer", branch: branch,
             [
@@ -83,7 +83,7 @@ extension PlanBuilder {
     }
 
     private mutating func addSoundEncoder(
-        _ sound: EncodedSound, _ form: Microphone, branch: BranchName, after gated: PadReference
+        _ sound: EncodedSound, _ form: Microphone, branch: BranchID, after gated: PadReference
     ) {
         let codec = SoundCodec(pipeline.encoders.audio.use)
         let name = { (what: String) in "\(sound.prefix).\(what)" }
@@ -103,7 +103,7 @@ extension PlanBuilder {
     }
 
     /// The meters take no samples of 24 bits; these have been so many all the way, in the upper part of 32.
-    private func narrowing(_ form: Microphone, _ branch: BranchName, _ name: (String) -> String) -> [ElementPlan] {
+    private func narrowing(_ form: Microphone, _ branch: BranchID, _ name: (String) -> String) -> [ElementPlan] {
         let exactly = Property("dithering", .enumeration(type: nil, nick: "none"))
         let caps = pipeline.encoders.audio.use.caps("S24LE", rate: form.rate, channels: form.channels)
         return [

@@ -4,7 +4,7 @@ extension PlanBuilder {
     /// What draws an output's pictures before they are encoded: where a camera's own file shows its zoom, and where the encoder
     /// needs other colours than there are. GStreamer's converters take one range for the other where the matrix is the same, and
     /// are off by up to five elsewhere.
-    func viewing(_ encoder: EncoderDecision, _ branch: BranchName) -> [ElementPlan] {
+    func viewing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
         guard let implementation = encoder.implementation else { return [] }
         let name = encoder.output.rawValue
         let colour = decisions.colour(of: encoder.output)
@@ -26,7 +26,7 @@ extension PlanBuilder {
     }
 
     /// What gives a camera's pictures their look before anybody takes them.
-    mutating func look(of camera: CameraDecision, _ branch: BranchName) -> [ElementPlan] {
+    mutating func look(of camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard camera.camera.lookAppliesTo == .both else { return [] }
         let space = (camera.delivery.colour ?? .bt709).space
         plan.views.append(ViewPlan(.look(space), of: camera.camera, element: "\(camera.name).look", size: camera.size))

@@ -1,7 +1,7 @@
 extension GraphPlan {
     /// The graph as a `gst-launch-1.0` command for a shell, one element a line: each output into one file in the current
     /// folder, without the common start and end, loops, frame numbers and pad offsets, which no command line can say.
-    public var launchLine: String { LaunchLine(WholeGraph(self)).text }
+    package var launchLine: String { LaunchLine(WholeGraph(self)).text }
 }
 
 private struct LaunchLine {

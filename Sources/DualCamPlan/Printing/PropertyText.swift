@@ -35,12 +35,12 @@ extension PropertyValue {
 
 extension CapsPlan {
     /// GStreamer's text form: `video/x-raw,format=(string)I420,width=(int)640`.
-    public var text: String { fieldText(mediaType, fields) }
+    package var text: String { fieldText(mediaType, fields) }
 }
 
 extension StructurePlan {
     /// GStreamer's text form.
-    public var text: String { fieldText(name, fields) }
+    package var text: String { fieldText(name, fields) }
 }
 
 private func fieldText(_ name: String, _ fields: [Property]) -> String {

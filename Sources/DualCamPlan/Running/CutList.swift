@@ -1,79 +1,79 @@
 /// What is cut out of a recording by its pauses, in the order of their running times.
 ///
 /// Recorded time is running time without the cuts: in it a file has no gap. Both are the same up to the first cut.
-public struct CutList: Sendable, Equatable {
-    public struct Cut: Sendable, Equatable {
-        public var from: RunningTime
+package struct CutList: Sendable, Equatable {
+    package struct Cut: Sendable, Equatable {
+        package var from: RunningTime
         /// `nil`: it is not over.
-        public var to: RunningTime?
+        package var to: RunningTime?
 
-        public init(from: RunningTime, to: RunningTime?) { (self.from, self.to) = (from, to) }
+        package init(from: RunningTime, to: RunningTime?) { (self.from, self.to) = (from, to) }
 
         /// In nanoseconds; 0 while it is not over.
-        var length: Int64 { to.map { $0.nanoseconds - from.nanoseconds } ?? 0 }
+        var length: Int64 { to.map { $0.nanoseconds -| from.nanoseconds } ?? 0 }
     }
 
     /// On which side of a cut a recorded time lies that is both its beginning and its end.
-    public enum Side: Sendable { case before, behind }
+    package enum Side: Sendable { case before, behind }
 
-    public private(set) var cuts: [Cut] = []
+    package private(set) var cuts: [Cut] = []
 
-    public init(_ cuts: [Cut] = []) { self.cuts = cuts }
+    package init(_ cuts: [Cut] = []) { self.cuts = cuts }
 
     /// Nothing is recorded from the last cut on.
-    public var isOpen: Bool { cuts.last.map { $0.to == nil } ?? false }
+    package var isOpen: Bool { cuts.last.map { $0.to == nil } ?? false }
 
     /// Begins a cut behind all others; does nothing while one is open.
-    public mutating func begin(at time: RunningTime) {
+    package mutating func begin(at time: RunningTime) {
         if !isOpen { cuts.append(Cut(from: time, to: nil)) }
     }
 
     /// Ends the open cut.
-    public mutating func end(at time: RunningTime) {
+    package mutating func end(at time: RunningTime) {
         if isOpen { cuts[cuts.count - 1].to = max(time, cuts[cuts.count - 1].from) }
     }
 
-    /// Whether nothing is recorded at a running time.
-    public func isCut(_ time: RunningTime) -> Bool {
+    /// Returns true when nothing is recorded at a running time.
+    package func isCut(_ time: RunningTime) -> Bool {
         cuts.contains { $0.from <= time && $0.to.map { time < $0 } ?? true }
     }
 
     /// Within a cut: where the cut is.
-    public func recorded(_ time: RunningTime) -> RunningTime {
+    package func recorded(_ time: RunningTime) -> RunningTime {
         var shift: Int64 = 0
         for cut in cuts where cut.from <= time {
-            shift += min(cut.to ?? time, time).nanoseconds - cut.from.nanoseconds
+            shift = shift +| (min(cut.to ?? time, time).nanoseconds -| cut.from.nanoseconds)
         }
-        return RunningTime(nanoseconds: time.nanoseconds - shift)
+        return RunningTime(nanoseconds: time.nanoseconds -| shift)
     }
 
     /// - Parameter side: of a cut at just that time; behind one that is not over nothing is known, and its beginning is told.
-    public func running(_ recorded: RunningTime, _ side: Side) -> RunningTime {
+    package func running(_ recorded: RunningTime, _ side: Side) -> RunningTime {
         var time = recorded.nanoseconds
         for cut in cuts where cut.from.nanoseconds < time || (cut.from.nanoseconds == time && side == .behind) {
             guard cut.to != nil else { return cut.from }
-            time += cut.length
+            time = time +| cut.length
         }
         return RunningTime(nanoseconds: time)
     }
 
-    /// How much is cut out between two running times, in nanoseconds.
+    /// Returns how much is cut out between two running times, in nanoseconds.
     ///
     /// - Parameter slack: a frame's length: a file's last frame may reach into a cut, and its first one behind it lie as much
     ///   before the cut's end. Cuts that are touched so count whole.
-    public func length(from: RunningTime, to end: RunningTime, slack: Int64 = 0) -> Int64 {
+    package func length(from: RunningTime, to end: RunningTime, slack: Int64 = 0) -> Int64 {
         cuts.reduce(0) { sum, cut in
-            guard slack > 0 else { return sum + Self.overlap(cut, from, end) }
-            let isWithin = cut.from.nanoseconds + slack > from.nanoseconds
-            guard let to = cut.to, isWithin, to.nanoseconds - slack < end.nanoseconds else {
-                return sum + Self.overlap(cut, from, end)
+            guard slack > 0 else { return sum +| Self.overlap(cut, from, end) }
+            let isWithin = cut.from.nanoseconds +| slack > from.nanoseconds
+            guard let to = cut.to, isWithin, to.nanoseconds -| slack < end.nanoseconds else {
+                return sum +| Self.overlap(cut, from, end)
             }
-            return sum + cut.length
+            return sum +| cut.length
         }
     }
 
     private static func overlap(_ cut: Cut, _ from: RunningTime, _ end: RunningTime) -> Int64 {
         let last = min(cut.to ?? end, end)
-        return max(0, last.nanoseconds - max(cut.from, from).nanoseconds)
+        return max(0, last.nanoseconds -| max(cut.from, from).nanoseconds)
     }
 }

@@ -1,7 +1,7 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// What a person changes in a running graph. The session says the whole of a subject; the graph changes what differs.
-public enum Direction: Sendable, Equatable {
+package enum Direction: Sendable, Equatable {
     /// The combined picture, all of it on one frame.
     case picture(PictureDirection)
     case sound(SoundDirection)
@@ -18,60 +18,60 @@ public enum Direction: Sendable, Equatable {
 }
 
 /// Layout, main camera, inset, zooms and looks, as a pipeline file would have them.
-public struct PictureDirection: Sendable, Equatable {
-    public var combined: Combined
+package struct PictureDirection: Sendable, Equatable {
+    package var combined: Combined
     /// `layouts`
-    public var layouts: [CustomLayout]
+    package var layouts: [CustomLayout]
     /// With their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
-    public var cameras: [Camera]
-    /// How it comes.
-    public var change: PictureChange
+    package var cameras: [Camera]
+    /// The way in which the picture comes.
+    package var change: PictureChange
 
-    public init(combined: Combined, layouts: [CustomLayout], cameras: [Camera], change: PictureChange = .atOnce) {
+    package init(combined: Combined, layouts: [CustomLayout], cameras: [Camera], change: PictureChange = .atOnce) {
         (self.combined, self.layouts, self.cameras, self.change) = (combined, layouts, cameras, change)
     }
 }
 
 /// Controls of one camera; of two that disagree the later one counts.
-public struct DirectedControls: Sendable, Equatable {
-    public var camera: InputName
-    public var controls: [CameraControl]
+package struct DirectedControls: Sendable, Equatable {
+    package var camera: InputName
+    package var controls: [CameraControl]
 
-    public init(camera: InputName, controls: [CameraControl]) { (self.camera, self.controls) = (camera, controls) }
+    package init(camera: InputName, controls: [CameraControl]) { (self.camera, self.controls) = (camera, controls) }
 }
 
 /// What becomes of one microphone's sound, as a pipeline file would have it.
-public struct SoundDirection: Sendable, Equatable {
+package struct SoundDirection: Sendable, Equatable {
     /// By its name, with its gain, filters and mode; its device, rate and channels stay.
-    public var microphone: Microphone
-    public var isMuted: Bool
+    package var microphone: Microphone
+    package var isMuted: Bool
 
-    public init(microphone: Microphone, isMuted: Bool = false) {
+    package init(microphone: Microphone, isMuted: Bool = false) {
         (self.microphone, self.isMuted) = (microphone, isMuted)
     }
 }
 
 /// A still picture in full size.
-public struct Snapshot: Sendable, Equatable {
+package struct Snapshot: Sendable, Equatable {
     /// The raw values are the words of commands and files' extensions.
-    public enum Format: String, Sendable, Hashable, CaseIterable { case jpeg, png }
+    package enum Format: String, Sendable, Hashable, CaseIterable { case jpeg, png }
 
     /// The file's content.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The frame's running time.
-    public var at: RunningTime
+    package var at: RunningTime
 
-    public init(bytes: [UInt8], at: RunningTime) { (self.bytes, self.at) = (bytes, at) }
+    package init(bytes: [UInt8], at: RunningTime) { (self.bytes, self.at) = (bytes, at) }
 }
 
-/// How loud a microphone's sound is, over a tenth of a second.
-public struct SoundLevels: Sendable, Equatable {
-    public var microphone: InputName
+/// The loudness of a microphone's sound, over a tenth of a second.
+package struct SoundLevels: Sendable, Equatable {
+    package var microphone: InputName
     /// dBFS, 0 and below; one for each channel. Silence is -120.
-    public var peak: [Double]
-    public var rms: [Double]
+    package var peak: [Double]
+    package var rms: [Double]
 
-    public init(of microphone: InputName = .microphone, peak: [Double], rms: [Double]) {
+    package init(of microphone: InputName = .microphone, peak: [Double], rms: [Double]) {
         (self.microphone, self.peak, self.rms) = (microphone, peak, rms)
     }
 }

@@ -1,5 +1,5 @@
 /// A graph whose devices stay open while one take after the other is recorded with it.
-public protocol StandingGraph: Sendable {
+package protocol StandingGraph: Sendable {
     /// The graph as the next take is to have it: nothing is recorded, nothing is held back, and its counts begin anew. Waits
     /// until the take before has given it back.
     func lease() async -> GraphLease
@@ -9,11 +9,11 @@ public protocol StandingGraph: Sendable {
 }
 
 /// One take's right to the graph.
-public struct GraphLease: Sendable {
+package struct GraphLease: Sendable {
     /// Its `close` gives the graph back, and leaves the devices open.
-    public var graph: any RecordingGraph
+    package var graph: any RecordingGraph
     /// Inputs that have been taken out and are not back.
-    public var lost: Set<InputName>
+    package var lost: Set<InputName>
 
-    public init(graph: any RecordingGraph, lost: Set<InputName> = []) { (self.graph, self.lost) = (graph, lost) }
+    package init(graph: any RecordingGraph, lost: Set<InputName> = []) { (self.graph, self.lost) = (graph, lost) }
 }

@@ -1,63 +1,63 @@
-public import DualCamConfig
+package import DualCamConfig
 
 /// What a recording will cost and what comes out of it: for `dualcam plan`.
-public struct PlanSummary: Sendable, Equatable {
-    public var cost: Cost
+package struct PlanSummary: Sendable, Equatable {
+    package var cost: Cost
     /// All files of one hour together.
-    public var bytesPerHour: Int64
-    public var outputs: [Output]
+    package var bytesPerHour: Int64
+    package var outputs: [Output]
     /// In every file, in the order of the tracks.
-    public var sounds: [Sound]
-    public var elements: [Element]
-    public var branches: [BranchName]
-    public var notes: [String]
+    package var sounds: [Sound]
+    package var elements: [Element]
+    package var branches: [BranchID]
+    package var notes: [String]
 
-    public typealias Cost = RecordingCost
-    public typealias CPU = CPUCost
+    package typealias Cost = RecordingCost
+    package typealias CPU = CPUCost
 
-    public struct Element: Sendable, Equatable {
-        public var name: String
-        public var factory: String
-        public var branch: BranchName
+    package struct Element: Sendable, Equatable {
+        package var name: String
+        package var factory: String
+        package var branch: BranchID
     }
 
-    public struct Sound: Sendable, Equatable {
+    package struct Sound: Sendable, Equatable {
         /// Those that are heard, by their names; none for the only one without a name.
-        public var microphones: [String]
-        public var codec: AudioCodec
+        package var microphones: [String]
+        package var codec: AudioCodec
         /// Samples a second.
-        public var rate: Int
-        public var channels: Int
+        package var rate: Int
+        package var channels: Int
         /// Bits a second.
-        public var bitrate: Int
+        package var bitrate: Int
     }
 
     /// One file (or row of files), with its encoder's settings in full.
-    public struct Output: Sendable, Equatable {
-        public var name: OutputName
-        public var container: Container
-        public var codec: VideoCodec
+    package struct Output: Sendable, Equatable {
+        package var name: OutputName
+        package var container: Container
+        package var codec: VideoCodec
         /// The word for it: `x264`, `passthrough`.
-        public var encoder: String
+        package var encoder: String
         /// `nil` for passthrough.
-        public var element: String?
-        public var size: FrameSize
-        public var rate: FrameRate
+        package var element: String?
+        package var size: FrameSize
+        package var rate: FrameRate
         /// Raw format before the encoder.
-        public var format: String?
+        package var format: String?
         /// Bits a second: wanted of the encoder, or for passthrough, MJPG and ProRes expected.
-        public var bitrate: Int
-        public var preset: String?
-        public var profile: String?
+        package var bitrate: Int
+        package var preset: String?
+        package var profile: String?
         /// Most frames between two key frames.
-        public var keyframes: Int
-        public var threads: Int
+        package var keyframes: Int
+        package var threads: Int
         /// Cores the encoder keeps busy.
-        public var cores: Double
-        /// Why it is this encoder and preset, where there was a choice.
-        public var reason: String?
+        package var cores: Double
+        /// The reason why it is this encoder and preset, where there was a choice.
+        package var reason: String?
         /// With its sound.
-        public var bytesPerHour: Int64
+        package var bytesPerHour: Int64
     }
 }
 
@@ -108,6 +108,6 @@ extension PlanSummary.Output {
         (keyframes, threads, cores) = (job.keyframes, job.threads, encoder.cost)
         reason = encoder.reason
         format = encoder.implementation.map { $0.formats.contains(decisions.format) ? decisions.format : $0.formats[0] }
-        bytesPerHour = Int64(job.bitrate + sounds.map(\.bitrate).reduce(0, +)) * 3600 / 8
+        bytesPerHour = Int64(sounds.map(\.bitrate).reduce(job.bitrate, +|)) *| 3600 / 8
     }
 }

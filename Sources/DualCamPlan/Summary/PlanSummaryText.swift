@@ -2,7 +2,7 @@ import DualCamConfig
 
 extension PlanSummary {
     /// For people, several lines.
-    public var text: String {
+    package var text: String {
         var lines =
             outputs.map(\.text) + outputs.compactMap { output in output.reason.map { "\(output.name) is \($0)" } }
         for sound in sounds { lines.append("\(sound.title): \(sound.text), in every file") }
@@ -29,7 +29,7 @@ extension PlanSummary.Output {
 
 extension PlanSummary.Sound {
     /// `sound`, `sound room`, or for a mix `sound lavalier+room`.
-    public var title: String {
+    package var title: String {
         microphones.isEmpty ? "sound" : "sound " + microphones.joined(separator: "+")
     }
 
@@ -44,7 +44,7 @@ extension Int64 {
 extension Double {
     /// With at most two decimals.
     var hundredths: String {
-        let scaled = Int((self * 100).rounded())
+        let scaled = Int(saturating: self * 100)
         let (whole, part) = (scaled / 100, scaled % 100)
         if part == 0 { return "\(whole)" }
         return part % 10 == 0 ? "\(whole).\(part / 10)" : "\(whole).\(part < 10 ? "0" : "")\(part)"

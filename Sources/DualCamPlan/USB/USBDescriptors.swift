@@ -86,7 +86,7 @@ extension USBFacts.VideoEndpoint {
     ///   - bytes: what sysfs gives of a device as `descriptors`.
     ///   - interface: the number of the video control interface that the node belongs to; `nil`: the first.
     /// - Returns: `nil` when this is no camera, or nothing that can be read.
-    public init?(descriptors bytes: [UInt8], interface: Int?) {
+    package init?(descriptors bytes: [UInt8], interface: Int?) {
         guard let video = USBDescriptors.video(bytes, interface: interface) else { return nil }
         self = video
     }

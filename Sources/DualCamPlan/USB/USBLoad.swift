@@ -1,33 +1,33 @@
 import DualCamConfig
 
 /// What the cameras of a recording take of the USB.
-public struct USBLoad: Sendable, Equatable {
+package struct USBLoad: Sendable, Equatable {
     /// One piece of USB that cameras of this recording share, the fullest first.
-    public var lanes: [Lane]
+    package var lanes: [Lane]
 
-    public struct Lane: Sendable, Equatable {
+    package struct Lane: Sendable, Equatable {
         /// `USB bus 1 (480 Mbit/s)`
-        public var name: String
+        package var name: String
         /// The number of the bus.
-        public var bus: Int
+        package var bus: Int
         /// What the cameras reserve of what may be reserved: beyond 1 the kernel refuses a stream (ENOSPC).
-        public var share: Double
-        public var streams: [Stream]
+        package var share: Double
+        package var streams: [Stream]
     }
 
-    public struct Stream: Sendable, Equatable {
-        public var camera: String
+    package struct Stream: Sendable, Equatable {
+        package var camera: String
         /// `1-1.2`
-        public var port: String
+        package var port: String
         /// Bytes a second of pictures; of MJPG and H.264 an estimate.
-        public var bytesPerSecond: Double
+        package var bytesPerSecond: Double
         /// Bytes per interval of the alternate setting that it needs; `nil`: in bulk, nothing is reserved.
-        public var reserved: Int?
+        package var reserved: Int?
     }
 
-    public var share: Double? { lanes.first?.share }
+    package var share: Double? { lanes.first?.share }
 
-    public init(_ cameras: [CameraFacts], _ facts: USBFacts) {
+    package init(_ cameras: [CameraFacts], _ facts: USBFacts) {
         var byLane: [USBLane: [(stream: Stream, time: Double)]] = [:]
         for camera in cameras {
             guard case .device(let device, let mode, let rate) = camera.source, let seat = facts.seats[device.path]

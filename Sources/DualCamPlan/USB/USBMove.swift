@@ -1,17 +1,17 @@
 /// A camera that had room at another bus of the machine.
-public struct USBMove: Sendable, Equatable {
-    public var camera: String
-    public var bus: USBFacts.Bus
+package struct USBMove: Sendable, Equatable {
+    package var camera: String
+    package var bus: USBFacts.Bus
 
     /// `plug camera front into a port of USB bus 3 (480 Mbit/s), where no camera of this recording hangs`
-    public var text: String {
+    package var text: String {
         "plug camera \(camera) into a port of USB bus \(bus.number) (\(bus.speed.hundredths) Mbit/s), where no camera of "
             + "this recording hangs"
     }
 
-    /// For the fullest lane, where it holds more than it can: the last camera there that would fit elsewhere, on the fastest bus
-    /// that no camera of the recording uses. Verified by counting again.
-    public static func relieving(_ cameras: [CameraFacts], _ facts: USBFacts) -> USBMove? {
+    /// Finds a move for the fullest lane, where it holds more than it can: the last camera there that would fit elsewhere, on the
+    /// fastest bus that no camera of the recording uses. Verified by counting again.
+    package static func relieving(_ cameras: [CameraFacts], _ facts: USBFacts) -> USBMove? {
         let load = USBLoad(cameras, facts)
         guard let full = load.lanes.first, full.share > 1 else { return nil }
         let free = facts.buses.filter { bus in !load.lanes.contains { $0.bus == bus.number } }
@@ -39,8 +39,8 @@ public struct USBMove: Sendable, Equatable {
 }
 
 extension PlannedInputs {
-    /// With whom a camera shares the USB, for people who wonder why it does not stream; `nil`: it hangs on none.
-    func crowd(around camera: String) -> String? {
+    /// Tells with whom a camera shares the USB, for people who wonder why it does not stream; `nil`: it hangs on none.
+    func busPeers(around camera: String) -> String? {
         guard let lane = USBLoad(cameras, usb).lanes.first(where: { $0.streams.contains { $0.camera == camera } })
         else {
             return nil

@@ -1,9 +1,9 @@
-import Glibc
-
-/// Why a file got no chapters; it is as it was.
+/// The reasons why a file got no chapters; it is as it was.
 enum ChapterFailure: Error, Sendable, Equatable {
-    /// What the system said (`errno`).
-    case disk(Int32)
+    /// What the disk said, or why the file is not to be changed.
+    case disk(String)
+    /// It is not there.
+    case missing
     /// It is not laid out as the muxers of mov, mp4 and mkv do it.
     case layout(String)
     /// It has chapters already.
@@ -13,7 +13,8 @@ enum ChapterFailure: Error, Sendable, Equatable {
 
     var message: String {
         switch self {
-        case .disk(let number): String(cString: strerror(number))
+        case .disk(let reason): reason
+        case .missing: "the file is not there"
         case .layout(let what): "the file \(what)"
         case .present: "it has chapters already"
         case .room: "there is no room left for them in its index"
@@ -26,6 +27,9 @@ struct FileEdit: Sendable, Equatable {
     var offset: Int64
     var bytes: [UInt8]
 }
+
+/// The most boxes or elements beside each other: ten days of fragments of half a second are fewer.
+let mostParts = 2_000_000
 
 /// A file's bytes, wherever they are.
 protocol ByteSource {
@@ -45,10 +49,15 @@ extension ByteSource {
 
 /// Chapters in finished files of mov, mp4 and mkv, put in where they are: no frame is moved.
 enum ChapterFile {
-    /// Writes chapters into a file that has none. Each step is on the disk before the next, and after each the file can be played.
-    /// Blocks.
-    static func write(_ chapters: [Chapter], into path: String) throws(ChapterFailure) {
-        let file = try OpenFile(path)
+    /// Writes chapters into a session's file that has none. Each step is on the disk before the next, and after each the file can
+    /// be played. Blocks.
+    static func write(
+        _ chapters: [Chapter], into path: String, of storage: SessionStorage
+    ) throws(ChapterFailure) {
+        let held: HeldFile?
+        do throws(FolderFailure) { held = try storage.open(path, for: .write) } catch { throw .disk(error.reason) }
+        guard let held else { throw .missing }
+        let file = OpenFile(held)
         for edit in try edits(for: chapters, in: file) { try file.write(edit) }
     }
 
@@ -60,50 +69,22 @@ enum ChapterFile {
     }
 }
 
-/// Closed when nobody has it any more.
-private final class OpenFile: ByteSource {
-    private let descriptor: Int32
+private struct OpenFile: ByteSource {
+    private let file: HeldFile
     let size: Int64
 
-    init(_ path: String) throws(ChapterFailure) {
-        descriptor = open(path, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .disk(errno) }
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else {
-            let number = errno
-            close(descriptor)
-            throw .disk(number)
-        }
-        size = Int64(facts.st_size)
-    }
-
-    deinit { close(descriptor) }
+    init(_ file: HeldFile) { (self.file, size) = (file, file.size) }
 
     func bytes(at offset: Int64, _ count: Int) throws(ChapterFailure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: max(0, count))
-        var done = 0
-        while done < bytes.count {
-            let read = bytes[done...].withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
-            }
-            if read < 0, errno == EINTR { continue }
-            guard read >= 0 else { throw .disk(errno) }
-            if read == 0 { break }
-            done += read
-        }
-        return Array(bytes[..<done])
+        do throws(FolderFailure) { return try file.bytes(at: offset, count) } catch { throw .disk(error.reason) }
     }
 
     func write(_ edit: FileEdit) throws(ChapterFailure) {
-        var done = 0
-        while done < edit.bytes.count {
-            let written = edit.bytes[done...].withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress, $0.count, off_t(edit.offset) + off_t(done))
-            }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw .disk(errno) }
-            done += written
+        do throws(FolderFailure) {
+            try file.write(edit.bytes, at: edit.offset)
+            try file.synchronise(data: true)
+        } catch {
+            throw .disk(error.reason)
         }
-        guard fdatasync(descriptor) == 0 else { throw .disk(errno) }
     }
 }

@@ -5,7 +5,7 @@ struct MatroskaChapters<Source: ByteSource> {
         var id: UInt64
         var start: Int64
         var head: Int64
-        /// Of the content; `nil`: not known.
+        /// The length of the content; `nil`: not known.
         var length: Int64?
         /// Bytes of the head that tell the length.
         var lengthBytes: Int64
@@ -17,7 +17,7 @@ struct MatroskaChapters<Source: ByteSource> {
         static var void: UInt64 { 0xEC }
     }
 
-    /// Of a seek entry as matroskamux writes it.
+    /// The length of a seek entry as matroskamux writes it.
     private static var entryLength: Int64 { 28 }
 
     private let file: Source
@@ -29,6 +29,7 @@ struct MatroskaChapters<Source: ByteSource> {
         guard let segment = top.last, segment.id == ID.segment, segment.lengthBytes == 8, let length = segment.length
         else { throw .layout("has no segment of a known length") }
         let content = segment.start + segment.head
+        guard length == file.size - content else { throw .layout("does not end with its segment") }
         guard let seek = try elements(from: content, to: file.size, most: 1).first, seek.id == ID.seekHead,
             let seekLength = seek.length
         else { throw .layout("has no list of seek entries") }
@@ -59,6 +60,7 @@ struct MatroskaChapters<Source: ByteSource> {
         var place = start
         while place < end, elements.count < most {
             let element = try element(at: place)
+            guard elements.count < mostParts else { throw .layout("has too many elements") }
             elements.append(element)
             guard let length = element.length, element.id != ID.segment else { break }
             guard length <= end - place - element.head else { throw .layout("has an element that is too long") }
@@ -99,7 +101,7 @@ enum MatroskaText {
         return element([0x10, 0x43, 0xA7, 0x70], element([0x45, 0xB9], atoms))
     }
 
-    /// Where the chapters are, counted from the segment's content.
+    /// Makes the entry that says where the chapters are, counted from the segment's content.
     static func entry(position: Int64) -> [UInt8] {
         let id: [UInt8] = [0x53, 0xAB, 0x84, 0x10, 0x43, 0xA7, 0x70]
         return element([0x4D, 0xBB], id + [0x53, 0xAC, 0x88] + number(position))

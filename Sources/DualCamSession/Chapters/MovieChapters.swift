@@ -7,7 +7,7 @@ struct MovieChapters<Source: ByteSource> {
     private struct Box {
         var kind: String
         var start: Int64
-        /// With its header.
+        /// The size with its header.
         var size: Int64
         var head: Int64
 
@@ -32,6 +32,9 @@ struct MovieChapters<Source: ByteSource> {
         let list = Self.list(chapters)
         let (length, left) = (Int64(list.count), room.size - Int64(list.count))
         guard room.head == 8, left >= 8 else { throw .room }
+        guard max(room.size, movie.size + length, own.size + length) <= UInt32.max else {
+            throw .layout("has its index in another form")
+        }
         return [
             // All of this lies inside the free box ...
             FileEdit(offset: room.start + length, bytes: Self.number(left, 4) + Array("free".utf8)),
@@ -53,13 +56,17 @@ struct MovieChapters<Source: ByteSource> {
             if box.size == 1 {
                 box.size = Self.value(try file.exactly(8, at: place + 8)[...])
                 box.head = 16
-            } else if box.size == 0 {
+            } else if box.size == 0, start == 0 {
+                // To the end of the file: a box within another has no such size.
                 box.size = end - place
             }
-            guard box.size >= box.head, box.end <= end else { throw .layout("has a box that is too long") }
+            guard box.size >= box.head, box.size <= end - place else { throw .layout("has a box that is too long") }
+            guard boxes.count < mostParts else { throw .layout("has too many boxes") }
             boxes.append(box)
             place = box.end
         }
+        // What is behind such a rest would not be found again.
+        guard place == end else { throw .layout("ends in the middle of a box") }
         return boxes
     }
 
@@ -84,7 +91,7 @@ struct MovieChapters<Source: ByteSource> {
 }
 
 extension String {
-    /// As many whole characters as fit.
+    /// Returns as many whole characters as fit.
     func cut(toBytes most: Int) -> String {
         var (text, bytes) = ("", 0)
         for character in self {

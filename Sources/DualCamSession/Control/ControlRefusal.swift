@@ -1,44 +1,67 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 
-/// Why a command was not carried out: what, why, and what to do.
-public struct ControlRefusal: Error, Sendable, Equatable {
-    /// The raw values stand in answers, and stay stable.
-    public enum Code: String, Sendable, Equatable, CaseIterable {
-        case unknownCommand = "unknown-command"
-        /// An argument is missing, unknown or of another kind.
-        case badRequest = "bad-request"
-        /// A value that is not accepted: a camera that is not there, a gain out of range.
-        case badValue = "bad-value"
-        /// The session is in another phase: a pause while nothing is recorded.
-        case notNow = "not-now"
-        /// This recording cannot do it.
-        case unsupported
-        case timeout
-        /// It was tried, and something failed.
-        case failed
-    }
+/// Why something that was asked for is not done. Modules add codes, not types.
+package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
+    package typealias Code = Kind
 
-    public var code: Code
+    package var code: Code
     /// One full sentence.
-    public var message: String
+    package var message: String
     /// What to do, one full sentence; may be empty.
-    public var advice: String
+    package var advice: String
 
-    public init(_ code: Code, _ message: String, advice: String = "") {
+    package init(_ code: Code, _ message: String, advice: String = "") {
         (self.code, self.message, self.advice) = (code, message, advice)
     }
 
+    /// What is wrong and what to do, in one line.
+    package var text: String { Wording.sentences(message, advice) }
+
     /// `{"error": {"code": ..., "message": ..., "advice": ...}}`
-    public var json: JSONValue {
+    package var json: JSONValue {
         let error: JSONValue = [
-            "code": .string(code.rawValue), "message": .string(message), "advice": .string(advice),
+            "code": .string(code.word), "message": .string(message), "advice": .string(advice),
         ]
         return ["error": error]
     }
+}
+
+/// What kind of failure it is.
+package protocol FailureCode: Sendable, Equatable {
+    /// Stands in answers, and stays stable.
+    var word: String { get }
+}
+
+/// Why a command was not carried out.
+package typealias ControlRefusal = Failure<ControlCode>
+
+package enum ControlCode: String, FailureCode, CaseIterable {
+    case unknownCommand = "unknown-command"
+    /// An argument is missing, unknown or of another kind.
+    case badRequest = "bad-request"
+    /// A value that is not accepted: a camera that is not there, a gain out of range.
+    case badValue = "bad-value"
+    /// The session is in another phase: a pause while nothing is recorded.
+    case notNow = "not-now"
+    /// This recording cannot do it.
+    case unsupported
+    case timeout
+    /// It was tried, and something failed.
+    case failed
+
+    package var word: String { rawValue }
+}
+
+extension ControlRefusal {
+    /// What is wrong with a value, in the words of the pipeline file's checks.
+    package init(_ refusal: Refusal) {
+        self.init(
+            .badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
+    }
 
     /// What the pipeline file's own checks say of a value.
-    public init(_ issues: PipelineIssues) {
+    package init(_ issues: PipelineIssues) {
         let first = issues.issues.first
         self.init(
             .badValue, Wording.sentence(first?.message ?? "The value is not accepted"),
@@ -46,16 +69,16 @@ public struct ControlRefusal: Error, Sendable, Equatable {
     }
 
     /// What the planner says of a value on this machine.
-    public init(_ issue: PlanIssue) {
+    package init(_ issue: PlanIssue) {
         self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
     }
 
     /// Why a take did not begin.
-    public init(_ failure: SessionFailure) {
+    package init(_ failure: SessionFailure) {
         self.init(.failed, Wording.sentence(failure.message), advice: failure.advice)
     }
 
-    public init(_ failure: GraphFailure) {
+    package init(_ failure: GraphFailure) {
         let code: Code =
             switch failure.code {
             case .refused: .unsupported
@@ -75,7 +98,7 @@ extension ControlRefusal {
             .unknownCommand, "There is no command '\(word.prefix(60))'.", advice: Wording.sentence(near))
     }
 
-    static func unknownArgument(_ key: String, _ form: ControlForm) -> ControlRefusal {
+    static func unknownArgument(_ key: String, _ form: CommandSchema) -> ControlRefusal {
         let names = form.parameters.map(\.name)
         let advice =
             names.isEmpty
@@ -84,14 +107,14 @@ extension ControlRefusal {
             .badRequest, "\(form.name.rawValue) has no argument '\(key.prefix(60))'.", advice: advice)
     }
 
-    static func missingArgument(_ parameter: ControlForm.Parameter, _ form: ControlForm) -> ControlRefusal {
+    static func missingArgument(_ parameter: CommandSchema.Parameter, _ form: CommandSchema) -> ControlRefusal {
         ControlRefusal(
             .badRequest, "\(form.name.rawValue) needs its argument '\(parameter.name)'.",
             advice: "Send it, as in \(form.example.line).")
     }
 
     static func badArgument(
-        _ parameter: ControlForm.Parameter, _ value: JSONValue, _ form: ControlForm
+        _ parameter: CommandSchema.Parameter, _ value: JSONValue, _ form: CommandSchema
     ) -> ControlRefusal {
         ControlRefusal(
             .badRequest,

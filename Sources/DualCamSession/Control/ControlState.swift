@@ -1,25 +1,26 @@
-public import DualCamPlan
+import DualCamConfig
+package import DualCamPlan
 
 /// What is recorded, how, and what of it can be changed now.
-public struct ControlState: Sendable, Equatable {
+package struct ControlState: Sendable, Equatable {
     /// The raw values stand in answers, and stay stable.
-    public enum Phase: String, Sendable, Equatable, CaseIterable {
+    package enum Phase: String, Sendable, Equatable, CaseIterable {
         /// Cameras run, and nothing is recorded until somebody asks for it.
         case standby
         case preparing, recording, paused, finishing, finished
     }
 
     /// `name` of the pipeline file.
-    public var name: String
-    public var phase: Phase
+    package var name: String
+    package var phase: Phase
     /// The session's folder; `nil`: there is none yet.
-    public var folder: String?
+    package var folder: String?
     /// Where the pipeline is.
-    public var runningTime: RunningTime?
-    public var status: SessionEvent.Status?
-    public var settings: [ControlSetting]
+    package var runningTime: RunningTime?
+    package var status: SessionEvent.Status?
+    package var settings: [ControlSetting]
 
-    public init(
+    package init(
         name: String, phase: Phase, folder: String?, runningTime: RunningTime?, status: SessionEvent.Status?,
         settings: [ControlSetting]
     ) {
@@ -28,7 +29,7 @@ public struct ControlState: Sendable, Equatable {
     }
 
     /// Keys: `name`, `phase`, `folder`, `running-time`, `status` (as the event of that name), `settings` (each under its name).
-    public var json: JSONValue {
+    package var json: JSONValue {
         [
             "name": .string(name), "phase": .string(phase.rawValue), "folder": .text(folder),
             "running-time": .time(runningTime), "status": status.map { .object($0.members) } ?? .null,
@@ -38,8 +39,8 @@ public struct ControlState: Sendable, Equatable {
 }
 
 /// A value that can be set, and its range.
-public struct ControlSetting: Sendable, Equatable {
-    public enum Range: Sendable, Equatable {
+package struct ControlSetting: Sendable, Equatable {
+    package enum Range: Sendable, Equatable {
         /// One of these words.
         case choice([String])
         /// From ... to, in a unit of the pipeline file (empty: none).
@@ -49,15 +50,15 @@ public struct ControlSetting: Sendable, Equatable {
     }
 
     /// `layout`, `main`, `inset.size`, `zoom.back`, `gain`, `controls.back.brightness`, `bitrate.combined`
-    public var name: String
-    public var value: JSONValue
-    public var range: Range
+    package var name: String
+    package var value: JSONValue
+    package var range: Range
     /// The command that sets it.
-    public var command: ControlCommand.Name
+    package var command: ControlCommand.Name
     /// Why it cannot be set now; `nil`: it can.
-    public var obstacle: String?
+    package var obstacle: String?
 
-    public init(
+    package init(
         _ name: String, _ value: JSONValue, _ range: Range, by command: ControlCommand.Name, obstacle: String? = nil
     ) {
         (self.name, self.value, self.range) = (name, value, range)
@@ -65,7 +66,7 @@ public struct ControlSetting: Sendable, Equatable {
     }
 
     /// Keys: `value`, `command`, then `choices`, or `least`, `most`, `step` and `unit`; `obstacle` where there is one.
-    public var json: JSONValue {
+    package var json: JSONValue {
         var members: [JSONValue.Member] = [.init("value", value), .init("command", .string(command.rawValue))]
         switch range {
         case .choice(let words): members.append(.init("choices", .array(words.map(JSONValue.string))))
@@ -79,6 +80,24 @@ public struct ControlSetting: Sendable, Equatable {
         }
         if let obstacle { members.append(.init("obstacle", .string(obstacle))) }
         return .object(members)
+    }
+}
+
+extension ControlSetting.Range {
+    static func percent(_ range: ClosedRange<Share>) -> Self {
+        .number(range.lowerBound.fraction * 100...range.upperBound.fraction * 100, step: 1, unit: "%")
+    }
+
+    static func decibel(_ range: ClosedRange<Decibel>) -> Self {
+        .number(range.lowerBound.value...range.upperBound.value, step: 0.5, unit: "dB")
+    }
+
+    static func pixels(_ range: ClosedRange<Int>) -> Self {
+        .number(Double(range.lowerBound)...Double(range.upperBound), step: 1, unit: "")
+    }
+
+    static func seconds(_ range: ClosedRange<Duration>) -> Self {
+        .number(range.lowerBound / .seconds(1)...range.upperBound / .seconds(1), step: 0.001, unit: "s")
     }
 }
 

@@ -2,21 +2,21 @@ import DualCamConfig
 import DualCamPlan
 
 /// One key of the pipeline file, set while the recording runs: as an override on the command line.
-public struct LiveSetting: Sendable, Equatable {
+package struct LiveSetting: Sendable, Equatable {
     /// `combined.inset.size`
-    public var key: String
+    package var key: String
     /// As the file would have it: `25%`.
-    public var value: String
+    package var value: String
 
-    public init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
+    package init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
 
     /// `KEY=VALUE`, as `PipelineLoader` takes it.
-    public var override: String { "\(key)=\(value)" }
+    package var override: String { "\(key)=\(value)" }
 }
 
 extension [LiveSetting] {
     /// Of a key and of everything under it, the last word counts; the others keep their order.
-    public func merged(with newer: [LiveSetting]) -> [LiveSetting] {
+    package func merged(with newer: [LiveSetting]) -> [LiveSetting] {
         var merged = self
         for setting in newer {
             merged.removeAll { $0.key == setting.key || $0.key.hasPrefix(setting.key + ".") }
@@ -27,19 +27,19 @@ extension [LiveSetting] {
 }
 
 /// What has been directed and is to hold for the next take, too.
-public struct Directed: Sendable, Equatable {
+package struct Directed: Sendable, Equatable {
     /// Over the pipeline file.
-    public var settings: [LiveSetting]
+    package var settings: [LiveSetting]
     /// The microphones that are, by name.
-    public var muted: Set<String>
+    package var muted: Set<String>
 
-    public init(settings: [LiveSetting] = [], muted: Set<String> = []) {
+    package init(settings: [LiveSetting] = [], muted: Set<String> = []) {
         (self.settings, self.muted) = (settings, muted)
     }
 }
 
 /// What has been directed, and what is being.
-struct DirectionBook: Sendable {
+struct LiveSettings: Sendable {
     /// As it is directed now; `nil`: the order takes no directions.
     var pipeline: Pipeline?
     /// What has been changed of the pipeline file.
@@ -53,6 +53,8 @@ struct DirectionBook: Sendable {
     /// At the graph, or waiting for it.
     var current: PendingCommand?
     var waiting: [PendingCommand] = []
+    /// When the main camera changes by itself.
+    var switching = MainSwitching()
 
     var directed: Directed { Directed(settings: settings, muted: muted) }
 

@@ -1,23 +1,34 @@
 import Glibc
 
 /// The file system refused something the session needs.
-public struct FolderFailure: Error, Sendable, Equatable {
-    public enum Operation: String, Sendable, Equatable {
+package struct FolderFailure: Error, Sendable, Equatable, Codable {
+    package enum Operation: String, Sendable, Equatable, Codable {
         case createFolder, write, read, remove
+        /// Looking through a directory for sessions that may be deleted.
+        case prune
+        /// Keeping others from recording into a session's folder, or from finishing it.
+        case hold
     }
 
-    public var operation: Operation
+    package var operation: Operation
     /// The path that the call was about.
-    public var path: String
+    package var path: String
     /// The C library's `errno`.
-    public var errorNumber: Int32
+    package var errorNumber: Int32
+    /// The reason why it was not even tried; `nil`: the system refused it.
+    package var refusal: FileRefusal?
 
-    public init(_ operation: Operation, path: String, errorNumber: Int32) {
+    package init(_ operation: Operation, path: String, errorNumber: Int32) {
         (self.operation, self.path, self.errorNumber) = (operation, path, errorNumber)
     }
 
+    package init(_ operation: Operation, path: String, refusal: FileRefusal) {
+        (self.operation, self.path, self.refusal) = (operation, path, refusal)
+        errorNumber = refusal == .taken ? EEXIST : EPERM
+    }
+
     /// 74 when the disk is full or fails, else 73.
-    public var exit: ExitCategory {
+    package var exit: ExitCategory {
         switch errorNumber {
         case ENOSPC, EDQUOT, EIO: .diskFailed
         default: .outputNotCreated
@@ -25,23 +36,26 @@ public struct FolderFailure: Error, Sendable, Equatable {
     }
 
     /// There is nothing at the path.
-    public var isMissing: Bool { errorNumber == ENOENT || errorNumber == ENOTDIR }
+    package var isMissing: Bool { errorNumber == ENOENT || errorNumber == ENOTDIR }
 
     /// What failed, where and why, as one full sentence.
-    public var message: String {
+    package var message: String {
         let what =
             switch operation {
-            case .createFolder: "The output folder '\(path)' cannot be created"
-            case .write: "'\(path)' cannot be written"
-            case .read: "'\(path)' cannot be read"
-            case .remove: "'\(path)' cannot be removed"
+            case .createFolder: "The output folder '\(path)' cannot be created:"
+            case .write: "'\(path)' cannot be written:"
+            case .read: "'\(path)' cannot be read:"
+            case .remove: "'\(path)' cannot be removed:"
+            case .prune: "The older sessions in '\(path)' cannot be looked through:"
+            case .hold: "'\(path)'"
             }
-        return "\(what): \(reason)."
+        return "\(what) \(reason)."
     }
 
     /// What to do next, as one full sentence.
-    public var advice: String {
-        switch errorNumber {
+    package var advice: String {
+        if let refusal { return refusal.advice }
+        return switch errorNumber {
         case EROFS: "Choose a folder on a writable disk with --output DIR or recording.directory."
         case EACCES, EPERM:
             "Give yourself the right to write there, or choose another folder with --output DIR or recording.directory."
@@ -52,8 +66,10 @@ public struct FolderFailure: Error, Sendable, Equatable {
         }
     }
 
-    private var reason: String {
-        switch errorNumber {
+    /// The reason alone, without what and where.
+    package var reason: String {
+        if let refusal { return refusal.reason }
+        return switch errorNumber {
         case EROFS: "the file system is read-only"
         case EACCES, EPERM: "permission denied"
         case ENOTDIR, EEXIST: "a part of the path is not a folder"
@@ -61,6 +77,8 @@ public struct FolderFailure: Error, Sendable, Equatable {
         case EDQUOT: "the disk quota is used up"
         case ENAMETOOLONG: "the name is too long"
         case ENOENT: "the path does not exist"
+        case ECHILD: "the process that reads them failed"
+        case ETIMEDOUT: "the process that reads them took too long"
         default: String(cString: strerror(errorNumber))
         }
     }

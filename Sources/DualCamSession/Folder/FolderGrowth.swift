@@ -1,9 +1,8 @@
-import Glibc
 import Synchronization
 
 /// Measures how far the recorded files in some folders have come, again and again: a session of weeks has ten thousand files,
 /// of which only the newest grow.
-public final class FolderGrowth: Sendable {
+package final class FolderGrowth: Sendable {
     fileprivate struct File: Sendable {
         var bytes: Int64 = 0
         var changed: Int64 = 0
@@ -16,23 +15,19 @@ public final class FolderGrowth: Sendable {
         var changed: Int64?
         /// Looks since that was seen.
         var looks = 0
-        var files: [String: File] = [:]
+        var files: [FileName: File] = [:]
     }
 
     /// A file that was the same at so many looks is looked at again when the folder changes.
     static let patience = 240
     /// The kernel's time stamps are coarse: a name may be made after a look and not be seen to change the folder.
     fileprivate static let settling = 4
-    fileprivate static let papers: Set = [
-        SessionFolder.mark, SessionFolder.ledger, SessionFolder.manifest, SessionFolder.temporary,
-    ]
-
     private let folders = Mutex<[String: Folder]>([:])
 
-    public init() {}
+    package init() {}
 
-    /// Looks at the files (`stat`), the session's own papers left aside; a folder that is not there counts nothing. Blocks.
-    public func look(in places: [String]) -> SessionFolder.Growth {
+    /// Looks at the files (`stat`), the session's own journal left aside; a folder that is not there counts nothing. Blocks.
+    package func look(in places: [String]) -> SessionFolder.Growth {
         folders.withLock { folders in
             var growth = SessionFolder.Growth(bytes: 0, changed: nil)
             for place in places {
@@ -49,28 +44,31 @@ public final class FolderGrowth: Sendable {
 
 extension FolderGrowth.Folder {
     fileprivate mutating func look(at path: String) {
-        let now = Disk.lastChange(path)
+        let directory = SessionDirectory.ifReadable(path)
+        let now = directory?.changed
         looks = now == changed ? looks + 1 : 0
         changed = now
         let isNew = looks < FolderGrowth.settling
-        if isNew { list(path) }
+        if isNew { list(directory) }
         for (name, file) in files where isNew || file.quiet < FolderGrowth.patience {
-            files[name] = file.seen(at: path + "/" + name)
+            files[name] = file.seen(directory?.knownFacts(of: name))
         }
     }
 
-    private mutating func list(_ path: String) {
-        let names = ((try? Disk.names(in: path)) ?? []).filter { !FolderGrowth.papers.contains($0) }
+    private mutating func list(_ directory: SessionDirectory?) {
+        let names = (directory?.knownNames ?? []).compactMap(FileName.init).filter {
+            !FileName.journal.contains($0)
+        }
         let before = files
         files = Dictionary(names.map { ($0, before[$0] ?? FolderGrowth.File()) }) { first, _ in first }
     }
 }
 
 extension FolderGrowth.File {
-    /// `nil` when it is gone.
-    fileprivate func seen(at path: String) -> Self? {
-        guard let bytes = Disk.size(path), let changed = Disk.lastChange(path) else { return nil }
-        let isSame = bytes == self.bytes && changed == self.changed
-        return Self(bytes: bytes, changed: changed, quiet: isSame ? quiet + 1 : 0)
+    /// `nil` when it is gone, or no regular file.
+    fileprivate func seen(_ facts: FileFacts?) -> Self? {
+        guard let facts else { return nil }
+        let isSame = facts.size == bytes && facts.changed == changed
+        return Self(bytes: facts.size, changed: facts.changed, quiet: isSame ? quiet + 1 : 0)
     }
 }

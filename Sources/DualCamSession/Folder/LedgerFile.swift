@@ -1,23 +1,22 @@
 /// The `ledger.jsonl` of a folder that somebody else began.
 struct LedgerFile {
-    private let path: String
+    private let directory: SessionDirectory
 
-    init(_ folder: String) { path = folder + "/" + SessionFolder.ledger }
+    init(_ directory: SessionDirectory) { self.directory = directory }
 
     /// Appends an entry after everything that is known so far: a cut last line is ended first, and a ledger that is
     /// shorter than what is known is written anew.
     func append(_ entry: LedgerEntry, after known: LedgerText) throws(FolderFailure) {
-        let text = Disk.size(path) == nil ? "" : try Disk.read(path)
+        let text = try directory.text(of: .ledger, upTo: SessionFolder.largestPaper) ?? ""
         if LedgerText(text).lines.count < known.lines.count {
-            try Disk.replace(path, with: known.lines.map { $0 + "\n" }.joined(), by: path + ".new")
+            let lines = known.lines.map { $0 + "\n" }.joined()
+            try directory.replace(.ledger, with: lines, by: .ledgerDraft)
         } else if !text.isEmpty, !text.hasSuffix("\n") {
-            try Disk.append("\n", to: path)
+            try directory.append("\n", to: .ledger)
         }
-        try Disk.append(entry.line + "\n", to: path)
+        try directory.append(entry.line + "\n", to: .ledger)
     }
 
     /// Returns when the ledger is on the disk.
-    func synchronise() throws(FolderFailure) {
-        if Disk.size(path) != nil { try Disk.synchronise(path) }
-    }
+    func synchronise() throws(FolderFailure) { try directory.open(.ledger, for: .reading)?.synchronise() }
 }

@@ -1,6 +1,7 @@
 import DualCamConfig
+import DualCamPlan
 
-/// Which sessions are to go; pure, so that a table can test it.
+/// Decides which sessions are to go; it is pure, so that a table can test it.
 struct RetentionRule: Sendable, Equatable {
     /// A finished session that may be deleted.
     struct Candidate: Sendable, Equatable {
@@ -26,13 +27,12 @@ struct RetentionRule: Sendable, Equatable {
         switch rule {
         case .off: return []
         case .age(let age):
-            let parts = age.components
-            let oldest = now - parts.seconds * 1_000_000_000 - parts.attoseconds / 1_000_000_000
+            let oldest = now -| age.nanoseconds
             return Self.byAge(candidates).filter { $0.start < oldest }
         case .size(let limit):
-            var total = candidates.reduce(kept) { $0 + $1.bytes }
+            var total = candidates.reduce(kept) { $0 +| $1.bytes }
             return Self.byAge(candidates).prefix { candidate in
-                defer { total -= candidate.bytes }
+                defer { total = total -| candidate.bytes }
                 return total > limit.bytes
             }
         }

@@ -1,21 +1,18 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What lies in a session's folder beside its papers, told apart by whose it is.
+/// What lies in a session's folder beside its journal, told apart by whose it is.
 struct SessionFiles {
-    private static let papers: Set = [
-        SessionFolder.mark, SessionFolder.ledger, SessionFolder.manifest, SessionFolder.temporary,
-        SessionFolder.ledger + ".new",
-    ]
-
     private let record: SessionRecord
+    private let directory: SessionDirectory
     /// Names that neither ledger nor `session.json` lists, sorted.
     let unlisted: [String]
 
-    init(_ record: SessionRecord) throws(FolderFailure) {
-        self.record = record
+    init(_ record: SessionRecord, in directory: SessionDirectory) throws(FolderFailure) {
+        (self.record, self.directory) = (record, directory)
         let known = Set(record.history.files.map { record.listedName(of: $0.path) })
-        unlisted = try Disk.names(in: record.folder).filter { !Self.papers.contains($0) && !known.contains($0) }
+        let journal = Set(FileName.journal.map(\.text))
+        unlisted = try directory.names().filter { !journal.contains($0) && !known.contains($0) }
     }
 
     /// Names that no output's files have.
@@ -26,7 +23,9 @@ struct SessionFiles {
 
     private func file(named name: String) -> RecordedFile? {
         let path = record.folder + "/" + name
-        guard Disk.isPlainFile(path), let numbered = NumberedName(name) else { return nil }
+        guard let own = FileName(name), own.isRecording, directory.size(of: own) != nil,
+            let numbered = NumberedName(name)
+        else { return nil }
         let likeness = record.history.files.compactMap { file in
             NumberedName(record.listedName(of: file.path)).flatMap { $0.likeness(to: numbered) }
                 .map { (file: file, likeness: $0) }
@@ -65,9 +64,10 @@ struct NumberedName: Equatable {
         (self.words, self.numbers) = (words, numbers)
     }
 
-    var last: Int? { numbers.last.flatMap { Int($0) } }
+    /// `nil` for a number that no segment has.
+    var last: Int? { numbers.last.flatMap { Int($0) }.flatMap { (0...1 << 31).contains($0) ? $0 : nil } }
 
-    /// How many numbers two names of the same words share; `nil` when the words differ, or the numbers' lengths.
+    /// Counts the numbers that two names of the same words share; `nil` when the words differ, or the numbers' lengths.
     func likeness(to other: NumberedName) -> Int? {
         guard words == other.words, numbers.map(\.count) == other.numbers.map(\.count) else { return nil }
         return zip(numbers, other.numbers).reduce(0) { $0 + ($1.0 == $1.1 ? 1 : 0) }
@@ -76,11 +76,11 @@ struct NumberedName: Equatable {
 
 extension RecordedFile {
     /// The path's last name.
-    public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+    package var name: String { Disk.name(of: path) }
 }
 
 extension SessionRecord {
-    /// As files stand in ledger and `session.json`: the name within the folder, else the path.
+    /// Returns a file's name as it stands in ledger and `session.json`: the name within the folder, else the path.
     func listedName(of path: String) -> String {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }

@@ -6,32 +6,26 @@ extension SessionFolder {
     /// ledger of its own any more and gets none.
     ///
     /// - Throws: `FolderFailure` when there is a ledger and it cannot be written.
-    public static func append(_ entry: LedgerEntry, toLedgerIn folder: String) throws(FolderFailure) {
-        let path = folder + "/" + ledger
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-        if descriptor < 0, errno == ENOENT { return }
-        guard descriptor >= 0 else { throw FolderFailure(.write, path: path, errorNumber: errno) }
-        defer { close(descriptor) }
-        let bytes = Array((entry.line + "\n").utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count else {
-            throw FolderFailure(.write, path: path, errorNumber: errno)
+    package static func append(_ entry: LedgerEntry, toLedgerIn folder: String) throws(FolderFailure) {
+        let file: HeldFile?
+        do throws(FolderFailure) { file = try SessionDirectory(folder).open(.ledger, for: .appending) } catch {
+            if error.errorNumber == ENOENT { return }
+            throw error
         }
+        try file?.write(entry.line + "\n")
     }
 
     /// The folders in `directory` that bear the mark of an unfinished session, sorted.
-    public static func unfinished(in directory: String) -> [String] {
-        ((try? Disk.names(in: directory)) ?? []).map { directory + "/" + $0 }.filter {
-            Disk.size($0 + "/" + mark) != nil
-        }
+    package static func unfinished(in directory: String) -> [String] {
+        let names = SessionDirectory.ifReadable(directory, isNamed: true)?.knownNames ?? []
+        return names.map { directory + "/" + $0 }.filter(isMarked)
     }
 
-    /// How far the files in some folders have come.
-    public struct Growth: Sendable, Equatable {
+    /// The state to which the files in some folders have grown.
+    package struct Growth: Sendable, Equatable {
         /// All of them together.
-        public var bytes: Int64
+        package var bytes: Int64
         /// Unix nanoseconds of the last change to one of them; `nil` without any file.
-        public var changed: Int64?
-
-        public init(bytes: Int64, changed: Int64?) { (self.bytes, self.changed) = (bytes, changed) }
+        package var changed: Int64?
     }
 }

@@ -4,15 +4,18 @@ import Glibc
 ///
 /// While a session runs, the folder holds `UNFINISHED` (the mark), `ledger.jsonl` (one entry a line) and
 /// `session.json`. A session that ended well leaves `session.json` and its files.
-public struct SessionFolder: Sendable, Equatable {
-    public static let mark = "UNFINISHED"
-    public static let ledger = "ledger.jsonl"
-    public static let manifest = "session.json"
-    /// What `session.json` is written to before it takes the old one's place.
-    static let temporary = ".session.json"
+package struct SessionFolder: Sendable, Equatable {
+    package static let mark = FileName.mark.text
+    package static let ledger = FileName.ledger.text
+    package static let manifest = FileName.manifest.text
+    /// Bytes of a ledger or a `session.json` that is still read. Three outputs in segments of a minute make 27 MB a week, and on a
+    /// machine that loses frames all the time ten times as much.
+    static let largestPaper: Int64 = 1_000_000_000
 
     /// The folder's path, as `directory` was given.
-    public let path: String
+    package let path: String
+    /// The same from the root, without links, as far as the kernel tells.
+    private let realPath: String
     /// Every folder that was made for it, outermost first; the session's own is the last.
     private let made: [String]
 
@@ -20,17 +23,17 @@ public struct SessionFolder: Sendable, Equatable {
     /// that is taken gets `-2`, `-3` ...; nothing is overwritten.
     ///
     /// - Throws: `FolderFailure`; then nothing is left behind.
-    public static func create(in directory: String, names: SessionNames) throws(FolderFailure) -> SessionFolder {
+    package static func create(in directory: String, names: SessionNames) throws(FolderFailure) -> SessionFolder {
         let parents = try Disk.createFolders(directory)
         var own: SessionFolder?
         do throws(FolderFailure) {
             let path = try claim(in: directory, names)
-            let folder = SessionFolder(path: path, made: parents + [path])
-            own = folder
-            try Disk.append(markText, to: folder.file(mark))
-            return folder
+            own = SessionFolder(path: path, realPath: path, made: parents + [path])
+            let opened = try SessionDirectory(path)
+            try opened.create(.mark).write(markText)
+            return SessionFolder(path: path, realPath: opened.realPath ?? path, made: parents + [path])
         } catch {
-            if let own { own.discard(files: []) } else { for parent in parents.reversed() { rmdir(parent) } }
+            if let own { own.discard(files: []) } else { parents.reversed().forEach(Disk.removeEmptyFolder) }
             throw error
         }
     }
@@ -39,91 +42,111 @@ public struct SessionFolder: Sendable, Equatable {
     /// on.
     ///
     /// - Throws: `FolderFailure` when there is no such folder, or no mark in it (`ENOENT`).
-    public static func reopen(_ path: String) throws(FolderFailure) -> SessionFolder {
-        let folder = SessionFolder(path: path, made: [])
-        guard Disk.size(folder.file(mark)) != nil else {
-            throw FolderFailure(.read, path: folder.file(mark), errorNumber: ENOENT)
+    package static func reopen(_ path: String) throws(FolderFailure) -> SessionFolder {
+        let opened = try SessionDirectory(path)
+        guard try opened.facts(of: .mark) != nil else {
+            throw FolderFailure(.read, path: opened.path(of: .mark), errorNumber: ENOENT)
         }
-        try Disk.write(markText, to: folder.file(mark))
-        return folder
+        try opened.write(markText, to: .mark)
+        return SessionFolder(path: path, realPath: opened.realPath ?? path, made: [])
     }
 
-    /// Who records, for people: the text of the mark.
+    /// The text of the mark, which tells people who records.
     static var markText: String {
         var name = [CChar](repeating: 0, count: 256)
-        gethostname(&name, name.count - 1)
-        let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let isKnown = gethostname(&name, name.count - 1) == 0
+        let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        let host = isKnown ? String(decoding: bytes, as: UTF8.self) : "this machine"
         return "pid \(getpid()) on \(host) since \(WallTime.iso8601(WallTime.unixNow()))\n"
     }
 
-    private init(path: String, made: [String]) {
-        self.path = path
-        self.made = made
+    private init(path: String, realPath: String, made: [String]) {
+        (self.path, self.realPath, self.made) = (path, realPath, made)
     }
+
+    private func directory() throws(FolderFailure) -> SessionDirectory { try SessionDirectory(path) }
 
     private static func claim(in directory: String, _ names: SessionNames) throws(FolderFailure) -> String {
         let place = directory.isEmpty || directory.hasSuffix("/") ? directory : directory + "/"
         var attempt = 1
         while true {
             let path = place + names.folder(attempt: attempt)
-            if mkdir(path, 0o777) == 0 { return path }
-            guard errno == EEXIST, attempt < 10_000 else {
-                throw FolderFailure(.createFolder, path: path, errorNumber: errno)
-            }
+            if try Disk.createFolder(path) { return path }
+            guard attempt < 10_000 else { throw FolderFailure(.createFolder, path: path, errorNumber: EEXIST) }
             attempt += 1
         }
     }
 
     /// Bytes that can still be written on the disk of `path` (`statvfs`); `nil`: not known.
-    public static func freeBytes(_ path: String) -> Int64? { Disk.freeBytes(path) }
+    package static func freeBytes(_ path: String) -> Int64? { Disk.freeBytes(path) }
 
-    /// Whether a path is a session's folder, of whatever version.
-    public static func isSession(_ path: String) -> Bool {
-        isMarked(path) || Disk.isPlainFile(path + "/" + manifest)
+    /// Returns true when a path is a session's folder, of whatever version; it may be a link to one, which is not followed any
+    /// further.
+    package static func isSession(_ path: String) -> Bool {
+        guard let folder = SessionDirectory.ifReadable(path, isNamed: true) else { return false }
+        return folder.has(.manifest) || folder.has(.mark)
     }
 
-    /// Whether a folder carries the mark of an unfinished session.
-    public static func isMarked(_ path: String) -> Bool { Disk.isPlainFile(path + "/" + mark) }
-
-    /// The path of a file in the folder.
-    public func file(_ name: String) -> String { path + "/" + name }
+    /// Returns true when a folder carries the mark of an unfinished session.
+    package static func isMarked(_ path: String) -> Bool {
+        SessionDirectory.ifReadable(path)?.knownFacts(of: .mark) != nil
+    }
 
     /// Returns when the folder and its mark are on the disk, whatever happens to the power from then on.
     func anchor() throws(FolderFailure) {
-        try Disk.write(Self.markText, to: file(Self.mark))
-        for folder in made.reversed() + [Disk.parent(of: made.first ?? path)] { try Disk.synchroniseFolder(folder) }
+        try directory().write(Self.markText, to: .mark)
+        try directory().synchronise()
+        for folder in made.dropLast().reversed() + [Disk.parent(of: made.first ?? path)] {
+            try SessionDirectory(folder, isNamed: true).synchronise()
+        }
     }
 
     /// Appends one line to `ledger.jsonl`.
-    func append(_ line: String) throws(FolderFailure) { try Disk.append(line + "\n", to: file(Self.ledger)) }
+    func append(_ line: String) throws(FolderFailure) { try directory().append(line + "\n", to: .ledger) }
 
     /// Writes `session.json` so that it is either the old or the new one, whatever happens, with the whole ledger in
     /// it.
     func save(_ manifest: Manifest) throws(FolderFailure) {
-        try Disk.replace(
-            file(Self.manifest), with: manifest.text(ledger: ledgerLines()) + "\n", by: file(Self.temporary))
+        let folder = try directory()
+        let ledger = try folder.text(of: .ledger, upTo: .max) ?? ""
+        let lines = ledger.split(separator: "\n").map(String.init)
+        try folder.replace(.manifest, with: manifest.text(ledger: lines) + "\n", by: .manifestDraft)
     }
 
     /// Removes the ledger's own file, which `session.json` repeats, and the mark.
     func finish() throws(FolderFailure) {
-        try Disk.remove(file(Self.ledger))
-        try Disk.remove(file(Self.mark))
-        try Disk.synchroniseFolder(path)
+        let folder = try directory()
+        try folder.remove(.ledger)
+        try folder.remove(.mark)
+        try folder.synchronise()
     }
 
     /// Removes everything that was made for the session: its own files, `files`, and the folders, as far as they are
-    /// empty.
-    func discard(files: [String]) {
-        let own = [Self.ledger, Self.manifest, Self.mark].map(file)
-        for path in files + own { unlink(path) }
-        for folder in made.reversed() { rmdir(folder) }
+    /// empty. What is not its own stays.
+    ///
+    /// - Returns: why the first of what could not be removed is still there.
+    @discardableResult
+    func discard(files: [String], _ storage: SessionStorage? = nil) -> FolderFailure? {
+        var first: FolderFailure?
+        func attempt(_ removal: () throws(FolderFailure) -> Void) {
+            do throws(FolderFailure) { try removal() } catch { first = first ?? (error.isMissing ? nil : error) }
+        }
+        let storage = storage ?? SessionStorage(path)
+        for path in files { attempt { () throws(FolderFailure) in try storage.remove(path) } }
+        for paper in [FileName.ledger, .manifest, .mark] {
+            attempt { () throws(FolderFailure) in _ = try directory().remove(paper) }
+        }
+        made.reversed().forEach(Disk.removeEmptyFolder)
+        return first
     }
 
-    /// Makes a folder for files that cannot be written into the session's own.
-    static func makePlace(_ path: String) throws(FolderFailure) { _ = try Disk.createFolders(path) }
-
-    private func ledgerLines() throws(FolderFailure) -> [String] {
-        guard Disk.size(file(Self.ledger)) != nil else { return [] }
-        return try Disk.read(file(Self.ledger)).split(separator: "\n").map(String.init)
+    /// Makes a folder for files that cannot be written into the session's own. A new one gets a paper that names the session:
+    /// by it alone a later process knows that the folder may be cleared.
+    static func makePlace(_ path: String, for session: SessionFolder?) throws(FolderFailure) {
+        let isNew = try !Disk.createFolders(path).isEmpty
+        let folder = try SessionDirectory(path)
+        try folder.checkOwner(.write)
+        guard isNew, let session else { return }
+        try folder.create(.fallbackMark).write(SessionStorage.mark(of: session.realPath))
     }
 }

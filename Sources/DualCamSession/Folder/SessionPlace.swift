@@ -1,10 +1,12 @@
 import Synchronization
 
-/// Where a session's files go: nowhere yet while it stands by, then its folder, whose lock is held as long as this lives.
+/// The place where a session's files go: nowhere yet while it stands by, then its folder, whose lock is held as long as this
+/// lives.
 final class SessionPlace: Sendable {
     private struct State: Sendable {
         var folder: SessionFolder?
         var lock: FolderLock?
+        var watch: FolderWatch?
     }
 
     private let directory: String
@@ -21,19 +23,27 @@ final class SessionPlace: Sendable {
 
     /// Makes the folder that an order asks for, or opens the one that it goes on with. `wall`: Unix nanoseconds, for its name.
     /// Blocks.
-    func make(_ order: SessionOrder, at wall: Int64) throws(FolderLockFailure) {
+    func make(_ order: SessionOrder, at wall: Int64) throws(FolderFailure) {
         let folder: SessionFolder
-        do throws(FolderFailure) {
-            if let resuming = order.resuming {
-                folder = try SessionFolder.reopen(resuming.folder)
-            } else {
-                let names = order.standsBy ? order.names.begun(at: WallTime.local(wall)) : order.names
-                folder = try SessionFolder.create(in: order.directory, names: names)
-            }
-        } catch {
-            throw .refused(error)
+        if let resuming = order.resuming {
+            folder = try SessionFolder.reopen(resuming.folder)
+        } else {
+            let names = order.standsBy ? order.names.begun(at: WallTime.local(wall)) : order.names
+            folder = try SessionFolder.create(in: order.directory, names: names)
         }
         let lock = try FolderLock.shared(folder.path)
-        state.withLock { $0 = State(folder: folder, lock: lock) }
+        let watch = FolderWatch(folder.path)
+        state.withLock { $0 = State(folder: folder, lock: lock, watch: watch) }
+    }
+
+    /// What has become of the folder; `nil`: everything is as it should be. What is elsewhere, or nowhere, gets no more journal.
+    /// Blocks.
+    func look(creating: Bool) -> FolderLoss? {
+        guard let watch = state.withLock({ $0.watch }), let loss = watch.look(creating: creating) else { return nil }
+        switch loss.kind {
+        case .deleted, .moved, .unmounted: state.withLock { $0.folder = nil }
+        case .readOnly, .refused, .failed: break
+        }
+        return loss
     }
 }

@@ -12,13 +12,13 @@ extension Audit {
 
     mutating func row(of output: OutputName) -> Row {
         var row = Row(output: output)
-        let files = history.files.filter { $0.output == output }
+        let files = index.files(of: output)
         row.files = files.filter { evidence[$0.path]?.size != nil }.count
         for file in files {
-            row.frames += evidence[file.path]?.content.frames ?? 0
-            row.nanoseconds += file.summary.map { $0.end.nanoseconds - $0.start.nanoseconds - $0.paused } ?? 0
+            row.frames = row.frames +| (evidence[file.path]?.content.frames ?? 0)
+            row.nanoseconds = row.nanoseconds +| (file.summary?.nanoseconds ?? 0)
         }
-        if output == .combined { row.repeated = history.repeated.reduce(0) { $0 + $1.count } }
+        if output == .combined { row.repeated = history.repeated.reduce(0) { $0 +| $1.count } }
         if rates[output] == nil, !files.isEmpty {
             add(.note, output.rawValue, "its rate is not told, so that frames were judged by their own distance")
         }
@@ -36,22 +36,22 @@ extension Audit {
     }
 
     private mutating func judge(_ part: Int, of output: OutputName, into row: inout Row) {
-        let files = history.files.filter {
-            $0.part == part && $0.output == output && ($0.summary?.frames ?? 0) > 0
-        }.sorted { start($0) < start($1) }
-        guard let frame = frameLength(of: output), let end = end(of: part) else { return }
-        var missing = files.reduce(0) { $0 + (evidence[$1.path]?.content.missing ?? 0) }
-        row.missing += missing
+        let files = index.files(of: output, in: part).filter { ($0.summary?.frames ?? 0) > 0 }
+            .sorted { start($0) < start($1) }
+        guard let frame = index.frameLength(of: output), let end = end(of: part) else { return }
+        var missing = files.reduce(0) { $0 +| (evidence[$1.path]?.content.missing ?? 0) }
+        row.missing = row.missing +| missing
         for hole in holes(files, part, end, frame, output) {
-            row.missing += hole.frames
-            if let absence = absence(hole, part, output, files) {
-                row.away += hole.frames
-                tell(hole, absence, output)
+            row.missing = row.missing +| hole.frames
+            let absences = absences(coveringAll: hole, part, output, files)
+            if let first = absences.first {
+                row.away = row.away +| hole.frames
+                tell(hole, first, times: absences.count, output)
             } else if hole.to == end, history.parts[part].end == nil {
-                row.away += hole.frames
+                row.away = row.away +| hole.frames
                 add(.note, output.rawValue, "\(Self.count(hole.frames, "frame")) lost when part \(part + 1) broke off")
             } else {
-                missing += hole.frames
+                missing = missing +| hole.frames
             }
         }
         account(missing, part, output, &row)
@@ -61,55 +61,61 @@ extension Audit {
 
     /// The common end; of a part that broke off, the end of the longest file.
     private func end(of part: Int) -> Int64? {
-        let ends = history.files.filter { $0.part == part && !history.unplayable.contains($0.path) }
-            .compactMap(\.summary?.end.nanoseconds)
-        return history.parts[part].end?.nanoseconds ?? ends.max()
+        history.parts[part].end?.nanoseconds ?? index.end(of: part)
     }
 
-    /// Where the part's interval has no file, and where two files overlap. The first frame comes up to a frame after
-    /// the common instant, the last one ends up to a frame before the end.
+    /// Adds where the part's interval has no file, and where two files overlap. The first frame comes up to a frame after the
+    /// common instant, the last one ends up to a frame before the end.
     private mutating func holes(
         _ files: [RecordedFile], _ part: Int, _ end: Int64, _ frame: Double, _ output: OutputName
     ) -> [Hole] {
         var holes: [Hole] = []
         var last = history.parts[part].start.nanoseconds
-        let stretches = history.thinned(output, in: part)
+        let stretches = self.index.thinned(output, in: part)
         let pauses = history.pauses(in: part)
         for (index, file) in files.enumerated() {
             let start = start(file)
-            let frames = Double(start - last - pauses.within(last, start, frame)) / frame
+            let frames = Double(start -| last -| pauses.within(last, start, frame)) / frame
             if frames < -0.5, index > 0 {
-                let doubled = Self.count(Int((-frames).rounded()), "frame")
+                let doubled = Self.count(Int(saturating: -frames), "frame")
                 add(.unaccounted, file.name, "begins \(doubled) before the end of the file before it")
             } else if frames > (index == 0 ? 1.5 : 0.5) {
-                let count = max(1, Int(frames.rounded(index == 0 ? .down : .toNearestOrEven)))
-                let lost = stretches.share(from: last - Int64(frame), to: start).lost(among: count + 1)
+                let count = max(1, Int(saturating: frames.rounded(index == 0 ? .down : .toNearestOrEven)))
+                let lost = stretches.share(from: last -| Int64(saturating: frame), to: start).lost(among: count +| 1)
                 if lost > 0 { holes.append(Hole(from: last, to: start, frames: lost)) }
             }
             last = max(last, file.summary?.end.nanoseconds ?? start)
         }
-        let share = stretches.share(from: last - Int64(frame), to: end)
-        let rest = Double(end - last - pauses.within(last, end, frame)) / frame * share.fraction
-        if rest > 1.5 { holes.append(Hole(from: last, to: end, frames: Int(rest.rounded(.down)))) }
+        let share = stretches.share(from: last -| Int64(saturating: frame), to: end)
+        let rest = Double(end -| last -| pauses.within(last, end, frame)) / frame * share.fraction
+        if rest > 1.5 { holes.append(Hole(from: last, to: end, frames: Int(saturating: rest.rounded(.down)))) }
         return holes
     }
 
-    /// An absence of the output, or of its camera, that the hole belongs to: a stall is noticed up to a second late, and
-    /// the files go on where the next one was asked for.
-    private func absence(
-        _ hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
-    ) -> SessionHistory.Absence? {
+    /// The absences of the output, or of its camera, that make up the hole, one after the other; empty where a part of it lies
+    /// in none. A stall is noticed up to a second late, and the files go on where the next one was asked for; a camera that
+    /// comes back for less than that has no file in between.
+    private func absences(
+        coveringAll hole: Hole, _ part: Int, _ output: OutputName, _ files: [RecordedFile]
+    ) -> [SessionHistory.Absence] {
         let next = files.first { start($0) >= hole.to }?.boundary?.nanoseconds
-        return history.absences.first { absence in
-            guard absence.part == part, absence.subject.name == output.rawValue else { return false }
-            let isOutput = absence.subject == .output(output)
-            let from = absence.from.nanoseconds - (isOutput ? 5_000_000_000 : 1_000_000_000)
-            let to = max(absence.to?.nanoseconds ?? .max, next ?? 0)
-            return hole.from >= from && hole.from <= to && hole.to - 1_000_000_000 <= to
+        var reach = hole.from
+        var found: [SessionHistory.Absence] = []
+        for absence in index.absences(of: output, in: part).sorted(by: { $0.from < $1.from }) where reach < hole.to {
+            let slack: Int64 = absence.subject == .output(output) ? 5_000_000_000 : Self.stallLimit
+            let to = absence.to?.nanoseconds ?? .max
+            guard absence.from.nanoseconds -| slack <= reach, to >= reach else { continue }
+            found.append(absence)
+            reach = to
         }
+        guard !found.isEmpty, hole.to -| Self.stallLimit <= max(reach, next ?? 0) else { return [] }
+        return found
     }
 
-    private mutating func tell(_ hole: Hole, _ absence: SessionHistory.Absence, _ output: OutputName) {
+    /// The longest that frames are awaited before a camera is taken for lost, in nanoseconds.
+    private static var stallLimit: Int64 { 1_000_000_000 }
+
+    private mutating func tell(_ hole: Hole, _ absence: SessionHistory.Absence, times: Int, _ output: OutputName) {
         let who =
             switch absence.subject {
             case .input: "its camera"
@@ -117,19 +123,26 @@ extension Audit {
             }
         add(
             .note, output.rawValue,
-            "\(Self.count(hole.frames, "frame")) (\(Self.seconds(hole.to - hole.from))) missing while \(who) was away")
+            "\(Self.count(hole.frames, "frame")) (\(Self.seconds(hole.to -| hole.from))) missing while \(who) was away"
+                + (times > 1 ? " \(times) times" : ""))
     }
 
     private mutating func account(_ missing: Int, _ part: Int, _ output: OutputName, _ row: inout Row) {
-        let told = (history.droppedByPart[part] ?? []).filter { $0.isOf(output) }.reduce(0) { $0 + $1.count }
+        let told = (history.droppedByPart[part] ?? []).filter { $0.isOf(output) }.reduce(0) { $0 +| $1.count }
         let dropped = min(missing, told)
-        row.dropped += dropped
-        guard missing > dropped else { return }
-        row.unaccounted += missing - dropped
+        row.dropped = row.dropped +| dropped
+        let absent = min(missing - dropped, history.absentFromClip[part]?[output] ?? 0)
+        if absent > 0 {
+            row.away = row.away +| absent
+            add(.note, output.rawValue, "\(Self.count(absent, "frame")) missing that its clip does not hold")
+        }
+        let unaccounted = missing - dropped - absent
+        guard unaccounted > 0 else { return }
+        row.unaccounted = row.unaccounted +| unaccounted
         let place = history.parts.count > 1 ? " in part \(part + 1)" : ""
         add(
             .unaccounted, output.rawValue,
-            "\(Self.count(missing - dropped, "frame")) missing\(place), and the ledger does not say why")
+            "\(Self.count(unaccounted, "frame")) missing\(place), and the ledger does not say why")
     }
 }
 
@@ -137,14 +150,13 @@ extension CutList {
     /// Nanoseconds of pauses between a file's last frame and the next one's first.
     fileprivate func within(_ last: Int64, _ start: Int64, _ frame: Double) -> Int64 {
         length(
-            from: RunningTime(nanoseconds: last), to: RunningTime(nanoseconds: start), slack: Int64(frame))
+            from: RunningTime(nanoseconds: last), to: RunningTime(nanoseconds: start), slack: Int64(saturating: frame))
     }
 }
 
 extension SessionHistory.Loss {
-    /// Whether the frames are missing in the output's files: those lost in its own branches, or at its camera.
+    /// Returns true when the frames are missing in the output's files: those lost in its own branches, or at its camera.
     func isOf(_ name: OutputName) -> Bool {
-        output == name
-            || (output == nil && branch.rawValue.split(separator: ".").first.map(String.init) == name.rawValue)
+        output == name || (output == nil && branch.feeds(name))
     }
 }

@@ -14,14 +14,14 @@ extension FileContent {
         by stretches: [SessionHistory.Thinning], from start: RunningTime, frame: Double, _ pauses: CutList = CutList()
     ) {
         guard times.count > 1, frame > 0 else { return }
-        let shift = pauses.recorded(start).nanoseconds - first
-        let running = { (time: Int64) in pauses.running(RunningTime(nanoseconds: time + shift), .behind).nanoseconds }
+        let shift = pauses.recorded(start).nanoseconds -| first
+        let running = { (time: Int64) in pauses.running(RunningTime(nanoseconds: time +| shift), .behind).nanoseconds }
         (missing, leftOut) = (0, 0)
         for (before, after) in zip(times, times.dropFirst()) {
-            let steps = max(1, Int((Double(after - before) / frame).rounded()))
+            let steps = max(1, Int(saturating: Double(after -| before) / frame))
             let lost = stretches.share(from: running(before), to: running(after)).lost(among: steps)
-            missing += lost
-            leftOut += steps - 1 - lost
+            missing = missing +| lost
+            leftOut = leftOut +| (steps - 1 -| lost)
         }
     }
 }
@@ -30,18 +30,18 @@ extension [SessionHistory.Thinning] {
     /// The lowest share between two running times (nanoseconds), to a millisecond.
     func share(from: Int64, to: Int64) -> RateShare {
         let slack: Int64 = 1_000_000
-        let touched = filter { $0.from.nanoseconds < to - slack && ($0.to?.nanoseconds ?? .max) > from + slack }
+        let touched = filter { $0.from.nanoseconds < to -| slack && ($0.to?.nanoseconds ?? .max) > from +| slack }
         return touched.map(\.share).min() ?? .full
     }
 }
 
 extension RateShare {
-    /// How many frames are missing between two that are so many frames apart at the whole rate.
-    func lost(among steps: Int) -> Int { Swift.max(0, Int((Double(steps) * fraction).rounded()) - 1) }
+    /// Counts the frames that are missing between two that are so many frames apart at the whole rate.
+    func lost(among steps: Int) -> Int { Swift.max(0, Int(saturating: Double(steps) * fraction) - 1) }
 }
 
 extension SessionHistory {
-    /// In which stretches a file's output was thinned in its part.
+    /// Lists the stretches in which a file's output was thinned in its part.
     func thinned(_ output: OutputName, in part: Int) -> [Thinning] {
         thinned.filter { $0.output == output && $0.part == part }
     }
@@ -68,7 +68,7 @@ extension Audit {
     mutating func tellThinned(_ output: OutputName) {
         for share in RateShare.allCases.reversed() {
             let stretches = history.thinned.filter { $0.output == output && $0.share == share }
-            let whole = stretches.reduce(0) { $0 + length(of: $1) }
+            let whole = stretches.reduce(0) { $0 +| length(of: $1) }
             guard whole > 0 else { continue }
             add(
                 .note, output.rawValue,
@@ -79,6 +79,6 @@ extension Audit {
     private func length(of stretch: SessionHistory.Thinning) -> Int64 {
         guard history.parts.indices.contains(stretch.part) else { return 0 }
         let end = stretch.to ?? history.parts[stretch.part].end
-        return max(0, (end?.nanoseconds ?? stretch.from.nanoseconds) - stretch.from.nanoseconds)
+        return max(0, (end?.nanoseconds ?? stretch.from.nanoseconds) -| stretch.from.nanoseconds)
     }
 }

@@ -1,17 +1,13 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 
 /// What a file was found to be when it was read again.
-public struct FileEvidence: Sendable, Equatable {
+package struct FileEvidence: Sendable, Equatable {
     /// `nil`: there is no such file.
-    public var size: Int64?
+    package var size: Int64?
     /// SHA-256; `nil` when it could not be computed.
-    public var digest: String?
-    public var content: FileContent
-
-    public init(size: Int64?, digest: String?, content: FileContent) {
-        (self.size, self.digest, self.content) = (size, digest, content)
-    }
+    package var digest: String?
+    package var content: FileContent
 }
 
 /// The arithmetic of `dualcam audit`: a session's ledger against its files. Pure.
@@ -20,58 +16,67 @@ public struct FileEvidence: Sendable, Equatable {
 /// cover the interval of their part, one file beginning within half a frame of where the one before ended; and every
 /// frame that is missing in between was told by the ledger as dropped or left out, or lies where its camera or output was
 /// away.
-public struct Audit: Sendable, Equatable {
-    public enum Severity: Int, Sendable, Comparable, CaseIterable {
+package struct Audit: Sendable, Equatable {
+    package enum Severity: Int, Sendable, Comparable, CaseIterable {
         /// Accounted for, or harmless.
         case note
         /// Frames are missing, or too many, and the ledger does not say why.
         case unaccounted
+        /// What was recorded is not known, so that nothing can be proven of it.
+        case unknown
         /// A file is missing or not what it was.
         case damaged
 
-        public static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
+        package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
     }
 
-    public struct Finding: Sendable, Equatable {
-        public var severity: Severity
+    package struct Finding: Sendable, Equatable {
+        package var severity: Severity
         /// What it is about: a file's name or an output's; empty: the session.
-        public var subject: String
+        package var subject: String
         /// Without a full stop.
-        public var text: String
+        package var text: String
     }
 
     /// One output over all parts.
-    public struct Row: Sendable, Equatable {
-        public var output: OutputName
-        public var files = 0
-        public var frames = 0
+    package struct Row: Sendable, Equatable {
+        package var output: OutputName
+        package var files = 0
+        package var frames = 0
         /// Length of all files in nanoseconds.
-        public var nanoseconds: Int64 = 0
+        package var nanoseconds: Int64 = 0
         /// Frames missing between the files' first and last, and of those: told as dropped, lying where a camera or the
         /// output was away, and neither.
-        public var missing = 0
-        public var dropped = 0
-        public var away = 0
-        public var unaccounted = 0
+        package var missing = 0
+        package var dropped = 0
+        package var away = 0
+        package var unaccounted = 0
         /// Frames in which a camera's picture was an older one.
-        public var repeated = 0
+        package var repeated = 0
     }
 
-    public internal(set) var findings: [Finding] = []
-    public internal(set) var rows: [Row] = []
+    package internal(set) var findings: [Finding] = []
+    package internal(set) var rows: [Row] = []
 
     /// The worst of all findings; `note`: proven.
-    public var verdict: Severity { findings.map(\.severity).max() ?? .note }
+    package var verdict: Severity { findings.map(\.severity).max() ?? .note }
 
     let history: SessionHistory
     let rates: [OutputName: FrameRate]
     let evidence: [String: FileEvidence]
+    let index: AuditIndex
+    /// The reasons why files were not read, by their paths.
+    private let refused: [String: String]
 
     /// - Parameters:
     ///   - evidence: by path.
     ///   - foreign: names in the folder that are not the session's.
-    public init(_ record: SessionRecord, evidence: [String: FileEvidence], foreign: [String]) {
-        (history, rates, self.evidence) = (record.history, record.rates, evidence)
+    ///   - refused: by path, why a file was not read.
+    package init(
+        _ record: SessionRecord, evidence: [String: FileEvidence], foreign: [String], refused: [String: String] = [:]
+    ) {
+        (history, rates, self.evidence, self.refused) = (record.history, record.rates, evidence, refused)
+        index = AuditIndex(record.history, record.rates, evidence)
         judgePapers(record)
         for file in history.files { judge(file) }
         for output in outputs { rows.append(row(of: output)) }
@@ -79,7 +84,8 @@ public struct Audit: Sendable, Equatable {
     }
 
     private var outputs: [OutputName] {
-        history.files.reduce(into: history.outputs) { if !$0.contains($1.output) { $0.append($1.output) } }
+        var seen: Set<OutputName> = []
+        return (history.outputs + history.files.map(\.output)).filter { seen.insert($0).inserted }
     }
 
     mutating func add(_ severity: Severity, _ subject: String, _ text: String) {
@@ -90,9 +96,14 @@ public struct Audit: Sendable, Equatable {
         if record.isMarked {
             add(.damaged, "", "the session is unfinished; run 'dualcam recover \(record.folder)' first")
         }
-        if history.parts.isEmpty { add(.note, "", "the ledger tells of no recording") }
+        judgeLedger(record)
+        let link = record.ledger.entries.first { $0.kind == .started }?["continues"]
+        if let link, let before = link["folder"]?.text, let reason = link["reason"]?.text {
+            add(.note, "", "it goes on with the session in \(before), whose folder was lost: \(reason)")
+        }
         if record.ledger.damaged > 0 {
-            add(.note, "", "\(Self.count(record.ledger.damaged, "line")) of the ledger cannot be read")
+            let lines = Self.count(record.ledger.damaged, "line")
+            add(.unknown, "", "\(lines) of the ledger cannot be read, and what they told is not known")
         }
         for (kind, count) in record.ledger.unknownKinds.sorted(by: { $0.key < $1.key }) {
             add(.note, "", "\(Self.count(count, "entry", "entries")) '\(kind)' of a newer version were left aside")
@@ -101,6 +112,18 @@ public struct Audit: Sendable, Equatable {
             add(
                 .note, "",
                 "nothing was recorded for \(Self.seconds(gap.nanoseconds)) from \(gap.from) on: \(gap.reason)")
+        }
+    }
+
+    private mutating func judgeLedger(_ record: SessionRecord) {
+        if record.hasLostLedger {
+            add(.unknown, "", "the ledger is lost: what was recorded is not known")
+        } else if history.isAdopted {
+            add(
+                .unknown, "",
+                "the ledger is lost, and the files were found by their tags: what is missing beside them is not known")
+        } else if history.parts.isEmpty {
+            add(.note, "", "the ledger tells of no recording")
         }
     }
 
@@ -120,6 +143,7 @@ public struct Audit: Sendable, Equatable {
 extension Audit {
     private mutating func judge(_ file: RecordedFile) {
         let name = file.name
+        if let reason = refused[file.path] { return add(.damaged, name, reason) }
         guard let found = evidence[file.path], let size = found.size else {
             let wasNeverMade = history.unplayable.contains(file.path) && file.size == nil
             return add(
@@ -159,24 +183,17 @@ extension Audit {
 
     /// The camera's clock may differ from the pipeline's by 200 millionths.
     private mutating func judgeLength(_ summary: FileSummary, _ name: String, _ content: FileContent) {
-        guard content.frames > 1, let frame = frameLength(of: summary.output) else { return }
-        let listed = Double(summary.end.nanoseconds - summary.start.nanoseconds - summary.paused)
-        let found = Double(content.end - content.first)
+        guard content.frames > 1, let frame = index.frameLength(of: summary.output) else { return }
+        let listed = Double(summary.nanoseconds)
+        let found = Double(content.length)
         if abs(listed - found) > max(frame / 2, listed * 0.0002) {
-            let told = "\(Self.seconds(Int64(found))), the ledger says \(Self.seconds(Int64(listed)))"
+            let told =
+                "\(Self.seconds(Int64(saturating: found))), the ledger says \(Self.seconds(Int64(saturating: listed)))"
             return add(.unaccounted, name, "is \(told) long")
         }
-        let off = Double(content.frames + content.missing + content.leftOut) - listed / frame
+        let off = Double(content.frames +| content.missing +| content.leftOut) - listed / frame
         guard abs(off) > max(0.5, listed / frame * 0.0002) else { return }
-        let frames = Self.count(Int(abs(off).rounded()), "frame")
+        let frames = Self.count(Int(saturating: abs(off)), "frame")
         add(.unaccounted, name, "has \(frames) \(off < 0 ? "less" : "more") than its length at the output's rate")
-    }
-
-    /// In nanoseconds: by the output's rate or, where that is not told, by the distance of its files' frames.
-    func frameLength(of output: OutputName) -> Double? {
-        if let rate = rates[output] { return 1e9 / rate.framesPerSecond }
-        let contents = history.files.filter { $0.output == output }.compactMap { evidence[$0.path]?.content }
-        guard let content = contents.max(by: { $0.frames < $1.frames }), content.frames > 1 else { return nil }
-        return Double(content.end - content.first) / Double(content.frames + content.missing)
     }
 }

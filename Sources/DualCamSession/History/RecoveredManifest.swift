@@ -4,9 +4,14 @@ import DualCamPlan
 /// `session.json` of a session that was finished after a crash: what was in it before, and what is known now.
 struct RecoveredManifest {
     private let record: SessionRecord
+    private let storage: SessionStorage
     private let version: String
+    private let files: [OutputName: [RecordedFile]]
 
-    init(_ record: SessionRecord, version: String) { (self.record, self.version) = (record, version) }
+    init(_ record: SessionRecord, _ storage: SessionStorage, version: String) {
+        (self.record, self.storage, self.version) = (record, storage, version)
+        files = Dictionary(grouping: record.history.files, by: \.output)
+    }
 
     var text: String { ManifestText.text(members, ledger: record.ledger.lines) }
 
@@ -60,16 +65,12 @@ struct RecoveredManifest {
             })
     }
 
-    /// By input, when it was away.
+    /// The times when inputs were away, by input.
     private var absences: JSONValue {
-        var lists: [JSONValue.Member] = []
-        for absence in record.history.absences {
-            guard case .input(let input) = absence.subject else { continue }
-            let list = lists.first { $0.key == input.rawValue }?.value.list ?? []
-            lists.removeAll { $0.key == input.rawValue }
-            lists.append(.init(input.rawValue, .array(list + [json(absence)])))
-        }
-        return .object(lists)
+        .lists(
+            record.history.absences.compactMap { absence in
+                if case .input(let input) = absence.subject { (input.rawValue, json(absence)) } else { nil }
+            })
     }
 
     private func json(_ absence: SessionHistory.Absence) -> JSONValue {
@@ -90,24 +91,25 @@ struct RecoveredManifest {
 
     private func moment(_ running: RunningTime?, part: Int) -> JSONValue {
         guard let running, record.history.parts.indices.contains(part) else { return .null }
-        let unix = record.history.parts[part].wallOffset &+ running.nanoseconds
-        return ["time": .string(WallTime.iso8601(unix)), "running-time": .time(running)]
+        let unix = record.history.parts[part].wallOffset +| running.nanoseconds
+        let time = WallTime.readable.contains(unix) ? WallTime.iso8601(unix) : nil
+        return ["time": .text(time), "running-time": .time(running)]
     }
 
     private var outputs: [OutputName] {
-        record.history.files.reduce(into: record.history.outputs) { outputs, file in
-            if !outputs.contains(file.output) { outputs.append(file.output) }
-        }
+        var seen: Set<OutputName> = []
+        return (record.history.outputs + record.history.files.map(\.output)).filter { seen.insert($0).inserted }
     }
 
     /// An output as it was, with its files as they are.
     private func json(_ output: OutputName) -> JSONValue {
-        let files = record.history.files.filter { $0.output == output && Disk.size($0.path) != nil }
-        let lost = record.history.dropped.reduce(0) { $0 + ($1.output == output ? $1.count : 0) }
+        let files = (files[output] ?? []).filter { storage.size(of: $0.path) != nil }
+        let lost = record.history.dropped.reduce(0) { $0 +| ($1.output == output ? $1.count : 0) }
         let found: [JSONValue.Member] = [
             .init("output", .string(output.rawValue)),
             .init("finished", .bool(!files.isEmpty && files.allSatisfy(isPlayable))),
-            .init("frames", .count(files.reduce(0) { $0 + ($1.summary?.frames ?? 0) })), .init("dropped", .count(lost)),
+            .init("frames", .count(files.reduce(0) { $0 +| ($1.summary?.frames ?? 0) })),
+            .init("dropped", .count(lost)),
             .init("files", .array(files.map(json))),
         ]
         let before = record.members.first { $0.key == "outputs" }?.value.list?

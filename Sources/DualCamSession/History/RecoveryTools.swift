@@ -1,19 +1,19 @@
-public import DualCamPlan
+package import DualCamPlan
 
 /// What a recovery and an audit need of the world. All of it is called off the cooperative pool and may block.
-public struct RecoveryTools: Sendable {
+package struct RecoveryTools: Sendable {
     /// dualcam's version, for the ledger.
-    public var version: String
+    package var version: String
     /// What a recorded file holds. A file that cannot be read at all has no frames and says why.
-    public var probe: @Sendable (String) -> FileContent
-    /// SHA-256 of the file at a path, in hexadecimal digits.
-    public var digest: @Sendable (String) throws -> String
+    package var probe: @Sendable (HeldFile) -> FileContent
+    /// SHA-256 of a file, in hexadecimal digits.
+    package var digest: @Sendable (HeldFile) throws -> String
     /// Unix time now in nanoseconds.
-    public var wallClock: @Sendable () -> Int64
+    package var wallClock: @Sendable () -> Int64
 
-    public init(
-        version: String, probe: @escaping @Sendable (String) -> FileContent,
-        digest: @escaping @Sendable (String) throws -> String,
+    package init(
+        version: String, probe: @escaping @Sendable (HeldFile) -> FileContent,
+        digest: @escaping @Sendable (HeldFile) throws -> String,
         wallClock: @escaping @Sendable () -> Int64 = { WallTime.unixNow() }
     ) {
         (self.version, self.probe) = (version, probe)
@@ -22,27 +22,27 @@ public struct RecoveryTools: Sendable {
 }
 
 /// A file a crash had left open, as it was found.
-public struct SettledFile: Sendable, Equatable {
-    public var file: RecordedFile
-    public var isPlayable: Bool
+package struct SettledFile: Sendable, Equatable {
+    package var file: RecordedFile
+    package var isPlayable: Bool
     /// Nanoseconds that were recorded after the file's last readable frame, as far as the time of the last write tells;
     /// `nil`: not known.
-    public var lost: Int64?
-    /// Why reading ended early; `nil` when it did not.
-    public var problem: String?
+    package var lost: Int64?
+    /// The reason why reading ended early; `nil` when it did not.
+    package var problem: String?
     /// The crash came before the file's index had a first frame: there is nothing in it that could be played.
-    public var isForestalled = false
+    package var isForestalled = false
 }
 
-/// Why a folder could not be finished. What was done so far stands in its ledger, and it can be tried again.
-public enum RecoveryFailure: Error, Sendable, Equatable {
-    case lock(FolderLockFailure)
+/// The reasons why a folder could not be finished. What was done so far stands in its ledger, and it can be tried again.
+package enum RecoveryFailure: Error, Sendable, Equatable {
+    case lock(FolderFailure)
     case read(SessionReadFailure)
     case write(FolderFailure)
     /// A file cannot be read again, so that it has no digest.
     case digest(path: String, reason: String)
 
-    public var message: String {
+    package var message: String {
         switch self {
         case .lock(let failure): failure.message
         case .read(let failure): failure.message
@@ -51,10 +51,11 @@ public enum RecoveryFailure: Error, Sendable, Equatable {
         }
     }
 
-    public var advice: String {
+    package var advice: String {
         switch self {
         case .lock(let failure): failure.advice
         case .read(let failure): failure.advice
+        case .write(let failure) where failure.refusal != nil: failure.advice
         case .write: "Free space or make the folder writable, and run 'dualcam recover' again."
         case .digest: "Check the disk (dmesg), and run 'dualcam recover' again."
         }

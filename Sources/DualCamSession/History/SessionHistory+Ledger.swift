@@ -7,17 +7,26 @@ extension SessionHistory {
     ///
     /// - Parameter folder: where the session is now; files that the ledger knows in the session's folder are looked
     ///   for there.
-    public init(ledger: [LedgerEntry], in folder: String) {
+    package init(ledger: [LedgerEntry], in folder: String) {
         self.init()
-        for entry in ledger { take(entry, in: folder) }
+        for entry in ledger { fold(entry, in: folder) }
+        sweep()
     }
 
     mutating func take(_ entry: LedgerEntry, in folder: String) {
+        fold(entry, in: folder)
+        sweep()
+    }
+
+    private mutating func fold(_ entry: LedgerEntry, in folder: String) {
         switch entry.kind {
         case .started:
             recordedFolder = entry["folder"]?.text
             outputs = (entry["outputs"]?.list ?? []).compactMap(\.text).map { OutputName($0) }
         case .recording: beginPart(entry, in: folder)
+        case .adopted:
+            isAdopted = true
+            beginPart(entry, in: folder)
         case .segment: beginSegment(entry, in: folder)
         case .stopping: endPart(entry["at"]?.time)
         case .stopRequested: reason = entry["reason"]?.text ?? reason
@@ -25,7 +34,8 @@ extension SessionHistory {
         case .fileRecovered: recover(entry, in: folder)
         case .digested: digest(entry, in: folder)
         case .dropped: lose(entry)
-        case .repeated: Self.add(Self.loss(entry), to: &repeated)
+        case .repeated: showAgain(entry)
+        case .absentFromClip: lack(entry)
         case .inputLost, .outputDropped: leave(entry)
         case .inputReturned, .outputRestored: comeBack(entry, in: folder)
         case .rateChanged: thin(entry)
@@ -39,14 +49,14 @@ extension SessionHistory {
             forgetEnd(of: currentPart)
         case .finished, .recovered, .warning, .failed, .endScheduled, .stalledInputsAbandoned, .digestFailed,
             .digestsSkipped, .workerStarted, .sessionDeleted, .clockJumped, .suspended, .drift, .heat, .forecast,
-            .power, .directed:
+            .power, .directed, .folderLost:
             break
         }
     }
 
     private mutating func beginPart(_ entry: LedgerEntry, in folder: String) {
         let start = entry.runningTime ?? RunningTime(nanoseconds: 0)
-        let offset = entry["wall-clock-offset"]?.nanoseconds ?? entry.unixNanoseconds - start.nanoseconds
+        let offset = entry["wall-clock-offset"]?.nanoseconds ?? entry.unixNanoseconds -| start.nanoseconds
         parts.append(Part(start: start, end: nil, wallOffset: offset))
         clock = entry["clock"]?.text ?? clock
         (reason, boundaries) = (nil, [:])
@@ -56,12 +66,13 @@ extension SessionHistory {
 
     /// Whatever was away when the part before ended and has no file in the new one is still away.
     private mutating func stayAway(from start: RunningTime, in part: Int) {
-        let back = Set(files.filter { $0.part == part }.map(\.output.rawValue))
-        guard part > 0, !back.isEmpty else { return }
-        for absence in absences where absence.part == part - 1 && absence.to == nil {
-            guard !back.contains(absence.subject.name) else { continue }
-            absences.append(
-                Absence(subject: absence.subject, part: part, reason: absence.reason, from: start, to: nil))
+        guard part > 0 else { return }
+        let before = away.values.sorted().map { absences[$0] }
+        away = [:]
+        // Files are in the order of their parts.
+        let back = Set(files.reversed().prefix { $0.part == part }.map(\.output.rawValue))
+        for absence in before where !back.isEmpty && !back.contains(absence.subject.name) {
+            beginAbsence(absence.subject, absence.reason, from: start)
         }
     }
 
@@ -77,7 +88,10 @@ extension SessionHistory {
 
     private mutating func beginSegment(_ entry: LedgerEntry, in folder: String) {
         let boundary = entry["at"]?.time
-        if let number = entry["segment"]?.count { boundaries[number] = boundary }
+        if let number = entry["segment"]?.count {
+            boundaries[number] = boundary
+            newestBoundary = max(newestBoundary, number)
+        }
         open(entry, boundary: boundary, in: folder)
     }
 
@@ -105,7 +119,7 @@ extension SessionHistory {
     /// A file without a frame was given up.
     private mutating func close(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
-        if summary.frames == 0 { return forget { $0.path == summary.path } }
+        if summary.frames == 0 { return giveUp(summary.path) }
         begin(summary.output, summary.segment, summary.path, boundary: nil)
         change(summary.path) { $0.summary = summary }
     }
@@ -114,7 +128,7 @@ extension SessionHistory {
         guard let summary = summary(of: entry, in: folder) else { return }
         begin(summary.output, summary.segment, summary.path, boundary: nil)
         recovered.insert(summary.path)
-        if let file = files.last(where: { $0.path == summary.path }) { forgetEnd(of: file.part) }
+        if let file = file(at: summary.path) { forgetEnd(of: file.part) }
         let isPlayable = entry["playable"]?.flag ?? true
         if !isPlayable {
             unplayable.insert(summary.path)
@@ -148,29 +162,47 @@ extension SessionHistory {
 extension SessionHistory {
     private mutating func lose(_ entry: LedgerEntry) {
         let loss = Self.loss(entry)
-        Self.add(loss, to: &dropped)
-        Self.add(loss, to: &droppedByPart[currentPart, default: []])
+        let part = currentPart
+        Self.add(loss, to: &dropped, &indices[.dropped(loss.branch)])
+        Self.add(loss, to: &droppedByPart[part, default: []], &indices[.droppedInPart(part, loss.branch)])
+    }
+
+    private mutating func showAgain(_ entry: LedgerEntry) {
+        let loss = Self.loss(entry)
+        Self.add(loss, to: &repeated, &indices[.repeated(loss.branch)])
+    }
+
+    private mutating func lack(_ entry: LedgerEntry) {
+        guard let input = entry["input"]?.text, let count = entry["count"]?.count, count > 0 else { return }
+        let told = absentFromClip[currentPart]?[OutputName(input)] ?? 0
+        absentFromClip[currentPart, default: [:]][OutputName(input)] = told +| count
     }
 
     private static func loss(_ entry: LedgerEntry) -> Loss {
         Loss(
-            branch: BranchName(entry["branch"]?.text ?? ""), output: entry["output"]?.text.map { OutputName($0) },
+            branch: BranchID(ledger: entry["branch"]?.text ?? ""), output: entry["output"]?.text.map { OutputName($0) },
             count: max(0, entry["count"]?.count ?? 0))
     }
 
-    private static func add(_ loss: Loss, to list: inout [Loss]) {
-        if let index = list.firstIndex(where: { $0.branch == loss.branch }) {
-            list[index].count &+= loss.count
+    /// - Parameter index: where the branch is in the list; `nil`: it is not.
+    private static func add(_ loss: Loss, to list: inout [Loss], _ index: inout Int?) {
+        if let index {
+            list[index].count = list[index].count +| loss.count
         } else {
+            index = list.count
             list.append(loss)
         }
     }
 
     private mutating func leave(_ entry: LedgerEntry) {
-        guard let subject = Absence.Subject(entry), !isAway(subject) else { return }
+        guard let subject = Absence.Subject(entry), away[subject] == nil else { return }
         let from = entry["at"]?.time ?? entry.runningTime ?? parts.last?.start ?? RunningTime(nanoseconds: 0)
-        absences.append(
-            Absence(subject: subject, part: currentPart, reason: entry["reason"]?.text, from: from, to: nil))
+        beginAbsence(subject, entry["reason"]?.text, from: from)
+    }
+
+    private mutating func beginAbsence(_ subject: Absence.Subject, _ reason: String?, from: RunningTime) {
+        away[subject] = absences.count
+        absences.append(Absence(subject: subject, part: currentPart, reason: reason, from: from, to: nil))
     }
 
     private mutating func comeBack(_ entry: LedgerEntry, in folder: String) {
@@ -180,16 +212,11 @@ extension SessionHistory {
             begin(
                 OutputName(output), entry["segment"]?.count ?? nextSegment, path(of: name, in: folder), boundary: time)
         }
-        guard let subject = Absence.Subject(entry),
-            let index = absences.lastIndex(where: {
-                $0.subject == subject && $0.part == currentPart && $0.to == nil
-            })
-        else { return }
+        // Without a time it is still away, as far as anybody knows.
+        guard let time, let subject = Absence.Subject(entry), let index = away.removeValue(forKey: subject) else {
+            return
+        }
         absences[index].to = time
-    }
-
-    private func isAway(_ subject: Absence.Subject) -> Bool {
-        absences.contains { $0.subject == subject && $0.part == currentPart && $0.to == nil }
     }
 
     private mutating func gap(_ entry: LedgerEntry) {

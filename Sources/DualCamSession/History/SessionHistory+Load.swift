@@ -1,33 +1,38 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 
 // MARK: What was held back
 extension SessionHistory {
     /// A stretch of a part in which an output recorded a share of its frames, evenly: those left out are no losses.
-    public struct Thinning: Sendable, Equatable {
-        public var output: OutputName
-        public var part: Int
+    package struct Thinning: Sendable, Equatable {
+        package var output: OutputName
+        package var part: Int
         /// 2/3 or 1/2.
-        public var share: RateShare
+        package var share: RateShare
         /// The first frame that is followed by fewer.
-        public var from: RunningTime
+        package var from: RunningTime
         /// The first frame at another share; `nil`: to the part's end.
-        public var to: RunningTime?
-
-        public init(output: OutputName, part: Int, share: RateShare, from: RunningTime, to: RunningTime? = nil) {
-            (self.output, self.part, self.share, self.from, self.to) = (output, part, share, from, to)
-        }
+        package var to: RunningTime?
     }
 
     /// An entry of the kind `rate-changed`. A share that is not known ends the stretch before it, and begins none.
     mutating func thin(_ entry: LedgerEntry) {
         guard let output = entry["output"]?.text, let time = entry["at"]?.time ?? entry.runningTime else { return }
-        thinned.take(OutputName(output), entry["share"]?.text.flatMap(RateShare.init), part: currentPart, at: time)
+        let (name, share) = (OutputName(output), entry["share"]?.text.flatMap(RateShare.init))
+        let index = Index.thinned(currentPart, name)
+        if let place = indices[index] {
+            if thinned[place].share == share { return }
+            thinned[place].to = time
+            indices[index] = nil
+        }
+        guard let share, share < .full else { return }
+        indices[index] = thinned.count
+        thinned.append(Thinning(output: name, part: currentPart, share: share, from: time))
     }
 }
 
 extension [SessionHistory.Thinning] {
-    /// From `time` on, the output records this share of its frames.
+    /// Takes in that the output records this share of its frames from `time` on.
     mutating func take(_ output: OutputName, _ share: RateShare?, part: Int, at time: RunningTime) {
         if let index = lastIndex(where: { $0.output == output && $0.part == part && $0.to == nil }) {
             if self[index].share == share { return }
@@ -39,15 +44,15 @@ extension [SessionHistory.Thinning] {
 
 extension SessionHistory {
     /// A stretch of a part in which something was left out for the load or for heat.
-    public struct ShedStretch: Sendable, Equatable {
+    package struct ShedStretch: Sendable, Equatable {
         /// The words in the ledger.
-        public var step: String
-        public var share: String
-        public var reason: String
-        public var part: Int
-        public var from: RunningTime
+        package var step: String
+        package var share: String
+        package var reason: String
+        package var part: Int
+        package var from: RunningTime
         /// `nil`: to the part's end.
-        public var to: RunningTime?
+        package var to: RunningTime?
 
         fileprivate var isForHeat: Bool { reason == ShedReason.heat.rawValue }
     }
@@ -57,8 +62,13 @@ extension SessionHistory {
         guard let step = entry["step"]?.text, let share = entry["share"]?.text, let time = entry.runningTime else {
             return
         }
-        shed.take(
-            ShedStretch(step: step, share: share, reason: entry["reason"]?.text ?? "", part: currentPart, from: time))
+        let next = ShedStretch(
+            step: step, share: share, reason: entry["reason"]?.text ?? "", part: currentPart, from: time)
+        let index = Index.shed(currentPart, step, isForHeat: next.isForHeat)
+        if let place = indices.removeValue(forKey: index) { shed[place].to = time }
+        guard share != RateShare.full.rawValue else { return }
+        indices[index] = shed.count
+        shed.append(next)
     }
 }
 

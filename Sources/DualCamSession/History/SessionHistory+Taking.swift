@@ -1,21 +1,21 @@
-public import DualCamPlan
+package import DualCamPlan
 
 // MARK: What a person did to the take
 extension SessionHistory {
     /// A moment somebody marked.
-    public struct Mark: Sendable, Equatable {
-        public var part: Int
-        public var at: RunningTime
+    package struct Mark: Sendable, Equatable {
+        package var part: Int
+        package var at: RunningTime
         /// Empty: the mark goes by its number.
-        public var text: String
+        package var text: String
 
-        public init(part: Int, at: RunningTime, text: String) { (self.part, self.at, self.text) = (part, at, text) }
+        package init(part: Int, at: RunningTime, text: String) { (self.part, self.at, self.text) = (part, at, text) }
     }
 
     /// The pauses of a part, in its running time.
-    public func pauses(in part: Int) -> CutList { pausesByPart[part] ?? CutList() }
+    package func pauses(in part: Int) -> CutList { pausesByPart[part] ?? CutList() }
 
-    /// Whether the last part ended in a pause.
+    /// True when the last part ended in a pause.
     var isPaused: Bool { pauses(in: currentPart).isOpen }
 
     /// An entry of the kind `paused`.

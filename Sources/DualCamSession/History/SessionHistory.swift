@@ -1,97 +1,118 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 
 /// What a session's ledger tells of its past: what a new worker goes on from, and what a recovery and an audit are about.
-public struct SessionHistory: Sendable, Equatable {
+package struct SessionHistory: Sendable, Equatable {
     /// What one worker recorded without a break. Running times belong to their part: each worker's begin at 0.
-    public struct Part: Sendable, Equatable {
+    package struct Part: Sendable, Equatable {
         /// The common instant at which the part's files begin.
-        public var start: RunningTime
+        package var start: RunningTime
         /// The common end; `nil` when the worker was lost before there was one.
-        public var end: RunningTime?
+        package var end: RunningTime?
         /// Unix nanoseconds at running time 0.
-        public var wallOffset: Int64
+        package var wallOffset: Int64
 
-        public init(start: RunningTime, end: RunningTime?, wallOffset: Int64) {
+        package init(start: RunningTime, end: RunningTime?, wallOffset: Int64) {
             (self.start, self.end, self.wallOffset) = (start, end, wallOffset)
         }
+
+        /// Unix nanoseconds at its start.
+        var wallStart: Int64 { wallOffset +| start.nanoseconds }
     }
 
     /// Frames lost in a branch.
-    public struct Loss: Sendable, Equatable {
-        public var branch: BranchName
-        public var output: OutputName?
-        public var count: Int
-
-        public init(branch: BranchName, output: OutputName?, count: Int) {
-            (self.branch, self.output, self.count) = (branch, output, count)
-        }
+    package struct Loss: Sendable, Equatable {
+        package var branch: BranchID
+        package var output: OutputName?
+        package var count: Int
     }
 
     /// A stretch of a part in which a camera, the microphone or an output was not there.
-    public struct Absence: Sendable, Equatable {
-        public enum Subject: Sendable, Hashable {
+    package struct Absence: Sendable, Equatable {
+        package enum Subject: Sendable, Hashable {
             case input(InputName)
             case output(OutputName)
         }
 
-        public var subject: Subject
-        public var part: Int
+        package var subject: Subject
+        package var part: Int
         /// The word in the ledger, where there is one.
-        public var reason: String?
-        public var from: RunningTime
+        package var reason: String?
+        package var from: RunningTime
         /// `nil`: to the part's end.
-        public var to: RunningTime?
+        package var to: RunningTime?
     }
 
     /// A stretch between two parts in which nothing was recorded.
-    public struct Gap: Sendable, Equatable {
+    package struct Gap: Sendable, Equatable {
         /// ISO 8601.
-        public var from: String
-        public var to: String
-        public var nanoseconds: Int64
-        public var reason: String
+        package var from: String
+        package var to: String
+        package var nanoseconds: Int64
+        package var reason: String
     }
 
-    public var parts: [Part] = []
+    package var parts: [Part] = []
+    /// The session's own ledger was lost, and its files were found by their tags: what is missing beside them is not known.
+    package var isAdopted = false
     /// Every file that was begun and not given up, in the order in which they were begun.
-    public private(set) var files: [RecordedFile] = []
+    package private(set) var files: [RecordedFile] = []
     /// Each file's index by its path: sessions of weeks have ten thousand files.
     private var places: [String: Int] = [:]
-    /// In the order in which the branches first lost a frame.
-    public var dropped: [Loss] = []
+    private var givenUp: Set<Int> = []
+    /// The losses in the order in which the branches first lost a frame.
+    package var dropped: [Loss] = []
     /// The same by part.
-    public var droppedByPart: [Int: [Loss]] = [:]
+    package var droppedByPart: [Int: [Loss]] = [:]
     /// Pictures that stand in the combined picture more than once.
-    public var repeated: [Loss] = []
-    public var absences: [Absence] = []
-    public var gaps: [Gap] = []
-    /// In the order in which the stretches began; those of an output do not overlap.
-    public var thinned: [Thinning] = []
+    package var repeated: [Loss] = []
+    /// Frames that an output's camera could not deliver as its clip does not hold them, by part.
+    package var absentFromClip: [Int: [OutputName: Int]] = [:]
+    package var absences: [Absence] = []
+    package var gaps: [Gap] = []
+    /// The thinned stretches in the order in which they began; those of an output do not overlap.
+    package var thinned: [Thinning] = []
     /// What was shed, likewise.
-    public var shed: [ShedStretch] = []
-    /// In the order in which they were made.
-    public internal(set) var marks: [Mark] = []
+    package var shed: [ShedStretch] = []
+    /// The marks in the order in which they were made.
+    package internal(set) var marks: [Mark] = []
     var pausesByPart: [Int: CutList] = [:]
     /// Paths of files that a recovery read again, and of those among them that cannot be played.
-    public var recovered: Set<String> = []
-    public var unplayable: Set<String> = []
+    package var recovered: Set<String> = []
+    package var unplayable: Set<String> = []
     /// Those of the unplayable whose beginning the crash forestalled: nothing of them is lost.
-    public var unbegun: Set<String> = []
-    /// How the sessions' outputs are called, in their order.
-    public var outputs: [OutputName] = []
+    package var unbegun: Set<String> = []
+    /// The names of the session's outputs, in their order.
+    package var outputs: [OutputName] = []
     /// The clock of the last part.
-    public var clock: String?
+    package var clock: String?
     /// The reason of the end, when there was one.
-    public var reason: String?
-    /// How many workers were lost.
-    public var workersLost = 0
-    /// Where each common segment of the last part begins, by its number.
+    package var reason: String?
+    /// The number of workers that were lost.
+    package var workersLost = 0
+    /// The beginnings of the last part's common segments, by their numbers.
     var boundaries: [Int: RunningTime] = [:]
+    /// The highest number among them.
+    var newestBoundary = 0
+    /// More files or segments than these are not announced at a time.
+    private static let mostAnnounced = 100
     /// The session's folder as the ledger names it: sessions may be moved.
     var recordedFolder: String?
 
-    public init() {}
+    /// The index of each absence of the current part that is not over.
+    var away: [Absence.Subject: Int] = [:]
+    /// The index of what a later entry adds to, or ends: a ledger may have hundreds of thousands of lines.
+    var indices: [Index: Int] = [:]
+
+    enum Index: Hashable, Sendable {
+        case dropped(BranchID)
+        case droppedInPart(Int, BranchID)
+        case repeated(BranchID)
+        case thinned(Int, OutputName)
+        case shed(Int, String, isForHeat: Bool)
+    }
+
+    package init() {}
 
     /// Appends a file, unless there is one of its path.
     mutating func add(_ file: RecordedFile) {
@@ -100,38 +121,59 @@ public struct SessionHistory: Sendable, Equatable {
         files.append(file)
     }
 
+    func file(at path: String) -> RecordedFile? { places[path].map { files[$0] } }
+
     mutating func change(_ path: String, _ edit: (inout RecordedFile) -> Void) {
         if let index = places[path] { edit(&files[index]) }
     }
 
-    /// Moves what was announced before a pause.
+    /// Moves what was announced before a pause. A boundary is announced some seconds ahead, so that only the newest are looked
+    /// at: a ledger may hold thousands of segments and of pauses.
     mutating func moveBoundaries(behind from: RunningTime, by length: Duration, of isMeant: (RecordedFile) -> Bool) {
-        for index in files.indices where isMeant(files[index]) {
+        for index in files.indices.suffix(Self.mostAnnounced) where isMeant(files[index]) {
             if let boundary = files[index].boundary, boundary > from { files[index].boundary = boundary + length }
         }
-        for (number, boundary) in boundaries where boundary > from { boundaries[number] = boundary + length }
+        let newest = (newestBoundary - Self.mostAnnounced)...newestBoundary
+        for number in newest where boundaries[number].map({ $0 > from }) ?? false {
+            boundaries[number] = boundaries[number].map { $0 + length }
+        }
+    }
+
+    /// A file without a frame: it leaves the list with the next `sweep`.
+    mutating func giveUp(_ path: String) {
+        guard let index = places.removeValue(forKey: path) else { return }
+        givenUp.insert(index)
+    }
+
+    /// Takes what was given up out of the list, all of it at once.
+    mutating func sweep() {
+        guard !givenUp.isEmpty else { return }
+        files = files.indices.filter { !givenUp.contains($0) }.map { files[$0] }
+        places = Dictionary(uniqueKeysWithValues: files.indices.map { (files[$0].path, $0) })
+        givenUp = []
     }
 
     mutating func forget(where isGone: (RecordedFile) -> Bool) {
+        sweep()
         guard files.contains(where: isGone) else { return }
         files.removeAll(where: isGone)
         places = Dictionary(uniqueKeysWithValues: files.indices.map { (files[$0].path, $0) })
     }
 
     /// The number no file has yet.
-    public var nextSegment: Int { (files.map(\.segment).max() ?? -1) + 1 }
+    package var nextSegment: Int { (files.map(\.segment).max() ?? -1) +| 1 }
 
     /// The part that is recorded now, counted from 0.
     var currentPart: Int { max(0, parts.count - 1) }
 
-    /// Where a file begins of which only its number is known: at its segment's boundary, else at the end of its output's
+    /// Returns where a file begins of which only its number is known: at its segment's boundary, else at the end of its output's
     /// file before.
     func beginning(of segment: Int, _ output: OutputName) -> RunningTime? {
         let before = files.filter { $0.part == currentPart && $0.output == output && $0.segment < segment }
         return boundaries[segment] ?? before.compactMap(\.summary?.end).max()
     }
 
-    /// Where the first frame of a half file is. A boundary lies up to a frame before it: where the file before ended is
+    /// Returns where the first frame of a half file is. A boundary lies up to a frame before it: where the file before ended is
     /// more exact.
     func start(of file: RecordedFile, holding content: FileContent) -> RunningTime {
         let part = parts.indices.contains(file.part) ? parts[file.part].start : nil
@@ -139,13 +181,13 @@ public struct SessionHistory: Sendable, Equatable {
         guard let told = file.boundary ?? part else { return RunningTime(nanoseconds: 0) }
         let boundary = pauses.running(pauses.recorded(told), .behind)
         guard file.boundary != nil else { return boundary }
-        let frame = (content.end &- content.first) / Int64(max(1, content.frames + content.missing))
+        let frame = content.length / Int64(max(1, content.frames +| content.missing))
         let ends = files.filter { $0.part == file.part && $0.output == file.output && $0.path != file.path }
             .compactMap(\.summary?.end)
-        return ends.first { (0...frame).contains($0.nanoseconds &- boundary.nanoseconds) } ?? boundary
+        return ends.first { (0...max(0, frame)).contains($0.nanoseconds -| boundary.nanoseconds) } ?? boundary
     }
 
-    /// Where a file's name in the ledger leads: `folder` is where the session is now.
+    /// Returns where a file's name in the ledger leads: `folder` is where the session is now.
     func path(of name: String, in folder: String) -> String {
         guard name.hasPrefix("/") || name.contains("/") else { return folder + "/" + name }
         guard let recordedFolder, name.hasPrefix(recordedFolder + "/") else { return name }

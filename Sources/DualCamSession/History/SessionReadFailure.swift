@@ -1,7 +1,7 @@
 import Glibc
 
-/// Why a session's folder cannot be read as one.
-public enum SessionReadFailure: Error, Sendable, Equatable {
+/// The reasons why a session's folder cannot be read as one.
+package enum SessionReadFailure: Error, Sendable, Equatable {
     /// There is no such folder.
     case missing(String)
     /// A folder, or a file, that no dualcam has recorded into.
@@ -10,14 +10,18 @@ public enum SessionReadFailure: Error, Sendable, Equatable {
     case noManifest(String)
     /// `session.json` is no whole JSON text.
     case damaged(String, JSONFailure)
+    /// `session.json` has a number or a time in it that cannot be; one phrase.
+    case impossible(String, String)
     /// `session.json` is something else.
     case foreign(String)
     /// `session.json` has a format that this version does not know.
     case newer(String, format: Int)
     case folder(FolderFailure)
+    /// A session that is being recorded cannot be judged yet.
+    case recording(String, by: String)
 
     /// What is wrong and where, as one full sentence.
-    public var message: String {
+    package var message: String {
         switch self {
         case .missing(let folder): "There is no folder '\(folder)'."
         case .notASession(let folder): "'\(folder)' is not the folder of a session: it holds no session.json."
@@ -25,34 +29,57 @@ public enum SessionReadFailure: Error, Sendable, Equatable {
         case .damaged(let path, let failure):
             failure.isCut
                 ? "'\(path)' is cut after line \(failure.line)." : "'\(path)' is damaged in line \(failure.line)."
+        case .impossible(let path, let phrase): "'\(path)' is damaged: \(phrase)."
         case .foreign(let path): "'\(path)' was not written by dualcam."
         case .newer(let path, let format): "'\(path)' was written by a newer dualcam (format \(format))."
         case .folder(let failure): failure.message
+        case .recording(let folder, let holder): "'\(folder)' is being recorded by \(holder)."
         }
     }
 
     /// What to do next, as one full sentence.
-    public var advice: String {
+    package var advice: String {
         switch self {
         case .missing: "Check the path, or see 'dualcam sessions DIR'."
+        case .recording: "Audit it when the recording has ended; 'dualcam status' tells how it goes."
         case .notASession, .foreign: "Give the folder of one session; 'dualcam sessions DIR' lists those of a folder."
         case .noManifest(let folder): "Make it anew from the ledger with 'dualcam recover \(folder)'."
-        case .damaged(let path, _):
+        case .damaged(let path, _), .impossible(let path, _):
             "If '\(SessionFolder.mark)' is beside it, 'dualcam recover \(Disk.parent(of: path))' makes it anew from the ledger."
         case .newer: "Use that version of dualcam for this session; nothing was changed."
         case .folder(let failure):
-            switch failure.errorNumber {
-            case EACCES, EPERM: "Give yourself the right to read it."
+            switch (failure.refusal, failure.errorNumber) {
+            case (let refusal?, _): refusal.advice
+            case (nil, EACCES), (nil, EPERM): "Give yourself the right to read it."
             default: "Check the disk (dmesg)."
             }
         }
     }
 
-    /// Whether the ledger can stand in for `session.json`.
+    /// True when the ledger can stand in for `session.json`.
     var canBeMadeUpFor: Bool {
         switch self {
-        case .noManifest, .damaged: true
+        case .noManifest, .damaged, .impossible: true
         default: false
+        }
+    }
+
+    /// True when the folder has no manifest, or one of which nothing can be read.
+    var isOfLostPapers: Bool {
+        switch self {
+        case .noManifest, .notASession, .damaged: true
+        default: false
+        }
+    }
+
+    /// The folder of a session, held open.
+    static func opening(_ path: String) throws(SessionReadFailure) -> SessionDirectory {
+        do throws(FolderFailure) { return try SessionDirectory(path) } catch {
+            switch error.errorNumber {
+            case ENOENT: throw .missing(error.path)
+            case ENOTDIR: throw .notASession(error.path)
+            default: throw .folder(error)
+            }
         }
     }
 

@@ -1,50 +1,51 @@
-public import DualCamConfig
+package import DualCamConfig
 import DualCamPlan
 import Glibc
 
 /// A session as its folder tells of it: `session.json`, where it can be read, and the ledger.
-public struct SessionRecord: Sendable, Equatable {
+package struct SessionRecord: Sendable, Equatable {
     /// The folder, as it was asked for, without a slash at its end.
-    public var folder: String
+    package var folder: String
     /// The word under `state`: `recording`, `finished`, `unfinished`, `recovered`, or one of a newer version.
-    public var state: String
+    package var state: String
     /// The session's `name`, `host`, version, and pipeline file with what the command line changed in it.
-    public var name: String
-    public var host: String?
-    public var version: String?
-    public var pipeline: String?
-    public var overrides: [String]
+    package var name: String
+    package var host: String?
+    package var version: String?
+    package var pipeline: String?
+    package var overrides: [String]
     /// Unix nanoseconds of the first common instant.
-    public var start: Int64?
-    public var exitCode: Int?
-    public var ledger: LedgerText
-    public var history: SessionHistory
+    package var start: Int64?
+    package var exitCode: Int?
+    package var ledger: LedgerText
+    package var history: SessionHistory
     /// Frame rates that `session.json` tells, by output.
-    public var rates: [OutputName: FrameRate]
+    package var rates: [OutputName: FrameRate]
     /// `UNFINISHED` is there.
-    public var isMarked: Bool
-    /// Why `session.json` could not be used and the ledger alone was; `nil` when it could.
-    public var manifestProblem: SessionReadFailure?
+    package var isMarked: Bool
+    /// The reason why `session.json` could not be used and the ledger alone was; `nil` when it could.
+    package var manifestProblem: SessionReadFailure?
     /// The members of `session.json` as they were found, but the ledger; empty when it could not be used.
     var members: [JSONValue.Member]
 
-    /// Whether every file was closed and listed, and the mark taken away.
-    public var isFinished: Bool { !isMarked && ["finished", "recovered"].contains(state) }
+    /// True when every file was closed and listed, and the mark taken away.
+    package var isFinished: Bool { !isMarked && ["finished", "recovered"].contains(state) }
 
     /// Reads a session's folder. Blocks.
     ///
     /// - Parameter usingLedgerAlone: a `session.json` that is missing or cut is made up for by the ledger, and said in
     ///   `manifestProblem`.
-    public static func read(
+    package static func read(
         _ path: String, usingLedgerAlone: Bool = false
     ) throws(SessionReadFailure) -> SessionRecord {
-        let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        guard let isFolder = Disk.isFolder(folder) else { throw .missing(folder) }
-        guard isFolder else { throw .notASession(folder) }
-        let isMarked = Disk.size(folder + "/" + SessionFolder.mark) != nil
-        let own = try SessionReadFailure.translate { () throws(FolderFailure) in try ownLedger(folder) }
+        let directory = try SessionReadFailure.opening(path)
+        let folder = directory.path
+        let isMarked = directory.has(.mark)
+        let own = try SessionReadFailure.translate { () throws(FolderFailure) in
+            try directory.text(of: .ledger, upTo: SessionFolder.largestPaper).map { LedgerText($0) }
+        }
         do throws(SessionReadFailure) {
-            let manifest = try manifest(in: folder, isMarked: isMarked || own != nil)
+            let manifest = try manifest(in: directory, isMarked: isMarked || own != nil)
             return SessionRecord(folder, manifest, own, isMarked: isMarked)
         } catch {
             guard usingLedgerAlone, error.canBeMadeUpFor, isMarked else { throw error }
@@ -54,15 +55,16 @@ public struct SessionRecord: Sendable, Equatable {
         }
     }
 
-    private static func ownLedger(_ folder: String) throws(FolderFailure) -> LedgerText? {
-        let path = folder + "/" + SessionFolder.ledger
-        return Disk.size(path) == nil ? nil : LedgerText(try Disk.read(path))
-    }
-
-    private static func manifest(in folder: String, isMarked: Bool) throws(SessionReadFailure) -> JSONValue {
-        let path = folder + "/" + SessionFolder.manifest
-        guard Disk.size(path) != nil else { throw isMarked ? .noManifest(folder) : .notASession(folder) }
-        let text = try SessionReadFailure.translate { () throws(FolderFailure) in try Disk.read(path) }
+    private static func manifest(
+        in directory: SessionDirectory, isMarked: Bool
+    ) throws(SessionReadFailure) -> JSONValue {
+        let path = directory.path(of: .manifest)
+        let found = try SessionReadFailure.translate { () throws(FolderFailure) in
+            try directory.text(of: .manifest, upTo: SessionFolder.largestPaper)
+        }
+        guard let text = found else {
+            throw isMarked ? .noManifest(directory.path) : .notASession(directory.path)
+        }
         let value: JSONValue
         do throws(JSONFailure) { value = try JSONValue(parsing: text) } catch { throw .damaged(path, error) }
         guard value.members != nil, value["outputs"]?.list != nil, value["state"]?.text != nil else {
@@ -71,6 +73,9 @@ public struct SessionRecord: Sendable, Equatable {
         // The first versions wrote no number.
         let format = value["format"].map { $0.count ?? .max } ?? ManifestText.format
         guard format <= ManifestText.format else { throw .newer(path, format: format) }
+        if let refused = ReadingRange.firstRefused(in: value, besides: ["ledger"]) {
+            throw .impossible(path, refused.phrase)
+        }
         return value
     }
 
@@ -89,23 +94,32 @@ public struct SessionRecord: Sendable, Equatable {
         history = SessionHistory(ledger: ledger.entries, in: folder)
         start =
             (manifest["start"]?["time"]?.text).flatMap { WallTime.unixNanoseconds(iso8601: $0) }
-            ?? history.parts.first.map { $0.wallOffset + $0.start.nanoseconds }
+            ?? history.parts.first?.wallStart
         rates = [:]
-        for output in manifest["outputs"]?.list ?? [] { take(output) }
+        var known = Set(history.outputs)
+        for output in manifest["outputs"]?.list ?? [] { take(output, &known) }
     }
 
     /// What `session.json` tells of an output, where the ledger does not.
-    private mutating func take(_ output: JSONValue) {
+    private mutating func take(_ output: JSONValue, _ known: inout Set<OutputName>) {
         guard let name = output["output"]?.text else { return }
         let word = OutputName(name)
-        if !history.outputs.contains(word) { history.outputs.append(word) }
+        if known.insert(word).inserted { history.outputs.append(word) }
         rates[word] = output["rate"].flatMap(FrameRate.init(manifest:))
         for file in output["files"]?.list ?? [] { history.take(file: file, of: word, in: folder) }
     }
 
-    public static func == (left: SessionRecord, right: SessionRecord) -> Bool {
+    package static func == (left: SessionRecord, right: SessionRecord) -> Bool {
         left.folder == right.folder && left.state == right.state && left.history == right.history
             && left.ledger == right.ledger && left.isMarked == right.isMarked
+    }
+}
+
+extension SessionRecord {
+    /// Names who records into the folder now: `pid N on HOST since TIME`; `nil`: nobody, as far as can be seen.
+    var holder: String? {
+        guard isMarked else { return nil }
+        do throws(FolderFailure) { return try FolderLock.holder(of: folder) } catch { return nil }
     }
 }
 
@@ -125,19 +139,21 @@ extension SessionHistory {
             var summary = FileSummary(
                 output: output, segment: file.segment, path: path, frames: frames, start: start, end: end)
             // What is neither recorded nor told was a pause.
-            let recorded = value["duration"]?.nanoseconds ?? end.nanoseconds - start.nanoseconds
-            summary.paused = max(0, end.nanoseconds - start.nanoseconds - recorded)
+            let recorded = value["duration"]?.nanoseconds ?? end.nanoseconds -| start.nanoseconds
+            summary.paused = max(0, end.nanoseconds -| start.nanoseconds -| recorded)
             file.summary = summary
         }
     }
 }
 
 extension FrameRate {
-    /// `30`, `"30"` or `"30000/1001"`.
+    /// `30`, `"30"` or `"30000/1001"`, from 1/1000 to 1000 frames a second.
     init?(manifest value: JSONValue) {
         let words = (value.text ?? value.whole.map(String.init) ?? "").split(separator: "/").map { Int($0) }
-        guard let top = words.first ?? nil, top > 0, words.count <= 2 else { return nil }
-        guard let bottom = words.count == 2 ? words[1] : 1, bottom > 0 else { return nil }
+        let (parts, rates) = (1...1_000_000_000, 0.001...1000)
+        guard let top = words.first ?? nil, words.count <= 2, let bottom = words.count == 2 ? words[1] : 1,
+            parts.contains(top), parts.contains(bottom), rates.contains(Double(top) / Double(bottom))
+        else { return nil }
         self.init(top, bottom)
     }
 }

@@ -1,60 +1,63 @@
 import DualCamConfig
 import DualCamPlan
-import Glibc
 
 /// Finishes what a crash left of a session. Everything it learns it appends to the ledger first, so that it can itself
 /// be killed at any moment and run again. Blocks.
-public struct SessionRecovery: Sendable {
-    private let tools: RecoveryTools
+package struct SessionRecovery: Sendable {
+    let tools: RecoveryTools
 
-    public init(_ tools: RecoveryTools) { self.tools = tools }
+    package init(_ tools: RecoveryTools) { self.tools = tools }
 
     /// What a recovery came to.
-    public struct Report: Sendable, Equatable {
-        public var folder: String
+    package struct Report: Sendable, Equatable {
+        package var folder: String
         /// Files that were read again; empty when every one had been closed.
-        public var settled: [SettledFile]
+        package var settled: [SettledFile]
         /// Names in the folder that are not the session's.
-        public var foreign: [String]
-        /// Why `session.json` was made anew from the ledger; `nil` when it could be used.
-        public var manifestProblem: SessionReadFailure?
+        package var foreign: [String]
+        /// The reason why `session.json` was made anew from the ledger; `nil` when it could be used.
+        package var manifestProblem: SessionReadFailure?
+        /// Listed files, and why they were neither read nor changed.
+        package var refused: [FolderFailure] = []
         /// The folder had been finished before.
-        public var wasFinished = false
-        public var history: SessionHistory
+        package var wasFinished = false
+        package var history: SessionHistory
     }
 
     /// Reads the half files of a lost worker again and says in the ledger what they hold, without finishing anything:
     /// for the supervisor between two workers, which holds the folder's lock.
-    public func settle(_ folder: String) throws(RecoveryFailure) -> [SettledFile] {
+    package func settle(_ folder: String) throws(RecoveryFailure) -> [SettledFile] {
         var record = try read(folder)
-        return try settle(&record)
+        let storage = SessionStorage(record.folder)
+        _ = refuse(&record, storage)
+        return try settle(&record, storage)
     }
 
     /// Finishes a session: reads its half files again, synchronises them, computes the digests that are missing, writes
     /// `session.json` and takes the mark away. A session that is finished already is left alone.
-    public func recover(_ folder: String) throws(RecoveryFailure) -> Report {
+    package func recover(_ folder: String) throws(RecoveryFailure) -> Report {
         let before = try read(folder)
         guard !before.isFinished else {
             return Report(
                 folder: before.folder, settled: [], foreign: [], wasFinished: true, history: before.history)
         }
+        let storage = SessionStorage(before.folder)
         // Somebody may have taken the mark away by hand.
-        try writing { () throws(FolderFailure) in try Disk.append("", to: before.folder + "/" + SessionFolder.mark) }
+        try writing { () throws(FolderFailure) in try storage.directory().append("", to: .mark) }
         let lock = try lock(before.folder)
         defer { withExtendedLifetime(lock) {} }
         var record = try read(folder)
-        let foreign = try files(record).foreign()
-        let settled = try settle(&record)
-        for file in settled where file.isForestalled {
-            try writing { () throws(FolderFailure) in try Disk.remove(file.file.path) }
-        }
-        try addChapters(&record)
-        try anchor(record)
-        try digest(&record)
-        try finish(&record, lost: settled.compactMap(\.lost).max())
+        var refused = refuse(&record, storage)
+        var settled = try settle(&record, storage)
+        let foreign = try files(record, storage).foreign()
+        refused += try clear(&settled, &record, storage)
+        try addChapters(&record, storage)
+        try anchor(record, storage)
+        try digest(&record, storage)
+        try finish(&record, lost: settled.compactMap(\.lost).max(), storage)
         return Report(
             folder: record.folder, settled: settled, foreign: foreign, manifestProblem: record.manifestProblem,
-            history: record.history)
+            refused: refused, history: record.history)
     }
 
     private func read(_ folder: String) throws(RecoveryFailure) -> SessionRecord {
@@ -63,52 +66,62 @@ public struct SessionRecovery: Sendable {
         }
     }
 
-    private func files(_ record: SessionRecord) throws(RecoveryFailure) -> SessionFiles {
-        do throws(FolderFailure) { return try SessionFiles(record) } catch { throw .read(.folder(error)) }
+    func files(_ record: SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) -> SessionFiles {
+        do throws(FolderFailure) { return try SessionFiles(record, in: storage.directory()) } catch {
+            throw .read(.folder(error))
+        }
     }
 
     private func lock(_ folder: String) throws(RecoveryFailure) -> FolderLock {
-        do throws(FolderLockFailure) { return try FolderLock.exclusive(folder) } catch { throw .lock(error) }
+        do throws(FolderFailure) { return try FolderLock.exclusive(folder) } catch { throw .lock(error) }
     }
 }
 
 // MARK: Half files
 extension SessionRecovery {
-    private func settle(_ record: inout SessionRecord) throws(RecoveryFailure) -> [SettledFile] {
-        try adoptUnknownFiles(&record)
+    private func settle(
+        _ record: inout SessionRecord, _ storage: SessionStorage
+    ) throws(RecoveryFailure) -> [SettledFile] {
+        try adoptUnknownFiles(&record, storage)
         let half = record.history.files.filter { !$0.isFinished }
         var settled: [SettledFile] = []
         for file in half {
-            let crash = half.filter { $0.part == file.part }.compactMap { Disk.lastChange($0.path) }.max()
-            let result = look(at: file, crash, record.history)
+            let crash = half.filter { $0.part == file.part }.compactMap { storage.changed($0.path) }.max()
+            var file = file
+            if record.history.isAdopted { file.boundary = record.history.beginning(of: file.segment, file.output) }
+            let result = look(at: file, crash, record.history, storage)
             settled.append(result)
-            try append(entry(of: result, record), to: &record)
+            try append(entry(of: result, record), to: &record, storage)
         }
         return settled
     }
 
     /// After a power cut the ledger may lack its last lines: files whose names differ from a known one's only in their
     /// numbers are the same output's.
-    private func adoptUnknownFiles(_ record: inout SessionRecord) throws(RecoveryFailure) {
-        for file in try files(record).unknown() { record.history.add(file) }
+    private func adoptUnknownFiles(
+        _ record: inout SessionRecord, _ storage: SessionStorage
+    ) throws(RecoveryFailure) {
+        for file in try files(record, storage).unknown() { record.history.add(file) }
+        if record.hasLostLedger { try adoptTaggedFiles(&record, storage) }
     }
 
     /// - Parameter crash: Unix nanoseconds of the last write to any half file of the same part.
-    private func look(at file: RecordedFile, _ crash: Int64?, _ history: SessionHistory) -> SettledFile {
-        let size = Disk.size(file.path)
-        let content = content(of: file, size)
+    private func look(
+        at file: RecordedFile, _ crash: Int64?, _ history: SessionHistory, _ storage: SessionStorage
+    ) -> SettledFile {
+        let (size, content) = content(of: file, storage)
         let part = history.parts.indices.contains(file.part) ? history.parts[file.part] : nil
         let start = history.start(of: file, holding: content)
-        let length = max(0, content.end &- content.first)
+        let length = max(0, content.length)
         let pauses = history.pauses(in: file.part)
-        let last = RunningTime(nanoseconds: pauses.recorded(start).nanoseconds &+ length)
+        let last = RunningTime(nanoseconds: pauses.recorded(start).nanoseconds +| length)
         let end = pauses.running(last, .before)
         var file = file
         var summary = FileSummary(
             output: file.output, segment: file.segment, path: file.path, frames: content.frames, start: start, end: end)
-        summary.paused = max(0, end.nanoseconds &- start.nanoseconds &- length)
+        summary.paused = max(0, end.nanoseconds -| start.nanoseconds -| length)
         file.summary = summary
-        let lost = part.flatMap { part in crash.map { max(0, $0 - part.wallOffset - end.nanoseconds) } }
+        let lost = part.flatMap { part in crash.map { max(0, $0 -| part.wallOffset -| end.nanoseconds) } }
         var settled = SettledFile(
             file: file, isPlayable: content.isPlayable, lost: size == nil ? nil : lost, problem: content.problem)
         settled.isForestalled = content.frames == 0 && Self.isForestalled(size, lost)
@@ -122,11 +135,15 @@ extension SessionRecovery {
         return size == 0 || (size <= 32_000_000 && lost.map { $0 <= 1_000_000_000 } ?? false)
     }
 
-    private func content(of file: RecordedFile, _ size: Int64?) -> FileContent {
-        switch size {
-        case nil: FileContent(frames: 0, problem: "it is not there")
-        case 0: FileContent(frames: 0, problem: "it is empty")
-        default: tools.probe(file.path)
+    private func content(of file: RecordedFile, _ storage: SessionStorage) -> (size: Int64?, FileContent) {
+        do throws(FolderFailure) {
+            guard let held = try storage.open(file.path, for: .read) else {
+                return (nil, FileContent(frames: 0, problem: "it is not there"))
+            }
+            let size = held.size
+            return (size, size == 0 ? FileContent(frames: 0, problem: "it is empty") : tools.probe(held))
+        } catch {
+            return (nil, FileContent(frames: 0, problem: error.reason))
         }
     }
 
@@ -148,34 +165,41 @@ extension SessionRecovery {
         LedgerEntry(kind, unixNanoseconds: tools.wallClock(), runningTime: nil, fields: fields)
     }
 
-    func append(_ entry: LedgerEntry, to record: inout SessionRecord) throws(RecoveryFailure) {
-        try writing { () throws(FolderFailure) in try LedgerFile(record.folder).append(entry, after: record.ledger) }
+    func append(
+        _ entry: LedgerEntry, to record: inout SessionRecord, _ storage: SessionStorage
+    ) throws(RecoveryFailure) {
+        try writing { () throws(FolderFailure) in
+            try LedgerFile(storage.directory()).append(entry, after: record.ledger)
+        }
         record.ledger.lines.append(entry.line)
         record.ledger.entries.append(entry)
         record.history.take(entry, in: record.folder)
     }
 
-    private func writing(_ work: () throws(FolderFailure) -> Void) throws(RecoveryFailure) {
-        do throws(FolderFailure) { try work() } catch { throw .write(error) }
+    func writing<Value>(_ work: () throws(FolderFailure) -> Value) throws(RecoveryFailure) -> Value {
+        do throws(FolderFailure) { return try work() } catch { throw .write(error) }
     }
 }
 
 // MARK: The end
 extension SessionRecovery {
     /// Returns when everything that is listed is on the disk.
-    private func anchor(_ record: SessionRecord) throws(RecoveryFailure) {
-        for file in record.history.files where Disk.size(file.path) != nil {
-            try writing { () throws(FolderFailure) in try Disk.synchronise(file.path) }
+    private func anchor(_ record: SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
+        for file in record.history.files {
+            try writing { () throws(FolderFailure) in try storage.open(file.path, for: .read)?.synchronise() }
         }
-        try writing { () throws(FolderFailure) in try LedgerFile(record.folder).synchronise() }
+        try writing { () throws(FolderFailure) in try LedgerFile(storage.directory()).synchronise() }
     }
 
-    private func digest(_ record: inout SessionRecord) throws(RecoveryFailure) {
+    private func digest(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         for file in record.history.files where file.digest == nil {
-            guard let size = Disk.size(file.path) else { continue }
+            let held = try writing { () throws(FolderFailure) in try storage.open(file.path, for: .read) }
+            guard let held else { continue }
+            let size = held.size
             let digest: String
-            do { digest = try tools.digest(file.path) } catch {
-                throw .digest(path: file.path, reason: (error as? GraphFailure)?.message ?? "\(error)")
+            do { digest = try tools.digest(held) } catch {
+                let reason = (error as? GraphFailure)?.message ?? "\(error)"
+                throw .digest(path: file.path, reason: reason.replacing(held.path, with: file.path))
             }
             let entry = entry(
                 .digested,
@@ -183,22 +207,23 @@ extension SessionRecovery {
                     .init("file", .string(record.listedName(of: file.path))), .init("size", .integer(size)),
                     .init("digest", .string(digest)),
                 ])
-            try append(entry, to: &record)
+            try append(entry, to: &record, storage)
         }
     }
 
-    private func finish(_ record: inout SessionRecord, lost: Int64?) throws(RecoveryFailure) {
+    private func finish(
+        _ record: inout SessionRecord, lost: Int64?, _ storage: SessionStorage
+    ) throws(RecoveryFailure) {
         var fields: [JSONValue.Member] = [.init("dualcam", .string(tools.version))]
         if let lost { fields.append(.init("lost", .seconds(nanoseconds: lost))) }
-        try append(entry(.recovered, fields), to: &record)
-        let text = RecoveredManifest(record, version: tools.version).text + "\n"
-        let folder = record.folder
+        try append(entry(.recovered, fields), to: &record, storage)
+        let text = RecoveredManifest(record, storage, version: tools.version).text + "\n"
         try writing { () throws(FolderFailure) in
-            try Disk.replace(
-                folder + "/" + SessionFolder.manifest, with: text, by: folder + "/" + SessionFolder.temporary)
-            try Disk.remove(folder + "/" + SessionFolder.ledger)
-            try Disk.remove(folder + "/" + SessionFolder.mark)
-            try Disk.synchroniseFolder(folder)
+            let folder = try storage.directory()
+            try folder.replace(.manifest, with: text, by: .manifestDraft)
+            try folder.remove(.ledger)
+            try folder.remove(.mark)
+            try folder.synchronise()
         }
     }
 }

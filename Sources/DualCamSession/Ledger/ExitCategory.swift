@@ -1,7 +1,7 @@
-public import DualCamPlan
+package import DualCamPlan
 
-/// How a recording ended, as the exit code of pipeline-file.md.
-public enum ExitCategory: Int32, Sendable, Equatable {
+/// How a recording ended, as the process's exit code.
+package enum ExitCategory: Int32, Sendable, Equatable {
     case success = 0
     /// A device or encoder is not there.
     case deviceUnavailable = 69
@@ -14,7 +14,7 @@ public enum ExitCategory: Int32, Sendable, Equatable {
     /// Stopped by heat, or by an empty battery.
     case heat = 75
 
-    public init(_ code: GraphFailure.Code) {
+    package init(_ code: GraphFailure.Code) {
         self =
             switch code {
             case .deviceMissing, .deviceBusy, .deviceFormat, .elementMissing, .encoderFailed: .deviceUnavailable
@@ -26,7 +26,7 @@ public enum ExitCategory: Int32, Sendable, Equatable {
 }
 
 /// Why a session ends. The raw values stand in events and in the ledger.
-public enum StopReason: String, Sendable, Equatable {
+package enum StopReason: String, Sendable, Equatable {
     /// SIGINT
     case interrupt
     /// SIGTERM
@@ -41,6 +41,8 @@ public enum StopReason: String, Sendable, Equatable {
     case heat
     /// Less than `battery.stop` is left.
     case battery
+    /// The session's folder was deleted, moved or unmounted, or takes nothing any more; another worker goes on in another one.
+    case folderLost = "folder-lost"
     case failure
     /// The pipeline file has changed while the session stood by; another one takes its place.
     case reload

@@ -1,10 +1,10 @@
-public import DualCamPlan
+package import DualCamPlan
 
 /// One line of the ledger: what happened and when. Written as
 /// `{"time":"2026-11-21T14:05:03.250Z","running-time":1.25,"kind":"dropped", ...}`, the fields beside the three.
-public struct LedgerEntry: Sendable, Equatable {
+package struct LedgerEntry: Sendable, Equatable {
     /// The raw values stand in the ledger, and stay stable.
-    public enum Kind: String, Sendable, Equatable, Codable {
+    package enum Kind: String, Sendable, Equatable, Codable {
         case started, recording, segment, dropped, warning, failed, stopping, finished
         case fileFinished = "file-finished"
         case endScheduled = "end-scheduled"
@@ -17,12 +17,17 @@ public struct LedgerEntry: Sendable, Equatable {
         case digested
         /// Fields: `branch`, `output`, `count`.
         case repeated
+        /// Frames that a camera's clip does not hold. Fields: `input`, `count`.
+        case absentFromClip = "absent-from-clip"
         /// Fields: `input`, `at` (running time where its frames end), `reason`.
         case inputLost = "input-lost"
         /// Fields: `input`, `at`, `away` (seconds), `attempts`.
         case inputReturned = "input-returned"
         /// A failed output goes on in a new file. Fields: `output`, `file`, `at`, `files` (as in `recording`).
         case outputRestored = "output-restored"
+        /// The session's folder was lost, and the recording goes on in another one. Fields: `folder`, `reason` (`moved`, `refused` ...),
+        /// `found` (where it is now, or `null`), `exit-code`.
+        case folderLost = "folder-lost"
         /// Nothing was recorded in between. Fields: `from`, `to` (ISO 8601), `seconds`, `reason`.
         case gap
         /// The process that records began or ended before its time. Fields: `pid`, and `reason` of its end.
@@ -59,22 +64,25 @@ public struct LedgerEntry: Sendable, Equatable {
         case fileRecovered = "file-recovered"
         /// What a crash had left was finished. Fields: `dualcam` (version).
         case recovered
+        /// The ledger was lost; the files that were found by their own tags make up the session. Fields: `files` (as in
+        /// `recording`), `wall-clock-offset`.
+        case adopted
     }
 
     /// Wall clock, Unix time in nanoseconds; written as ISO 8601 in UTC with milliseconds.
-    public var unixNanoseconds: Int64
+    package var unixNanoseconds: Int64
     /// The pipeline's running time; `nil` before its clock runs.
-    public var runningTime: RunningTime?
-    public var kind: Kind
+    package var runningTime: RunningTime?
+    package var kind: Kind
     /// What else there is to say, by hyphenated keys other than `time`, `running-time` and `kind`.
-    public var fields: [JSONValue.Member]
+    package var fields: [JSONValue.Member]
 
-    public init(_ kind: Kind, unixNanoseconds: Int64, runningTime: RunningTime?, fields: [JSONValue.Member] = []) {
+    package init(_ kind: Kind, unixNanoseconds: Int64, runningTime: RunningTime?, fields: [JSONValue.Member] = []) {
         (self.unixNanoseconds, self.runningTime, self.kind, self.fields) = (unixNanoseconds, runningTime, kind, fields)
     }
 
     /// The entry as a JSON object on one line.
-    public var line: String { json.line }
+    package var line: String { json.line }
 
     private var json: JSONValue {
         let head: [JSONValue.Member] = [
@@ -88,10 +96,10 @@ public struct LedgerEntry: Sendable, Equatable {
 extension LedgerEntry: Codable {
     private static let head: Set = ["time", "running-time", "kind"]
 
-    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+    package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 
     /// Reads an entry; its `time` comes back to the millisecond, its fields in any order.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: JSONValue.Name.self)
         let time = JSONValue.Name("time")
         guard let unix = WallTime.unixNanoseconds(iso8601: try container.decode(String.self, forKey: time)) else {

@@ -1,20 +1,20 @@
 /// A ledger as it was found on a disk: its entries, and what could not be read of it.
-public struct LedgerText: Sendable, Equatable {
+package struct LedgerText: Sendable, Equatable {
     /// In the order in which they were written.
-    public var entries: [LedgerEntry] = []
+    package var entries: [LedgerEntry] = []
     /// Kinds that this version does not know, written by a newer one; their entries are left aside.
-    public var unknownKinds: [String: Int] = [:]
-    /// Lines that are no entries; a crash leaves the last one cut.
-    public var damaged = 0
+    package var unknownKinds: [String: Int] = [:]
+    /// Lines that are no entries, or say what cannot be; a crash leaves the last one cut.
+    package var damaged = 0
     /// Every line that is whole, as it was found: what `session.json` repeats.
-    public var lines: [String] = []
+    package var lines: [String] = []
 
-    public init() {}
+    package init() {}
 
     /// Reads `ledger.jsonl`.
-    public init(_ text: String) {
+    package init(_ text: String) {
         for line in text.split(separator: "\n") {
-            guard let value = try? JSONValue(parsing: String(line)) else {
+            guard let value = JSONValue(ifJSON: line) else {
                 damaged += 1
                 continue
             }
@@ -43,11 +43,11 @@ public struct LedgerText: Sendable, Equatable {
 }
 
 extension LedgerEntry {
-    /// `nil` for what is no entry, or one of a kind that this version does not know.
+    /// `nil` for what is no entry, one of a kind that this version does not know, or one with a number that cannot be.
     init?(_ value: JSONValue) {
         guard let members = value.members, let time = value["time"]?.text,
             let unix = WallTime.unixNanoseconds(iso8601: time), let word = value["kind"]?.text,
-            let kind = Kind(rawValue: word)
+            let kind = Kind(rawValue: word), ReadingRange.firstRefused(in: value) == nil
         else { return nil }
         self.init(
             kind, unixNanoseconds: unix, runningTime: value["running-time"]?.time,

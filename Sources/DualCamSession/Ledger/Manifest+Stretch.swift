@@ -21,12 +21,7 @@ extension Manifest {
         }
 
         static func byOutput(_ stretches: [Stretch]) -> JSONValue {
-            var names: [String] = []
-            for stretch in stretches where !names.contains(stretch.subject) { names.append(stretch.subject) }
-            return .object(
-                names.map { name in
-                    .init(name, .array(stretches.filter { $0.subject == name }.map { .object($0.members) }))
-                })
+            .lists(stretches.map { ($0.subject, .object($0.members)) })
         }
 
         private var members: [JSONValue.Member] {

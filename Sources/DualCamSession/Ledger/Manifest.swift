@@ -10,7 +10,7 @@ import DualCamPlan
 /// anew. `lost` has, by input, when it was out; `shed` what was left out for load or heat, and `thinned`, by output, where a share of
 /// its frames was recorded, each with `part`, `start` and `end` (`null`: to the part's end); so has `pauses`. `marks` are the moments
 /// that were marked (`part`, `time`, `running-time`, `text`). An output whose microphones have names has, as `tracks`, the titles of
-/// the tracks of sound in its files. `digest-algorithm` names the digests' kind.
+/// the tracks of sound in its files. A recording that goes on from a folder that was lost has `continues` (`folder`, `reason`). `digest-algorithm` names the digests' kind.
 struct Manifest: Sendable, Equatable {
     enum State: String, Sendable, Equatable { case recording, finished, unfinished }
 
@@ -41,6 +41,8 @@ struct Manifest: Sendable, Equatable {
     var pauses: [JSONValue] = []
     var marks: [JSONValue] = []
     var colourTables: [ColourTable] = []
+    /// The session in another folder of which this is the rest.
+    var continues: SessionOrder.Continuation?
 
     struct Part: Sendable, Equatable {
         var start: Moment
@@ -90,7 +92,9 @@ struct Manifest: Sendable, Equatable {
     }
 
     /// The file's text: one key a line, the ledger one entry a line.
-    func text(ledger: [String]) -> String { ManifestText.text(members, ledger: ledger) }
+    func text(ledger: [String]) -> String { ManifestText.text(members + link, ledger: ledger) }
+
+    private var link: [JSONValue.Member] { continues.map { [.init("continues", $0.json)] } ?? [] }
 
     private var members: [JSONValue.Member] {
         [
@@ -112,12 +116,7 @@ struct Manifest: Sendable, Equatable {
     }
 
     private var lost: JSONValue {
-        var names: [InputName] = []
-        for absence in absences where !names.contains(absence.input) { names.append(absence.input) }
-        return .object(
-            names.map { name in
-                .init(name.rawValue, .array(absences.filter { $0.input == name }.map(\.json)))
-            })
+        .lists(absences.map { ($0.input.rawValue, $0.json) })
     }
 }
 

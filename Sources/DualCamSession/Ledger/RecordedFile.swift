@@ -1,34 +1,34 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 
 /// One file of a session, as far as it is known.
-public struct RecordedFile: Sendable, Equatable {
-    public var output: OutputName
+package struct RecordedFile: Sendable, Equatable {
+    package var output: OutputName
     /// Counted from 0.
-    public var segment: Int
-    public var path: String
+    package var segment: Int
+    package var path: String
     /// Which of the session's parts it belongs to, counted from 0: each worker's recording is one.
-    public var part = 0
+    package var part = 0
     /// Where the file begins; `nil` for a session's first.
-    public var boundary: RunningTime?
+    package var boundary: RunningTime?
     /// `nil` as long as its muxer has not closed it.
-    public var summary: FileSummary?
+    package var summary: FileSummary?
     /// Bytes on the disk.
-    public var size: Int64?
+    package var size: Int64?
     /// SHA-256 in hexadecimal digits; `nil` when it was not computed.
-    public var digest: String?
+    package var digest: String?
     /// The session ended before the file's first frame, so that there is nothing to wait for.
     var cancelled = false
     /// It was left as it is, because its output or its worker was lost: nothing waits for its end.
     var isLeft = false
 
-    public init(_ request: FileRequest, boundary: RunningTime? = nil, part: Int = 0) {
+    package init(_ request: FileRequest, boundary: RunningTime? = nil, part: Int = 0) {
         (output, segment, path) = (request.output, request.segment, request.path)
         (self.boundary, self.part) = (boundary, part)
     }
 
     /// Whether the file was closed by its muxer after everything was written.
-    public var isFinished: Bool { summary != nil }
+    package var isFinished: Bool { summary != nil }
 
     var request: FileRequest { FileRequest(output: output, segment: segment, path: path) }
 

@@ -1,15 +1,15 @@
-public import DualCamPlan
+package import DualCamPlan
 
 extension SessionEvent {
     /// How hot the machine is. In `status`, keys: `level`, `celsius` and `zone` (of the hottest zone that counts, or `null`),
     /// `forecast` (`level`, `seconds`; or `null`).
-    public struct Heat: Sendable, Equatable {
-        public var level: HeatLevel
+    package struct Heat: Sendable, Equatable {
+        package var level: HeatLevel
         /// The hottest zone that counts, smoothed; `nil`: none tells anything.
-        public var zone: MachineReading.Zone?
-        public var forecast: HeatForecast?
+        package var zone: MachineReading.Zone?
+        package var forecast: HeatForecast?
 
-        public init(level: HeatLevel, zone: MachineReading.Zone?, forecast: HeatForecast?) {
+        package init(level: HeatLevel, zone: MachineReading.Zone?, forecast: HeatForecast?) {
             (self.level, self.zone, self.forecast) = (level, zone, forecast)
         }
     }
@@ -45,8 +45,8 @@ extension HeatForecast {
 }
 
 extension MachineReading.Battery {
-    /// `7%`
-    var percent: String { "\(Int((charge * 100).rounded()))%" }
+    /// Its charge as the pipeline file writes a share: `7%`.
+    package var percent: String { "\(Int(saturating: charge * 100))%" }
 
     var json: JSONValue { .object(members) }
 
@@ -60,9 +60,11 @@ extension MachineReading.Battery {
 
 extension JSONValue {
     /// A number with one digit behind the point.
-    fileprivate static func tenths(_ number: Double) -> JSONValue { .thousandths(Int64((number * 10).rounded()) * 100) }
+    fileprivate static func tenths(_ number: Double) -> JSONValue {
+        .thousandths(Int64(saturating: number * 10) *| 100)
+    }
     /// A number with two digits behind the point.
     fileprivate static func hundredths(_ number: Double) -> JSONValue {
-        .thousandths(Int64((number * 100).rounded()) * 10)
+        .thousandths(Int64(saturating: number * 100) *| 10)
     }
 }

@@ -3,7 +3,7 @@ import DualCamPlan
 
 extension SessionEvent {
     /// The event as one JSON object on one line.
-    public var line: String {
+    package var line: String {
         let head: [JSONValue.Member] = [
             .init("event", .string(name)), .init("time", .string(WallTime.iso8601(unixNanoseconds))),
             .init("running-time", .time(runningTime)),
@@ -12,7 +12,7 @@ extension SessionEvent {
     }
 
     /// The word under `event`.
-    public var name: String {
+    package var name: String {
         switch kind {
         case .standby: "standby"
         case .started: "started"
@@ -140,6 +140,7 @@ extension FileSummary {
 extension DeletedSession {
     /// For the event and the ledger.
     func members(_ reason: String) -> [JSONValue.Member] {
-        [.init("session", .string(path)), .init("bytes", .count(bytes)), .init("reason", .string(reason))]
+        let left: [JSONValue.Member] = left.isEmpty ? [] : [.init("left", .array(left.map(JSONValue.string)))]
+        return [.init("session", .string(path)), .init("bytes", .count(bytes)), .init("reason", .string(reason))] + left
     }
 }

@@ -1,22 +1,22 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 
 /// What a session tells while it goes on: for the status line, and for `run --json`, one object a line.
 ///
 /// Every object has `event`, `time` (wall clock, ISO 8601 in UTC with milliseconds) and `running-time` (the
 /// pipeline's, in seconds to the nanosecond; `null` before its clock runs). Times are in seconds, sizes in bytes; keys
 /// stay stable, new ones may come.
-public struct SessionEvent: Sendable, Equatable {
+package struct SessionEvent: Sendable, Equatable {
     /// Unix time in nanoseconds.
-    public var unixNanoseconds: Int64
-    public var runningTime: RunningTime?
-    public var kind: Kind
+    package var unixNanoseconds: Int64
+    package var runningTime: RunningTime?
+    package var kind: Kind
 
-    public init(_ kind: Kind, unixNanoseconds: Int64, runningTime: RunningTime?) {
+    package init(_ kind: Kind, unixNanoseconds: Int64, runningTime: RunningTime?) {
         (self.kind, self.unixNanoseconds, self.runningTime) = (kind, unixNanoseconds, runningTime)
     }
 
-    public enum Kind: Sendable, Equatable {
+    package enum Kind: Sendable, Equatable {
         /// `standby`: the devices are open, and nothing is recorded until somebody asks for it. Key: `outputs`.
         case standby(outputs: [OutputName])
         /// `started`: the folder is there, the devices are being opened. Keys: `folder`, `outputs`.
@@ -29,12 +29,12 @@ public struct SessionEvent: Sendable, Equatable {
         case status(Status)
         /// `dropped`: frames lost in a branch. Keys: `branch`, `output` (or `null`), `count`; `running-time` is when
         /// the last of them was due.
-        case dropped(branch: BranchName, output: OutputName?, count: Int)
+        case dropped(branch: BranchID, output: OutputName?, count: Int)
         /// `warning`: harmed nothing. Keys: `code`, `branch` (or `null`), `message`.
-        case warning(WarningCode, branch: BranchName?, message: String)
+        case warning(WarningCode, branch: BranchID?, message: String)
         /// `repeated`: combined frames that show an older picture of a camera than they should. Keys: `branch`, `count`;
         /// `running-time` is when the last of them was due.
-        case repeated(branch: BranchName, count: Int)
+        case repeated(branch: BranchID, count: Int)
         /// `input-lost`: a camera or the microphone is taken out; it is looked for again and again. Keys: `input`, `at`
         /// (where its frames end), `reason` (`failed`, `stalled` or `missing`).
         case inputLost(InputName, at: RunningTime?, reason: String)
@@ -58,7 +58,7 @@ public struct SessionEvent: Sendable, Equatable {
         /// `power`: mains or battery, and how full it is. Keys: `state` (`mains`, `battery`, `low` or `empty`), `charge`
         /// (0 ... 1), `discharging`.
         case power(PowerState, MachineReading.Battery)
-        /// `control`: by which doors commands are taken. Keys: `socket` (a path), `url`, `token-file` and `certificate` (paths of what
+        /// `control`: by which endpoints commands are taken. Keys: `socket` (a path), `url`, `token-file` and `certificate` (paths of what
         /// clients of `url` need); each `null` where there is none.
         case control(ControlAddress)
         /// `directed`: a person changed something. Keys: `command` and its arguments; `running-time` is that of the first frame that
@@ -88,7 +88,7 @@ public struct SessionEvent: Sendable, Equatable {
     }
 
     /// The kinds of warnings; raw values stand in events and in the ledger.
-    public enum WarningCode: String, Sendable, Equatable {
+    package enum WarningCode: String, Sendable, Equatable {
         /// The graph's own; its text says what.
         case graph
         /// A take could not begin, or what was changed of the pipeline file holds later, or not.
@@ -111,6 +111,10 @@ public struct SessionEvent: Sendable, Equatable {
         case pressure
         /// An older session could not be deleted.
         case deletion
+        /// A file that a session lists was left alone, because it is none of its own.
+        case refused
+        /// A file without a frame was removed.
+        case removed
         /// The load is not known, or is too much and nothing is left to be shed.
         case load
         /// The wall clock was set, or the machine slept.
@@ -121,7 +125,7 @@ public struct SessionEvent: Sendable, Equatable {
         case chapters
         /// The ledger cannot be written; the recording goes on.
         case ledger
-        /// A door of `control` cannot be opened.
+        /// An endpoint of `control` cannot be opened.
         case control
         /// The devices were not given back in time.
         case close

@@ -1,10 +1,10 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 
 /// Something that ended the session or cost it an output: what, where, why, and what to do.
-public struct SessionFailure: Error, Sendable, Equatable {
+package struct SessionFailure: Error, Sendable, Equatable {
     /// The raw values stand in events and in the ledger, and stay stable.
-    public enum Code: String, Sendable, Equatable {
+    package enum Code: String, Sendable, Equatable {
         case deviceMissing = "device-missing"
         case deviceBusy = "device-busy"
         case deviceFormat = "device-format"
@@ -13,6 +13,10 @@ public struct SessionFailure: Error, Sendable, Equatable {
         case diskFull = "disk-full"
         case diskFailed = "disk-failed"
         case outputNotCreated = "output-not-created"
+        /// The session's folder is gone, or takes nothing any more.
+        case folderLost = "folder-lost"
+        /// The output's files end before the recording does, or there is none.
+        case outputIncomplete = "output-incomplete"
         case timeout
         case fault
         /// `thermal.shutdown` is reached.
@@ -25,45 +29,37 @@ public struct SessionFailure: Error, Sendable, Equatable {
         case finishTimeout = "finish-timeout"
     }
 
-    public var code: Code
-    public var exit: ExitCategory
-    public var branch: BranchName?
+    package var code: Code
+    package var exit: ExitCategory
+    package var branch: BranchID?
     /// The output that was lost by it; `nil`: the whole recording, unless `input` says otherwise.
-    public var output: OutputName?
+    package var output: OutputName?
     /// The input that was lost by it.
-    public var input: InputName?
+    package var input: InputName?
     /// One full sentence.
-    public var message: String
+    package var message: String
     /// What to do next, one full sentence; may be empty.
-    public var advice: String
+    package var advice: String
 
-    public init(
-        _ code: Code, exit: ExitCategory, branch: BranchName? = nil, output: OutputName? = nil, message: String,
+    package init(
+        _ code: Code, exit: ExitCategory, branch: BranchID? = nil, output: OutputName? = nil, message: String,
         advice: String
     ) {
         (self.code, self.exit, self.branch, self.output) = (code, exit, branch, output)
         (self.message, self.advice) = (message, advice)
     }
 
-    public init(_ failure: GraphFailure) {
+    package init(_ failure: GraphFailure) {
         self.init(
             Code(failure.code), exit: ExitCategory(failure.code), branch: failure.branch, output: failure.output,
             message: failure.message, advice: failure.advice)
         input = failure.input
     }
 
-    public init(_ failure: FolderFailure) {
+    package init(_ failure: FolderFailure) {
         self.init(
             failure.exit == .diskFailed ? .diskFailed : .outputNotCreated, exit: failure.exit, message: failure.message,
             advice: failure.advice)
-    }
-
-    public init(_ failure: FolderLockFailure) {
-        if case .refused(let refusal) = failure {
-            self.init(refusal)
-        } else {
-            self.init(.outputNotCreated, exit: failure.exit, message: failure.message, advice: failure.advice)
-        }
     }
 
     var members: [JSONValue.Member] {

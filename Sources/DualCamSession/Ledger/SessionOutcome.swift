@@ -1,16 +1,16 @@
 /// What a session came to.
-public struct SessionOutcome: Sendable, Equatable {
+package struct SessionOutcome: Sendable, Equatable {
     /// The exit code: that of the first failure, else 0.
-    public var exit: ExitCategory
+    package var exit: ExitCategory
     /// `nil` when the session ended before it had begun.
-    public var reason: StopReason?
+    package var reason: StopReason?
     /// The session's folder; `nil` when nothing was left behind.
-    public var folder: String?
+    package var folder: String?
     /// Every file that was begun, by segment and output.
-    public var files: [RecordedFile]
-    public var failures: [SessionFailure]
+    package var files: [RecordedFile]
+    package var failures: [SessionFailure]
 
-    public init(
+    package init(
         exit: ExitCategory, reason: StopReason?, folder: String?, files: [RecordedFile], failures: [SessionFailure]
     ) {
         (self.exit, self.reason, self.folder) = (exit, reason, folder)
@@ -18,7 +18,9 @@ public struct SessionOutcome: Sendable, Equatable {
     }
 
     /// Whether the session is left open for another worker.
-    public var isHandedOn = false
+    package var isHandedOn = false
+    /// What each output lacks, for people: a sentence or two.
+    package var shortfalls: [String] = []
 
     var members: [JSONValue.Member] {
         [

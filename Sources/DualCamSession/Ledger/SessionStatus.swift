@@ -1,5 +1,5 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 
 extension SessionEvent {
     /// Keys: `recorded` (seconds since the common start), `free` (bytes left on the disk, or `null`), `lasts` (seconds
@@ -10,27 +10,27 @@ extension SessionEvent {
     /// (`charge`, 0 ... 1, and `discharging`, or `null`), `paused`, `levels` (`peak` and `rms` of each channel in dBFS, over a
     /// tenth of a second, or `null`; of several microphones the first), and where microphones have names, `microphones` (each
     /// `peak` and `rms` under its name).
-    public struct Status: Sendable, Equatable {
-        public var recorded: Duration
-        public var freeBytes: Int64?
-        public var outputs: [GraphStatistics.Output]
+    package struct Status: Sendable, Equatable {
+        package var recorded: Duration
+        package var freeBytes: Int64?
+        package var outputs: [GraphStatistics.Output]
         /// How long recording can go on at the rate of the last half minute; `nil`: not known.
-        public var lasts: Duration?
+        package var lasts: Duration?
         /// Whether some input delivers and some output has to write it: then files must grow.
-        public var isFlowing: Bool
+        package var isFlowing: Bool
         /// Inputs that are out and looked for.
-        public var lost: [InputName]
-        public var workload: Workload
+        package var lost: [InputName]
+        package var workload: Workload
         /// `nil`: the machine has not been read yet.
-        public var heat: Heat?
+        package var heat: Heat?
         /// `nil`: there is none.
-        public var battery: MachineReading.Battery?
+        package var battery: MachineReading.Battery?
         /// The newest of each microphone from which sound has come, in the order of their tracks.
-        public var levels: [SoundLevels]
+        package var levels: [SoundLevels]
         /// Nothing is recorded for a while: `recorded` stands still.
-        public var isPaused = false
+        package var isPaused = false
 
-        public init(
+        package init(
             recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output], lasts: Duration? = nil,
             isFlowing: Bool = true, lost: [InputName] = [], workload: Workload = Workload(),
             heat: Heat? = nil, battery: MachineReading.Battery? = nil, levels: [SoundLevels] = []
@@ -42,27 +42,27 @@ extension SessionEvent {
     }
 
     /// What the machine bears, and what is left out for it.
-    public struct Workload: Sendable, Equatable {
-        public struct Rate: Sendable, Equatable {
-            public var output: OutputName
+    package struct Workload: Sendable, Equatable {
+        package struct Rate: Sendable, Equatable {
+            package var output: OutputName
             /// 0 when the output is out.
-            public var framesPerSecond: Double
+            package var framesPerSecond: Double
 
-            public init(output: OutputName, framesPerSecond: Double) {
+            package init(output: OutputName, framesPerSecond: Double) {
                 (self.output, self.framesPerSecond) = (output, framesPerSecond)
             }
         }
 
         /// 0 ... 1, and beyond; `nil`: not known.
-        public var load: Double?
+        package var load: Double?
         /// 0 ... 1
-        public var queue: Double
+        package var queue: Double
         /// In the order of `budget.shed`'s words; those for heat at the end.
-        public var sheds: [Shed]
+        package var sheds: [Shed]
         /// Of every output whose full rate is known.
-        public var rates: [Rate]
+        package var rates: [Rate]
 
-        public init(load: Double? = nil, queue: Double = 0, sheds: [Shed] = [], rates: [Rate] = []) {
+        package init(load: Double? = nil, queue: Double = 0, sheds: [Shed] = [], rates: [Rate] = []) {
             (self.load, self.queue, self.sheds, self.rates) = (load, queue, sheds, rates)
         }
     }

@@ -1,8 +1,8 @@
-public import DualCamConfig
-public import DualCamPlan
+package import DualCamConfig
+package import DualCamPlan
 
 /// Why something is left out. The raw values stand in events, in the status and in the ledger.
-public enum ShedReason: String, Sendable, Hashable, CaseIterable {
+package enum ShedReason: String, Sendable, Hashable, CaseIterable {
     /// The process used more than `budget.limit` of what it could have.
     case load
     /// An encoder fell behind.
@@ -11,13 +11,13 @@ public enum ShedReason: String, Sendable, Hashable, CaseIterable {
 }
 
 /// How much of one step of `budget.shed` is still done.
-public struct Shed: Sendable, Hashable {
-    public var step: ShedStep
+package struct Shed: Sendable, Hashable {
+    package var step: ShedStep
     /// Of the frames, or with `combined-preset` of the bitrate; `nil`: nothing is.
-    public var share: RateShare?
-    public var reason: ShedReason
+    package var share: RateShare?
+    package var reason: ShedReason
 
-    public init(_ step: ShedStep, share: RateShare?, reason: ShedReason) {
+    package init(_ step: ShedStep, share: RateShare?, reason: ShedReason) {
         (self.step, self.share, self.reason) = (step, share, reason)
     }
 
@@ -33,13 +33,13 @@ public struct Shed: Sendable, Hashable {
 }
 
 /// What was measured when something was left out or taken up again.
-public struct LoadFigures: Sendable, Hashable {
+package struct LoadFigures: Sendable, Hashable {
     /// The share of what this process can have that it uses, 0 ... 1 and beyond; `nil`: not known.
-    public var load: Double?
+    package var load: Double?
     /// The fullest queue before an encoder, 0 ... 1.
-    public var queue: Double
+    package var queue: Double
 
-    public init(load: Double? = nil, queue: Double = 0) { (self.load, self.queue) = (load, queue) }
+    package init(load: Double? = nil, queue: Double = 0) { (self.load, self.queue) = (load, queue) }
 
     /// Keys: `load`, `queue`.
     var members: [JSONValue.Member] { [.init("load", .ratio(load)), .init("queue", .ratio(queue))] }
@@ -47,7 +47,7 @@ public struct LoadFigures: Sendable, Hashable {
 
 extension JSONValue {
     /// A small number to three digits, or `null`.
-    public static func ratio(_ number: Double?) -> JSONValue {
+    package static func ratio(_ number: Double?) -> JSONValue {
         guard let number, number.magnitude < 1e9 else { return .null }
         return .thousandths(Int64((number * 1000).rounded()))
     }

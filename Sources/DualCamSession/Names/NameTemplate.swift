@@ -56,11 +56,11 @@ struct NameTemplate: Sendable, Equatable {
 }
 
 /// What is wrong with the template of `recording.name`.
-public enum NameFailure: Error, Sendable, Equatable, CustomStringConvertible {
+package enum NameFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case unclosed(template: String)
     case unknownPlaceholder(String, template: String)
 
-    public var description: String {
+    package var description: String {
         let known = NameTemplate.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
         return switch self {
         case .unclosed(let template):

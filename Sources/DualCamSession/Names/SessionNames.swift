@@ -1,13 +1,13 @@
-public import DualCamConfig
+package import DualCamConfig
 
-/// The names of a session's folder and files, from the template `recording.name` (pipeline-file.md).
+/// The names of a session's folder and files, from the template `recording.name`.
 ///
 /// `{session}` is the pipeline's `name`, `{segment}` has three digits. When files are split and the template has no
 /// `{segment}`, `_000` is appended; when there are several outputs and no `{output}`, `_OUTPUT` is. A name never has
 /// a `/`, never begins with a dot, and no two outputs share one.
-public struct SessionNames: Sendable, Equatable {
+package struct SessionNames: Sendable, Equatable {
     /// The folder's name: the template without `{output}` and `{segment}` and the separators they leave behind.
-    public private(set) var folder: String
+    package private(set) var folder: String
 
     private let base: NameTemplate
     private let session: String
@@ -22,7 +22,7 @@ public struct SessionNames: Sendable, Equatable {
     ///   - time: when the session begins, as it shall stand in the names (`WallTime.local`).
     ///   - splits: whether files are split (`recording.segment` is a length).
     /// - Throws: `NameFailure` for a placeholder that is not known or not closed.
-    public init(
+    package init(
         template: String, session: String, host: String, time: WallTime, outputs: [OutputName], splits: Bool,
         container: Container
     ) throws(NameFailure) {
@@ -37,8 +37,15 @@ public struct SessionNames: Sendable, Equatable {
         suffix = "." + container.rawValue
     }
 
+    /// The same names for a session in a folder of this name.
+    package func inFolder(named name: String) -> SessionNames {
+        var names = self
+        names.folder = Self.sanitised(name)
+        return names
+    }
+
     /// The same names for a session that begins at another time.
-    public func begun(at time: WallTime) -> SessionNames {
+    package func begun(at time: WallTime) -> SessionNames {
         var names = self
         (names.values[.date], names.values[.time]) = (time.compactDate, time.compactTime)
         names.folder = Self.folder(base, session, names.values)
@@ -53,12 +60,12 @@ public struct SessionNames: Sendable, Equatable {
     }
 
     /// The folder's name at the `attempt`-th try, counted from 1: from the second on, `-2`, `-3` ... are appended.
-    public func folder(attempt: Int) -> String { attempt < 2 ? folder : "\(folder)-\(attempt)" }
+    package func folder(attempt: Int) -> String { attempt < 2 ? folder : "\(folder)-\(attempt)" }
 
     /// The files of one segment, by output.
     ///
     /// - Parameter time: what `{date}` and `{time}` stand for: when the segment begins; `nil`: when the session did.
-    public func files(segment: Int, time: WallTime? = nil) -> [OutputName: String] {
+    package func files(segment: Int, time: WallTime? = nil) -> [OutputName: String] {
         var values = values
         if let time { (values[.date], values[.time]) = (time.compactDate, time.compactTime) }
         var taken: Set<String> = []
@@ -92,7 +99,8 @@ public struct SessionNames: Sendable, Equatable {
     private static func sanitised(_ name: String) -> String {
         var safe = ""
         for scalar in name.unicodeScalars {
-            safe.unicodeScalars.append(scalar == "/" || scalar.value < 32 || scalar.value == 127 ? "-" : scalar)
+            let isControl = scalar.value < 32 || (127..<160).contains(scalar.value)
+            safe.unicodeScalars.append(scalar == "/" || isControl ? "-" : scalar)
         }
         if safe.isEmpty || safe.hasPrefix(".") { safe = "_" + safe.drop { $0 == "." } }
         return safe

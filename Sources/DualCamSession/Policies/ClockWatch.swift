@@ -1,23 +1,24 @@
+import DualCamPlan
 import Glibc
 
 /// Three clocks at one moment, in nanoseconds.
-public struct ClockReading: Sendable, Equatable {
+package struct ClockReading: Sendable, Equatable {
     /// Unix time (`CLOCK_REALTIME`); it can be set.
-    public var wall: Int64
+    package var wall: Int64
     /// Time the machine has been awake (`CLOCK_MONOTONIC`).
-    public var uptime: Int64
+    package var uptime: Int64
     /// The same with the time it slept (`CLOCK_BOOTTIME`).
-    public var boottime: Int64
+    package var boottime: Int64
 
-    public init(wall: Int64, uptime: Int64, boottime: Int64) {
+    package init(wall: Int64, uptime: Int64, boottime: Int64) {
         (self.wall, self.uptime, self.boottime) = (wall, uptime, boottime)
     }
 
     /// Nanoseconds for which the machine has been awake (`clock_gettime`).
-    public static func uptimeNow() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
+    package static func uptimeNow() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
     /// The same with the time it slept.
-    public static func boottimeNow() -> Int64 { nanoseconds(of: CLOCK_BOOTTIME) }
+    package static func boottimeNow() -> Int64 { nanoseconds(of: CLOCK_BOOTTIME) }
 
     private static func nanoseconds(of clock: clockid_t) -> Int64 {
         var now = timespec()
@@ -46,7 +47,7 @@ struct ClockWatch: Sendable, Equatable {
     /// How far the wall clock has moved against the time awake since the first reading.
     var shift: Duration {
         guard let first, let newest else { return .zero }
-        return .nanoseconds(newest.wall - newest.uptime - (first.wall - first.uptime))
+        return .nanoseconds(newest.wall -| newest.uptime -| (first.wall -| first.uptime))
     }
 
     mutating func observe(_ reading: ClockReading) -> [Action] {
@@ -55,8 +56,8 @@ struct ClockWatch: Sendable, Equatable {
             (first, base) = (reading, reading)
             return []
         }
-        let slept = Duration.nanoseconds(reading.boottime - reading.uptime - (base.boottime - base.uptime))
-        let moved = Duration.nanoseconds(reading.wall - reading.boottime - (base.wall - base.boottime))
+        let slept = Duration.nanoseconds(reading.boottime -| reading.uptime -| (base.boottime -| base.uptime))
+        let moved = Duration.nanoseconds(reading.wall -| reading.boottime -| (base.wall -| base.boottime))
         var actions: [Action] = []
         if slept > Self.shortestSleep { actions.append(.suspended(slept)) }
         if max(moved, .zero - moved) > Self.smallestJump { actions.append(.jumped(by: moved)) }

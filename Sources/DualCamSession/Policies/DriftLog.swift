@@ -16,7 +16,7 @@ struct DriftLog: Sendable, Equatable {
         self.due = due
         guard now >= due else { return nil }
         self.due = now + Self.pause
-        guard sound.added + sound.removed > 0, sound != told else { return nil }
+        guard sound.added +| sound.removed > 0, sound != told else { return nil }
         told = sound
         return sound
     }
@@ -26,6 +26,6 @@ extension GraphStatistics.Sound {
     /// By how many millionths more samples are needed than the sound card delivers, in thousandths; 0 without samples.
     var thousandthsPerMillion: Int64 {
         guard samples > 0 else { return 0 }
-        return Int64((Double(added - removed) / Double(samples) * 1e9).rounded())
+        return Int64(saturating: Double(added -| removed) / Double(samples) * 1e9)
     }
 }

@@ -1,5 +1,5 @@
 /// What a worker is doing; the raw values stand in its heartbeats.
-public enum WorkerStage: String, Sendable, Equatable, Codable {
+package enum WorkerStage: String, Sendable, Equatable, Codable {
     /// It opens the devices.
     case preparing
     /// It waits for a device.
@@ -15,25 +15,25 @@ public enum WorkerStage: String, Sendable, Equatable, Codable {
 ///
 /// While recording, what counts is that the files grow. A supervisor that was itself stopped or asleep judges nothing
 /// by the time it missed.
-public struct HangWatch: Sendable {
-    public struct Reading: Sendable, Equatable {
-        public var stage: WorkerStage
+package struct HangWatch: Sendable {
+    package struct Reading: Sendable, Equatable {
+        package var stage: WorkerStage
         /// Whether frames are due: something is open that delivers, and a file to take it.
-        public var isFlowing: Bool
+        package var isFlowing: Bool
         /// Heartbeats that have come so far.
-        public var heartbeats: Int
+        package var heartbeats: Int
         /// Size of the session's files together.
-        public var bytes: Int64
+        package var bytes: Int64
         /// Memory the worker holds, in bytes; `nil`: not known.
-        public var memory: Int64?
+        package var memory: Int64?
 
-        public init(stage: WorkerStage, isFlowing: Bool, heartbeats: Int, bytes: Int64, memory: Int64?) {
+        package init(stage: WorkerStage, isFlowing: Bool, heartbeats: Int, bytes: Int64, memory: Int64?) {
             (self.stage, self.isFlowing, self.heartbeats) = (stage, isFlowing, heartbeats)
             (self.bytes, self.memory) = (bytes, memory)
         }
     }
 
-    public enum Action: Sendable, Equatable {
+    package enum Action: Sendable, Equatable {
         /// Nothing comes from it any more.
         case killHung
         /// Have it finish its files and leave the recording to the next.
@@ -43,11 +43,11 @@ public struct HangWatch: Sendable {
     }
 
     /// Opening devices may take long: a cold plugin registry, a camera that wakes up.
-    public static let startPatience = Duration.seconds(30)
+    package static let startPatience = Duration.seconds(30)
     /// How long files may take to be finished before a lack of heartbeats means anything.
-    public static let finishPatience = Duration.seconds(10)
+    package static let finishPatience = Duration.seconds(10)
     /// How long a worker may take to hand over.
-    public static let handOverLimit = Duration.seconds(10)
+    package static let handOverLimit = Duration.seconds(10)
     /// A longer pause between two readings is the observer's own.
     private static let ownPause = Duration.seconds(3)
 
@@ -61,12 +61,12 @@ public struct HangWatch: Sendable {
     /// - Parameters:
     ///   - hang: `supervision.hang`; at least some frames long.
     ///   - memoryLimit: `supervision.memory` in bytes; `nil`: none.
-    public init(hang: Duration, memoryLimit: Int64?) {
+    package init(hang: Duration, memoryLimit: Int64?) {
         (self.hang, self.memoryLimit) = (hang, memoryLimit)
     }
 
     /// Takes in what is seen of a worker at `now`. One watch is for one worker; it speaks until the worker is gone.
-    public mutating func observe(_ reading: Reading, at now: Duration) -> Action? {
+    package mutating func observe(_ reading: Reading, at now: Duration) -> Action? {
         note(reading, at: now)
         if let handOverAt { return now - handOverAt >= Self.handOverLimit ? .killLeaking : nil }
         if isHung(reading, at: now) { return .killHung }

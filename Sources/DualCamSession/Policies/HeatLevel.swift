@@ -1,5 +1,5 @@
 /// How hot the machine is. The raw values stand in events and in the ledger.
-public enum HeatLevel: String, Sendable, Equatable, Comparable, CaseIterable {
+package enum HeatLevel: String, Sendable, Equatable, Comparable, CaseIterable {
     case nominal
     /// Told, and nothing else.
     case fair
@@ -11,7 +11,7 @@ public enum HeatLevel: String, Sendable, Equatable, Comparable, CaseIterable {
     case shutdown
 
     /// 0 ... 4
-    public var rank: Int {
+    package var rank: Int {
         switch self {
         case .nominal: 0
         case .fair: 1
@@ -24,21 +24,21 @@ public enum HeatLevel: String, Sendable, Equatable, Comparable, CaseIterable {
     /// The next cooler level.
     var lower: HeatLevel { Self.allCases.last { $0 < self } ?? self }
 
-    public static func < (left: HeatLevel, right: HeatLevel) -> Bool { left.rank < right.rank }
+    package static func < (left: HeatLevel, right: HeatLevel) -> Bool { left.rank < right.rank }
 }
 
 /// What brought a level about. The raw values stand in events and in the ledger.
-public enum HeatCause: String, Sendable, Equatable {
+package enum HeatCause: String, Sendable, Equatable {
     case temperature
     /// The processor's own throttle counters rose.
     case throttling
 }
 
 /// When a level is reached if the temperature goes on rising as it does.
-public struct HeatForecast: Sendable, Equatable {
-    public var level: HeatLevel
+package struct HeatForecast: Sendable, Equatable {
+    package var level: HeatLevel
     /// From now on.
-    public var after: Duration
+    package var after: Duration
 
-    public init(_ level: HeatLevel, after: Duration) { (self.level, self.after) = (level, after) }
+    package init(_ level: HeatLevel, after: Duration) { (self.level, self.after) = (level, after) }
 }

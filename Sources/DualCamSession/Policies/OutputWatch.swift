@@ -1,14 +1,17 @@
 import DualCamConfig
 
+/// Who wants an output to rest.
+enum Shedder: Sendable, Hashable { case space, load }
+
 /// Decides what becomes of outputs that fail or are shed, and when they are tried again.
 struct OutputWatch: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
         case failed(OutputName, onDisk: Bool)
         /// The output goes on in a new file.
         case opened(OutputName)
-        /// The output is to make room for others, until `restore`.
-        case shed(OutputName)
-        case restore(OutputName)
+        /// The output is to make room for others, until nobody wants that any more.
+        case shed(OutputName, by: Shedder)
+        case restore(OutputName, by: Shedder)
         /// Several times a second.
         case tick(inputsAreAway: Bool)
     }
@@ -38,7 +41,7 @@ struct OutputWatch: Sendable, Equatable {
         case recording(since: Duration)
         case failed(due: Duration)
         case restoring(due: Duration)
-        case shed
+        case shed(by: Set<Shedder>)
     }
 
     fileprivate struct Watched: Sendable, Equatable {
@@ -46,6 +49,7 @@ struct OutputWatch: Sendable, Equatable {
         var state = State.recording(since: .zero - steady)
         var place = Place.own
         var pauses = 0
+        var wasShed = false
     }
 
     private let hasFallback: Bool
@@ -64,7 +68,10 @@ struct OutputWatch: Sendable, Equatable {
     func isOut(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.records } }
 
     /// Whether the output was taken out to make room.
-    func isShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && $0.state == .shed } }
+    func isShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.shedders.isEmpty } }
+
+    /// Whether it ever was.
+    func wasShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && $0.wasShed } }
 
     func place(of output: OutputName) -> Place { watched.first { $0.name == output }?.place ?? .own }
 
@@ -75,18 +82,19 @@ struct OutputWatch: Sendable, Equatable {
             return change(output) { $0.fail(moves, at: now) }
         case .opened(let output):
             return change(output) { watched in
-                if watched.state != .shed { watched.state = .recording(since: now) }
+                if watched.state.shedders.isEmpty { watched.state = .recording(since: now) }
                 return []
             }
-        case .shed(let output):
+        case .shed(let output, let shedder):
             return change(output) { watched in
                 let records = watched.state.records
-                watched.state = .shed
+                (watched.state, watched.wasShed) = (.shed(by: watched.state.shedders.union([shedder])), true)
                 return records ? [.drop(output)] : []
             }
-        case .restore(let output):
+        case .restore(let output, let shedder):
             return change(output) { watched in
-                if watched.state == .shed { watched.state = .failed(due: now) }
+                let left = watched.state.shedders.subtracting([shedder])
+                if left != watched.state.shedders { watched.state = left.isEmpty ? .failed(due: now) : .shed(by: left) }
                 return []
             }
         case .tick(let inputsAreAway): return goOn(inputsAreAway, at: now)
@@ -112,6 +120,9 @@ struct OutputWatch: Sendable, Equatable {
 
 extension OutputWatch.State {
     fileprivate var records: Bool { if case .recording = self { true } else { false } }
+
+    /// Who wants the output to rest; empty: nobody.
+    fileprivate var shedders: Set<Shedder> { if case .shed(let shedders) = self { shedders } else { [] } }
 
     fileprivate func isSteady(at now: Duration) -> Bool {
         if case .recording(let since) = self { now - since >= OutputWatch.steady } else { false }

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 
 /// What keeps the machine running. The raw values stand in events and in the ledger.
-public enum PowerState: String, Sendable, Equatable {
+package enum PowerState: String, Sendable, Equatable {
     case mains
     case battery
     /// Below `battery.warn`.

@@ -1,5 +1,5 @@
 /// How a worker, the process that records, came to its end.
-public enum WorkerEnding: Sendable, Equatable {
+package enum WorkerEnding: Sendable, Equatable {
     /// By itself, with this exit code.
     case exit(Int32)
     case signal(Int32)
@@ -13,20 +13,20 @@ public enum WorkerEnding: Sendable, Equatable {
 ///
 /// The first replacement comes at once; workers that end within ten seconds of their start are followed after 0.5,
 /// 2, 5, 5 ... seconds. What has recorded once is never given up; what never has, after three attempts.
-public struct RestartPolicy: Sendable {
-    public struct Reading: Sendable, Equatable {
-        public var ending: WorkerEnding
+package struct RestartPolicy: Sendable {
+    package struct Reading: Sendable, Equatable {
+        package var ending: WorkerEnding
         /// From the worker's start to its end.
-        public var lived: Duration
+        package var lived: Duration
         /// Whether this worker had begun to record.
-        public var hasRecorded: Bool
+        package var hasRecorded: Bool
 
-        public init(_ ending: WorkerEnding, lived: Duration, hasRecorded: Bool) {
+        package init(_ ending: WorkerEnding, lived: Duration, hasRecorded: Bool) {
             (self.ending, self.lived, self.hasRecorded) = (ending, lived, hasRecorded)
         }
     }
 
-    public enum Action: Sendable, Equatable {
+    package enum Action: Sendable, Equatable {
         case restart(after: Duration)
         /// The recording is over: the worker's own exit code is that of the whole.
         case end(Int32)
@@ -35,7 +35,7 @@ public struct RestartPolicy: Sendable {
     }
 
     /// Workers that may crash before the first frame.
-    public static let attempts = 3
+    package static let attempts = 3
     private static let shortLife = Duration.seconds(10)
     private static let delays: [Duration] = [.zero, .milliseconds(500), .seconds(2), .seconds(5)]
     /// A device that is not there, a fault, a folder or a disk that refuses: by the next attempt it may be otherwise.
@@ -46,9 +46,9 @@ public struct RestartPolicy: Sendable {
     /// Replacements in a row of workers that lived shortly.
     private var series = 0
 
-    public init() {}
+    package init() {}
 
-    public mutating func observe(_ reading: Reading) -> Action {
+    package mutating func observe(_ reading: Reading) -> Action {
         if case .exit(let code) = reading.ending, !isFollowed(code, reading) { return .end(code) }
         sessionHasRecorded = sessionHasRecorded || reading.hasRecorded
         if !sessionHasRecorded, reading.ending != .memory {

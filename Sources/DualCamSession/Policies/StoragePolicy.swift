@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 
 /// Decides what is done as the disk fills, before it is full, and when older sessions are looked through.
 struct StoragePolicy: Sendable, Equatable {
@@ -31,6 +32,7 @@ struct StoragePolicy: Sendable, Equatable {
     /// Bytes per second when the combined output was dropped; `nil`: it was not.
     private var rateWithCombined: Double?
     private var nextRetention = Duration.zero
+    private var toldOf: Set<String> = []
 
     /// - Parameters:
     ///   - warnAt: bytes, in any order.
@@ -41,10 +43,13 @@ struct StoragePolicy: Sendable, Equatable {
         retains = retain != .off
     }
 
+    /// Whether a path that could not be deleted has not been told of yet.
+    mutating func isNews(_ path: String) -> Bool { toldOf.insert(path).inserted }
+
     /// How long recording can go on before `when-full` is due; `nil`: not known.
     func lasts(free: Int64, bytesPerSecond: Double) -> Duration? {
         guard bytesPerSecond > 0 else { return nil }
-        return .seconds(min(Double(max(0, free - keepFree)) / bytesPerSecond, 1e9))
+        return .seconds(min(Double(max(0, free -| keepFree)) / bytesPerSecond, 1e9))
     }
 
     /// - Parameters:
@@ -58,8 +63,8 @@ struct StoragePolicy: Sendable, Equatable {
         }
         guard let free else { return actions }
         actions += warnings(free)
-        let reserve = Int64(bytesPerSecond * (Self.reserve / .seconds(1)))
-        if free < keepFree || free - keepFree < reserve {
+        let reserve = Int64(saturating: bytesPerSecond * (Self.reserve / .seconds(1)))
+        if free < keepFree || free -| keepFree < reserve {
             actions += makeRoom(bytesPerSecond)
         } else if let rate = rateWithCombined, free > comeback(rate) {
             rateWithCombined = nil
@@ -77,12 +82,12 @@ struct StoragePolicy: Sendable, Equatable {
     }
 
     private func comeback(_ rate: Double) -> Int64 {
-        keepFree + max(keepFree / 10, Int64(rate * (Self.comeback / .seconds(1))))
+        keepFree +| max(keepFree / 10, Int64(saturating: rate * (Self.comeback / .seconds(1))))
     }
 
     /// One warning for the lowest threshold that was passed; those above it are past, too.
     private mutating func warnings(_ free: Int64) -> [Action] {
-        warned = warned.filter { free < $0 + $0 / 10 }
+        warned = warned.filter { free < $0 +| $0 / 10 }
         guard let passed = warnAt.last(where: { free < $0 }), !warned.contains(passed) else { return [] }
         warned.formUnion(warnAt.filter { $0 >= passed })
         return [.warn(below: passed)]

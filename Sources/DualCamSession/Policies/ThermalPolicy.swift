@@ -69,7 +69,7 @@ struct ThermalPolicy: Sendable {
     private mutating func judge(at now: Duration) -> HeatCause {
         let isThrottled = throttledAt.map { now - $0 < Self.throttledFor } ?? false
         let floor = isThrottled ? HeatLevel.serious : .nominal
-        let (wanted, kept) = wishes(at: now)
+        let (wanted, kept) = requests(at: now)
         let cause = isThrottled && wanted < .serious ? HeatCause.throttling : .temperature
         if max(wanted, floor) > level {
             (level, coolerSince) = (max(wanted, floor), nil)
@@ -84,7 +84,7 @@ struct ThermalPolicy: Sendable {
     }
 
     /// The level that the temperature asks for, and the one it keeps up.
-    private mutating func wishes(at now: Duration) -> (wanted: HeatLevel, kept: HeatLevel) {
+    private mutating func requests(at now: Duration) -> (wanted: HeatLevel, kept: HeatLevel) {
         guard let celsius = window.hottest?.celsius else {
             let since = blindSince ?? now
             blindSince = since

@@ -20,7 +20,7 @@ struct WriteRate: Sendable, Equatable {
     /// - Parameter outputs: those that write to the disk in question.
     mutating func observe(_ outputs: [GraphStatistics.Output], at now: Duration) {
         for output in outputs {
-            total += max(0, output.bytes - (last[output.name] ?? output.bytes))
+            total = total +| max(0, output.bytes -| (last[output.name] ?? output.bytes))
             last[output.name] = output.bytes
         }
         if let newest = samples.last, now - newest.at < Self.step { return }

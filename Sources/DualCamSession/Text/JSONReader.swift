@@ -1,15 +1,15 @@
 /// What is wrong with a JSON text, and where.
-public struct JSONFailure: Error, Sendable, Equatable {
+package struct JSONFailure: Error, Sendable, Equatable {
     /// Counted from 1.
-    public var line: Int
+    package var line: Int
     /// The text ends in the middle of a value: it was cut.
-    public var isCut: Bool
+    package var isCut: Bool
 }
 
 extension JSONValue {
-    /// Reads a text that holds one JSON value (RFC 8259). Numbers with a fraction or an exponent are seconds, rounded
-    /// to the nanosecond; of a key that comes twice both members stay. Values nest 64 deep at most.
-    public init(parsing text: String) throws(JSONFailure) {
+    /// Reads a text that holds one JSON value (RFC 8259). Numbers with a fraction or an exponent are rounded to nine
+    /// places; of a key that comes twice both members stay. Values nest 64 deep at most.
+    package init(parsing text: String) throws(JSONFailure) {
         var reader = JSONReader(Array(text.utf8))
         self = try reader.whole()
     }
@@ -162,13 +162,12 @@ extension JSONReader {
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
         guard start < place, !text.hasPrefix("+") else { throw failure }
         if let whole = Int64(text) { return .integer(whole) }
-        if let nanoseconds = Self.nanoseconds(text) { return .seconds(nanoseconds: nanoseconds) }
+        if let billionths = Self.billionths(text) { return .decimal(billionths: billionths) }
         throw failure
     }
 
-    /// Decimal seconds to the nanosecond; with more digits, an exponent or more than 292 years, as far as a `Double`
-    /// holds it.
-    private static func nanoseconds(_ text: String) -> Int64? {
+    /// A decimal number to nine places; with more digits, an exponent or beyond 9.2 * 10^9, as far as a `Double` holds it.
+    private static func billionths(_ text: String) -> Int64? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         if parts.count == 2, parts[1].utf8.count <= 9, let whole = Int64(parts[0]), let rest = Int64(parts[1]),
             rest >= 0
@@ -178,7 +177,7 @@ extension JSONReader {
             let (sum, alsoTooLarge) = scaled.addingReportingOverflow(text.hasPrefix("-") ? -fraction : fraction)
             if !tooLarge, !alsoTooLarge { return sum }
         }
-        guard let seconds = Double(text), abs(seconds) < 9e9 else { return nil }
-        return Int64((seconds * 1e9).rounded())
+        guard let number = Double(text), abs(number) < 9e9 else { return nil }
+        return Int64((number * 1e9).rounded())
     }
 }

@@ -1,3 +1,5 @@
+import DualCamPlan
+
 extension JSONValue: Codable {
     /// A key of an object that is not known beforehand.
     struct Name: CodingKey {
@@ -11,8 +13,9 @@ extension JSONValue: Codable {
         init?(intValue: Int) { nil }
     }
 
-    /// Reads any JSON value. Numbers with a fraction are taken as seconds, rounded to the nanosecond.
-    public init(from decoder: any Decoder) throws {
+    /// Reads any JSON value, by trying one kind after the other, as Codable tells no kind beforehand. Numbers with a fraction are
+    /// rounded to nine places.
+    package init(from decoder: any Decoder) throws {
         if let members = try? decoder.container(keyedBy: Name.self) {
             self = .object(
                 try members.allKeys.map { Member($0.stringValue, try members.decode(JSONValue.self, forKey: $0)) })
@@ -29,13 +32,13 @@ extension JSONValue: Codable {
         if container.decodeNil() { return .null }
         if let value = try? container.decode(Bool.self) { return .bool(value) }
         if let value = try? container.decode(Int64.self) { return .integer(value) }
-        if let value = try? container.decode(Double.self) { return .seconds(nanoseconds: nanoseconds(value)) }
+        if let value = try? container.decode(Double.self) { return .decimal(billionths: nanoseconds(value)) }
         return .string(try container.decode(String.self))
     }
 
-    static func nanoseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1_000_000_000).rounded()) }
+    static func nanoseconds(_ seconds: Double) -> Int64 { Int64(saturating: seconds * 1_000_000_000) }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
             var container = encoder.container(keyedBy: Name.self)
@@ -53,7 +56,7 @@ extension JSONValue: Codable {
         switch self {
         case .bool(let value): try container.encode(value)
         case .integer(let value): try container.encode(value)
-        case .seconds(let nanoseconds): try container.encode(Double(nanoseconds) / 1_000_000_000)
+        case .decimal(let billionths): try container.encode(Double(billionths) / 1_000_000_000)
         case .string(let value): try container.encode(value)
         case .null, .array, .object: try container.encodeNil()
         }

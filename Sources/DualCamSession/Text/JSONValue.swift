@@ -1,48 +1,69 @@
-public import DualCamPlan
+package import DualCamPlan
 
-/// A JSON value whose objects keep the order in which they were written, and whose seconds keep every nanosecond.
-public indirect enum JSONValue: Sendable {
+/// A JSON value whose objects keep the order in which they were written, and whose numbers keep nine places: seconds, every
+/// nanosecond.
+package indirect enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// Seconds, given in nanoseconds and written as a decimal number: `1.25`.
-    case seconds(nanoseconds: Int64)
+    /// A number to nine places: `1.25`.
+    case decimal(billionths: Int64)
     case string(String)
     case array([JSONValue])
     case object([Member])
 
     /// One key of an object and its value.
-    public struct Member: Sendable, Equatable {
-        public var key: String
-        public var value: JSONValue
+    package struct Member: Sendable, Equatable {
+        package var key: String
+        package var value: JSONValue
 
-        public init(_ key: String, _ value: JSONValue) {
+        package init(_ key: String, _ value: JSONValue) {
             self.key = key
             self.value = value
         }
     }
 
+    /// A time or a length in seconds.
+    package static func seconds(nanoseconds: Int64) -> JSONValue { .decimal(billionths: nanoseconds) }
+
+    /// A number, rounded to nine places; greater ones than 9 * 10^9 are cut.
+    package static func number(_ number: Double) -> JSONValue {
+        .decimal(billionths: Int64(saturating: (number * 1e9).rounded()))
+    }
+
     /// A running time in seconds, or `null`.
-    public static func time(_ time: RunningTime?) -> JSONValue {
+    package static func time(_ time: RunningTime?) -> JSONValue {
         time.map { .seconds(nanoseconds: $0.nanoseconds) } ?? .null
     }
 
     /// A length in seconds, to the nanosecond.
-    public static func length(_ length: Duration) -> JSONValue {
-        .seconds(nanoseconds: (RunningTime(nanoseconds: 0) + length).nanoseconds)
+    package static func length(_ length: Duration) -> JSONValue {
+        .seconds(nanoseconds: length.nanoseconds)
     }
 
     /// A number given in thousandths: `1.25`.
-    static func thousandths(_ number: Int64) -> JSONValue { .seconds(nanoseconds: number * 1_000_000) }
+    static func thousandths(_ number: Int64) -> JSONValue { .decimal(billionths: number *| 1_000_000) }
 
     /// A string, or `null`.
-    public static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+    package static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
     /// An integer, or `null`.
-    public static func count(_ count: (some BinaryInteger)?) -> JSONValue { count.map { .integer(Int64($0)) } ?? .null }
+    package static func count(_ count: (some BinaryInteger)?) -> JSONValue {
+        count.map { .integer(Int64(clamping: $0)) } ?? .null
+    }
+
+    /// An object of lists: each value in the list of its key, in the order of the keys' first values.
+    static func lists(_ values: [(key: String, value: JSONValue)]) -> JSONValue {
+        var (keys, lists): ([String], [String: [JSONValue]]) = ([], [:])
+        for (key, value) in values {
+            if lists[key] == nil { keys.append(key) }
+            lists[key, default: []].append(value)
+        }
+        return .object(keys.map { Member($0, .array(lists[$0] ?? [])) })
+    }
 
     /// The value on one line, without blanks.
-    public var line: String {
+    package var line: String {
         var text = ""
         write(to: &text)
         return text
@@ -53,7 +74,7 @@ public indirect enum JSONValue: Sendable {
         case .null: text += "null"
         case .bool(let value): text += value ? "true" : "false"
         case .integer(let value): text += String(value)
-        case .seconds(let nanoseconds): text += Self.decimal(nanoseconds)
+        case .decimal(let billionths): text += Self.decimal(billionths)
         case .string(let value): Self.quote(value, to: &text)
         case .array(let values): Self.list("[", values, "]", to: &text) { $0.write(to: &$1) }
         case .object(let members):
@@ -76,11 +97,11 @@ public indirect enum JSONValue: Sendable {
         text += close
     }
 
-    private static func decimal(_ nanoseconds: Int64) -> String {
-        let size = nanoseconds.magnitude
+    private static func decimal(_ billionths: Int64) -> String {
+        let size = billionths.magnitude
         var fraction = Wording.padded(size % 1_000_000_000, to: 9)
         while fraction.count > 1, fraction.last == "0" { fraction.removeLast() }
-        return "\(nanoseconds < 0 ? "-" : "")\(size / 1_000_000_000).\(fraction)"
+        return "\(billionths < 0 ? "-" : "")\(size / 1_000_000_000).\(fraction)"
     }
 
     private static func quote(_ value: String, to text: inout String) {
@@ -102,7 +123,7 @@ public indirect enum JSONValue: Sendable {
 
 extension JSONValue: Equatable {
     /// Objects are equal whatever the order of their keys; numbers by their value.
-    public static func == (left: JSONValue, right: JSONValue) -> Bool {
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
         case (.bool(let a), .bool(let b)): a == b
@@ -111,8 +132,8 @@ extension JSONValue: Equatable {
         case (.object(let a), .object(let b)):
             a.count == b.count && a.allSatisfy { member in b.contains(member) }
         case (.integer(let a), .integer(let b)): a == b
-        case (.seconds(let a), .seconds(let b)): a == b
-        case (.integer(let a), .seconds(let b)), (.seconds(let b), .integer(let a)):
+        case (.decimal(let a), .decimal(let b)): a == b
+        case (.integer(let a), .decimal(let b)), (.decimal(let b), .integer(let a)):
             a.multipliedReportingOverflow(by: 1_000_000_000) == (b, false)
         default: false
         }
@@ -120,10 +141,10 @@ extension JSONValue: Equatable {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
-    public typealias Key = String
-    public typealias Value = JSONValue
+    package typealias Key = String
+    package typealias Value = JSONValue
 
-    public init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements.map(Member.init)) }
+    package init(dictionaryLiteral elements: (String, JSONValue)...) { self = .object(elements.map(Member.init)) }
 
-    public init(stringLiteral value: String) { self = .string(value) }
+    package init(stringLiteral value: String) { self = .string(value) }
 }

@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// Numbers and lists as text.
 enum Wording {
     static func padded(_ number: some BinaryInteger, to width: Int, radix: Int = 10) -> String {
@@ -12,13 +14,18 @@ enum Wording {
 
     /// `10 s`, `1.5 s`, `250 ms`.
     static func length(_ length: Duration) -> String {
-        let parts = length.components
-        let milliseconds = parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
+        let milliseconds = length.nanoseconds / 1_000_000
         return milliseconds < 1000 ? "\(milliseconds) ms" : tenths(milliseconds, of: 1000) + " s"
     }
 
+    /// `2`, `0.05`: nothing but the digits that it needs.
+    static func plain(_ number: Double) -> String {
+        Int64(exactly: number).map(String.init)
+            ?? JSONValue.number(number).line
+    }
+
     /// `81C`, as the pipeline file writes it.
-    static func degrees(_ celsius: Double) -> String { "\(Int64(celsius.rounded()))C" }
+    static func degrees(_ celsius: Double) -> String { "\(Int64(saturating: celsius))C" }
 
     /// A phrase as a sentence: it begins with a capital letter and ends with a full stop. Nothing stays nothing.
     static func sentence(_ phrase: String) -> String {
@@ -33,13 +40,10 @@ enum Wording {
     }
 
     /// `a`, `a and b`, `a, b and c`.
-    static func enumeration(_ words: [String]) -> String {
-        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-        return words.dropLast().joined(separator: ", ") + " and " + last
-    }
+    static func enumeration(_ words: [String]) -> String { words.enumeration }
 
     /// `93 %`
-    static func percent(_ share: Double) -> String { "\(Int((min(max(share, 0), 1e6) * 100).rounded())) %" }
+    static func percent(_ share: Double) -> String { share.percent }
 
     private static func tenths(_ number: Int64, of unit: Int64) -> String {
         let whole = number / unit

@@ -33,6 +33,6 @@ struct Timeline: Sendable {
         guard let running, let wallAnchor else {
             return (RunningTime(nanoseconds: wallStart) + session).nanoseconds
         }
-        return wallAnchor.unix + running.nanoseconds - wallAnchor.running.nanoseconds
+        return wallAnchor.unix +| running.nanoseconds -| wallAnchor.running.nanoseconds
     }
 }

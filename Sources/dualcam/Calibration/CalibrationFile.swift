@@ -13,7 +13,7 @@ struct MachineIdentity: Codable, Equatable, Sendable {
 
 /// The table of costs as `dualcam calibrate` keeps it and prints it.
 struct CalibrationFile: Codable, Equatable, Sendable {
-    /// Of this file; a table of another one is measured anew.
+    /// The format of this file; a table of another one is measured anew.
     static let currentFormat = 1
 
     struct Work: Codable, Equatable, Sendable {
@@ -60,7 +60,7 @@ struct CalibrationFile: Codable, Equatable, Sendable {
     }
 }
 
-/// Why a calibration that is there cannot be used.
+/// The reasons why a calibration that is there cannot be used.
 enum CalibrationProblem: Error, Equatable {
     case unreadable
     /// Cut, or no calibration at all.
@@ -94,10 +94,9 @@ extension CalibrationFile {
     /// Reads a file's content. Throws `damaged`, `format` or `machine`.
     init(_ bytes: [UInt8], for machine: MachineIdentity) throws(CalibrationProblem) {
         struct Format: Decodable { var format: Int }
-        let data = Data(bytes)
-        guard let format = try? JSONDecoder().decode(Format.self, from: data).format else { throw .damaged }
+        guard let format = Format(ownJSON: bytes)?.format else { throw .damaged }
         guard format == Self.currentFormat else { throw .format(format) }
-        guard let read = try? JSONDecoder().decode(Self.self, from: data), read.isSound else { throw .damaged }
+        guard let read = Self(ownJSON: bytes), read.isSound else { throw .damaged }
         guard read.machine == machine else { throw .machine(of: read.machine, here: machine) }
         self = read
     }

@@ -1,11 +1,12 @@
 import DualCamGraph
 import DualCamPlan
+import DualCamSession
 import Glibc
 
 /// All that `dualcam calibrate` measures, one after the other.
 struct CalibrationRun: Sendable {
-    let place: Workplace
-    let shelf: CalibrationShelf
+    let place: ProcessEnvironment
+    let store: CalibrationStore
     let output: String?
     let only: String?
 
@@ -14,7 +15,7 @@ struct CalibrationRun: Sendable {
         let plan = CalibrationPlan(on: facts, only: only)
         guard only == nil || !plan.words.isEmpty else { throw Self.unknown(only ?? "", facts) }
         clearAway()
-        let folder = shelf.folder + Self.stem + "\(getpid())"
+        let folder = store.folder + Self.stem + "\(getpid())"
         FileWriting.makeFolder(folder)
         defer { FileWriting.removeFolder(folder, place.files) }
         let progress = CalibrationProgress(
@@ -55,11 +56,11 @@ struct CalibrationRun: Sendable {
 
     /// Removes the pictures of calibrations that were killed.
     private func clearAway() {
-        for name in place.files.names(in: shelf.folder) {
+        for name in place.files.names(in: store.folder) {
             guard ("/" + name).hasPrefix(Self.stem), let owner = Int32(name.dropFirst(Self.stem.count - 1)),
                 kill(owner, 0) != 0, errno == ESRCH
             else { continue }
-            FileWriting.removeFolder(shelf.folder + "/" + name, place.files)
+            FileWriting.removeFolder(store.folder + "/" + name, place.files)
         }
     }
 
@@ -110,24 +111,26 @@ struct CalibrationRun: Sendable {
         let samples = LiveMeasurement.samples(with: LiveMeasurement.encoder(on: facts))
         for (index, sample) in samples.enumerated() {
             progress.show(progress.steps - samples.count + index, sample.name)
-            guard let inputs = inputs(of: sample, facts, table), let cores = await live.cores(of: sample) else {
-                return ["\(sample.name) could not be made: what the program itself takes is not in the figures."]
+            let lacking = "\(sample.name) could not be made: what the program itself takes is not in the figures."
+            do throws(CommandFailure) {
+                let inputs = try inputs(of: sample, facts, table)
+                guard let cores = await live.cores(of: sample) else { return [lacking] }
+                readings.append(LiveReading(inputs: inputs, cores: cores))
+            } catch {
+                return [lacking, error.text]
             }
-            readings.append(LiveReading(inputs: inputs, cores: cores))
         }
         table.correct(by: readings)
         return []
     }
 
-    private func inputs(of sample: LiveMeasurement.Sample, _ facts: MachineFacts, _ table: CostTable) -> PlannedInputs?
-    {
+    private func inputs(
+        of sample: LiveMeasurement.Sample, _ facts: MachineFacts, _ table: CostTable
+    ) throws(CommandFailure) -> PlannedInputs {
         var place = place
         place.files = GivenFile(path: "live.yaml", content: Array(sample.pipeline.utf8), others: place.files)
         let request = PipelineRequest(file: "live.yaml", settings: [], simulate: true)
-        guard let loaded = try? Preparation.load(request, in: place),
-            let prepared = try? Preparation.plan(request, loaded, shelf: shelf)
-        else { return nil }
-        var inputs = prepared.inputs
+        var inputs = try Preparation.plan(request, Preparation.load(request, in: place), store: store).inputs
         inputs.costs = table
         return inputs
     }
@@ -141,10 +144,6 @@ struct CalibrationRun: Sendable {
 
     /// UTC, to the second.
     static func now() -> String {
-        var (seconds, parts) = (time(nil), tm())
-        gmtime_r(&seconds, &parts)
-        let two = { (number: Int32) in number < 10 ? "0\(number)" : "\(number)" }
-        let day = "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
-        return "\(day)T\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec))Z"
+        String(WallTime.iso8601(WallTime.unixNow()).prefix(19)) + "Z"
     }
 }

@@ -13,7 +13,9 @@ enum CalibrationText {
             let cores = file.table.work[name]?.cores(full) ?? 0
             return (name: String(name.dropFirst("encode ".count)), text: Wording.number(cores, fractionDigits: 2))
         }
-        let disks = file.disks.keys.sorted().map { "\($0) takes \(Wording.bytes(Int64(file.disks[$0] ?? 0))) a second" }
+        let disks = file.disks.keys.sorted().map {
+            "\($0) takes \(Wording.bytes(Int64(saturating: file.disks[$0] ?? 0))) a second"
+        }
         let growth = file.parallel.last.map { last in
             [
                 "\(file.parallel.count) encoders at once make \(Wording.number(last, fractionDigits: 2)) times the pictures of one"
@@ -26,7 +28,7 @@ enum CalibrationText {
 
             \(HelpText.table(facts.map { (name: "-", text: $0) }))
 
-            Kept in \(path)
+            Kept in \(path.printable)
 
             """
     }

@@ -28,7 +28,7 @@ enum FileWriting {
         return nil
     }
 
-    /// With all folders above it; what cannot be made shows when the file is written.
+    /// Makes a folder with all folders above it; what cannot be made shows when the file is written.
     static func makeFolder(_ path: String) {
         guard !path.isEmpty, mkdir(path, 0o755) != 0, errno == ENOENT, let slash = path.lastIndex(of: "/") else {
             return

@@ -10,7 +10,7 @@ struct LiveMeasurement: Sendable {
         var pipeline: String
     }
 
-    let place: Workplace
+    let place: ProcessEnvironment
     let folder: String
     private static let start = Duration.milliseconds(1500)
     private static let length = Duration.milliseconds(2300)
@@ -57,20 +57,27 @@ struct LiveMeasurement: Sendable {
             close(null)
             unlink(file)
         }
-        guard
-            let child = try? ChildProcess(
-                place.launcher, ["run", file, "--quiet"], environment: place.environment,
-                descriptors: [(STDIN_FILENO, null), (STDOUT_FILENO, null), (STDERR_FILENO, null)])
-        else { return nil }
+        guard let child = child(recording: file, null) else { return nil }
         let processes = ProcessTree(child.pid, files: place.files)
-        try? await Task.sleep(for: Self.start)
+        await pause(for: Self.start)
         let (begin, before) = (ContinuousClock.now, processes.time)
-        try? await Task.sleep(for: Self.length)
+        await pause(for: Self.length)
         let (spent, after) = (begin.duration(to: .now), processes.time)
         child.send(SIGINT)
-        let code = try? await BlockingCalls.perform { () throws(CommandFailure) in child.wait() }
+        let code = await BlockingCalls.perform { child.wait() }
         guard code == 0, let before, let after else { return nil }
         return (after - before) / (spent / .seconds(1))
+    }
+
+    /// Starts a recording of a pipeline file that hears and says nothing; `nil` where the system starts no process.
+    private func child(recording file: String, _ null: Int32) -> ChildProcess? {
+        do throws(ChildProcess.Refusal) {
+            return try ChildProcess(
+                place.launcher, ["run", file, "--quiet"], environment: place.environment,
+                descriptors: [(STDIN_FILENO, null), (STDOUT_FILENO, null), (STDERR_FILENO, null)])
+        } catch {
+            return nil
+        }
     }
 
     private static func null() -> Int32? {
@@ -86,7 +93,7 @@ struct ProcessTree {
 
     init(_ root: Int32, files: any FileView) { (self.root, self.files) = (root, files) }
 
-    /// In seconds, to the nanosecond; `nil` when the process is not there.
+    /// The CPU time in seconds, to the nanosecond; `nil` when the process is not there.
     var time: Double? {
         var (waiting, sum) = ([root], 0.0)
         while let process = waiting.popLast() {

@@ -7,14 +7,14 @@ struct Rehearsal: Sendable {
     static let length = "10s"
 
     let request: PipelineRequest
-    let shelf: CalibrationShelf
-    let place: Workplace
+    let store: CalibrationStore
+    let place: ProcessEnvironment
 
     /// What recordings of this kind take, after this one.
     ///
     /// - Throws: what the recording itself says, and `unavailable` when it was disturbed so that nothing can be told.
     func run() async throws(CommandFailure) -> RecordingCost {
-        let folder = shelf.folder + "/calibrating-\(getpid())"
+        let folder = store.folder + "/calibrating-\(getpid())"
         FileWriting.makeFolder(folder)
         defer { FileWriting.removeFolder(folder, place.files) }
         let before = try await cost()

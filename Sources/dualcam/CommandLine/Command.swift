@@ -1,7 +1,9 @@
+import DualCamConfig
+
 /// What a command line asks for.
 protocol ParsedCommand: Sendable {
     /// Throws when there is nothing to show for it; a recording that failed half-way tells its own exit code.
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode
 }
 
 /// A command: its options as stored properties, filled in from its declaration.
@@ -37,25 +39,26 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     let options: [Option<Root>]
 
     init(
-        _ name: String, _ summary: String, discussion: String = "", parameters: [Parameter<Root>] = [],
-        options: [Option<Root>] = [], blank: @escaping @Sendable () -> Root
+        _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
+        parameters: [Parameter<Root>] = [], options: [Option<Root>] = [], blank: @escaping @Sendable () -> Root
     ) {
         self.blank = blank
         self.parameters = parameters
         self.options = options
         usage = CommandUsage(
             name: name, summary: summary, discussion: discussion, parameters: parameters.map(\.usage),
-            options: options.map(\.usage))
+            options: options.map(\.usage), examples: examples)
     }
 }
 
 extension CommandDeclaration where Root: Command {
     init(
-        _ name: String, _ summary: String, discussion: String = "", parameters: [Parameter<Root>] = [],
-        options: [Option<Root>] = []
+        _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
+        parameters: [Parameter<Root>] = [], options: [Option<Root>] = []
     ) {
         self.init(
-            name, summary, discussion: discussion, parameters: parameters, options: options, blank: { Root() })
+            name, summary, discussion: discussion, examples: examples, parameters: parameters, options: options,
+            blank: { Root() })
     }
 }
 
@@ -65,9 +68,9 @@ typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 /// An argument by position.
 struct Parameter<Root>: Sendable {
     let usage: ParameterUsage
-    let store: @Sendable (inout Root, String) throws(ValueError) -> Void
+    let store: @Sendable (inout Root, String) throws(Refusal) -> Void
 
-    init(usage: ParameterUsage, store: @escaping @Sendable (inout Root, String) throws(ValueError) -> Void) {
+    init(usage: ParameterUsage, store: @escaping @Sendable (inout Root, String) throws(Refusal) -> Void) {
         (self.usage, self.store) = (usage, store)
     }
 
@@ -89,7 +92,7 @@ struct Parameter<Root>: Sendable {
     ) {
         usage = ParameterUsage(
             name: name, summary: summary, isRequired: isRequired, completion: completion ?? Value.completion)
-        store = { (root, text) throws(ValueError) in root[keyPath: path] = try Value(argument: text) }
+        store = { (root, text) throws(Refusal) in root[keyPath: path] = try Value(argument: text) }
     }
 }
 
@@ -97,7 +100,7 @@ struct Parameter<Root>: Sendable {
 struct Option<Root>: Sendable {
     let usage: OptionUsage
     /// Gets an empty text for a flag.
-    let store: @Sendable (inout Root, String) throws(ValueError) -> Void
+    let store: @Sendable (inout Root, String) throws(Refusal) -> Void
 
     static func flag(_ name: String, _ path: StoragePath<Root, Bool>, _ summary: String) -> Option {
         Option(usage: OptionUsage(name: name, placeholder: nil, summary: summary)) { root, _ in
@@ -113,7 +116,7 @@ struct Option<Root>: Sendable {
         let usage = OptionUsage(
             name: name, placeholder: placeholder, summary: summary, completion: completion ?? Value.completion,
             short: short)
-        return Option(usage: usage) { (root, text) throws(ValueError) in
+        return Option(usage: usage) { (root, text) throws(Refusal) in
             root[keyPath: path] = try Value(argument: text)
         }
     }
@@ -124,7 +127,7 @@ struct Option<Root>: Sendable {
     ) -> Option {
         let usage = OptionUsage(
             name: name, placeholder: placeholder, summary: summary, repeats: true, completion: Value.completion)
-        return Option(usage: usage) { (root, text) throws(ValueError) in
+        return Option(usage: usage) { (root, text) throws(Refusal) in
             root[keyPath: path].append(try Value(argument: text))
         }
     }

@@ -1,3 +1,5 @@
+import DualCamConfig
+
 /// Why a command ended without doing its work: the exit code and the text for standard error.
 struct CommandFailure: Error, Equatable {
     var exitCode: ExitCode
@@ -11,10 +13,10 @@ struct CommandFailure: Error, Equatable {
     ///   - next: What to do next, one full sentence; empty when there is nothing to say.
     init(_ exitCode: ExitCode, _ what: String, next: String = "") {
         self.exitCode = exitCode
-        text = "dualcam: error: " + Sentence.ended(what) + (next.isEmpty ? "" : " " + next)
+        text = ("dualcam: error: " + Sentence.ended(what) + (next.isEmpty ? "" : " " + next)).printable
     }
 
-    /// Text that is already laid out, such as the problems of a pipeline file with their carets.
+    /// Text that is already laid out and printable, such as the problems of a pipeline file with their carets.
     init(_ exitCode: ExitCode, verbatim text: String) {
         self.exitCode = exitCode
         self.text = text

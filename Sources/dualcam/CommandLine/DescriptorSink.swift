@@ -12,8 +12,8 @@ struct DescriptorSink: TextSink {
 
     /// Writes everything, or drops the rest at the first error other than an interruption, or when there is no room within
     /// `patience`. SIGPIPE must be ignored.
-    func write(_ text: String, patience: Duration?) {
-        var rest = Array(text.utf8)[...]
+    func write(_ text: TerminalText, patience: Duration?) {
+        var rest = Array(text.text.utf8)[...]
         while !rest.isEmpty {
             if let patience, !hasRoom(within: patience) { return }
             let written = rest.prefix(Self.piece).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -27,12 +27,21 @@ enum HelpText {
     static func page(for command: CommandUsage) -> String {
         var sections = [wrap("dualcam \(command.name): \(command.summary)", indent: 0), "Usage: " + command.synopsis]
         if !command.parameters.isEmpty {
-            sections.append("Arguments:\n" + table(command.parameters.map { ($0.name, $0.summary) }))
+            sections.append("Arguments:\n" + table(command.parameters.map { ($0.name, told($0.summary, $0.accepted)) }))
         }
-        let options = command.options.map { ($0.spelling, $0.summary + ($0.repeats ? " (may be repeated)" : "")) }
+        let options = command.options.map {
+            ($0.spelling, told($0.summary, $0.repeats ? "may be repeated" : $0.accepted))
+        }
         sections.append("Options:\n" + table(options + [("-h, --help", "print this page")]))
+        if !command.examples.isEmpty {
+            sections.append("Examples:\n" + command.examples.map { "  dualcam \($0)" }.joined(separator: "\n"))
+        }
         if !command.discussion.isEmpty { sections.append(wrap(command.discussion, indent: 0)) }
         return sections.joined(separator: "\n\n") + "\n"
+    }
+
+    private static func told(_ summary: String, _ remark: String) -> String {
+        remark.isEmpty ? summary : "\(summary) (\(remark))"
     }
 
     /// Two columns, the second wrapped.

@@ -20,10 +20,12 @@ enum Invocation {
         + [CommandEntry(SnapshotCommand.self)]
 
     /// Commands that no help and no completion tells of.
-    private static let hidden: [CommandEntry] = [CommandEntry(WorkerCommand.self)]
+    private static let hidden: [CommandEntry] = [
+        CommandEntry(WorkerCommand.self), CommandEntry(PruneCommand.self),
+    ]
 
     /// Runs the command of a command line and tells its exit code; a failure's text goes to standard error.
-    static func run(_ words: [String], in place: Workplace) async -> ExitCode {
+    static func run(_ words: [String], in place: ProcessEnvironment) async -> ExitCode {
         do throws(CommandFailure) {
             return try await parse(words).run(in: place)
         } catch {
@@ -43,6 +45,7 @@ enum Invocation {
         case "-h", "--help": return HelpCommand()
         case "--version": return VersionCommand()
         case CompleteCommand.name: return CompleteCommand(words: rest)
+        case DrawImageCommand.name: return try DrawImageCommand(rest)
         default: break
         }
         guard let command = (commands + hidden).first(where: { $0.usage.name == name }) else { throw unknown(name) }

@@ -2,16 +2,8 @@ import DualCamConfig
 
 /// A type that an option or an argument can have.
 protocol OptionValue: Sendable {
-    init(argument text: String) throws(ValueError)
+    init(argument text: String) throws(Refusal)
     static var completion: Completion { get }
-}
-
-/// What is wrong with a value and how it is written.
-struct ValueError: Error, Equatable {
-    /// Names the value: `'rate' has no '='`.
-    var fault: String
-    /// A full sentence.
-    var next: String
 }
 
 extension OptionValue {
@@ -19,7 +11,7 @@ extension OptionValue {
 }
 
 extension String: OptionValue {
-    init(argument text: String) throws(ValueError) { self = text }
+    init(argument text: String) throws(Refusal) { self = text }
 }
 
 /// `--set KEY=VALUE`: one scalar of the pipeline file, overridden.
@@ -34,18 +26,17 @@ struct Setting: OptionValue, Equatable {
         self.value = value
     }
 
-    init(argument text: String) throws(ValueError) {
+    init(argument text: String) throws(Refusal) {
         guard let equals = text.firstIndex(of: "=") else {
-            throw ValueError(
-                fault: "'\(text)' has no '='",
-                next: "Write a key of the pipeline file and its value: --set cameras.back.rate=15."
+            throw Refusal(
+                "'\(text)' has no '='",
+                hint: "Write a key of the pipeline file and its value: --set cameras.back.rate=15."
             )
         }
         key = String(text[..<equals])
         value = String(text[text.index(after: equals)...])
         if key.isEmpty || key.split(separator: ".", omittingEmptySubsequences: false).contains("") {
-            throw ValueError(
-                fault: "'\(text)' names no key", next: "Write the key's path with dots: --set cameras.back.rate=15.")
+            throw Refusal("'\(text)' names no key", hint: "Write the key's path with dots: --set cameras.back.rate=15.")
         }
     }
 }
@@ -56,9 +47,9 @@ struct DirectoryPath: OptionValue, Equatable {
 
     static let completion = Completion.directory
 
-    init(argument text: String) throws(ValueError) {
+    init(argument text: String) throws(Refusal) {
         guard !text.isEmpty else {
-            throw ValueError(fault: "the path is empty", next: "Give the folder to record into.")
+            throw Refusal("the path is empty", hint: "Give the folder to record into.")
         }
         path = text
     }
@@ -69,14 +60,9 @@ struct RecordingLength: OptionValue, Equatable {
     /// As the pipeline file writes it.
     var text: String
 
-    init(argument text: String) throws(ValueError) {
+    init(argument text: String) throws(Refusal) {
         self.text = text
-        guard text != "off" else { return }
-        do throws(Refusal) {
-            _ = try Duration(parsing: text)
-        } catch {
-            throw ValueError(fault: error.message, next: Sentence.text(error.hint ?? "write it as in 10min"))
-        }
+        if text != "off" { _ = try Duration(parsing: text) }
     }
 }
 
@@ -85,14 +71,9 @@ struct TimeWord: OptionValue, Equatable {
     /// As the pipeline file writes it.
     var text: String
 
-    init(argument text: String) throws(ValueError) {
+    init(argument text: String) throws(Refusal) {
         self.text = text
-        guard text != "off" else { return }
-        do throws(Refusal) {
-            _ = try TimeOfDay(parsing: text)
-        } catch {
-            throw ValueError(fault: error.message, next: Sentence.text(error.hint ?? "write it as in 17:30"))
-        }
+        if text != "off" { _ = try TimeOfDay(parsing: text) }
     }
 }
 
@@ -102,9 +83,9 @@ enum Shell: String, OptionValue, CaseIterable {
 
     static let completion = Completion.words(allCases.map(\.rawValue))
 
-    init(argument text: String) throws(ValueError) {
+    init(argument text: String) throws(Refusal) {
         guard let shell = Shell(rawValue: text) else {
-            throw ValueError(fault: "'\(text)' is no shell that dualcam knows", next: "Choose bash, zsh or fish.")
+            throw Refusal("'\(text)' is no shell that dualcam knows", hint: "Choose bash, zsh or fish.")
         }
         self = shell
     }

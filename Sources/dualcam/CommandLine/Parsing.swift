@@ -1,3 +1,5 @@
+import DualCamConfig
+
 extension CommandDeclaration {
     /// Fills a command from the words after its name. `--option value`, `--option=value`; after `--` everything is an argument.
     ///
@@ -39,10 +41,10 @@ extension CommandDeclaration {
             throw misuse("\(parts[0]) is given twice", next: "Give it once.")
         }
         let text = try value(of: option.usage, attached: parts.count > 1 ? parts[1] : nil, &rest)
-        do throws(ValueError) {
+        do throws(Refusal) {
             try option.store(&root, text)
         } catch {
-            throw misuse("\(parts[0]): \(error.fault)", next: error.next)
+            throw misuse("\(parts[0]): \(error.message)", next: error.hint.map(Sentence.text) ?? "")
         }
     }
 
@@ -70,10 +72,10 @@ extension CommandDeclaration {
 
     private func store(_ arguments: [String], into root: inout Root) throws(CommandFailure) {
         for (parameter, text) in zip(parameters, arguments) {
-            do throws(ValueError) {
+            do throws(Refusal) {
                 try parameter.store(&root, text)
             } catch {
-                throw misuse("\(parameter.usage.name): \(error.fault)", next: error.next)
+                throw misuse("\(parameter.usage.name): \(error.message)", next: error.hint.map(Sentence.text) ?? "")
             }
         }
         if arguments.count > parameters.count {

@@ -1,9 +1,9 @@
 import Glibc
 
-extension Workplace {
+extension ProcessEnvironment {
     /// The process's own surroundings.
-    static func ofThisProcess(environment: [String: String]) -> Workplace {
-        Workplace(
+    static func ofThisProcess(environment: [String: String]) -> ProcessEnvironment {
+        ProcessEnvironment(
             output: DescriptorSink.standardOutput, errors: DescriptorSink.standardError,
             errorsAreTerminal: DescriptorSink.standardError.isTerminal,
             errorsAreJournal: DescriptorSink.standardError.isJournal(environment),

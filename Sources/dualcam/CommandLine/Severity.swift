@@ -1,3 +1,4 @@
+import DualCamConfig
 import Glibc
 
 /// How much a line on standard error matters: syslog's levels, as sd-daemon(3) has them before a line.
@@ -7,9 +8,7 @@ enum Severity: Int, Sendable {
     case information = 6
 
     /// The text with `<3>` and the like before each of its lines.
-    func marking(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: true).map { "<\(rawValue)>\($0)\n" }.joined()
-    }
+    func marking(_ text: TerminalText) -> TerminalText { text.marking("<\(rawValue)>") }
 }
 
 /// How lines on standard error are written.
@@ -22,17 +21,17 @@ enum LogStyle: String, OptionValue, CaseIterable {
 
     static let completion = Completion.words(allCases.map(\.rawValue))
 
-    init(argument text: String) throws(ValueError) {
+    init(argument text: String) throws(Refusal) {
         guard let style = LogStyle(rawValue: text) else {
-            throw ValueError(fault: "'\(text)' is no way to write lines", next: "Choose auto, plain or journal.")
+            throw Refusal("'\(text)' is no way to write lines", hint: "Choose auto, plain or journal.")
         }
         self = style
     }
 }
 
-extension Workplace {
+extension ProcessEnvironment {
     /// The same with its lines on standard error written so.
-    func logging(_ style: LogStyle) -> Workplace {
+    func logging(_ style: LogStyle) -> ProcessEnvironment {
         var place = self
         switch style {
         case .automatic: break

@@ -36,10 +36,10 @@ enum TerminationSignal: Int32, Sendable, CaseIterable {
     }
 }
 
-/// Tells a wish from its echo: a terminal and `timeout` signal a whole group of processes, so that the same wish comes
+/// Tells a request from its echo: a terminal and `timeout` signal a whole group of processes, so that the same request comes
 /// twice.
 struct EchoFilter {
-    /// A signal that comes so soon after another is the same wish.
+    /// A signal that comes so soon after another is the same request.
     static let echo = Duration.milliseconds(20)
 
     private var last: ContinuousClock.Instant?

@@ -7,6 +7,8 @@ struct CommandUsage: Sendable, Equatable {
     var discussion: String
     var parameters: [ParameterUsage]
     var options: [OptionUsage]
+    /// Lines as somebody would type them, without the program's name.
+    var examples: [String] = []
 
     /// `dualcam run FILE [options]`
     var synopsis: String {
@@ -19,6 +21,8 @@ struct ParameterUsage: Sendable, Equatable {
     /// In capitals: `FILE`.
     var name: String
     var summary: String
+    /// Values, range and unit; empty where the summary says it.
+    var accepted = ""
     var isRequired: Bool
     var completion: Completion
 }
@@ -29,6 +33,8 @@ struct OptionUsage: Sendable, Equatable {
     /// In capitals; `nil` for a flag.
     var placeholder: String?
     var summary: String
+    /// Values, range and unit; empty where the summary says it.
+    var accepted = ""
     var repeats = false
     var completion = Completion.nothing
     /// `o` where `-o` says the same.

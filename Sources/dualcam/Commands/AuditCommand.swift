@@ -14,21 +14,23 @@ struct AuditCommand: Command {
             same interval without a gap, and every frame that is missing must be accounted for in the \
             ledger.
 
-            Exit codes: 0 proven; 70 frames are unaccounted for; 74 a file is missing or damaged, or the \
-            session cannot be read; 64 SESSION is none.
+            Exit codes: 0 proven; 70 frames are unaccounted for; 73 the session is being recorded; 74 a file is \
+            missing or damaged, the ledger is lost, or the session cannot be read; 64 SESSION is none.
             """,
         parameters: [.required("SESSION", \.session, "the folder of a session", completion: .directory)],
         options: [.flag("json", \.json, "print a JSON object")])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let path = session?.path ?? ""
         let audit = try await BlockingCalls.perform { () throws(CommandFailure) in try Self.audit(path) }
-        place.output.write(json ? try JSONText.line(AuditReport(audit, of: path)) : AuditText.text(audit, of: path))
+        place.output.write(
+            json ? TerminalText(json: try JSONText.line(AuditReport(audit, of: path))) : AuditText.text(audit, of: path)
+        )
         switch audit.verdict {
         case .note: return .finished
         case .unaccounted: return .fault
-        case .damaged: return .disk
+        case .unknown, .damaged: return .disk
         }
     }
 
@@ -58,7 +60,7 @@ struct AuditReport: Encodable, Equatable {
     }
 
     struct Finding: Encodable, Equatable {
-        /// `note`, `unaccounted` or `damaged`.
+        /// `note`, `unaccounted`, `unknown` or `damaged`.
         var severity: String
         /// A file or an output; left out for the session.
         var subject: String?
@@ -66,7 +68,7 @@ struct AuditReport: Encodable, Equatable {
     }
 
     var session: String
-    /// `proven`, `unaccounted` or `damaged`.
+    /// `proven`, `unaccounted`, `unknown` or `damaged`.
     var verdict: String
     var outputs: [Output]
     var findings: [Finding]
@@ -88,37 +90,37 @@ struct AuditReport: Encodable, Equatable {
 
 /// An audit for people.
 enum AuditText {
-    static func text(_ audit: Audit, of session: String) -> String {
+    static func text(_ audit: Audit, of session: String) -> TerminalText {
         let report = AuditReport(audit, of: session)
         let head = ["output", "files", "frames", "length", "missing", "dropped", "away", "unaccounted"]
         let rows = report.outputs.map { row in
             [row.output, "\(row.files)", "\(row.frames)", "\(Wording.number(row.length, fractionDigits: 3)) s"]
                 + [row.missing, row.dropped, row.away, row.unaccounted].map(String.init)
         }
-        return session + "\n" + table([head] + rows)
-            + report.findings.map { finding in
-                "  \(finding.severity): " + (finding.subject.map { $0 + ": " } ?? "") + Sentence.ended(finding.text)
-                    + "\n"
-            }.joined() + verdict(audit) + "\n"
+        let findings = report.findings.map { finding in
+            "  \(finding.severity): " + (finding.subject.map { $0 + ": " } ?? "") + Sentence.ended(finding.text)
+        }
+        return TerminalText(lines: [session] + table([head] + rows) + findings + [verdict(audit)])
     }
 
     private static func verdict(_ audit: Audit) -> String {
         switch audit.verdict {
         case .note: "Proven: every file is what was recorded, and every frame is accounted for."
         case .unaccounted: "Not proven: frames are unaccounted for."
+        case .unknown: "Nothing is proven: what was recorded is not known."
         case .damaged: "Damaged: at least one file is missing or not what was recorded."
         }
     }
 
     /// The first column to the left, the others to the right.
-    private static func table(_ rows: [[String]]) -> String {
+    private static func table(_ rows: [[String]]) -> [String] {
         let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             let cells = row.enumerated().map { column, text in
                 let blanks = String(repeating: " ", count: widths[column] - text.count)
                 return column == 0 ? text + blanks : blanks + text
             }
-            return "  " + cells.joined(separator: "  ") + "\n"
-        }.joined()
+            return "  " + cells.joined(separator: "  ")
+        }
     }
 }

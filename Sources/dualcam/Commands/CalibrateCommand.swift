@@ -29,42 +29,43 @@ struct CalibrateCommand: Command {
             .flag("json", \.json, "print the table as a JSON object"),
         ])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
-        let shelf = CalibrationShelf(place)
-        if let file { return try await rehearse(file, shelf, in: place) }
-        let work = CalibrationRun(place: place, shelf: shelf, output: output?.path, only: only)
+        let store = CalibrationStore(place)
+        if let file { return try await rehearse(file, store, in: place) }
+        let work = CalibrationRun(place: place, store: store, output: output?.path, only: only)
         let file = try await work.measure()
         let text = try JSONText.line(file)
         if only == nil {
-            let path = shelf.path(of: file.machine.host)
+            let path = store.path(of: file.machine.host)
             if let problem = FileWriting.write(text, to: path) {
                 throw CommandFailure(
                     .outputNotCreated, "the calibration \(path) cannot be written: \(problem)",
                     next: "Make room there, or set XDG_CACHE_HOME to a folder that can be written.")
             }
-            if !json { place.output.write(CalibrationText.text(file, path: path)) }
+            if !json { place.output.write(TerminalText(laidOut: CalibrationText.text(file, path: path))) }
         }
-        if json || only != nil { place.output.write(text) }
+        if json || only != nil { place.output.write(TerminalText(json: text)) }
         return .finished
     }
 
     private func rehearse(
-        _ file: String, _ shelf: CalibrationShelf, in place: Workplace
+        _ file: String, _ store: CalibrationStore, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> ExitCode {
         guard only == nil, output == nil else {
             throw CommandFailure(.usage, "--only and --output measure the machine, not a FILE", next: "Leave them out.")
         }
         if !json { place.note("rehearsing \(file) for \(Rehearsal.length); nothing is kept but what it takes") }
         let request = PipelineRequest(file: file, settings: settings, simulate: simulate)
-        let cost = try await Rehearsal(request: request, shelf: shelf, place: place).run()
+        let cost = try await Rehearsal(request: request, store: store, place: place).run()
         if json {
-            place.output.write(try JSONText.line(CostReport(cost)))
+            place.output.write(TerminalText(json: try JSONText.line(CostReport(cost))))
         } else {
             let (cores, table) = (cost.cpu.cores, cost.cpu.byTable)
-            place.output.write(
+            let told =
                 "\(file) keeps \(Wording.number(cores, fractionDigits: 2)) of \(cost.cores) cores busy "
-                    + "(by the table: \(Wording.number(table, fractionDigits: 2))).\n")
+                + "(by the table: \(Wording.number(table, fractionDigits: 2)))."
+            place.output.write(TerminalText(lines: [told]))
         }
         return .finished
     }

@@ -14,7 +14,7 @@ struct CheckCommand: Command {
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
         options: [.repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15")])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let request = PipelineRequest(file: file ?? "", settings: settings, simulate: false)
         let loaded = try Preparation.load(request, in: place)
         try await Preparation.check(loaded, in: place)

@@ -13,11 +13,12 @@ struct CompletionsCommand: Command {
         parameters: [.optional("SHELL", \.shell, "bash, zsh or fish")],
         options: [.flag("pipelines", \.pipelines, "print the names of the shipped pipelines instead")])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         if pipelines {
-            place.output.write(PipelineSearch(place).shippedNames().map { $0 + "\n" }.joined())
+            place.output.write(TerminalText(lines: PipelineSearch(place).shippedNames()))
         } else if let shell {
-            place.output.write(CompletionScript.text(for: shell, commands: Invocation.commands.map { $0.usage }))
+            let script = CompletionScript.text(for: shell, commands: Invocation.commands.map { $0.usage })
+            place.output.write(TerminalText(laidOut: script))
         } else {
             throw CommandFailure(.usage, "'dualcam completions' needs SHELL", next: "Write bash, zsh or fish.")
         }

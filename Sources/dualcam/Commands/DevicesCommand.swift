@@ -17,30 +17,33 @@ struct DevicesCommand: Command {
             .flag("json", \.json, "print a JSON array, with the controls"),
         ])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
         if microphones {
             let found = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.microphones() }
             place.output.write(
-                json ? try JSONText.line(found.map(MicrophoneReport.init)) : MicrophoneReport.text(of: found))
+                json
+                    ? TerminalText(json: try JSONText.line(found.map(MicrophoneReport.init)))
+                    : MicrophoneReport.text(of: found))
             return .finished
         }
         let devices = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.devices() }
-        let text = json ? try JSONText.line(devices.map(DeviceReport.init)) : Self.text(of: devices, controls: controls)
-        place.output.write(text)
+        place.output.write(
+            json
+                ? TerminalText(json: try JSONText.line(devices.map(DeviceReport.init)))
+                : Self.text(of: devices, controls: controls))
         return .finished
     }
 
-    static func text(of devices: [DeviceFacts], controls: Bool = false) -> String {
+    static func text(of devices: [DeviceFacts], controls: Bool = false) -> TerminalText {
         if devices.isEmpty { return "No camera found. 'dualcam run FILE --simulate' records test patterns.\n" }
         return devices.map { device in
             let user = device.user.map { "\($0.name) (process \($0.identifier))" } ?? "another program"
-            let use = device.isBusy ? "\n  in use by \(user)" : ""
+            let use = device.isBusy ? ["  in use by \(user)"] : []
             let modes = device.modes.map { "  " + DeviceReport.Mode($0).text }
             let settings = controls ? ControlText.lines(of: device) : []
-            return (["\(device.stableName)\n  \(device.card), \(device.path)\(use)"] + modes + settings)
-                .joined(separator: "\n")
-                + "\n"
+            return TerminalText(
+                lines: [device.stableName, "  \(device.card), \(device.path)"] + use + modes + settings)
         }.joined(separator: "\n")
     }
 }
@@ -62,9 +65,10 @@ struct MicrophoneReport: Encodable, Equatable {
         (name, title, isDefault) = (listing.notation.notation, listing.title, listing.isDefault)
     }
 
-    static func text(of found: [MicrophoneListing]) -> String {
+    static func text(of found: [MicrophoneListing]) -> TerminalText {
         if found.isEmpty { return "No microphone found. 'dualcam run FILE --simulate' records a test tone.\n" }
-        return found.map(Self.init).map { "\($0.name)\n  \($0.title)\($0.isDefault ? ", the default" : "")\n" }.joined()
+        return TerminalText(
+            lines: found.map(Self.init).flatMap { [$0.name, "  \($0.title)\($0.isDefault ? ", the default" : "")"] })
     }
 }
 

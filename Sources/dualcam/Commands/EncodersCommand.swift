@@ -14,11 +14,12 @@ struct EncodersCommand: Command {
             """,
         options: [.flag("json", \.json, "print a JSON array of all that dualcam knows")])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let machine = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
         let encoders = EncoderCatalog.list(on: machine).map(EncoderReport.init)
-        place.output.write(json ? try JSONText.line(encoders) : Self.text(of: encoders))
+        place.output.write(
+            json ? TerminalText(json: try JSONText.line(encoders)) : TerminalText(laidOut: Self.text(of: encoders)))
         return .finished
     }
 

@@ -8,12 +8,12 @@ struct ForgetCommand: Command {
         "forget", "forget what was set while recordings of a pipeline file ran",
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let found = try PipelineSearch(place).read(file ?? "")
         let request = PipelineRequest(file: found.path, settings: [], simulate: false)
         let loaded = try Preparation.load(request, in: place)
-        let told = MemoryShelf(place).forget(loaded, at: found.path, in: place)
-        place.output.write(told + "\n")
+        let told = SettingsStore(place).forget(loaded, at: found.path, in: place)
+        place.output.write("\(told)\n")
         return .finished
     }
 }

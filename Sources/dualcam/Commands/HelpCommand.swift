@@ -10,13 +10,13 @@ struct HelpCommand: Command {
         "help", "print the list of commands, or what one of them takes",
         parameters: [.optional("COMMAND", \.topic, "the command to tell of", completion: .command)])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         if let topic {
-            place.output.write(HelpText.page(for: try Invocation.usage(of: topic)))
+            place.output.write(TerminalText(laidOut: HelpText.page(for: try Invocation.usage(of: topic))))
         } else {
-            place.output.write(
-                HelpText.overview(
-                    of: Invocation.standing.map(\.usage), directing: Invocation.directing.map(\.usage)))
+            let text = HelpText.overview(
+                of: Invocation.standing.map(\.usage), directing: Invocation.directing.map(\.usage))
+            place.output.write(TerminalText(laidOut: text))
         }
         return .finished
     }

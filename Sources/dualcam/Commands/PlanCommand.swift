@@ -24,7 +24,7 @@ struct PlanCommand: Command {
             .flag("json", \.json, "print cost, sizes, elements and branches as a JSON object"),
         ])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let forms = [launch ? "--launch" : nil, dot ? "--dot" : nil, json ? "--json" : nil].compactMap { $0 }
         guard forms.count < 2 else {
             throw CommandFailure(.usage, "\(forms[0]) and \(forms[1]) exclude each other", next: "Give one of them.")
@@ -35,13 +35,13 @@ struct PlanCommand: Command {
         return .finished
     }
 
-    private func text(of prepared: PreparedRecording) throws(CommandFailure) -> String {
-        if launch { return prepared.graph.launchLine }
-        if dot { return prepared.graph.dot }
+    private func text(of prepared: PreparedRecording) throws(CommandFailure) -> TerminalText {
+        if launch { return TerminalText(laidOut: prepared.graph.launchLine) }
+        if dot { return TerminalText(laidOut: prepared.graph.dot) }
         let summary = try prepared.summary()
         let report = PlanReport(summary, inputs: prepared.inputs)
-        if json { return try JSONText.line(report) }
+        if json { return TerminalText(json: try JSONText.line(report)) }
         let changes = summary.cost.fits ? [] : BudgetCheck(prepared: prepared).changes()
-        return PlanText.text(report, cost: summary.cost, changes: changes)
+        return TerminalText(laidOut: PlanText.text(report, cost: summary.cost, changes: changes))
     }
 }

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamPlan
 
 /// `dualcam plan` for people.
@@ -13,14 +14,17 @@ enum PlanText {
                 text: line(track)
             )
         }
-        let notes = report.notes.isEmpty ? "" : "\nNotes:\n" + HelpText.table(report.notes.map { ("-", $0) }) + "\n"
+        let inputs = report.inputs.map { ($0.name.printable, $0.source.printable) }
+        let remarks = report.notes.map { ("-", $0.printable) }
+        let notes = report.notes.isEmpty ? "" : "\nNotes:\n" + HelpText.table(remarks) + "\n"
         let fitting =
-            changes.isEmpty ? "" : "Each of these makes it fit:\n" + changes.joined(separator: "\n") + "\n"
+            changes.isEmpty
+            ? "" : "Each of these makes it fit:\n" + changes.map(\.printable).joined(separator: "\n") + "\n"
         return """
-            \(report.name)
+            \(report.name.printable)
 
             Inputs:
-            \(HelpText.table(report.inputs.map { ($0.name, $0.source) }))
+            \(HelpText.table(inputs))
 
             Outputs:
             \(HelpText.table(outputs + sound))
@@ -28,7 +32,7 @@ enum PlanText {
             All files:  \(Wording.bytes(report.bytesPerHour)) an hour
 
             Cost:
-            \(HelpText.table(cost.rows + [("total", "\(percent(cost.total)) (\(cost.binding.rawValue))")]))
+            \(HelpText.table(cost.rows + [("total", "\(cost.total.percent) (\(cost.binding.rawValue))")]))
 
             Branches:
             \(HelpText.table(branches(of: cost)))
@@ -62,5 +66,4 @@ enum PlanText {
         return rows + (base < 0.005 ? [] : [("(no branch)", "\(Wording.number(base, fractionDigits: 2)) cores")])
     }
 
-    private static func percent(_ share: Double) -> String { Wording.number(share * 100, fractionDigits: 0) + " %" }
 }

@@ -32,20 +32,20 @@ struct RecordingOptions: Sendable {
     /// Reads the pipeline file, once and for all workers, and what is remembered of it.
     ///
     /// Throws a failure with `ExitCode.pipelineFile`.
-    func order(_ file: String, serves: Bool, in place: Workplace) throws(CommandFailure) -> SupervisionOrder {
+    func order(_ file: String, serves: Bool, in place: ProcessEnvironment) throws(CommandFailure) -> SupervisionOrder {
         let found = try PipelineSearch(place).read(file)
         var given = place
         given.files = GivenFile(path: found.path, content: found.bytes, others: place.files)
         let request = PipelineRequest(file: found.path, settings: overrides, simulate: simulate)
         let loaded = try Preparation.load(request, in: given)
-        let shelf = MemoryShelf(place)
-        if fresh { shelf.forget(loaded, at: found.path, in: place) }
-        let recall = fresh ? Recall() : shelf.recall(loaded, request, at: found.path, in: given)
+        let store = SettingsStore(place)
+        if fresh { store.forget(loaded, at: found.path, in: place) }
+        let recall = fresh ? Recall() : store.recall(loaded, request, at: found.path, in: given)
         if !quiet { for note in recall.notes { place.note("note: " + note, .warning) } }
         return SupervisionOrder(
             words: words, found: found, pipeline: loaded.pipeline, json: json, quiet: quiet, serves: serves,
             request: request, directed: recall.settings,
-            memory: loaded.pipeline.control.remember ? shelf : nil)
+            memory: loaded.pipeline.control.remember ? store : nil)
     }
 }
 

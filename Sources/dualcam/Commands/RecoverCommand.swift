@@ -16,14 +16,15 @@ struct RecoverCommand: Command {
             are computed, session.json is written, and the mark goes. It can be interrupted and run again.
 
             Exit codes: 0 everything is finished, also when there was nothing to do; 64 DIR is not there or \
-            holds no session; 73 DIR is being recorded by another process; 74 something in it cannot be read or written.
+            holds no session; 73 DIR is being recorded by another process; 74 something in it cannot be read or \
+            written, or was left alone because it is no file of the session.
             """,
         parameters: [
             .required("DIR", \.directory, "a session's folder or a folder of sessions", completion: .directory)
         ],
         options: [.flag("json", \.json, "print one JSON object for each session")])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let path = directory?.path ?? ""
         let folders = try await BlockingCalls.perform { () throws(CommandFailure) in
@@ -33,10 +34,12 @@ struct RecoverCommand: Command {
         for folder in folders {
             do throws(CommandFailure) {
                 let report = try await BlockingCalls.perform { () throws(CommandFailure) in try Self.recover(folder) }
-                place.output.write(json ? try JSONText.line(RecoveryReport(report)) : RecoveryText.text(report))
+                place.output.write(
+                    json ? TerminalText(json: try JSONText.line(RecoveryReport(report))) : RecoveryText.text(report))
+                if !report.refused.isEmpty, worst == .finished { worst = .disk }
             } catch {
                 // One session that cannot be finished does not keep the others from it.
-                place.errors.write(error.text + "\n")
+                _ = place.report(error)
                 if worst == .finished { worst = error.exitCode }
             }
         }
@@ -54,8 +57,8 @@ struct RecoverCommand: Command {
 extension RecoveryTools {
     static var ofThisProcess: RecoveryTools {
         RecoveryTools(
-            version: VersionCommand.version, probe: { FileProbe.content(of: $0) },
-            digest: { try FileDigest.sha256($0) })
+            version: VersionCommand.version, probe: { FileProbe.content(of: $0.path, named: $0.name) },
+            digest: { try FileDigest.sha256($0.path) })
     }
 }
 
@@ -63,14 +66,38 @@ extension RecoveryTools {
 enum SessionSearch {
     /// The session at `path`, or the unfinished ones in it that nobody records.
     static func unfinished(in path: String) throws(CommandFailure) -> [String] {
-        if SessionFolder.isSession(path) { return [path] }
-        return try sessions(in: path).filter { session in
+        if SessionFolder.isSession(path) {
+            try markIfLost(path)
+            return [path]
+        }
+        let sessions = try sessions(in: path)
+        if sessions.isEmpty, try recovering({ recovery throws(RecoveryFailure) in try recovery.holdsTaggedFiles(path) })
+        {
+            try markIfLost(path)
+            return [path]
+        }
+        return sessions.filter { session in
             switch session.state {
             case .unfinished: true
             case .unreadable: SessionFolder.isMarked(session.folder)
             case .finished, .recovered, .recording: false
             }
         }.map(\.folder)
+    }
+
+    /// A session that lost both its ledger and its manifest becomes an unfinished one, where it holds files with dualcam's tags.
+    private static func markIfLost(_ path: String) throws(CommandFailure) {
+        try recovering { recovery throws(RecoveryFailure) in
+            if try recovery.hasLostPapers(path) { try recovery.markLost(path) }
+        }
+    }
+
+    private static func recovering<Value>(
+        _ work: (SessionRecovery) throws(RecoveryFailure) -> Value
+    ) throws(CommandFailure) -> Value {
+        do throws(RecoveryFailure) { return try work(SessionRecovery(.ofThisProcess)) } catch {
+            throw CommandFailure(error)
+        }
     }
 
     /// The sessions of a recording directory.
@@ -102,6 +129,8 @@ struct RecoveryReport: Encodable, Equatable {
     var state: String
     var files: [File]
     var foreign: [String]
+    /// Why listed files were neither read nor changed, as full sentences.
+    var refused: [String]
     /// Why `session.json` was made anew from the ledger.
     var manifestProblem: String?
 
@@ -116,28 +145,30 @@ struct RecoveryReport: Encodable, Equatable {
                 lost: settled.lost.map { Double($0) / 1e9 }, problem: settled.problem)
         }
         foreign = report.foreign
+        refused = report.refused.map(\.message)
         manifestProblem = report.manifestProblem?.message
     }
 }
 
 /// A recovery for people.
 enum RecoveryText {
-    static func text(_ report: SessionRecovery.Report) -> String {
+    static func text(_ report: SessionRecovery.Report) -> TerminalText {
         if report.wasFinished { return "\(report.folder): already finished\n" }
         let told = RecoveryReport(report)
         let width = told.files.map(\.file.count).max() ?? 0
-        let files = told.files.map { "  \(HelpText.padded($0.file, to: width))  \(line($0))\n" }
-        let foreign = told.foreign.map { "  \($0): not the session's, left alone\n" }
-        let manifest = told.manifestProblem.map { "  session.json made anew from the ledger: \($0)\n" } ?? ""
+        let files = told.files.map { "  \(HelpText.padded($0.file, to: width))  \(line($0))" }
+        let foreign = told.foreign.map { "  \($0): not the session's, left alone" }
+        let refused = told.refused.map { "  left alone: \($0)" }
+        let manifest = told.manifestProblem.map { ["  session.json made anew from the ledger: \($0)"] } ?? []
         let gone = report.settled.count { $0.isForestalled }
         let count = report.history.files.count - gone
-        return "\(report.folder): recovered, \(count) \(count == 1 ? "file" : "files")\n"
-            + files.joined() + foreign.joined() + manifest
+        let head = "\(report.folder): recovered, \(count) \(count == 1 ? "file" : "files")"
+        return TerminalText(lines: [head] + files + foreign + refused + manifest)
     }
 
     private static func line(_ file: RecoveryReport.File) -> String {
-        if !file.playable, file.lost == 0 { return "had not begun" }
         if file.removed { return "had not begun, removed" }
+        if !file.playable, file.lost == 0 { return "had not begun" }
         guard file.playable else { return "cannot be played" + (file.problem.map { ": \($0)" } ?? "") }
         let lost = file.lost.map { ", at most \(Wording.number($0, fractionDigits: 1)) s lost at its end" } ?? ""
         return "\(file.frames) frames\(lost)"

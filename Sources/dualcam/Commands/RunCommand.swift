@@ -16,7 +16,7 @@ struct RunCommand: RecordingCommand {
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
         options: recordingOptions)
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let place = place.logging(options.log ?? .automatic)
         do throws(CommandFailure) {
             let order = try options.order(file ?? "", serves: false, in: place)

@@ -23,7 +23,7 @@ struct ServeCommand: RecordingCommand {
         options: [.flag("record", \.record, "begin the first take as soon as the cameras are open")]
             + recordingOptions)
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let place = place.logging(options.log ?? .automatic)
         do throws(CommandFailure) {
             var order = try options.order(file ?? "", serves: true, in: place)

@@ -6,7 +6,8 @@ extension CommandFailure {
         let code: ExitCode =
             switch failure {
             case .missing, .notASession, .foreign: .usage
-            case .noManifest, .damaged, .newer, .folder: .disk
+            case .recording: .outputNotCreated
+            case .noManifest, .damaged, .impossible, .newer, .folder: .disk
             }
         self.init(code, failure.message, next: failure.advice)
     }

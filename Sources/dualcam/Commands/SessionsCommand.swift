@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import DualCamSession
 
 /// `dualcam sessions [DIR]`
@@ -18,23 +19,26 @@ struct SessionsCommand: Command {
         ],
         options: [.flag("json", \.json, "print a JSON array")])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let path = directory?.path ?? Self.home(place)
         let sessions = try await BlockingCalls.perform { () throws(CommandFailure) in
             try SessionSearch.sessions(in: path)
         }
-        place.output.write(json ? try JSONText.line(sessions.map(SessionReport.init)) : Self.text(sessions, in: path))
+        place.output.write(
+            json
+                ? TerminalText(json: try JSONText.line(sessions.map(SessionReport.init)))
+                : Self.text(sessions, in: path))
         return .finished
     }
 
-    private static func home(_ place: Workplace) -> String {
+    private static func home(_ place: ProcessEnvironment) -> String {
         let directory = Recording().directory
         return directory.hasPrefix("~/") ? place.environment["HOME", default: ""] + directory.dropFirst() : directory
     }
 
-    static func text(_ sessions: [ListedSession], in path: String) -> String {
+    static func text(_ sessions: [ListedSession], in path: String) -> TerminalText {
         if sessions.isEmpty { return "\(path): no session\n" }
-        return sessions.map(SessionReport.init).map { $0.text + "\n" }.joined(separator: "\n")
+        return sessions.map { TerminalText(lines: SessionReport($0).lines) }.joined(separator: "\n")
     }
 }
 
@@ -55,6 +59,8 @@ struct SessionReport: Encodable, Equatable {
     var dropped: Int
     var gaps: Int
     var unplayable: Int
+    /// Lines of its ledger that cannot be read; left out where there is none.
+    var damagedLines: Int?
 
     init(_ session: ListedSession) {
         (folder, name) = (session.folder, session.name)
@@ -63,6 +69,7 @@ struct SessionReport: Encodable, Equatable {
         (length, bytes) = (Double(session.length) / 1e9, session.bytes)
         outputs = session.outputs.map(\.rawValue)
         (dropped, gaps, unplayable) = (session.dropped, session.gaps, session.unplayable)
+        damagedLines = session.damagedLines > 0 ? session.damagedLines : nil
     }
 
     private static func words(_ state: ListedSession.State) -> (String, String?) {
@@ -75,18 +82,17 @@ struct SessionReport: Encodable, Equatable {
         }
     }
 
-    var text: String {
+    var lines: [String] {
         let facts: [String?] = [
             start, lengthText, Wording.bytes(bytes),
             outputs.isEmpty ? nil : outputs.joined(separator: " "),
         ]
-        return ([name, "  " + facts.compactMap { $0 }.joined(separator: ", "), "  " + condition] + losses).joined(
-            separator: "\n")
+        return [name, "  " + facts.compactMap { $0 }.joined(separator: ", "), "  " + condition] + losses
     }
 
     /// Files that are still open, or were left so, add to what the closed ones hold.
     private var lengthText: String? {
-        let text = Wording.clock(.seconds(Int64(length)))
+        let text = Wording.clock(.seconds(Int64(saturating: length.rounded(.down))))
         if ["finished", "recovered"].contains(state) { return text }
         return length < 1 ? nil : "at least " + text
     }
@@ -104,6 +110,7 @@ struct SessionReport: Encodable, Equatable {
         let parts =
             [(dropped, "frame dropped", "frames dropped"), (gaps, "gap", "gaps")]
             + [(unplayable, "file cannot be played", "files cannot be played")]
+            + [(damagedLines ?? 0, "line of its ledger cannot be read", "lines of its ledger cannot be read")]
         let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
         return words.isEmpty ? [] : ["  losses: " + words.joined(separator: ", ")]
     }

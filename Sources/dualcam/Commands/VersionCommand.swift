@@ -16,10 +16,11 @@ struct VersionCommand: Command {
         var gstreamer: String
     }
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let gstreamer = MachineProbe.gstreamerVersion.split(separator: " ").last.map(String.init) ?? ""
         if json {
-            place.output.write(try JSONText.line(Report(version: Self.version, gstreamer: gstreamer)))
+            place.output.write(
+                TerminalText(json: try JSONText.line(Report(version: Self.version, gstreamer: gstreamer))))
         } else {
             place.output.write("dualcam \(Self.version), GStreamer \(gstreamer)\n")
         }

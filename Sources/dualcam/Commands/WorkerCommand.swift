@@ -14,6 +14,13 @@ struct WorkerCommand: Command {
     var record = false
     var directed: [Setting] = []
     var muted: [String] = []
+    var continues: String?
+    var lost: String?
+    var began: String?
+    var paused: String?
+    var beginsPaused = false
+    var directory: DirectoryPath?
+    var folder: String?
 
     static let declaration = CommandDeclaration<Self>(
         "worker", "record for 'dualcam run'",
@@ -27,9 +34,16 @@ struct WorkerCommand: Command {
             .repeated("directed", "KEY=VALUE", \.directed, "what was set while it ran before"),
             .repeated("muted", "MICROPHONE", \.muted, "which had been muted before"),
             .value("resume", "FOLDER", \.resume, "go on with the session in this folder"),
+            .value("continues", "FOLDER", \.continues, "go on with a session that was lost there"),
+            .value("lost", "REASON", \.lost, "why it was lost"),
+            .value("began", "NANOSECONDS", \.began, "when the recording began (Unix time)"),
+            .value("paused", "NANOSECONDS", \.paused, "for how long it has been paused"),
+            .flag("begins-paused", \.beginsPaused, "it is paused"),
+            .value("directory", "DIR", \.directory, "where the new session's folder is made"),
+            .value("folder", "NAME", \.folder, "the new session's folder"),
         ])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         // Its own process group is in the background: a terminal may otherwise stop it for writing.
         signal(SIGTTOU, SIG_IGN)
         guard let line = SupervisorLine.ofThisProcess(), let pipeline = line.pipeline(), let file else {
@@ -37,32 +51,45 @@ struct WorkerCommand: Command {
                 .usage, "'dualcam worker' is started by 'dualcam run' only", next: "Use 'dualcam run FILE'.")
         }
         Self.takeName()
-        let desk = StopDesk()
-        line.listen { wish in Task { await desk.heed(wish) } }
-        let pulse = Pulse(
-            DescriptorSink(descriptor: Pulse.descriptor), directed: directed.map { "\($0.key)=\($0.value)" },
+        let controller = ShutdownCoordinator()
+        line.listen { supervisorRequest in Task { await controller.heed(supervisorRequest) } }
+        let pulse = HeartbeatWriter(
+            DescriptorSink(descriptor: HeartbeatWriter.descriptor), directed: directed.map { "\($0.key)=\($0.value)" },
             muted: Set(muted))
         await pulse.begin()
         var place = place.logging(log ?? .automatic)
         place.kept = KeptFiles.ofThisProcess()
         place.files = GivenFile(path: file, content: pipeline, others: place.files)
         do throws(CommandFailure) {
-            return try await record(in: place, desk: desk, pulse: pulse)
+            return try await record(in: place, controller: controller, pulse: pulse)
         } catch {
             return place.report(error)
         }
     }
 
     /// Records until something ends it.
-    func record(in place: Workplace, desk: StopDesk, pulse: Pulse) async throws(CommandFailure) -> ExitCode {
+    func record(in place: ProcessEnvironment, controller: ShutdownCoordinator, pulse: HeartbeatWriter)
+        async throws(CommandFailure) -> ExitCode
+    {
         let request = PipelineRequest(
             file: file ?? "", settings: settings, simulate: simulate,
             directed: directed.map { LiveSetting($0.key, $0.value) }, muted: Set(muted))
-        let opening = Opening(request: request, quiet: quiet, isResumed: resume != nil, place: place)
-        guard let prepared = try await opening.prepare(desk: desk, pulse: pulse) else { return .finished }
-        let take = Take(
-            prepared: prepared, json: json, quiet: quiet, place: place, desk: desk, pulse: pulse, resume: resume?.path)
+        let goesOn = resume != nil || continues != nil
+        let opening = Opening(request: request, quiet: quiet, isResumed: goesOn, place: place)
+        guard let prepared = try await opening.prepare(controller: controller, pulse: pulse) else { return .finished }
+        var take = Take(
+            prepared: prepared, json: json, quiet: quiet, place: place, controller: controller, pulse: pulse,
+            resume: resume?.path)
+        take.continuation = continuation
         return try await serve ? Serving(take: take).serve(recordsAtOnce: record) : take.record()
+    }
+
+    private var continuation: Relocation.Continuation? {
+        guard let continues, let lost, let directory else { return nil }
+        let past = SessionOrder.Continuation(
+            folder: continues, reason: lost, began: began.flatMap { Int64($0) } ?? 0,
+            paused: paused.flatMap { Int64($0) } ?? 0, isPaused: beginsPaused)
+        return Relocation.Continuation(past: past, directory: directory.path, name: folder ?? "")
     }
 
     /// What `ps` and `top` show instead of the path by which it was started.

@@ -6,14 +6,14 @@ enum AnswerText {
     static func line(of command: ControlCommand, _ answer: JSONValue) -> String {
         let members = (answer.members ?? []).filter { $0.key != "at" }
         let time = answer["at"].flatMap(seconds)
-        switch command.name {
+        switch command.request {
         case .pause: return "paused" + (time.map { " at \($0)" } ?? "")
         case .resume: return "recording again" + since(time)
         case .record: return "recording" + since(time)
         case .split: return "new files" + since(time)
         case .stop: return "stopping" + (time.map { " at \($0)" } ?? "")
-        case .mark:
-            let text = command["text"]?.text.map { " '\($0)'" } ?? ""
+        case .mark(let request):
+            let text = request.text.map { " '\($0)'" } ?? ""
             return "marked" + text + (time.map { " at \($0)" } ?? "")
         default: break
         }
@@ -41,7 +41,7 @@ enum AnswerText {
         case .string(let text): text
         case .bool(let flag): flag ? "on" : "off"
         case .null: "none"
-        case .seconds, .integer: value.number.map(StateText.number) ?? value.line
+        case .decimal, .integer: value.number.map(StateText.number) ?? value.line
         case .array(let values): values.map(Self.value).joined(separator: " ")
         case .object(let members): members.map { Self.value($0.value) }.joined(separator: ",")
         }

@@ -11,13 +11,13 @@ struct CompleteCommand: ParsedCommand {
     /// The command line so far, without the program's name and the word that is being written.
     var words: [String]
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let line = LineSoFar(words.first == "--" ? Array(words.dropFirst()) : words)
-        for offer in try await offers(for: line, in: place) { place.output.write(offer + "\n") }
+        for offer in try await offers(for: line, in: place) { place.output.write("\(offer)\n") }
         return .finished
     }
 
-    private func offers(for line: LineSoFar, in place: Workplace) async throws(CommandFailure) -> [String] {
+    private func offers(for line: LineSoFar, in place: ProcessEnvironment) async throws(CommandFailure) -> [String] {
         let search = RecorderSearch(place)
         if line.wants == LineSoFar.session {
             let running = search.running()

@@ -7,21 +7,23 @@ struct Conversation: Sendable {
     var client: ControlClient
 
     /// Finds the recording; throws as `RecorderSearch` does.
-    init(with session: String?, in place: Workplace) throws(CommandFailure) {
+    init(with session: String?, in place: ProcessEnvironment) throws(CommandFailure) {
         recorder = try RecorderSearch(place).recorder(called: session)
         client = ControlClient(recorder.path)
     }
 
     /// Asks, off the cooperative pool. What was refused is printed for programs, too, where `json` is asked for.
     func ask<Value: Sendable>(
-        json: Bool, in place: Workplace,
+        json: Bool, in place: ProcessEnvironment,
         _ question: @escaping @Sendable (ControlClient) throws(ControlClientFailure) -> Value
     ) async throws(CommandFailure) -> Value {
         try await BlockingCalls.perform { [self] () throws(CommandFailure) in
             do throws(ControlClientFailure) {
                 return try question(client)
             } catch {
-                if json, case .refused(let refusal) = error { place.output.write(refusal.json.line + "\n") }
+                if json, case .refused(let refusal) = error {
+                    place.output.write(TerminalText(json: refusal.json.line))
+                }
                 throw CommandFailure(error, of: recorder)
             }
         }

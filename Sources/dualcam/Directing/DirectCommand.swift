@@ -11,13 +11,13 @@ struct DirectCommand: ParsedCommand {
 
     static func declaration(of verb: DirectingVerb) -> CommandDeclaration<Self> {
         CommandDeclaration(
-            verb.word, verb.summary, discussion: discussion,
+            verb.word, verb.verb.summary, discussion: discussion, examples: verb.verb.examples,
             parameters: verb.byPosition.map(parameter),
             options: verb.byName.flatMap(options) + [
                 .value("session", "NAME", \.session, "which recording, by name or process"),
                 .flag("json", \.json, "print the answer as a JSON object"),
             ],
-            blank: { Self(verb: verb, arguments: verb.implied) })
+            blank: { Self(verb: verb, arguments: verb.verb.implied) })
     }
 
     private static let discussion = """
@@ -27,17 +27,17 @@ struct DirectCommand: ParsedCommand {
         cannot do that, or not now; 70 it failed.
         """
 
-    private static func parameter(_ parameter: ControlForm.Parameter) -> Parameter<Self> {
+    private static func parameter(_ parameter: CommandSchema.Parameter) -> Parameter<Self> {
         let usage = ParameterUsage(
-            name: parameter.placeholder, summary: parameter.summary, isRequired: parameter.isRequired,
-            completion: .running)
-        return Parameter(usage: usage) { (command, text) throws(ValueError) in
+            name: parameter.placeholder, summary: parameter.summary, accepted: parameter.accepted,
+            isRequired: parameter.isRequired, completion: .running)
+        return Parameter(usage: usage) { (command, text) throws(Refusal) in
             command.arguments.append(.init(parameter.name, try parameter.value(of: text)))
         }
     }
 
     /// Of what is on or off, `--on` and `--off`.
-    private static func options(_ parameter: ControlForm.Parameter) -> [Option<Self>] {
+    private static func options(_ parameter: CommandSchema.Parameter) -> [Option<Self>] {
         guard parameter.isSwitch else { return [option(parameter)] }
         return [(parameter.name, true, parameter.summary), ("off", false, "or not")].map { name, flag, summary in
             Option(usage: OptionUsage(name: name, placeholder: nil, summary: summary)) { (command, _) in
@@ -46,41 +46,51 @@ struct DirectCommand: ParsedCommand {
         }
     }
 
-    private static func option(_ parameter: ControlForm.Parameter) -> Option<Self> {
+    private static func option(_ parameter: CommandSchema.Parameter) -> Option<Self> {
         let usage = OptionUsage(
-            name: parameter.name, placeholder: parameter.placeholder, summary: parameter.summary, completion: .running)
-        return Option(usage: usage) { (command, text) throws(ValueError) in
+            name: parameter.name, placeholder: parameter.placeholder, summary: parameter.summary,
+            accepted: parameter.accepted, completion: .running)
+        return Option(usage: usage) { (command, text) throws(Refusal) in
             command.arguments.append(.init(parameter.name, try parameter.value(of: text)))
         }
     }
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let command: ControlCommand
-        let order = verb.form.parameters.compactMap { parameter in arguments.first { $0.key == parameter.name } }
-        let given = order.map { $0.key == "look" ? .init($0.key, Self.look($0.value, in: place)) : $0 }
-        do throws(ControlRefusal) { command = try ControlCommand(verb.form.name, given) } catch {
+        do throws(ControlRefusal) { command = try self.command(in: place.workingDirectory) } catch {
+            if json { place.output.write(TerminalText(json: error.json.line)) }
             throw CommandFailure(error)
         }
         let conversation = try Conversation(with: session?.text, in: place)
-        let patience = ControlClient.patience + delay
+        let patience = ControlClient.patience + Self.delay(of: command)
         let answer = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
             try client.perform(command, patience: patience)
         }
-        place.output.write((json ? answer.line : AnswerText.line(of: command, answer)) + "\n")
+        place.output.write(
+            json ? TerminalText(json: answer.line) : "\(AnswerText.line(of: command, answer))\n")
         return .finished
     }
 
+    /// With its arguments in the order of the schema.
+    ///
+    /// - Parameter directory: in which relative paths begin.
+    func command(in directory: String) throws(ControlRefusal) -> ControlCommand {
+        let order = verb.schema.parameters.compactMap { parameter in arguments.first { $0.key == parameter.name } }
+        let given = order.map { $0.key == "look" ? .init($0.key, Self.look($0.value, in: directory)) : $0 }
+        return try ControlCommand(verb.schema.name, given)
+    }
+
     /// A .cube file's path begins where the command is given, not in the folder of the recording's pipeline file.
-    private static func look(_ value: JSONValue, in place: Workplace) -> JSONValue {
+    private static func look(_ value: JSONValue, in directory: String) -> JSONValue {
         guard var word = value.text, word.lowercased().hasSuffix(ColourTable.suffix) else { return value }
         while word.hasPrefix("./") { word.removeFirst(2) }
-        return .string(word.hasPrefix("/") || word.hasPrefix("~") ? word : place.workingDirectory + "/" + word)
+        return .string(word.hasPrefix("/") || word.hasPrefix("~") ? word : directory + "/" + word)
     }
 
     /// The countdown of `record`: it may answer only then.
-    private var delay: Duration {
-        guard let text = arguments.first(where: { $0.key == "delay" })?.value.text else { return .zero }
-        return (try? Duration(parsing: text)) ?? .zero
+    private static func delay(of command: ControlCommand) -> Duration {
+        guard case .record(let take) = command.request, case .on(let delay) = take.delay else { return .zero }
+        return delay
     }
 }
 
@@ -90,9 +100,9 @@ struct RecorderName: OptionValue, Equatable {
 
     static let completion = Completion.running
 
-    init(argument text: String) throws(ValueError) {
+    init(argument text: String) throws(Refusal) {
         guard !text.isEmpty else {
-            throw ValueError(fault: "the name is empty", next: "Give the recording's name or its process.")
+            throw Refusal("the name is empty", hint: "Give the recording's name or its process.")
         }
         self.text = text
     }

@@ -7,7 +7,7 @@ struct RecorderSearch {
     private let names: [String]
     private let condition: (String) -> SocketCondition
 
-    init(_ place: Workplace, condition: @escaping (String) -> SocketCondition = { SocketCondition(of: $0) }) {
+    init(_ place: ProcessEnvironment, condition: @escaping (String) -> SocketCondition = { SocketCondition(of: $0) }) {
         let runtime = place.environment["XDG_RUNTIME_DIR", default: ""]
         folder = runtime.isEmpty ? nil : runtime + "/dualcam"
         names = folder.map { place.files.names(in: $0).sorted() } ?? []

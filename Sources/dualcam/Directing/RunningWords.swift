@@ -12,9 +12,13 @@ struct RunningWords {
     ///   - argument: Its name in the command's form.
     ///   - given: The arguments before it.
     func words(for argument: String, of verb: String, after given: [String: String]) -> [String] {
-        let form = DirectingVerb.all.first { $0.word == verb }?.form
-        if case .word(let words)? = form?.parameters.first(where: { $0.name == argument })?.kind { return words }
-        return choices(for: argument, of: verb, after: given)
+        let schema = DirectingVerb.all.first { $0.word == verb }?.schema
+        let kind = schema?.parameters.first { $0.name == argument }?.kind
+        if case .word(let words) = kind { return words }
+        if kind == .flag { return ["on", "off"] }
+        let running = choices(for: argument, of: verb, after: given)
+        guard running.isEmpty, case .choice(let words, _) = kind else { return running }
+        return words
     }
 
     private func choices(for argument: String, of verb: String, after given: [String: String]) -> [String] {
@@ -31,14 +35,12 @@ struct RunningWords {
         case ("controls", "preset"): choices(of: "controls") + choices(of: "preset")
         case ("bitrate", "output"): parts(after: "bitrate")
         case ("bitrate", "bitrate"): bitrates(of: given["output"] ?? "")
-        case ("microphone", "device"): ["auto", "pulse", "pipewire", "alsa"]
         case ("snapshot", "picture"): pictures
         case ("unmute", "microphone"): parts(after: "mute")
         case ("gain", "microphone"), ("mute", "microphone"), ("sound", "microphone"), ("microphone", "microphone"),
             ("wind-filter", "microphone"):
             parts(after: verb)
         case ("sound", "mode"): choices(of: "sound") + choices(of: "sound." + (parts(after: "sound").first ?? ""))
-        case ("wind-filter", _): ["on", "off"]
         case ("inset", _), ("divider", _): choices(of: verb + "." + argument)
         default: choices(of: verb) + choices(of: argument == verb ? "" : argument)
         }

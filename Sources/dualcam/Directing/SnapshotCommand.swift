@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamControl
 import DualCamSession
 import Glibc
@@ -19,7 +20,7 @@ struct SnapshotCommand: Command {
 
             Exit codes: 0 taken; 64 there is no such picture, or several recordings run; 69 none runs; 70 \
             it failed; 73 the file cannot be created, or is there already; 74 it cannot be written.
-            """,
+            """, examples: ["snapshot back -o still.png", "snapshot combined --format png --force"],
         parameters: [.required("PICTURE", \.picture, "a camera, or combined", completion: .running)],
         options: [
             .value("output", "FILE", \.output, "write this file; .png and .jpg say the format", short: "o"),
@@ -29,7 +30,7 @@ struct SnapshotCommand: Command {
             .flag("json", \.json, "print what was written as a JSON object"),
         ])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let name = picture ?? ""
         let format = try chosenFormat()
         if let path = output?.path, !force, place.files.kind(of: absolute(path, place)) != .missing {
@@ -46,7 +47,7 @@ struct SnapshotCommand: Command {
             "format": .string(format.rawValue), "bytes": .count(still.bytes.count),
         ]
         let time = seconds.flatMap(AnswerText.seconds).map { " at \($0)" } ?? ""
-        place.output.write(json ? report.line + "\n" : "\(path): \(name)\(time)\n")
+        place.output.write(json ? TerminalText(json: report.line) : "\(path): \(name)\(time)\n")
         return .finished
     }
 
@@ -60,13 +61,13 @@ struct SnapshotCommand: Command {
             next: "Say it with --format jpeg or --format png.")
     }
 
-    private func absolute(_ path: String, _ place: Workplace) -> String {
+    private func absolute(_ path: String, _ place: ProcessEnvironment) -> String {
         path.hasPrefix("/") ? path : place.workingDirectory + "/" + path
     }
 
     /// Writes the file; its path as it was given.
     private func save(
-        _ still: StillPicture, of name: String, as format: PictureFormat, in place: Workplace
+        _ still: StillPicture, of name: String, as format: PictureFormat, in place: ProcessEnvironment
     ) throws(CommandFailure) -> String {
         let stem = "\(name.map { $0 == "/" ? "_" : String($0) }.joined())_\(still.seconds ?? "0")"
         var path = output?.path ?? "\(stem).\(format.suffix)"
@@ -105,9 +106,9 @@ struct PicturePath: OptionValue, Equatable {
     /// What the name says of it; `nil`: nothing.
     var format: PictureFormat?
 
-    init(argument text: String) throws(ValueError) {
+    init(argument text: String) throws(Refusal) {
         guard !text.isEmpty else {
-            throw ValueError(fault: "the path is empty", next: "Give the file to write.")
+            throw Refusal("the path is empty", hint: "Give the file to write.")
         }
         path = text
         let suffix = text.split(separator: "/").last?.split(separator: ".").dropFirst().last ?? ""
@@ -122,9 +123,9 @@ enum PictureFormat: String, OptionValue, CaseIterable {
 
     var suffix: String { self == .png ? "png" : "jpg" }
 
-    init(argument text: String) throws(ValueError) {
+    init(argument text: String) throws(Refusal) {
         guard let format = PictureFormat(rawValue: text) else {
-            throw ValueError(fault: "'\(text)' is no format of pictures", next: "Choose jpeg or png.")
+            throw Refusal("'\(text)' is no format of pictures", hint: "Choose jpeg or png.")
         }
         self = format
     }

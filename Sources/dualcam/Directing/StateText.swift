@@ -4,13 +4,13 @@ import DualCamSession
 /// The state of a recording, for people.
 enum StateText {
     /// What is recorded, then a line for each setting with its value and what it can be.
-    static func text(_ state: JSONValue, of recorder: RunningRecorder) -> String {
+    static func text(_ state: JSONValue, of recorder: RunningRecorder) -> TerminalText {
         let head = ([recorder.text + ": " + phase(state)] + facts(state)).joined(separator: ", ")
         let folder = state["folder"]?.text.map { ["  " + $0] } ?? []
         let settings = (state["settings"]?.members ?? []).map { member in
             (member.key, member.value["value"].map(AnswerText.value) ?? "", range(member.value))
         }
-        return ([head] + folder + rows(settings)).map { $0 + "\n" }.joined()
+        return TerminalText(lines: [head] + folder + rows(settings))
     }
 
     private static func phase(_ state: JSONValue) -> String {

@@ -14,13 +14,13 @@ struct StatusCommand: Command {
             until the recording is over; with --json that is one JSON object a line.
 
             Exit codes: 0 told; 64 several recordings run; 69 none runs; 70 it did not answer.
-            """,
+            """, examples: ["status", "status --watch --json"],
         options: [
             .value("session", "NAME", \.session, "which recording, by name or process"),
             .flag("watch", \.watch, "follow what happens"), .flag("json", \.json, "print JSON"),
         ])
 
-    func run(in place: Workplace) async throws(CommandFailure) -> ExitCode {
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let conversation = try Conversation(with: session?.text, in: place)
         if watch {
             try await follow(conversation, in: place)
@@ -28,23 +28,24 @@ struct StatusCommand: Command {
             let state = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
                 try client.state()
             }
-            place.output.write(json ? state.line + "\n" : StateText.text(state, of: conversation.recorder))
+            place.output.write(
+                json ? TerminalText(json: state.line) : StateText.text(state, of: conversation.recorder))
         }
         return .finished
     }
 
-    private func follow(_ conversation: Conversation, in place: Workplace) async throws(CommandFailure) {
+    private func follow(_ conversation: Conversation, in place: ProcessEnvironment) async throws(CommandFailure) {
         try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
             try client.follow { text in
-                place.output.write(json ? text + "\n" : Self.text(text, of: conversation.recorder))
+                place.output.write(json ? TerminalText(json: text) : Self.text(text, of: conversation.recorder))
                 return true
             }
         }
     }
 
-    private static func text(_ line: String, of recorder: RunningRecorder) -> String {
-        guard let news = try? JSONValue(parsing: line) else { return line + "\n" }
+    static func text(_ line: String, of recorder: RunningRecorder) -> TerminalText {
+        guard let news = try? JSONValue(parsing: line) else { return "\(line)\n" }
         if news["event"]?.text == "state" { return StateText.text(news, of: recorder) }
-        return NewsText.line(of: news).map { $0 + "\n" } ?? ""
+        return NewsText.line(of: news).map { "\($0)\n" } ?? ""
     }
 }

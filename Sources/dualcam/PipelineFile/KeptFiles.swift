@@ -5,16 +5,19 @@ import Synchronization
 /// The files that a pipeline file names (.cube tables, logos), as they were read. The supervisor holds them: whoever takes
 /// over from a lost worker draws what was drawn before, whatever has become of the files on the disk.
 final class KeptFiles: Sendable {
-    /// Where a worker finds them.
+    /// The descriptor at which a worker finds them.
     static let descriptor: Int32 = 4
 
     private struct State {
         var known: [String: [UInt8]] = [:]
-        /// In bytes; what lies behind it was not written to its end.
+        /// The end in bytes; what lies behind it was not written to its end.
         var end = 0
         var comesFirst = true
         var remarks: [String: String] = [:]
     }
+
+    /// The content of a file of no more than `limit` bytes.
+    typealias Reading = (_ path: String, _ limit: Int) throws(Refusal) -> [UInt8]
 
     private let descriptor: Int32?
     private let state: Mutex<State>
@@ -48,30 +51,30 @@ final class KeptFiles: Sendable {
         return nil
     }
 
-    /// As a worker before had it, else as it is on the disk.
+    /// Returns a file as a worker before had it, else as it is on the disk.
     ///
     /// Throws what is wrong with the file, and what to do.
-    func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
+    func bytes(_ path: String, limit: Int, by read: Reading = RegularFile.bytes) throws(Refusal) -> [UInt8] {
         guard let known = state.withLock({ $0.comesFirst ? $0.known[path] : nil }) else {
-            return try newest(path, limit: limit)
+            return try newest(path, limit: limit, by: read)
         }
-        do throws(Refusal) { _ = try RegularFile.bytes(path, limit: limit) } catch {
+        do throws(Refusal) { _ = try read(path, limit) } catch {
             let remark = "A file of the picture is used as it was read before: \(error.message)."
             state.withLock { $0.remarks[path] = remark }
         }
         return known
     }
 
-    /// As it is on the disk now.
+    /// Returns a file as it is on the disk now.
     ///
     /// Throws what is wrong with the file, and what to do.
-    func newest(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
-        let bytes = try RegularFile.bytes(path, limit: limit)
+    func newest(_ path: String, limit: Int, by read: Reading = RegularFile.bytes) throws(Refusal) -> [UInt8] {
+        let bytes = try read(path, limit)
         keep(bytes, of: path)
         return bytes
     }
 
-    /// From now on files are read again.
+    /// Has files read again from now on.
     func renew() { state.withLock { ($0.comesFirst, $0.remarks) = (false, [:]) } }
 
     /// What is to be told of files that are no longer what they were, in full sentences.

@@ -7,7 +7,7 @@ struct PipelineSearch {
     var executable: String?
     var workingDirectory: String
 
-    init(_ place: Workplace) {
+    init(_ place: ProcessEnvironment) {
         self.init(files: place.files, executable: place.executable, workingDirectory: place.workingDirectory)
     }
 
@@ -61,7 +61,7 @@ struct PipelineSearch {
         Set(shipped().map { String($0.name.dropLast(5)) }).sorted()
     }
 
-    /// Where shipped pipelines are looked for, in this order.
+    /// Lists the folders where shipped pipelines are looked for, in this order.
     func folders() -> [String] {
         var folders: [String] = []
         if let executable {

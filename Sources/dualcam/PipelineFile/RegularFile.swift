@@ -10,11 +10,14 @@ enum RegularFile {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw refusal(path, errno) }
         defer { close(file) }
+        return try content(of: file, path, limit: limit)
+    }
+
+    /// - Parameter path: by which `file` was opened, for messages.
+    static func content(of file: Int32, _ path: String, limit: Int) throws(Refusal) -> [UInt8] {
         var facts = stat()
         guard fstat(file, &facts) == 0 else { throw refusal(path, errno) }
-        guard facts.st_mode & S_IFMT == S_IFREG else {
-            throw Refusal("'\(path)' is no file", hint: "give one that can be read from its beginning to its end")
-        }
+        guard facts.st_mode & S_IFMT == S_IFREG else { throw noFile(path) }
         guard facts.st_size <= limit else { throw tooLarge(path, limit) }
         // One byte more than it ought to have: a file that grows is noticed.
         var bytes = [UInt8](repeating: 0, count: Int(facts.st_size) + 1)
@@ -35,11 +38,15 @@ enum RegularFile {
         return bytes
     }
 
+    static func noFile(_ path: String) -> Refusal {
+        Refusal("'\(path)' is no file", hint: "give one that can be read from its beginning to its end")
+    }
+
     private static func tooLarge(_ path: String, _ limit: Int) -> Refusal {
         Refusal("'\(path)' is larger than \(limit >> 20) MiB", hint: "no file of this kind needs so much")
     }
 
-    private static func refusal(_ path: String, _ error: Int32) -> Refusal {
+    static func refusal(_ path: String, _ error: Int32) -> Refusal {
         switch error {
         case ENOENT:
             Refusal("there is no file '\(path)'", hint: "check the path; it begins in the pipeline file's folder")

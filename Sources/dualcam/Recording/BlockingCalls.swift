@@ -5,17 +5,11 @@ enum BlockingCalls {
     private static let queue = DispatchQueue(label: "dualcam.blocking")
 
     /// Runs `work` after everything that was asked for before.
-    static func perform<Value: Sendable>(
-        _ work: @escaping @Sendable () throws(CommandFailure) -> Value
-    ) async throws(CommandFailure) -> Value {
-        let result: Result<Value, CommandFailure> = await withCheckedContinuation { continuation in
-            queue.async {
-                do throws(CommandFailure) {
-                    continuation.resume(returning: .success(try work()))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
+    static func perform<Value: Sendable, Failure>(
+        _ work: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure> = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Result(catching: work)) }
         }
         return try result.get()
     }

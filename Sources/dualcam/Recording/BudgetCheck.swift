@@ -60,10 +60,11 @@ struct BudgetCheck {
         guard !changes.isEmpty else {
             return CommandFailure(
                 .pipelineFile,
-                verbatim: what + " Nothing less than a smaller recording is enough: fewer cameras, smaller pictures. "
-                    + anyway)
+                verbatim: what.printable
+                    + " Nothing less than a smaller recording is enough: fewer cameras, smaller pictures. " + anyway)
         }
         let advice = " Each of these makes it fit, the least harmful first; " + anyway
-        return CommandFailure(.pipelineFile, verbatim: ([what + advice] + changes).joined(separator: "\n"))
+        let lines = ([what + advice] + changes).map(\.printable)
+        return CommandFailure(.pipelineFile, verbatim: lines.joined(separator: "\n"))
     }
 }

@@ -5,16 +5,16 @@ import Glibc
 /// Sees what a recording takes of the processor, and keeps it for the next plan of the same work.
 struct CostWatch: Sendable {
     let prepared: PreparedRecording
-    let shelf: ExperienceShelf
+    let store: ExperienceStore
     private var work = SteadyWork()
     private let others: OtherLoad
     /// The supervisor and all below it.
     private let processes: ProcessTree
     private let begin = ContinuousClock.now
 
-    init(_ prepared: PreparedRecording, in place: Workplace) {
+    init(_ prepared: PreparedRecording, in place: ProcessEnvironment) {
         self.prepared = prepared
-        shelf = ExperienceShelf(CalibrationShelf(place))
+        store = ExperienceStore(CalibrationStore(place))
         processes = ProcessTree(getppid(), files: place.files)
         others = OtherLoad(place.files, cores: prepared.inputs.machine.cores)
     }
@@ -33,11 +33,14 @@ struct CostWatch: Sendable {
     /// Beside other programs' work ours takes longer: then nothing is kept.
     /// - Returns: why it could not be kept.
     func keep() async -> String? {
-        guard let cores = work.cores, others.harm == nil, let cost = try? prepared.summary().cost else { return nil }
+        guard let cores = work.cores, others.harm == nil else { return nil }
         let entry = Experience.Entry(cores: cores, seconds: work.seconds, date: CalibrationRun.now())
         let machine = MachineIdentity.ofThisMachine(prepared.inputs.machine)
-        return try? await BlockingCalls.perform { [shelf] () throws(CommandFailure) in
-            shelf.learn(entry, of: cost.work, on: machine)
+        do throws(CommandFailure) {
+            let work = try prepared.summary().cost.work
+            return await BlockingCalls.perform { [store] in store.learn(entry, of: work, on: machine) }
+        } catch {
+            return error.text
         }
     }
 }

@@ -9,20 +9,22 @@ struct Opening {
     var quiet: Bool
     /// Whether it is all known already from the worker before.
     var isResumed: Bool
-    var place: Workplace
+    var place: ProcessEnvironment
 
     private static let firstPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(2)
 
     /// `nil` when somebody asked for the end while a device was waited for.
-    func prepare(desk: StopDesk, pulse: Pulse) async throws(CommandFailure) -> PreparedRecording? {
+    func prepare(controller: ShutdownCoordinator, pulse: HeartbeatWriter) async throws(CommandFailure)
+        -> PreparedRecording?
+    {
         let loaded = try Preparation.load(request, in: place)
         try await Preparation.startGStreamer(quiet: quiet, in: place)
         if loaded.pipeline.recording.missingCamera == .wait {
-            guard try await wait(for: loaded.pipeline, desk: desk, pulse: pulse) else { return nil }
+            guard try await wait(for: loaded.pipeline, controller: controller, pulse: pulse) else { return nil }
         }
         let prepared = try await BlockingCalls.perform { [request, isResumed, place] () throws(CommandFailure) in
-            var prepared = try Preparation.plan(request, loaded, shelf: CalibrationShelf(place), place.kept)
+            var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place), place.kept)
             // What has begun is not given up for its cost.
             if !isResumed { prepared.remarks = try BudgetCheck(prepared: prepared).remarks() }
             return prepared
@@ -32,18 +34,20 @@ struct Opening {
     }
 
     /// Returns when every device is there, or with `false` when somebody asks for the end.
-    private func wait(for pipeline: Pipeline, desk: StopDesk, pulse: Pulse) async throws(CommandFailure) -> Bool {
+    private func wait(for pipeline: Pipeline, controller: ShutdownCoordinator, pulse: HeartbeatWriter)
+        async throws(CommandFailure) -> Bool
+    {
         let pipeline = request.simulate ? pipeline.simulated() : pipeline
         var pause = Self.firstPause
         var told: String?
         while let missing = try await missing(of: pipeline) {
-            await desk.listen(in: place)
+            await controller.listen(in: place)
             await pulse.enter(.waiting)
             if told != missing.message {
                 told = missing.message
                 if !quiet { place.note("waiting: " + Sentence.ended(missing.message) + " Ctrl-C ends it.", .warning) }
             }
-            guard await desk.pause(pause) else { return false }
+            guard await controller.pause(pause) else { return false }
             pause = min(pause * 2, Self.longestPause)
         }
         await pulse.enter(.preparing)

@@ -33,18 +33,19 @@ struct Pace {
     /// by that clock means nothing.
     func stretch(_ settings: inout SessionSettings) {
         if rate > 1 { settings.budget = nil }
+        settings.clockRate = Int(rate)
         let limits: [WritableKeyPath<SessionSettings, Duration>] = [
             \.startLimit, \.stallLimit, \.finishLimit, \.hastyFinishLimit, \.closeLimit, \.segmentLead,
         ]
         for limit in limits { settings[keyPath: limit] *= Int(rate) }
     }
 
-    /// The session's world, in which every clock runs at this rate from now on.
-    func world(digest: @escaping @Sendable (String) throws -> String) -> SessionWorld {
-        guard rate > 1 else { return SessionWorld(digest: digest) }
+    /// The session's dependencies, in which every clock runs at this rate from now on.
+    func dependencies(digest: @escaping @Sendable (HeldFile) throws -> String) -> SessionDependencies {
+        guard rate > 1 else { return SessionDependencies(digest: digest) }
         let (clock, unix) = (FastTime(rate: Int(rate)), WallTime.unixNow())
         let elapsed: @Sendable () -> Int64 = { clock.now.elapsed.nanoseconds }
-        return SessionWorld(
+        return SessionDependencies(
             clock: clock, wallClock: { unix + elapsed() }, uptime: elapsed, boottime: elapsed, digest: digest)
     }
 }
@@ -72,8 +73,6 @@ struct FastTime: Clock {
 
     let rate: Int
     private let start = ContinuousClock.now
-
-    init(rate: Int) { self.rate = rate }
 
     var now: Instant { Instant(elapsed: start.duration(to: .now) * rate) }
     var minimumResolution: Duration { ContinuousClock().minimumResolution * rate }

@@ -14,7 +14,9 @@ struct PreparedRecording: Sendable {
     /// Why this machine's calibration, or what was seen of its recordings, is not used, where there is such.
     var calibrationNotes: [String] = []
     /// The .cube files of its looks.
-    let colourTables: ColourTableShelf
+    let colourTables: ColourTableCache
+    /// What commands may name wherever it lies.
+    let ownFiles = OwnFiles()
 
     /// Of the cameras that are V4L2 devices.
     var controls: [InputName: [ControlFacts]] {
@@ -24,7 +26,7 @@ struct PreparedRecording: Sendable {
         }
     }
 
-    func noteCalibration(in place: Workplace) {
+    func noteCalibration(in place: ProcessEnvironment) {
         for note in calibrationNotes { place.note("note: " + note, .warning) }
     }
 
@@ -40,21 +42,43 @@ enum Preparation {
     private static let patience = Duration.seconds(1)
 
     /// Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
-    static func load(_ request: PipelineRequest, in place: Workplace) throws(CommandFailure) -> LoadedPipeline {
+    static func load(_ request: PipelineRequest, in place: ProcessEnvironment) throws(CommandFailure) -> LoadedPipeline
+    {
         let found = try PipelineSearch(place).read(request.file)
-        let (tables, images) = (ColourTableShelf(place.kept), OverlayImageShelf(place.kept))
-        let context = place.loadContext(of: found.path, tables.known, images.known)
+        let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))
+        let load = { (directed: [LiveSetting], read: @escaping ColourTableReading) throws(PipelineIssues) in
+            try PipelineLoader.load(
+                found.bytes, named: found.path, overrides: request.overrides + directed.map(\.override),
+                context: place.loadContext(of: found.path, read, images.known))
+        }
         do throws(PipelineIssues) {
-            return try PipelineLoader.load(
-                found.bytes, named: found.path, overrides: request.overrides + request.directed.map(\.override),
-                context: context)
+            let loaded = try load([]) { tables.known($0) }
+            if request.directed.isEmpty { return loaded }
+            let files = place.commandFiles(of: loaded.pipeline, found.path)
+            let directed = try load(request.directed) { tables.known($0, by: files) }
+            try refuseClips(of: request.directed, files, in: place, place.loadContext(of: found.path))
+            return directed
         } catch {
             throw CommandFailure(.pipelineFile, verbatim: error.rendered)
         }
     }
 
+    /// What commands named before is judged as if it were named now.
+    private static func refuseClips(
+        of directed: [LiveSetting], _ files: CommandFiles, in place: ProcessEnvironment, _ context: LoadContext
+    ) throws(PipelineIssues) {
+        for setting in directed {
+            guard case .clip(let word) = setting.clip else { continue }
+            do throws(Refusal) { try files.check(try place.clip(word, context)) } catch {
+                let issue = PipelineIssue(
+                    file: setting.override, keyPath: setting.key, message: error.message, hint: error.hint)
+                throw PipelineIssues([issue])
+            }
+        }
+    }
+
     /// What can be said of a pipeline without its devices; what only this machine lacks is no fault of the file.
-    static func check(_ loaded: LoadedPipeline, in place: Workplace) async throws(CommandFailure) {
+    static func check(_ loaded: LoadedPipeline, in place: ProcessEnvironment) async throws(CommandFailure) {
         try await startGStreamer(quiet: false, in: place)
         let machine = try await BlockingCalls.perform { () throws(CommandFailure) in
             MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
@@ -65,19 +89,19 @@ enum Preparation {
 
     /// Loads, finds the devices and plans.
     static func prepare(
-        _ request: PipelineRequest, quiet: Bool, in place: Workplace
+        _ request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> PreparedRecording {
         let loaded = try load(request, in: place)
         try await startGStreamer(quiet: quiet, in: place)
         let prepared = try await BlockingCalls.perform { () throws(CommandFailure) in
-            try plan(request, loaded, shelf: CalibrationShelf(place), place.kept)
+            try plan(request, loaded, store: CalibrationStore(place), place.kept)
         }
         if !quiet { prepared.noteCalibration(in: place) }
         return prepared
     }
 
     /// Sets GStreamer up; a cold plugin registry takes some seconds, which is said unless `quiet`.
-    static func startGStreamer(quiet: Bool, in place: Workplace) async throws(CommandFailure) {
+    static func startGStreamer(quiet: Bool, in place: ProcessEnvironment) async throws(CommandFailure) {
         let notice = Task {
             try await Task.sleep(for: patience)
             if !quiet { place.note("reading the GStreamer plugins, once") }
@@ -90,7 +114,7 @@ enum Preparation {
 
     /// Finds the devices and plans. Blocks.
     static func plan(
-        _ request: PipelineRequest, _ loaded: LoadedPipeline, shelf: CalibrationShelf, _ files: KeptFiles = KeptFiles()
+        _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, _ files: KeptFiles = KeptFiles()
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
         let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
@@ -106,15 +130,15 @@ enum Preparation {
         var inputs = PlannedInputs(
             pipeline: pipeline, cameras: found.cameras, microphones: found.microphones, machine: machine)
         inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
-        let costs = shelf.costs(of: .ofThisMachine(machine))
+        let costs = store.costs(of: .ofThisMachine(machine))
         inputs.costs = costs.table
-        let seen = ExperienceShelf(shelf).read(of: .ofThisMachine(machine))
+        let seen = ExperienceStore(store).read(of: .ofThisMachine(machine))
         inputs.experience = seen.experience
         do throws(PlanIssues) {
             return PreparedRecording(
                 loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs),
                 calibrationNotes: [costs.note, seen.note].compactMap { $0 },
-                colourTables: ColourTableShelf(files, pipeline.colourTables))
+                colourTables: ColourTableCache(files, pipeline.colourTables))
         } catch {
             throw CommandFailure(error, in: loaded)
         }

@@ -9,24 +9,24 @@ struct RemoteKeys {
     private let playing: Task<Void, Never>?
     private let listening: Task<Void, Never>?
 
-    init(_ control: Control, to desk: any ControlDesk, in place: Workplace) {
+    init(_ control: Control, to controller: any SessionController, in place: ProcessEnvironment) {
         let note = { @Sendable (text: String) in place.note("warning: " + text, .warning) }
         let address = MediaPlayer.address(place.environment) { place.files.kind(of: $0) != .missing }
         if control.mediaKeys, let address {
-            let player = MediaPlayer(desk, note: note)
+            let player = MediaPlayer(controller, note: note)
             // As the socket is named: by the supervisor, which stays the same.
             playing = Task { await player.serve(on: address, process: getppid()) }
             self.player = player
         } else {
             (player, playing) = (nil, nil)
         }
-        listening = Self.open(control.keys, note).map { keys in Task { await keys.serve(desk, note: note) } }
+        listening = Self.open(control.keys, note).map { keys in Task { await keys.serve(controller, note: note) } }
     }
 
-    private static func open(_ device: KeyDevice?, _ note: (String) -> Void) -> KeyDoor? {
+    private static func open(_ device: KeyDevice?, _ note: (String) -> Void) -> KeyInput? {
         guard let device else { return nil }
-        do throws(DoorFailure) { return try KeyDoor(device) } catch {
-            note("\(Sentence.ended(error.message)) \(error.advice)")
+        do throws(Refusal) { return try KeyInput(device) } catch {
+            note("\(Sentence.ended(error.message)) \(error.hint ?? "")")
             return nil
         }
     }

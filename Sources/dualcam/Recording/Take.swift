@@ -3,36 +3,39 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// One worker's recording: the session, the wishes for its end and what is told of it.
+/// One worker's recording: the session, the requests for its end and what is told of it.
 struct Take {
     var prepared: PreparedRecording
     var json: Bool
     var quiet: Bool
-    var place: Workplace
-    var desk: StopDesk
-    var pulse: Pulse
+    var place: ProcessEnvironment
+    var controller: ShutdownCoordinator
+    var pulse: HeartbeatWriter
     /// The folder of a session that is to go on; `nil` begins one.
     var resume: String?
+    /// How a recording goes on whose session's folder was lost.
+    var continuation: Relocation.Continuation?
 
     /// How long a stopped terminal or a stuck reader may hold up a line.
     private static let patience = Duration.milliseconds(100)
 
     /// Records until a signal, `recording.duration` or a failure ends it.
     func record() async throws(CommandFailure) -> ExitCode {
-        let (order, world, pace) = try await beginning()
+        let (order, dependencies, pace) = try await beginning()
         let search = CameraReturn(prepared.inputs, prepared.graph)
-        let graph: LiveGraph
+        let graph: RecordingPipeline
         var plan = plan
         // A session that goes on has been waited for already.
-        if resume != nil { plan.delay = nil }
+        if resume != nil || continuation != nil { plan.delay = nil }
         do throws(GraphFailure) {
-            graph = try LiveGraph(
+            graph = try RecordingPipeline(
                 plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0, $1) }, earlier: Self.earlier(order))
+                findMicrophone: { search.plan(for: $0, $1) }, earlier: Self.earlier(order),
+                drawing: place.imageDrawing)
         } catch {
             throw CommandFailure(error)
         }
-        let session = RecordingSession(graph: graph, order: order, world: world)
+        let session = RecordingSession(graph: graph, order: order, dependencies: dependencies)
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
     }
 
@@ -50,38 +53,38 @@ struct Take {
     }
 
     /// What a session is begun with.
-    func beginning() async throws(CommandFailure) -> (SessionOrder, SessionWorld, Pace) {
+    func beginning() async throws(CommandFailure) -> (SessionOrder, SessionDependencies, Pace) {
         let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
         var order = try await resumed(order())
         pace.stretch(&order.settings)
-        var world = pace.world { try FileDigest.sha256($0) }
-        world.shelf = SessionShelf()
+        var dependencies = pace.dependencies { try FileDigest.sha256($0.path) }
+        dependencies.store = PruningProcess(in: place)
         let pipeline = prepared.inputs.pipeline
         let sensors = MachineSensors(pipeline.machine, zones: pipeline.thermal.zones)
-        world.machine = { sensors.reading() }
+        dependencies.machine = { sensors.reading() }
         let (kept, keeping) = AsyncStream.makeStream(of: Directed.self)
-        world.remember = { keeping.yield($0) }
+        dependencies.remember = { keeping.yield($0) }
         Task { [pulse] in for await directed in kept { await pulse.keep(directed) } }
-        return (order, world, pace)
+        return (order, dependencies, pace)
     }
 
-    /// Passes wishes on to what runs, and its events to standard output and error and to the supervisor.
+    /// Passes requests on to what runs, and its events to standard output and error and to the supervisor.
     func follow(
-        _ events: AsyncStream<SessionEvent>, _ control: any ControlDesk, _ pace: Pace,
+        _ events: AsyncStream<SessionEvent>, _ control: any SessionController, _ pace: Pace,
         stop: @escaping @Sendable (StopReason) -> Void, run: () async -> SessionOutcome
     ) async -> ExitCode {
-        await desk.listen(in: place)
-        await desk.attach(stop)
+        await controller.listen(in: place)
+        await controller.attach(stop)
         let inputs = prepared.inputs
-        let doors = await Doors.open(inputs.pipeline, to: control, host: inputs.machine.host, in: place)
+        let endpoints = await ControlEndpoints.open(inputs.pipeline, to: control, host: inputs.machine.host, in: place)
         let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
         let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
-        let reporting = Task { await report(events, doors.events, watch) }
+        let reporting = Task { await report(events, endpoints, watch) }
         let outcome = await run()
         await keys.close()
-        await doors.close()
+        await endpoints.close()
         await reporting.value
-        await desk.close()
+        await controller.close()
         await pulse.end()
         if outcome.isHandedOn || outcome.reason == .handOver {
             // Whatever failed before: another process goes on.
@@ -90,10 +93,10 @@ struct Take {
         return ExitCode(outcome.exit)
     }
 
-    /// What there is to tell of the doors follows the session's own beginning.
-    private func report(_ events: AsyncStream<SessionEvent>, _ doors: [SessionEvent], _ watch: CostWatch?) async {
-        var (watch, doors) = (watch, doors)
-        var report = RunReport(json: json, style: style)
+    /// What there is to tell of the endpoints follows the session's own beginning.
+    private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlEndpoints, _ watch: CostWatch?) async {
+        var (watch, endpoints) = (watch, open.events)
+        var report = RunReport(json: json, style: style, link: open.link)
         let clock = ContinuousClock()
         let start = clock.now
         for await event in events {
@@ -107,7 +110,7 @@ struct Take {
             if case .countdown(let seconds) = event.kind { beep(seconds) }
             if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
             var due = [event]
-            if Self.begins(event) { (due, doors) = (due + doors, []) }
+            if Self.begins(event) { (due, endpoints) = (due + endpoints, []) }
             for event in due {
                 let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
                 if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
@@ -159,8 +162,12 @@ struct Take {
             (order.remarks, order.fileRemarks) = (prepared.remarks, place.kept.remarks)
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
-            order.readColourTable = prepared.readColourTable(in: place)
+            order.readFile = prepared.readFile(in: place)
             order.directed = Directed(settings: prepared.request.directed, muted: prepared.request.muted)
+            if let continuation {
+                (order.continuing, order.directory) = (continuation.past, continuation.directory)
+                if !continuation.name.isEmpty { order.names = order.names.inFolder(named: continuation.name) }
+            }
             return order
         } catch {
             throw CommandFailure(.pipelineFile, error.description)
@@ -185,7 +192,7 @@ struct Take {
     private var rates: [OutputName: FrameRate] {
         prepared.graph.branches.reduce(into: [:]) { rates, branch in
             guard let output = branch.output, let rate = branch.rate else { return }
-            if branch.name == BranchName("\(output).file") { rates[output] = rate }
+            if branch.name == .files(output) { rates[output] = rate }
         }
     }
 

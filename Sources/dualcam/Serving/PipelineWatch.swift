@@ -53,7 +53,7 @@ final class PipelineWatch: Sendable {
         }
     }
 
-    /// Whether it is another file than before, and at rest.
+    /// Returns true when it is another file than before, and at rest.
     private func take(_ version: Version?) -> Bool {
         state.withLock { state in
             defer { (state.seen, state.isLooking) = (version, false) }
@@ -64,7 +64,7 @@ final class PipelineWatch: Sendable {
     }
 }
 
-/// Whether a terminal that this process had is gone: what tells its hang-up from somebody's signal.
+/// Tells whether a terminal that this process had is gone: what tells its hang-up from somebody's signal.
 struct TerminalWatch: Sendable {
     private let hadTerminal = Self.isThere
 

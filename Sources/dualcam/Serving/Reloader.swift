@@ -7,20 +7,21 @@ import DualCamSession
 /// cameras being opened anew if it takes that; else the rest waits for the end of the take. All of it is said, key by key.
 actor Reloader {
     private var take: Take
-    private let studio: Studio
+    private let takeLoop: TakeLoop
     /// The file as it was taken over last, without what was set while it ran.
     private var known: LoadedPipeline?
 
-    init(_ take: Take, _ studio: Studio) {
-        (self.take, self.studio) = (take, studio)
+    init(_ take: Take, _ takeLoop: TakeLoop) {
+        (self.take, self.takeLoop) = (take, takeLoop)
         var request = take.prepared.request
         request.directed = []
+        // A file that can no longer be read as it was has all of its keys taken for changed ones.
         known = try? Preparation.load(request, in: take.place)
     }
 
     func takeOver(_ content: [UInt8]) async {
         do throws(CommandFailure) { try await adopt(content) } catch {
-            await studio.tellProblem("The changed pipeline file is not taken over: " + error.text)
+            await takeLoop.tellProblem("The changed pipeline file is not taken over: " + error.text)
         }
     }
 
@@ -33,19 +34,20 @@ actor Reloader {
         let loaded = try Preparation.load(request, in: next.place)
         let keys = known.map(loaded.changedKeys) ?? loaded.givenKeys
         guard !keys.isEmpty else { return }
-        request.muted = await studio.directed.muted
+        request.muted = await takeLoop.directed.muted
         request.directed = await fitting(request, beside: keys, in: next.place)
         next.prepared = try await plan(request, in: next.place)
+        take.prepared.ownFiles.add(loaded.pipeline, without: [], in: take.place.workingDirectory)
         next.resume = nil
         var changed = ChangedKeys(keys, value: loaded.value)
-        let isRecording = await studio.state().phase.isOfTake
+        let isRecording = await takeLoop.state().phase.isOfTake
         var applied: [String] = []
         if isRecording || changed.graph.isEmpty { applied = await carryOut(&changed) }
         let rebuilds = !changed.graph.isEmpty
-        await studio.adopt(try await next.production(), rebuilds: rebuilds)
+        await takeLoop.adopt(try await next.production(), rebuilds: rebuilds)
         (take, known) = (next, loaded)
         let rest = keys.filter { !applied.contains($0) && !changed.start.contains($0) }
-        await studio.tellReload(applied: isRecording ? applied : applied + rest, later: isRecording ? rest : [])
+        await takeLoop.tellReload(applied: isRecording ? applied : applied + rest, later: isRecording ? rest : [])
         await tellLimits(changed, isRecording: isRecording)
     }
 
@@ -54,7 +56,7 @@ actor Reloader {
         var applied: [String] = []
         for change in changed.live {
             do throws(ControlRefusal) {
-                _ = try await studio.perform(change.command)
+                _ = try await takeLoop.perform(change.command)
                 applied.append(change.key)
             } catch {
                 changed.graph.append(change.key)
@@ -67,19 +69,19 @@ actor Reloader {
         if !changed.graph.isEmpty {
             let keys = changed.graph.joined(separator: ", ")
             let when = isRecording ? "When this take is over, the" : "The"
-            await studio.tellProblem("\(when) cameras are off for a moment, for \(keys).")
+            await takeLoop.tellProblem("\(when) cameras are off for a moment, for \(keys).")
         }
         if !changed.start.isEmpty {
             let keys = changed.start.joined(separator: ", ")
-            await studio.tellProblem("\(keys) is taken over when dualcam is started again.")
+            await takeLoop.tellProblem("\(keys) is taken over when dualcam is started again.")
         }
     }
 
     /// What was set while it ran and still holds: the file has the last word on what has just been changed in it.
     private func fitting(
-        _ request: PipelineRequest, beside changed: [String], in place: Workplace
+        _ request: PipelineRequest, beside changed: [String], in place: ProcessEnvironment
     ) async -> [LiveSetting] {
-        let directed = await studio.directed.settings
+        let directed = await takeLoop.directed.settings
         let untouched = directed.filter { setting in !changed.contains { $0.isSameOrUnder(setting.key) } }
         var fitting: [LiveSetting] = []
         for setting in untouched {
@@ -89,17 +91,18 @@ actor Reloader {
                 _ = try Preparation.load(trial, in: place)
                 fitting.append(setting)
             } catch {
-                await studio.tellProblem("\(setting.override) does not fit the file any more: \(error.text)")
+                await takeLoop.tellProblem("\(setting.override) does not fit the file any more: \(error.text)")
             }
         }
         return fitting
     }
 
-    private func plan(_ request: PipelineRequest, in place: Workplace) async throws(CommandFailure) -> PreparedRecording
+    private func plan(_ request: PipelineRequest, in place: ProcessEnvironment) async throws(CommandFailure)
+        -> PreparedRecording
     {
         let loaded = try Preparation.load(request, in: place)
         return try await BlockingCalls.perform { () throws(CommandFailure) in
-            var prepared = try Preparation.plan(request, loaded, shelf: CalibrationShelf(place), place.kept)
+            var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place), place.kept)
             prepared.remarks = try BudgetCheck(prepared: prepared).remarks()
             return prepared
         }
@@ -107,7 +110,7 @@ actor Reloader {
 }
 
 extension ControlState.Phase {
-    /// Whether something is recorded, or about to be.
+    /// True when something is recorded, or about to be.
     fileprivate var isOfTake: Bool {
         switch self {
         case .preparing, .recording, .paused: true
@@ -117,7 +120,7 @@ extension ControlState.Phase {
 }
 
 extension String {
-    /// Whether one key is the other, or lies under it.
+    /// Returns true when one key is the other, or lies under it.
     fileprivate func isSameOrUnder(_ other: String) -> Bool {
         self == other || hasPrefix(other + ".") || other.hasPrefix(self + ".")
     }

@@ -3,37 +3,37 @@ import DualCamGraph
 import DualCamPlan
 import DualCamSession
 
-/// The worker of `dualcam serve`: a studio that records take after take, and takes over a pipeline file that has changed.
+/// The worker of `dualcam serve`: a loop of takes that records take after take, and takes over a pipeline file that has changed.
 struct Serving {
     var take: Take
 
     func serve(recordsAtOnce: Bool) async throws(CommandFailure) -> ExitCode {
         let pace = try Pace(take.place.environment, for: take.prepared.inputs.pipeline)
-        let studio = Studio(try await take.production())
-        let reloader = Reloader(take, studio)
+        let takeLoop = TakeLoop(try await take.production())
+        let reloader = Reloader(take, takeLoop)
         let reloading = Task { [take] in
-            for await content in take.desk.reloads { await reloader.takeOver(content) }
+            for await content in take.controller.reloads { await reloader.takeOver(content) }
         }
         defer { reloading.cancel() }
         return await take.follow(
-            studio.events, studio, pace, stop: { reason in Task { await studio.stop(reason) } },
-            run: { await studio.serve(recordsAtOnce: recordsAtOnce && take.resume == nil) })
+            takeLoop.events, takeLoop, pace, stop: { reason in Task { await takeLoop.stop(reason) } },
+            run: { await takeLoop.serve(recordsAtOnce: recordsAtOnce && take.resume == nil) })
     }
 }
 
 extension Take {
-    /// What a studio makes its takes of.
-    func production() async throws(CommandFailure) -> Studio.Production {
-        let (order, world, pace) = try await beginning()
+    /// What a loop of takes makes its takes of.
+    func production() async throws(CommandFailure) -> TakeLoop.Production {
+        let (order, dependencies, pace) = try await beginning()
         var plan = plan
         // Every take says for itself how long it waits.
         plan.delay = nil
-        return Studio.Production(order: order, world: world) {
-            [plan, inputs = prepared.inputs, earlier = Self.earlier(order)] () throws(GraphFailure) in
+        return TakeLoop.Production(order: order, dependencies: dependencies) {
+            [plan, inputs = prepared.inputs, place, earlier = Self.earlier(order)] () throws(GraphFailure) in
             let search = CameraReturn(inputs, plan)
-            return try LiveStage(
+            return try StandbyPipeline(
                 plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0, $1) }, earlier: earlier)
+                findMicrophone: { search.plan(for: $0, $1) }, earlier: earlier, drawing: place.imageDrawing)
         }
     }
 }

@@ -25,8 +25,7 @@ struct SettingsMemory: Codable, Equatable, Sendable {
 
     /// `nil` for what is no such file, or one of another version.
     init?(_ bytes: [UInt8]) {
-        guard let read = try? JSONDecoder().decode(Self.self, from: Data(bytes)), read.format == Self.currentFormat
-        else { return nil }
+        guard let read = Self(ownJSON: bytes), read.format == Self.currentFormat else { return nil }
         self = read
     }
 
@@ -83,7 +82,7 @@ extension Recall {
         notes.append("as set while it last ran: \(words). --fresh or 'dualcam forget' goes back to the file.")
     }
 
-    /// Whether one key is the other, or lies under it.
+    /// Returns true when one key is the other, or lies under it.
     private static func touches(_ one: String, _ other: String) -> Bool {
         one == other || one.hasPrefix(other + ".") || other.hasPrefix(one + ".")
     }

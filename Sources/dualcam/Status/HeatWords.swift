@@ -31,7 +31,7 @@ enum HeatWords {
 
     /// The same for a battery that gets emptier.
     static func mark(_ battery: MachineReading.Battery) -> String? {
-        battery.isDischarging ? "battery \(percent(battery.charge))" : nil
+        battery.isDischarging ? "battery \(battery.percent)" : nil
     }
 
     private static func text(_ heat: SessionEvent.Heat, _ cause: HeatCause) -> String {
@@ -57,12 +57,11 @@ enum HeatWords {
     /// A low or an empty battery has its warning, or its failure.
     private static func text(_ state: PowerState, _ battery: MachineReading.Battery) -> String? {
         switch state {
-        case .mains: "on mains again, the battery at \(percent(battery.charge))"
-        case .battery: "on battery, at \(percent(battery.charge))"
+        case .mains: "on mains again, the battery at \(battery.percent)"
+        case .battery: "on battery, at \(battery.percent)"
         case .low, .empty: nil
         }
     }
 
     private static func degrees(_ celsius: Double) -> String { Wording.number(celsius, fractionDigits: 0) + " C" }
-    private static func percent(_ share: Double) -> String { Wording.number(share * 100, fractionDigits: 0) + "%" }
 }

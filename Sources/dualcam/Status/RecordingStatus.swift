@@ -16,7 +16,7 @@ struct RecordingStatus: Sendable, Equatable {
     var outputs: [GraphStatistics.Output]
     /// Bytes free where the files are written; `nil` where the file system does not tell.
     var freeBytes: Int64?
-    /// How long recording can go on at the measured rate; `nil` before a rate has been measured.
+    /// The time for which recording can go on at the measured rate; `nil` before a rate has been measured.
     var lasts: Duration?
     /// Inputs that are out and looked for.
     var lost: [InputName] = []
@@ -24,7 +24,7 @@ struct RecordingStatus: Sendable, Equatable {
     var workload = SessionEvent.Workload()
     var heat: SessionEvent.Heat?
     var battery: MachineReading.Battery?
-    /// Of the newest tenth of a second.
+    /// The levels of the newest tenth of a second.
     var levels: [SoundLevels] = []
 
     var dropped: Int { outputs.reduce(0) { $0 + $1.dropped } }

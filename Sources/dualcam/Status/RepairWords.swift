@@ -17,7 +17,8 @@ enum RepairWords {
             return "dualcam: \(name(input)) is back after \(Wording.span(away))"
         case .outputRestored(let file, _): return "dualcam: \(file.output) is recorded again: \(file.path)"
         case .sessionDeleted(let session, _):
-            return "dualcam: deleted the older session \(session.path) (\(Wording.bytes(session.bytes)))"
+            let left = session.left.isEmpty ? "" : "; left alone: \(session.left.joined(separator: ", "))"
+            return "dualcam: deleted the older session \(session.path) (\(Wording.bytes(session.bytes)))\(left)"
         default: return nil
         }
     }

@@ -6,17 +6,20 @@ import DualCamSession
 struct RunReport {
     /// Text for standard output and for standard error.
     struct Text: Equatable {
-        var output = ""
-        var errors = ""
+        var output = TerminalText.empty
+        var errors = TerminalText.empty
     }
 
     private let json: Bool
+    private let link: String?
     private var display: StatusDisplay
     private var status = RecordingStatus(
         phase: .preparing, recorded: .zero, outputs: [], freeBytes: nil, lasts: nil)
 
-    init(json: Bool, style: StatusDisplay.Style) {
+    /// - Parameter link: What opens the recording in a browser. It holds a secret, and is shown on a terminal only.
+    init(json: Bool, style: StatusDisplay.Style, link: String? = nil) {
         self.json = json
+        if case .terminal = style { self.link = link } else { self.link = nil }
         display = StatusDisplay(json ? style.quieted : style)
     }
 
@@ -25,7 +28,7 @@ struct RunReport {
     ///   - columns: The terminal's width now; `nil` elsewhere.
     mutating func text(for event: SessionEvent, at now: Duration, columns: Int?) -> Text {
         var text = Text()
-        if json { text.output = event.line + "\n" }
+        if json { text.output = TerminalText(json: event.line) }
         switch event.kind {
         case .started(let folder, _):
             status.phase = .preparing
@@ -53,6 +56,7 @@ struct RunReport {
             text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
         case .control, .directed, .reloaded, .paused, .resumed, .marked:
             text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
+            if case .control = event.kind, let link { text.errors += display.message("dualcam: open \(link)") }
             if case .paused = event.kind { status.phase = .paused }
             if case .resumed = event.kind { status.phase = .recording }
             if hasBegun { text.errors += redraw(at: now, columns) }
@@ -61,7 +65,7 @@ struct RunReport {
         return text
     }
 
-    /// How it goes now.
+    /// Takes in an event, and shows how it goes now.
     private mutating func follow(_ event: SessionEvent) {
         switch event.kind {
         case .standby:
@@ -85,14 +89,14 @@ struct RunReport {
         (status.heat, status.battery, status.levels) = (news.heat, news.battery, news.levels)
     }
 
-    private mutating func redraw(at now: Duration, _ columns: Int?) -> String {
+    private mutating func redraw(at now: Duration, _ columns: Int?) -> TerminalText {
         display.show(status, at: now, columns: columns)
     }
 
     private static func explanation(of reason: StopReason) -> String? {
         switch reason {
         case .interrupt, .terminate: "dualcam: finishing the files; a second signal hastens it"
-        case .duration, .request, .failure, .reload: nil
+        case .duration, .request, .failure, .folderLost, .reload: nil
         case .battery: "dualcam: the battery has reached battery.stop: finishing the files"
         case .diskFull: "dualcam: the disk has reached storage.keep-free: finishing the files"
         case .heat: "dualcam: too hot: finishing the files"
@@ -105,12 +109,13 @@ struct RunReport {
     }
 
     /// One line a file; a line for the exit code where no failure has had one.
-    private mutating func summary(of outcome: SessionOutcome) -> String {
+    private mutating func summary(of outcome: SessionOutcome) -> TerminalText {
         var lines = outcome.files.map { display.message(Self.line($0), $0.isFinished ? .information : .warning) }
         if outcome.exit != .success, outcome.failures.isEmpty {
             let line = "dualcam: error: the recording ended early. See session.json in its folder for the reason."
             lines.append(display.message(line, .error))
         }
+        lines += outcome.shortfalls.map { display.message("dualcam: error: " + $0, .error) }
         return lines.joined()
     }
 

@@ -22,7 +22,7 @@ enum ShedWords {
 
     /// `load 93 %, shed: combined 20 fps`; `nil`: nothing is known, and nothing left out.
     static func summary(of workload: SessionEvent.Workload) -> String? {
-        let load = workload.load.map { "load " + Wording.percent($0) }
+        let load = workload.load.map { "load " + $0.percent }
         let items = items(of: workload)
         let sheds = items.isEmpty ? nil : "shed: " + items.joined(separator: ", ")
         let parts = [load, sheds].compactMap { $0 }
@@ -63,8 +63,8 @@ enum ShedWords {
 
     private static func cause(of shed: Shed, _ figures: LoadFigures) -> String {
         switch shed.reason {
-        case .load: "load " + Wording.percent(figures.load ?? 0)
-        case .queue: "an encoder falls behind (queue \(Wording.percent(figures.queue)) full)"
+        case .load: "load " + (figures.load ?? 0).percent
+        case .queue: "an encoder falls behind (queue \(figures.queue.percent) full)"
         case .heat: "too hot"
         }
     }

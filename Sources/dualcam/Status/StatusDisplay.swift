@@ -26,12 +26,12 @@ struct StatusDisplay {
 
     init(_ style: Style) { self.style = style }
 
-    private static let erase = "\r\u{1B}[K"
+    private static let erase: TerminalText = "\r\u{1B}[K"
 
     /// - Parameters:
     ///   - now: Any clock that only goes forward.
     ///   - columns: The terminal's width now.
-    mutating func show(_ status: RecordingStatus, at now: Duration, columns: Int?) -> String {
+    mutating func show(_ status: RecordingStatus, at now: Duration, columns: Int?) -> TerminalText {
         switch style {
         case .quiet, .quietJournal: return ""
         case .terminal(let colour):
@@ -42,25 +42,25 @@ struct StatusDisplay {
             lastPhase = status.phase
             if let lastLine, now - lastLine < pace, !isNewPhase { return "" }
             lastLine = now
-            return marked("dualcam: " + StatusLine.text(status, width: nil, colour: false) + "\n", .information)
+            return marked("dualcam: \(StatusLine.text(status, width: nil, colour: false))\n", .information)
         }
     }
 
     /// A line that stays, above the status line. Shown also when quiet if it is an error.
-    mutating func message(_ text: String, _ severity: Severity = .information) -> String {
+    mutating func message(_ text: String, _ severity: Severity = .information) -> TerminalText {
         if style == .quiet || style == .quietJournal, severity != .error { return "" }
         defer { isDrawn = false }
-        return (isDrawn ? Self.erase : "") + marked(text + "\n", severity)
+        return (isDrawn ? Self.erase : "") + marked("\(text)\n", severity)
     }
 
     private var pace: Duration { style == .journal ? Self.journalPace : Self.pace }
 
-    private func marked(_ line: String, _ severity: Severity) -> String {
+    private func marked(_ line: TerminalText, _ severity: Severity) -> TerminalText {
         style == .journal || style == .quietJournal ? severity.marking(line) : line
     }
 
     /// Leaves the last status on the terminal and goes to the next line.
-    mutating func end() -> String {
+    mutating func end() -> TerminalText {
         defer { isDrawn = false }
         return isDrawn ? "\n" : ""
     }

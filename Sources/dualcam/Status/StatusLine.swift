@@ -1,29 +1,32 @@
+import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
 /// The status line as text.
 enum StatusLine {
-    private static let red = "\u{1B}[31m"
-    private static let plain = "\u{1B}[0m"
+    private static let red: TerminalText = "\u{1B}[31m"
+    private static let plain: TerminalText = "\u{1B}[0m"
 
     /// The most telling form that fits into `width` columns; the shortest form is cut where even that is too long.
     ///
     /// - Parameter width: Columns to fill at most; `nil`: as many as it takes.
-    static func text(_ status: RecordingStatus, width: Int?, colour: Bool) -> String {
+    static func text(_ status: RecordingStatus, width: Int?, colour: Bool) -> TerminalText {
         let forms = forms(of: status)
         guard let width else { return forms[0].joined(colour: colour) }
         if let fitting = forms.first(where: { $0.columns <= width }) { return fitting.joined(colour: colour) }
-        return String(forms[forms.count - 1].joined(colour: false).prefix(max(0, width)))
+        return "\(forms[forms.count - 1].plainText.prefix(max(0, width)))"
     }
 
     /// A form of the line: its parts, of which one may be an alarm.
     private struct Form {
         var parts: [(text: String, isAlarm: Bool)]
 
-        var columns: Int { joined(colour: false).count }
+        var columns: Int { plainText.count }
 
-        func joined(colour: Bool) -> String {
-            parts.map { $0.isAlarm && colour ? red + $0.text + plain : $0.text }.joined(separator: "  ")
+        var plainText: String { parts.map(\.text).joined(separator: "  ").printable }
+
+        func joined(colour: Bool) -> TerminalText {
+            parts.map { $0.isAlarm && colour ? "\(red)\($0.text)\(plain)" : "\($0.text)" }.joined(separator: "  ")
         }
     }
 

@@ -1,3 +1,5 @@
+import DualCamPlan
+
 /// Quantities as people read them.
 enum Wording {
     /// `0:07`, `12:30`, `1:02:03`
@@ -39,9 +41,6 @@ enum Wording {
         }
     }
 
-    /// `93 %`
-    static func percent(_ share: Double) -> String { number(min(max(share, 0), 1e6) * 100, fractionDigits: 0) + " %" }
-
     /// `20 fps`, `19.98 fps`
     static func rate(_ framesPerSecond: Double) -> String {
         var text = number(min(max(framesPerSecond, 0), 1e6), fractionDigits: 2)
@@ -52,7 +51,7 @@ enum Wording {
     /// A decimal number with a point, whatever the locale.
     static func number(_ value: Double, fractionDigits: Int) -> String {
         let scale = (0..<fractionDigits).reduce(1.0) { scale, _ in scale * 10 }
-        let scaled = Int64((abs(value) * scale).rounded())
+        let scaled = Int64(saturating: abs(value) * scale)
         let sign = value < 0 && scaled > 0 ? "-" : ""
         guard fractionDigits > 0 else { return sign + "\(scaled)" }
         let digits = String(scaled)

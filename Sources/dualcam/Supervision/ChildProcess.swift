@@ -38,8 +38,8 @@ struct ChildProcess: Sendable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
         var pid: pid_t = 0
         let number = Self.withStrings(["dualcam"] + words) { arguments in
-            Self.withStrings(environment.map { "\($0.key)=\($0.value)" }) { world in
-                Self.spawning.sync { posix_spawn(&pid, program ?? "", &files, &attributes, arguments, world) }
+            Self.withStrings(environment.map { "\($0.key)=\($0.value)" }) { dependencies in
+                Self.spawning.sync { posix_spawn(&pid, program ?? "", &files, &attributes, arguments, dependencies) }
             }
         }
         guard number == 0 else { throw Refusal(errorNumber: number) }
@@ -57,6 +57,50 @@ struct ChildProcess: Sendable {
         while waitpid(pid, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : -signal
+    }
+
+    /// Runs a process of this executable to its end and returns what it printed. One that takes longer than `limit` or prints more
+    /// than `most` bytes is killed, which its code tells: the exit code, or the signal below zero. Blocks.
+    static func output(
+        of program: String?, _ words: [String], environment: [String: String], within limit: Duration,
+        most: Int = 1 << 20
+    ) throws(Refusal) -> (code: Int32, output: [UInt8]) {
+        let ends = try PipeEnds()
+        defer { close(ends.read) }
+        let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
+        let started = Result { () throws(Refusal) in
+            try ChildProcess(
+                program, words, environment: environment,
+                descriptors: [(STDIN_FILENO, nowhere), (STDOUT_FILENO, ends.write), (STDERR_FILENO, nowhere)])
+        }
+        // Only the child's own end keeps the pipe open from here on.
+        close(nowhere)
+        close(ends.write)
+        let child = try started.get()
+        child.yieldToOthers()
+        let (output, isWhole) = read(ends.read, until: .now + limit, most: most)
+        if !isWhole { child.send(SIGKILL) }
+        return (child.wait(), output)
+    }
+
+    /// - Returns: `false` when the end did not come in time, or after too much.
+    private static func read(_ descriptor: Int32, until end: ContinuousClock.Instant, most: Int) -> ([UInt8], Bool) {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while bytes.count <= most {
+            let rest = ContinuousClock.now.duration(to: end).components
+            guard rest.seconds >= 0, rest.attoseconds >= 0 else { return (bytes, false) }
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(
+                &waiting, 1, Int32(clamping: rest.seconds * 1000 + rest.attoseconds / 1_000_000_000_000_000 + 1))
+            if ready < 0, errno == EINTR { continue }
+            guard ready > 0 else { return (bytes, false) }
+            let count = Glibc.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return (bytes, count == 0) }
+            bytes += chunk[..<count]
+        }
+        return (bytes, false)
     }
 
     private static func withStrings<Result>(

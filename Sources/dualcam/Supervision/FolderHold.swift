@@ -6,16 +6,30 @@ final class FolderHold: Sendable {
     private struct Share {
         var folder: String?
         var lock: FolderLock?
+        var watch: FolderWatch?
     }
 
     private let share = Mutex(Share())
 
     /// Holds a folder, once. One that is not marked any more, or that somebody is finishing, needs no holding. Blocks.
-    func take(_ folder: String) {
+    ///
+    /// - Returns: why one that needs it could not be held.
+    func take(_ folder: String) -> FolderFailure? {
         share.withLock { share in
-            guard share.folder != folder else { return }
-            share = Share(folder: folder, lock: try? FolderLock.shared(folder))
+            guard share.folder != folder else { return nil }
+            share = Share(folder: folder, watch: FolderWatch(folder))
+            do throws(FolderFailure) { share.lock = try FolderLock.shared(folder) } catch {
+                return error.operation == .hold ? nil : error
+            }
+            return nil
         }
+    }
+
+    /// What has become of a folder; `nil`: it can be written into. Blocks.
+    func look(at folder: String) -> FolderLoss? {
+        let watch = share.withLock { $0.folder == folder ? $0.watch : nil }
+        if let watch { return watch.look(creating: true) }
+        return FolderWatch(folder).map { $0.look(creating: true) } ?? FolderLoss(.deleted)
     }
 
     /// Lets go for good: whoever finishes the session needs it for himself.

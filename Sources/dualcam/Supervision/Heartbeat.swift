@@ -1,4 +1,3 @@
-import DualCamConfig
 import DualCamSession
 import FoundationEssentials
 
@@ -19,7 +18,7 @@ struct Heartbeat: Codable, Sendable, Equatable {
     }
 
     var stage = WorkerStage.preparing
-    /// Whether frames are due in a file.
+    /// True when frames are due in a file.
     var isFlowing = false
     /// Nothing is recorded because somebody paused it.
     var isPaused = false
@@ -40,11 +39,11 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var load: Double?
     var queue: Double?
     var shed: [Shed] = []
-    /// How often this worker has left something out.
+    /// The number of times that this worker has left something out.
     var shedSteps = 0
-    /// In the words of the status line; empty: there is none.
+    /// The workload in the words of the status line; empty: there is none.
     var workload = ""
-    /// How hot the machine is, from 0 (nominal) to 4 (shutdown); `nil`: not known.
+    /// The heat of the machine, from 0 (nominal) to 4 (shutdown); `nil`: not known.
     var heatLevel: Int?
     /// Seconds until the next level, if it goes on like this.
     var heatForecast: Int64?
@@ -56,17 +55,21 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var directed: [String] = []
     /// Microphones that are muted, by name.
     var muted: [String] = []
-    /// Why the session ends: a `StopReason`.
+    /// The reason why the session ends: a `StopReason`.
     var ending: String?
+    /// What its outputs lack at the end, for people.
+    var shortfalls: [String] = []
+    /// It ended with a failure of its disk that did not leave that full.
+    var isPlainLoss = false
 
     /// The heartbeat with its newline.
     ///
     /// - Throws: `EncodingError` for a number that JSON cannot hold.
     func line() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) + "\n" }
 
-    /// `nil` for a line that is none, such as one that was cut when the pipe was full.
+    /// `nil` for a line that is none, such as one that was cut when the pipe was full, and for one with a number that cannot be.
     init?(line: some Sequence<UInt8>) {
-        guard let beat = try? JSONDecoder().decode(Heartbeat.self, from: Data(line)) else { return nil }
+        guard let beat = Heartbeat(ownJSON: line), beat.isSound else { return nil }
         self = beat
     }
 
@@ -74,9 +77,14 @@ struct Heartbeat: Codable, Sendable, Equatable {
 }
 
 extension Heartbeat {
-    mutating func take(_ news: SessionEvent.Workload) {
-        (load, queue) = (news.load, news.queue)
-        shed = news.sheds.map { Shed(step: $0.step.rawValue, reason: $0.reason.rawValue) }
-        workload = news.sheds.isEmpty ? "" : ShedWords.summary(of: news) ?? ""
+    /// True when every number can be: what is added up of heartbeats stays far from the limits of its type.
+    private var isSound: Bool {
+        let (counts, sizes, years) = (0...1 << 40, Int64(0)...1 << 53, 10.0 * 31_557_600)
+        let numbers = outputs.flatMap { [$0.frames, $0.dropped] } + [repeated, shedSteps, takes, heatLevel ?? 0]
+        let shares = [load, queue, batteryCharge].compactMap { $0 }
+        return numbers.allSatisfy(counts.contains)
+            && (outputs.map(\.bytes) + [heatForecast ?? 0]).allSatisfy(sizes.contains)
+            && freeBytes ?? 0 >= 0 && (0...years).contains(recorded) && shares.allSatisfy((0...1e6).contains)
+            && began.map(WallTime.readable.contains) ?? true
     }
 }

@@ -16,7 +16,9 @@ struct ProcessFacts: Sendable {
     var temperatures: [MetricsReading.Temperature] {
         let folder = sysfs + "/class/thermal"
         return files.names(in: folder).filter { $0.hasPrefix("thermal_zone") }.sorted().compactMap { zone in
-            guard let text = line(of: "\(folder)/\(zone)/temp"), let thousandths = Int(text) else { return nil }
+            guard let text = line(of: "\(folder)/\(zone)/temp"), let thousandths = Int(text),
+                (-273_150...1_000_000).contains(thousandths)
+            else { return nil }
             return .init(
                 zone: zone, type: line(of: "\(folder)/\(zone)/type") ?? "", celsius: Double(thousandths) / 1000)
         }
@@ -26,7 +28,9 @@ struct ProcessFacts: Sendable {
         guard let line = text(of: path)?.split(separator: "\n").first(where: { $0.hasPrefix(key + ":") }) else {
             return nil
         }
-        return line.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int64($0) }.map { $0 * 1024 }
+        return line.split { $0 == " " || $0 == "\t" }.dropFirst().first.flatMap { Int64($0) }.flatMap {
+            (0...1 << 43).contains($0) ? $0 * 1024 : nil
+        }
     }
 
     private func line(of path: String) -> String? {

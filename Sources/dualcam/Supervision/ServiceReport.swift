@@ -1,3 +1,5 @@
+import DualCamConfig
+import DualCamPlan
 import DualCamSession
 import Systemd
 
@@ -9,7 +11,7 @@ struct ServiceReport: Sendable {
         var beat: Heartbeat?
         /// Heartbeats that have come from this worker.
         var heartbeats: Int
-        /// Of the session's files together.
+        /// The bytes of the session's files together.
         var bytes: Int64
         var isStopping: Bool
     }
@@ -21,7 +23,7 @@ struct ServiceReport: Sendable {
     private var bytes: Int64?
     private var heartbeats: Int?
 
-    /// Whether a stage is what was told last.
+    /// Returns true when a stage is what was told last.
     func hasTold(_ stage: WorkerStage?) -> Bool { self.stage == stage }
 
     mutating func observe(_ reading: Reading) -> [InitSystem.Message] {
@@ -34,7 +36,7 @@ struct ServiceReport: Sendable {
             isStopping = true
             messages.append(.stopping)
         }
-        let line = Self.status(reading.beat)
+        let line = Self.status(reading.beat).printable
         if line != status { messages.append(.status(line)) }
         status = line
         if isAlive(reading) { messages.append(.alive) }
@@ -43,7 +45,7 @@ struct ServiceReport: Sendable {
         return messages
     }
 
-    /// Where bytes are due, only they count; elsewhere the worker's word does.
+    /// Returns true when the recording lives: where bytes are due, only they count; elsewhere the worker's word does.
     private func isAlive(_ reading: Reading) -> Bool {
         guard let beat = reading.beat else { return false }
         if beat.stage == .recording, beat.isFlowing { return bytes != reading.bytes }
@@ -59,11 +61,11 @@ struct ServiceReport: Sendable {
             return "standing by" + (beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", "))
         case .finishing: return "finishing the files"
         case .recording:
-            let minutes = Int64(beat.recorded) / 60
-            let dropped = beat.outputs.reduce(0) { $0 + $1.dropped }
+            let minutes = Int64(saturating: (beat.recorded / 60).rounded(.down))
+            let dropped = beat.outputs.reduce(0) { $0 +| $1.dropped }
             let lost = beat.lostInputs.isEmpty ? "" : ", lost: " + beat.lostInputs.joined(separator: ", ")
             return (beat.isPaused ? "paused after" : "recording since")
-                + " \(minutes) min, \(Wording.bytes(beat.outputs.reduce(0) { $0 + $1.bytes })), "
+                + " \(minutes) min, \(Wording.bytes(beat.outputs.reduce(0) { $0 +| $1.bytes })), "
                 + "dropped \(dropped)\(lost)" + (beat.workload.isEmpty ? "" : ", " + beat.workload)
         }
     }

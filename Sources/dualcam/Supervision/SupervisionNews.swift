@@ -7,6 +7,8 @@ struct SupervisionNews: Sendable, Equatable {
         case workerStarted(pid: Int32)
         /// `delay`: until the next one is started; `nil`: there is none.
         case workerLost(pid: Int32, WorkerEnding, delay: Duration?)
+        /// A session's folder is lost; `next`: where a new one is made.
+        case folderLost(String, FolderLoss, next: String?)
         /// Nothing was recorded in between. Unix nanoseconds.
         case gap(from: Int64, to: Int64, reason: String)
     }
@@ -28,17 +30,24 @@ struct SupervisionNews: Sendable, Equatable {
         return JSONValue.object(head + fields).line + "\n"
     }
 
-    /// For people, without `dualcam: `; `nil` when there is nothing to say.
+    /// The note for people, without `dualcam: `; `nil` when there is nothing to say.
     var note: (text: String, severity: Severity)? {
         switch kind {
         case .workerStarted: nil
         case .workerLost(_, let ending, let delay): (ending.text + Self.successor(after: delay), ending.severity)
+        case .folderLost(let folder, let loss, let next):
+            (Self.text(of: loss, folder, next), loss.exit == .success ? .warning : .error)
         case .gap(let from, let to, _):
             (
                 "recording goes on after a gap of \(Wording.number(Double(to - from) / 1e9, fractionDigits: 1)) s",
                 .warning
             )
         }
+    }
+
+    private static func text(of loss: FolderLoss, _ folder: String, _ next: String?) -> String {
+        (loss.exit == .success ? "warning: " : "error: ") + loss.message(of: folder) + " "
+            + loss.consequence(for: folder) + (next.map { " Recording goes on in a new session in \($0)." } ?? "")
     }
 
     private static func successor(after delay: Duration?) -> String {
@@ -50,6 +59,7 @@ struct SupervisionNews: Sendable, Equatable {
         switch kind {
         case .workerStarted: .workerStarted
         case .workerLost: .workerLost
+        case .folderLost: .folderLost
         case .gap: .gap
         }
     }
@@ -58,6 +68,11 @@ struct SupervisionNews: Sendable, Equatable {
         switch kind {
         case .workerStarted(let pid): [.init("pid", .count(pid))]
         case .workerLost(let pid, let ending, _): [.init("pid", .count(pid)), .init("reason", .string(ending.reason))]
+        case .folderLost(let folder, let loss, _):
+            [
+                .init("folder", .string(folder)), .init("reason", .string(loss.kind.rawValue)),
+                .init("found", .text(loss.found)), .init("exit-code", .count(Int(loss.exit.rawValue))),
+            ]
         case .gap(let from, let to, let reason):
             [
                 .init("from", .string(WallTime.iso8601(from))), .init("to", .string(WallTime.iso8601(to))),
@@ -68,7 +83,7 @@ struct SupervisionNews: Sendable, Equatable {
 }
 
 extension WorkerEnding {
-    /// For the ledger: `signal 11 (SIGSEGV)`, `hung`, `memory`, `exit code 70`.
+    /// The reason for the ledger: `signal 11 (SIGSEGV)`, `hung`, `memory`, `exit code 70`.
     var reason: String {
         switch self {
         case .exit(let code): "exit code \(code)"
@@ -78,7 +93,7 @@ extension WorkerEnding {
         }
     }
 
-    /// For people: one sentence that begins with its severity where that is an error.
+    /// The text for people: one sentence that begins with its severity where that is an error.
     var text: String {
         switch self {
         case .exit(let code): "error: The process that records ended with exit code \(code)."
@@ -90,7 +105,7 @@ extension WorkerEnding {
 
     var severity: Severity { self == .memory ? .warning : .error }
 
-    /// By their numbers on Linux (signal(7)).
+    /// The names of signals by their numbers on Linux (signal(7)).
     private static let signals: [Int32: String] = [
         1: "SIGHUP", 2: "SIGINT", 3: "SIGQUIT", 4: "SIGILL", 5: "SIGTRAP", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE",
         9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 14: "SIGALRM", 15: "SIGTERM", 24: "SIGXCPU", 25: "SIGXFSZ",

@@ -18,10 +18,10 @@ struct SupervisionOrder: Sendable {
     var request: PipelineRequest
     /// What was set while it ran before.
     var directed: [LiveSetting] = []
-    /// Where that is kept; `nil`: nowhere.
-    var memory: MemoryShelf?
+    /// The store where that is kept; `nil`: nowhere.
+    var memory: SettingsStore?
 
-    /// How long files that should grow may stand still: `supervision.hang`, but at least three frames of the fastest
+    /// The time for which files that should grow may stand still: `supervision.hang`, but at least three frames of the fastest
     /// camera.
     var hang: Duration {
         let interval = pipeline.cameras.map { Duration.nanoseconds($0.rate.frameNanoseconds) }.min()
@@ -29,12 +29,29 @@ struct SupervisionOrder: Sendable {
     }
 
     /// The command line of a worker that begins a session, or goes on with the one in a folder. `takes`: what it is to know.
-    func words(resuming folder: String?, _ takes: TakeBook) -> [String] {
+    func words(resuming folder: String?, _ takes: TakeLog) -> [String] {
         let serving =
             (serves ? ["--serve"] : []) + (takes.records && folder == nil ? ["--record"] : [])
             + takes.muted.map { "--muted=" + $0 }
         return ["worker"] + words + serving + takes.directed.map { "--directed=" + $0 }
             + (folder.map { ["--resume=" + $0] } ?? []) + ["--", found.path]
+    }
+
+    /// The command line of a worker that goes on with a recording whose session's folder was lost. Takes have names of their own.
+    func words(
+        goingOn continuation: Relocation.Continuation, resuming folder: String?, _ takes: TakeLog
+    ) -> [String] {
+        var words = words(resuming: folder, takes)
+        let path = words.popLast() ?? found.path
+        words.removeLast()
+        let past = continuation.past
+        words += [
+            "--continues=" + past.folder, "--lost=" + past.reason, "--began=\(past.began)", "--paused=\(past.paused)",
+            "--directory=" + continuation.directory,
+        ]
+        words += past.isPaused ? ["--begins-paused"] : []
+        words += serves ? (folder == nil ? ["--record"] : []) : ["--folder=" + continuation.name]
+        return words + ["--", path]
     }
 
     /// The folders that take the files of the session in `folder`.

@@ -3,7 +3,7 @@ import DualCamSession
 /// The supervisor's rules: pure, so that a table can test it. Its time counts from its own begin; `wall` is Unix time in
 /// nanoseconds.
 struct SupervisionState: Sendable {
-    private struct Worker {
+    struct Worker {
         var pid: Int32
         var began: Duration
         var beat = Heartbeat()
@@ -12,8 +12,12 @@ struct SupervisionState: Sendable {
         /// It has had the devices open: as good as a recording, for a worker that serves.
         var hasStoodBy = false
         var isAnnounced = false
-        /// Why it is being ended.
-        var doom: WorkerEnding?
+        /// Its session has a folder, which goes when nothing was recorded.
+        var hasFolder = false
+        /// Unix nanoseconds when it began to finish its files.
+        var finishing: Int64?
+        /// The reason why it is being ended.
+        var killReason: WorkerEnding?
         var watch: HangWatch
     }
 
@@ -25,35 +29,49 @@ struct SupervisionState: Sendable {
 
     private let hang: Duration
     private let memoryLimit: Int64?
-    private let serves: Bool
+    let serves: Bool
 
-    private(set) var folder: String?
+    var folder: String?
     /// Workers that followed another.
     private(set) var restarts = 0
     private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
-    /// Whether anything was ever recorded.
+    /// Anything was ever recorded.
     private(set) var hasRecorded = false
-    /// Of the newest worker that had one, also when that is gone.
+    /// The last heartbeat of the newest worker that had one.
     private(set) var lastBeat: Heartbeat?
     private var policy = RestartPolicy()
-    private var worker: Worker?
+    var worker: Worker?
     /// A worker is being started.
-    private var isStarting = false
+    private(set) var isStarting = false
     private var gap: Gap?
     private var sent: [Int32] = []
-    private var hasToldOfMetrics = false
-    /// With what code to end when the session has been settled.
-    private var codeAfterwards: ExitCode?
-    private var now = Duration.zero
-    private var wall: Int64 = 0
+    var hasToldOfMetrics = false
+    /// The code to end with when the session has been settled.
+    var codeAfterwards: ExitCode?
+    private(set) var hasSettled = false
+    /// The time between the look at a folder that may be lost and the start of the next worker.
+    var examination: Duration?
+    /// Sessions in folders that were moved and are being finished, and with what code to end after that.
+    var asides = 0
+    var deferred: ExitCode?
+    var relocation: Relocation
+    var deadline: RecordingDeadline
+    /// The reason why the last worker could not record.
+    private(set) var lastRefusal = ExitCode.unavailable
+    private(set) var now = Duration.zero
+    private(set) var wall: Int64 = 0
     private var actions: [SupervisionAction] = []
 
     /// - Parameters:
     ///   - hang: How long files that should grow may stand still.
     ///   - memoryLimit: In bytes; `nil`: none.
     ///   - serves: Workers stand by between takes.
-    init(hang: Duration, memoryLimit: Int64?, serves: Bool = false) {
+    init(
+        hang: Duration, memoryLimit: Int64?, serves: Bool = false, deadline: RecordingDeadline = RecordingDeadline(),
+        relocation: Relocation = Relocation(fallback: nil, directory: "")
+    ) {
         (self.hang, self.memoryLimit, self.serves) = (hang, memoryLimit, serves)
+        (self.deadline, self.relocation) = (deadline, relocation)
     }
 
     /// The worker's last heartbeat; `nil` between workers.
@@ -71,7 +89,9 @@ struct SupervisionState: Sendable {
 
     private mutating func take(_ input: SupervisionInput) {
         switch input {
-        case .begin: spawn()
+        case .begin:
+            deadline.begin(wall: wall)
+            spawn()
         case .signal(let signal): pass(signal)
         case .started(let pid):
             isStarting = false
@@ -81,34 +101,33 @@ struct SupervisionState: Sendable {
         case .heartbeat(let pid, let beat): if pid == worker?.pid { take(beat) }
         case .ended(let pid, let ending): if pid == worker?.pid { ended(ending) }
         case .measured(let measurement): self.measurement = measurement
-        case .tick: watch()
+        case .tick:
+            watch()
+            keepTime()
         case .metricsFailed(let path, let reason): metricsFailed(path, reason)
-        case .due: if worker == nil, !isStopping { spawn() }
+        case .due: if worker == nil, !isStopping, codeAfterwards == nil { spawn() }
         case .looked(let isMarked):
-            if let code = codeAfterwards { isMarked ? settle(then: code) : actions.append(.end(code)) }
+            if let code = codeAfterwards { isMarked ? settle(then: code) : finish(code) }
         case .settled(let code): settled(code)
+        case .examined(let loss): examined(loss)
+        case .finishedAside(let folder, let code): finishedAside(folder, code)
         case .rereadAsked, .reread: break
         }
     }
 
     private mutating func spawn() {
         isStarting = true
-        actions.append(.spawn(resuming: folder))
+        actions.append(relocation.current.map { .goOn($0, resuming: folder) } ?? .spawn(resuming: folder))
     }
 
-    /// Told once: it fails every ten seconds.
-    private mutating func metricsFailed(_ path: String, _ reason: String) {
-        guard !hasToldOfMetrics else { return }
-        hasToldOfMetrics = true
-        actions.append(
-            .note("warning: the figures cannot be written to \(path): \(reason). Check supervision.metrics.", .warning))
-    }
+    mutating func act(_ action: SupervisionAction) { actions.append(action) }
 
-    private mutating func pass(_ signal: TerminationSignal) {
+    mutating func pass(_ signal: TerminationSignal) {
         sent.append(signal.rawValue)
         if worker != nil { return actions.append(.send(signal.rawValue)) }
         // Between two workers there is nobody to end but the session itself.
-        if !isStarting, codeAfterwards == nil { settle(then: .finished) }
+        guard !isStarting, codeAfterwards == nil else { return }
+        if examination == nil { settle(then: .finished) } else { codeAfterwards = .finished }
     }
 }
 
@@ -127,12 +146,16 @@ extension SupervisionState {
                 tell(.workerStarted(pid: worker.pid))
                 worker.isAnnounced = true
             }
-        } else if beat.stage == .finishing, !hasRecorded {
+        } else if beat.stage == .finishing, !hasRecorded || worker.hasFolder {
             folder = nil
         }
+        worker.hasFolder = beat.folder != nil
+        if beat.stage == .finishing { worker.finishing = worker.finishing ?? wall }
+        if beat.stage == .recording { deadline.take(beat, at: now, wall: wall) }
         if beat.stage == .recording, !worker.hasRecorded {
             worker.hasRecorded = true
             hasRecorded = true
+            relocation.hasArrived()
             if let gap { tell(.gap(from: gap.from, to: max(gap.from, beat.began ?? wall), reason: gap.reason)) }
             gap = nil
         }
@@ -142,6 +165,8 @@ extension SupervisionState {
     /// No take is under way.
     private mutating func standsBy(_ worker: inout Worker) {
         (folder, gap) = (nil, nil)
+        relocation.forget()
+        deadline = RecordingDeadline()
         worker.hasStoodBy = true
         if !worker.isAnnounced { tell(.workerStarted(pid: worker.pid)) }
         worker.isAnnounced = true
@@ -161,19 +186,21 @@ extension SupervisionState {
         self.worker = worker
     }
 
-    private mutating func end(_ worker: inout Worker, _ doom: WorkerEnding) {
-        worker.doom = doom
+    private mutating func end(_ worker: inout Worker, _ killReason: WorkerEnding) {
+        worker.killReason = killReason
         actions.append(.send(9))
     }
 
     private mutating func ended(_ seen: WorkerEnding) {
         guard let worker else { return }
         self.worker = nil
-        let ending = seen == .exit(ExitCode.handedOver.rawValue) ? .memory : worker.doom ?? seen
+        let ending = seen == .exit(ExitCode.handedOver.rawValue) ? .memory : worker.killReason ?? seen
         if isStopping || isLastWord(worker.beat.ending) { return endedAtTheEnd(worker, ending) }
         let isProven = worker.hasRecorded || worker.hasStoodBy
         let reading = RestartPolicy.Reading(ending, lived: now - worker.began, hasRecorded: isProven)
         defer { if hasEndedTake(worker.beat.ending) { folder = nil } }
+        lastRefusal = ending.code
+        if isNowhere(worker, ending) { return endNowhere(ending) }
         switch policy.observe(reading) {
         case .end(let code): end(with: ExitCode(rawValue: code) ?? .fault)
         case .giveUp:
@@ -186,14 +213,21 @@ extension SupervisionState {
         case .restart(let delay):
             lose(worker, ending, delay: delay)
             restarts += 1
+            if let folder, mayHaveLostFolder(worker, ending) { return examine(folder, then: delay) }
             actions.append(.arm(after: delay))
         }
     }
 
     private mutating func lose(_ worker: Worker, _ ending: WorkerEnding, delay: Duration?) {
-        tell(.workerLost(pid: worker.pid, ending, delay: delay))
+        let isLeaving = worker.beat.ending == StopReason.folderLost.rawValue && delay != nil
+        // Of a folder that is lost more is known when it has been looked at.
+        if !isLeaving { tell(.workerLost(pid: worker.pid, ending, delay: delay)) }
         guard hasRecorded, gap == nil, folder != nil, !hasEndedTake(worker.beat.ending) else { return }
-        gap = Gap(from: measurement.changed.map { min($0, wall) } ?? wall, reason: ending.reason)
+        // Files that are being finished change, but nothing more is recorded.
+        gap =
+            isLeaving
+            ? Gap(from: worker.finishing ?? wall, reason: StopReason.folderLost.rawValue)
+            : Gap(from: measurement.changed.map { min($0, wall) } ?? wall, reason: ending.reason)
     }
 
     private mutating func tell(_ kind: SupervisionNews.Kind) {
@@ -203,13 +237,13 @@ extension SupervisionState {
 
 // MARK: The end
 extension SupervisionState {
-    /// Whether a worker that ends for this reason is to have no successor.
+    /// Returns true when a worker that ends for this reason is to have no successor.
     private func isLastWord(_ reason: String?) -> Bool {
         guard let reason, !hasEndedTake(reason) else { return false }
-        return ![StopReason.failure, .handOver].map(\.rawValue).contains(reason)
+        return ![StopReason.failure, .handOver, .folderLost].map(\.rawValue).contains(reason)
     }
 
-    /// Whether a take was over for this reason, and another was to follow.
+    /// Returns true when a take was over for this reason, and another was to follow.
     private func hasEndedTake(_ reason: String?) -> Bool {
         serves && [StopReason.request, .duration, .diskFull].map(\.rawValue).contains(reason)
     }
@@ -234,28 +268,30 @@ extension SupervisionState {
     /// A session may have files that nobody closed: a lost worker's, or those of an output that failed. On a disk that is full there
     /// is no room to finish it.
     private mutating func end(with code: ExitCode) {
-        guard hasRecorded, let folder, code != .disk else { return actions.append(.end(code)) }
+        let isFull = code == .disk && !(lastBeat?.isPlainLoss ?? false)
+        guard hasRecorded, let folder, !isFull else { return finish(code) }
         codeAfterwards = code
         actions.append(.look(folder))
     }
 
-    private mutating func settle(then code: ExitCode) {
+    mutating func settle(then code: ExitCode) {
         codeAfterwards = code
-        guard let folder else { return actions.append(.end(code)) }
+        guard let folder else { return finish(code) }
         actions.append(.note("finishing what was left in \(folder)", .information))
         actions.append(.settle(folder))
     }
 
     private mutating func settled(_ code: Int32) {
+        hasSettled = true
         let folder = folder ?? "its folder"
         guard code == 0 else {
             actions.append(
                 .note(
                     "error: \(folder) could not be finished (exit code \(code)). What it holds up to about the last second "
                         + "can be played; try 'dualcam recover'.", .error))
-            return actions.append(.end(ExitCode(rawValue: code).flatMap { $0 == .usage ? nil : $0 } ?? .fault))
+            return finish(ExitCode(rawValue: code).flatMap { $0 == .usage ? nil : $0 } ?? .fault)
         }
         actions.append(.note("finished \(folder)", .information))
-        actions.append(.end(codeAfterwards ?? .finished))
+        finish(codeAfterwards ?? .finished)
     }
 }

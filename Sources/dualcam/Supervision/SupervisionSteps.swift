@@ -15,7 +15,11 @@ enum SupervisionInput: Sendable, Equatable {
     case metricsFailed(path: String, String)
     /// The time for the next worker has come.
     case due
-    /// Whether the session that ended is still marked.
+    /// What has become of the folder that was looked at; `nil`: it can be written into.
+    case examined(FolderLoss?)
+    /// A session that was moved has been finished in a folder, or not: an exit code.
+    case finishedAside(String, Int32)
+    /// True when the session that ended is still marked.
     case looked(isMarked: Bool)
     /// Somebody wants the pipeline file to be read again, and how it is now.
     case rereadAsked
@@ -26,7 +30,7 @@ enum SupervisionInput: Sendable, Equatable {
 
 /// What the supervisor sees of a worker by itself.
 struct Measurement: Sendable, Equatable {
-    /// Of the session's files together.
+    /// The bytes of the session's files together.
     var bytes: Int64
     /// Unix nanoseconds of the last change to one of them.
     var changed: Int64?
@@ -38,6 +42,12 @@ struct Measurement: Sendable, Equatable {
 enum SupervisionAction: Sendable, Equatable {
     /// Start a worker, on the session in a folder where there is one.
     case spawn(resuming: String?)
+    /// Start a worker on what goes on with a session whose folder was lost: a new session, or the one in a folder.
+    case goOn(Relocation.Continuation, resuming: String?)
+    /// See what has become of a folder.
+    case examine(String)
+    /// Finish a session that was moved to this folder, while another one is recorded.
+    case finishAside(String)
     /// Send a signal to the worker.
     case send(Int32)
     case handOver

@@ -5,62 +5,66 @@ import DualCamSession
 /// so that no plugin can end it.
 struct Supervisor: Sendable {
     let order: SupervisionOrder
-    let place: Workplace
+    let place: ProcessEnvironment
 
     /// Returns when the recording is over: the last worker's exit code.
     func run() async -> ExitCode {
-        let (inputs, learning) = AsyncStream.makeStream(of: SupervisionInput.self)
+        let (inputs, inputContinuation) = AsyncStream.makeStream(of: SupervisionInput.self)
         let facts = ProcessFacts(proc: order.pipeline.machine.proc, sysfs: order.pipeline.machine.sysfs)
         let total = order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
-        var state = SupervisionState(hang: order.hang, memoryLimit: total, serves: order.serves)
-        var hands = SupervisorHands(order: order, place: place, learning: learning)
-        var reports = SupervisorReports(order: order, facts: facts, learning: learning)
-        let helpers = [listen(learning), tick(learning)]
+        let recording = order.pipeline.recording
+        var state = SupervisionState(
+            hang: order.hang, memoryLimit: total, serves: order.serves,
+            deadline: RecordingDeadline(duration: recording.duration, until: recording.until),
+            relocation: Relocation(fallback: recording.fallback, directory: recording.directory))
+        var executor = SupervisorExecutor(order: order, place: place, inputContinuation: inputContinuation)
+        var reports = SupervisorReports(order: order, facts: facts, inputContinuation: inputContinuation)
+        let helpers = [listen(inputContinuation), tick(inputContinuation)]
         defer { for helper in helpers { helper.cancel() } }
         let begin = ContinuousClock.now
-        learning.yield(.begin)
+        inputContinuation.yield(.begin)
         for await input in inputs {
             let now = begin.duration(to: .now)
             for action in state.observe(input, at: now, wall: WallTime.unixNow()) {
-                guard let code = await hands.perform(action) else { continue }
+                guard let code = await executor.perform(action) else { continue }
                 await reports.end(state, at: now)
                 return code
             }
             switch input {
             case .tick:
                 reports.measure(state)
-                hands.lookAtFile()
+                executor.lookAtFile()
             case .heartbeat(_, let beat):
-                hands.keep(state.folder)
-                hands.keep(beat)
+                executor.keep(state.folder)
+                executor.keep(beat)
             case .measured: reports.hasMeasured()
-            case .rereadAsked: hands.reread()
-            case .reread(let found, let pipeline): hands.takeOver(found, pipeline)
+            case .rereadAsked: executor.reread()
+            case .reread(let found, let pipeline): executor.takeOver(found, pipeline)
             default: break
             }
             reports.report(after: input, state, at: now)
-            hands.lookForUnfinished(besides: state)
+            executor.lookForUnfinished(besides: state)
         }
         return .fault
     }
 
-    private func listen(_ learning: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {
+    private func listen(_ inputContinuation: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {
         let signals = place.signals()
         let (terminal, serves) = (TerminalWatch(), order.serves)
         return Task {
             var filter = EchoFilter()
             for await signal in signals where !filter.isEcho(at: .now) {
                 let isWish = serves && signal == .hangUp && !terminal.isGone
-                learning.yield(isWish ? .rereadAsked : .signal(signal))
+                inputContinuation.yield(isWish ? .rereadAsked : .signal(signal))
             }
         }
     }
 
-    private func tick(_ learning: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {
+    private func tick(_ inputContinuation: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {
         Task {
             while true {
                 do { try await Task.sleep(for: .milliseconds(500), tolerance: .zero) } catch { return }
-                learning.yield(.tick)
+                inputContinuation.yield(.tick)
             }
         }
     }

@@ -13,7 +13,7 @@ final class SupervisorLine: @unchecked Sendable {
     private static let again = "reload "
 
     /// What a supervisor wants.
-    enum Wish: Sendable, Equatable {
+    enum Request: Sendable, Equatable {
         case end(StopReason)
         /// Another content of the pipeline file.
         case reload([UInt8])
@@ -25,7 +25,7 @@ final class SupervisorLine: @unchecked Sendable {
 
     /// The line of this process; `nil` when no supervisor started it.
     static func ofThisProcess() -> SupervisorLine? {
-        for descriptor in [STDIN_FILENO, Pulse.descriptor] {
+        for descriptor in [STDIN_FILENO, HeartbeatWriter.descriptor] {
             var facts = stat()
             guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFIFO else { return nil }
             _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
@@ -55,7 +55,7 @@ final class SupervisorLine: @unchecked Sendable {
     }
 
     /// Passes on what the supervisor wants, and the end when there is no supervisor any more.
-    func listen(_ ask: @escaping @Sendable (Wish) -> Void) {
+    func listen(_ ask: @escaping @Sendable (Request) -> Void) {
         queue.async { [self] in
             while let line = nextLine() {
                 if line == Self.handOver { ask(.end(.handOver)) }

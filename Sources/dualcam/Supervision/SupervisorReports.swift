@@ -1,7 +1,6 @@
 import DualCamConfig
 import Dispatch
 import DualCamSession
-import Glibc
 import Systemd
 
 /// What the supervisor measures, and what it reports to others than the user: the service manager and Prometheus. The calls behind
@@ -12,10 +11,10 @@ struct SupervisorReports {
 
     private let order: SupervisionOrder
     private let facts: ProcessFacts
-    private let learning: AsyncStream<SupervisionInput>.Continuation
+    private let inputContinuation: AsyncStream<SupervisionInput>.Continuation
     private let growth = FolderGrowth()
     private let measuring = DispatchQueue(label: "dualcam.supervisor.measuring")
-    private let telling = DispatchQueue(label: "dualcam.supervisor.service")
+    private let eventContinuation = DispatchQueue(label: "dualcam.supervisor.service")
     private let figures = DispatchQueue(label: "dualcam.supervisor.metrics")
 
     private var isMeasuring = false
@@ -24,9 +23,9 @@ struct SupervisorReports {
     private var metricsAt: Duration?
 
     init(
-        order: SupervisionOrder, facts: ProcessFacts, learning: AsyncStream<SupervisionInput>.Continuation
+        order: SupervisionOrder, facts: ProcessFacts, inputContinuation: AsyncStream<SupervisionInput>.Continuation
     ) {
-        (self.order, self.facts, self.learning) = (order, facts, learning)
+        (self.order, self.facts, self.inputContinuation) = (order, facts, inputContinuation)
     }
 
     /// Looks at the worker and its files, unless the last look has not come back yet.
@@ -34,9 +33,9 @@ struct SupervisorReports {
         guard !isMeasuring, let pid = state.pid else { return }
         isMeasuring = true
         let places = state.folder.map(order.places) ?? []
-        measuring.async { [facts, learning, growth] in
+        measuring.async { [facts, inputContinuation, growth] in
             let memory = facts.memory(of: pid)
-            learning.yield(.measured(Measurement(growth.look(in: places), memory: memory)))
+            inputContinuation.yield(.measured(Measurement(growth.look(in: places), memory: memory)))
         }
     }
 
@@ -50,10 +49,10 @@ struct SupervisorReports {
 
     /// The last words; returns when they are out, or when a disk or a socket takes too long for them.
     mutating func end(_ state: SupervisionState, at now: Duration) async {
-        telling.async { InitSystem.tell([.stopping]) }
+        eventContinuation.async { InitSystem.tell([.stopping]) }
         writeMetrics(state, at: now)
         let (all, done) = AsyncStream.makeStream(of: Bool.self)
-        telling.async { [figures] in figures.async { done.yield(true) } }
+        eventContinuation.async { [figures] in figures.async { done.yield(true) } }
         let limit = Task {
             try await Task.sleep(for: Self.lastWords)
             done.yield(false)
@@ -68,7 +67,7 @@ struct SupervisorReports {
             beat: state.beat, heartbeats: state.heartbeats, bytes: state.measurement.bytes, isStopping: state.isStopping
         )
         let messages = service.observe(reading)
-        if !messages.isEmpty { telling.async { InitSystem.tell(messages) } }
+        if !messages.isEmpty { eventContinuation.async { InitSystem.tell(messages) } }
     }
 
     private mutating func writeMetrics(_ state: SupervisionState, at now: Duration) {
@@ -79,11 +78,11 @@ struct SupervisorReports {
             beat: beat, isRecording: state.beat?.stage == .recording,
             rates: rates.observe(beat?.outputs ?? [], at: now), restarts: state.restarts,
             changed: state.measurement.changed, memory: state.measurement.memory)
-        figures.async { [facts, learning] in
+        figures.async { [facts, inputContinuation] in
             var reading = reading
             reading.temperatures = facts.temperatures
             let problem = MetricsFile.write(MetricsText.text(reading), to: path)
-            if let problem { learning.yield(.metricsFailed(path: path, problem)) }
+            if let problem { inputContinuation.yield(.metricsFailed(path: path, problem)) }
         }
     }
 }
@@ -93,17 +92,11 @@ enum MetricsFile {
     /// Puts a whole file in the place of the old one, or leaves that as it is: no figures are worth ending a recording.
     /// - Returns: why it could not be written.
     static func write(_ text: String, to path: String) -> String? {
-        let fresh = path + ".new"
-        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { return String(cString: strerror(errno)) }
-        let bytes = Array(text.utf8)
-        let count = Glibc.write(descriptor, bytes, bytes.count)
-        let isWhole = count == bytes.count
-        let problem = String(cString: strerror(count >= 0 ? ENOSPC : errno))
-        close(descriptor)
-        if isWhole, rename(fresh, path) == 0 { return nil }
-        let reason = isWhole ? String(cString: strerror(errno)) : problem
-        unlink(fresh)
-        return reason
+        do throws(FolderFailure) {
+            try WholeFile.replace(path, with: text)
+            return nil
+        } catch {
+            return error.reason + (error.path == path ? "" : " (\(error.path))")
+        }
     }
 }

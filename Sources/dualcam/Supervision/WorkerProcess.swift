@@ -20,7 +20,7 @@ final class WorkerProcess: Sendable {
     ///   - places: The folders that take the files of the session in a folder.
     ///   - learn: Gets its heartbeats, and last of all its end.
     init(
-        _ words: [String], in place: Workplace, pipeline: [UInt8], keeping files: Int32?,
+        _ words: [String], in place: ProcessEnvironment, pipeline: [UInt8], keeping files: Int32?,
         places: @escaping @Sendable (String) -> [String],
         learn: @escaping @Sendable (SupervisionInput) -> Void
     ) throws(ChildProcess.Refusal) {
@@ -34,7 +34,7 @@ final class WorkerProcess: Sendable {
         do throws(ChildProcess.Refusal) {
             child = try ChildProcess(
                 place.launcher, words, environment: Self.environment(place.environment),
-                descriptors: [(STDIN_FILENO, orders.read), (Pulse.descriptor, beats.write)]
+                descriptors: [(STDIN_FILENO, orders.read), (HeartbeatWriter.descriptor, beats.write)]
                     + (files.map { [(KeptFiles.descriptor, $0)] } ?? []))
         } catch {
             for end in [orders.write, beats.read] { close(end) }

@@ -38,7 +38,8 @@ final class DirectedTake: Sendable {
             order.rates[output] = branch.rate
         }
         session = RecordingSession(
-            graph: try LiveGraph(plan: plan), order: order, world: SessionWorld { try FileDigest.sha256($0) })
+            graph: try RecordingPipeline(plan: plan), order: order,
+            dependencies: SessionDependencies { try FileDigest.sha256($0.path) })
         news = await session.news()
     }
 

@@ -47,18 +47,18 @@ struct Recorder: Sendable {
     /// Sees each event as it comes.
     var watch: @Sendable (Event) -> Void = { _ in }
     /// Where the pipeline file is, as `pipeline.yaml`; a new folder when left out.
-    var papers: TemporaryFolder?
+    var journal: TemporaryFolder?
     /// Takes the sessions; a new one of its own when left out.
     var directory: String?
 
     func record() async throws -> Recording {
-        guard let folder = TemporaryFolder(), let papers = papers ?? TemporaryFolder() else {
+        guard let folder = TemporaryFolder(), let journal = journal ?? TemporaryFolder() else {
             throw CocoaError(.fileWriteUnknown)
         }
-        papers.write(Self.calm(pipeline), to: "pipeline.yaml")
+        journal.write(Self.calm(pipeline), to: "pipeline.yaml")
         let notes = Lock((events: [Event](), signals: [ContinuousClock.Instant](), waiting: interruptions))
-        let command = [command, papers.path + "/pipeline.yaml", "--json", "--output", directory ?? folder.path]
-        let finished = try await Child.run(Tool.dualcam, command + arguments, environment: world(papers)) {
+        let command = [command, journal.path + "/pipeline.yaml", "--json", "--output", directory ?? folder.path]
+        let finished = try await Child.run(Tool.dualcam, command + arguments, environment: dependencies(journal)) {
             line, child in
             guard let event = Event(line: line) else { return }
             watch(event)
@@ -82,8 +82,8 @@ struct Recorder: Sendable {
     }
 
     /// A complaint of GLib or GStreamer ends the child, so that it fails the test.
-    private func world(_ papers: TemporaryFolder) -> [String: String] {
-        ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": papers.path]) { $1 }
+    private func dependencies(_ journal: TemporaryFolder) -> [String: String] {
+        ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": journal.path]) { $1 }
             .merging(["G_DEBUG": "fatal-warnings"]) { $1 }.merging(environment) { $1 }
     }
 }

@@ -21,6 +21,7 @@ enum Tool {
         .deletingLastPathComponent().deletingLastPathComponent()
 
     static let judge = root.appending(path: "Scripts/judge").path
+    static let doorBench = root.appending(path: "Scripts/door-bench").path
     static let makeClip = root.appending(path: "Scripts/make-clip").path
 
     /// The executable beside the test bundle that is running.

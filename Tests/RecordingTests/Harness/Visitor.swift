@@ -3,7 +3,7 @@ import DualCamTestKit
 import Foundation
 
 /// What a command came to.
-struct DoorAnswer: Sendable {
+struct ClientAnswer: Sendable {
     var words: [String]
     var code: Int32
     var json: JSONValue
@@ -44,24 +44,24 @@ struct Visitor: Sendable {
         """
 
     private let socket: String
-    private let papers: TemporaryFolder
+    private let journal: TemporaryFolder
 
-    init(_ socket: String, _ papers: TemporaryFolder) { (self.socket, self.papers) = (socket, papers) }
+    init(_ socket: String, _ journal: TemporaryFolder) { (self.socket, self.journal) = (socket, journal) }
 
     private var environment: [String: String] {
-        ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": papers.path]) { $1 }
+        ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": journal.path]) { $1 }
     }
 
     /// Everything, until the recording is over.
-    func visit() async -> Recordings.Doors.Heard {
-        var heard = Recordings.Doors.Heard()
+    func visit() async -> Recordings.Directing.Heard {
+        var heard = Recordings.Directing.Heard()
         let process = socket.split(separator: "-").last?.prefix { $0.isNumber } ?? ""
         heard.supervisor = (try? String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)) ?? ""
         async let python = Tool.run("/usr/bin/python3", ["-c", Self.script, socket])
-        let (told, telling) = AsyncStream.makeStream(of: String.self)
+        let (told, eventContinuation) = AsyncStream.makeStream(of: String.self)
         let lines = Lines(told)
         async let watched = Child.run(Tool.dualcam, ["status", "--watch"], environment: environment) { line, _ in
-            telling.yield(line)
+            eventContinuation.yield(line)
         }
         await lines.until("doors", times: 1)
         for line in Self.lines {
@@ -77,23 +77,23 @@ struct Visitor: Sendable {
         return heard
     }
 
-    private var picture: String { papers.path + "/shot.png" }
+    private var picture: String { journal.path + "/shot.png" }
 
     /// By the command line.
-    func direct(_ line: [String]) async -> DoorAnswer {
+    func direct(_ line: [String]) async -> ClientAnswer {
         let words = line.map { $0 == "PLACE" ? picture : $0 } + ["--json"]
         let finished = try? await Child.run(Tool.dualcam, words, environment: environment)
         let json = try? JSONValue(parsing: finished?.text ?? "")
-        return DoorAnswer(words: line, code: finished?.code ?? -1, json: json ?? .string(finished?.errors ?? ""))
+        return ClientAnswer(words: line, code: finished?.code ?? -1, json: json ?? .string(finished?.errors ?? ""))
     }
 
-    private func post(_ line: [String]) async -> DoorAnswer {
+    private func post(_ line: [String]) async -> ClientAnswer {
         let address = "http://localhost/api/v1/commands/" + line[0]
         let finished = try? await Tool.run(
             "/usr/bin/curl", ["-sS", "-m", "5", "-w", "%{http_code}", "--unix-socket", socket, "-X", "POST", address])
         let text = finished?.text ?? ""
         let json = try? JSONValue(parsing: String(text.dropLast(3)))
-        return DoorAnswer(
+        return ClientAnswer(
             words: line, code: finished?.code ?? -1, json: json ?? .string(text), status: Int(text.suffix(3)))
     }
 }

@@ -1,0 +1,175 @@
+import DualCamPlan
+package import DualCamSession
+package import Soup
+internal import Synchronization
+
+/// The interface of a controller over HTTP and WebSocket: what each request and message comes to.
+package struct ControlRoutes: WebApplication {
+    private let controller: any SessionController
+    private let rules: AccessRules
+    private let snapshots: SnapshotLimiter
+    private let description: JSONValue
+
+    /// - Parameter snapshots: Shared by all endpoints of a controller.
+    package init(_ controller: any SessionController, _ rules: AccessRules, snapshots: SnapshotLimiter) {
+        (self.controller, self.rules, self.snapshots) = (controller, rules, snapshots)
+        description = InterfaceDescription(needsToken: rules.token != nil).json
+    }
+
+    package func refusal(of head: WebHead) -> WebResponse? {
+        (rules.refusal(of: head) ?? upgradeRefusal(of: head)).map { allow($0.response, head) }
+    }
+
+    /// What else is asked of the WebSocket's path never becomes a request.
+    private func upgradeRefusal(of head: WebHead) -> RouteRefusal? {
+        guard head.segments == ["api", "v1", "events"] else { return nil }
+        if head.method != "GET" { return .method("GET") }
+        return head.values(of: "upgrade").contains { $0.lowercased() == "websocket" } ? nil : .upgradeRequired
+    }
+
+    package func response(toExcess status: Int) -> WebResponse { RouteRefusal(excess: status).response }
+
+    package func response(to request: WebRequest) async -> WebResponse {
+        if request.head.method == "OPTIONS", rules.guest(of: request.head) != nil {
+            return allow(WebResponse(204, type: "text/plain", body: []), request.head)
+        }
+        do throws(RouteRefusal) {
+            return allow(try await answer(to: request), request.head)
+        } catch {
+            return allow(error.response, request.head)
+        }
+    }
+
+    private func answer(to request: WebRequest) async throws(RouteRefusal) -> WebResponse {
+        switch try Route(request.head) {
+        case .state: return WebResponse(200, await controller.state().json)
+        case .description: return WebResponse(200, description)
+        case .events:
+            throw .upgradeRequired
+        case .command(let name):
+            let arguments = try arguments(of: request)
+            do throws(ControlRefusal) {
+                return WebResponse(200, try await controller.perform(ControlCommand(named: name, arguments)).json)
+            } catch {
+                throw RouteRefusal(error)
+            }
+        case .snapshot(let output, let format): return try await snapshot(of: output, as: format)
+        }
+    }
+
+    /// No body is no arguments.
+    private func arguments(of request: WebRequest) throws(RouteRefusal) -> JSONValue {
+        guard !request.body.isEmpty else { return .object([]) }
+        let types = request.head.values(of: "content-type").map { $0.prefix { $0 != ";" }.lowercased() }
+        guard types == ["application/json"] else {
+            throw RouteRefusal(
+                .unsupportedMediaType, "The arguments are not said to be JSON.",
+                advice: "Send 'Content-Type: application/json'.")
+        }
+        guard let text = String(validating: request.body, as: UTF8.self) else {
+            throw RouteRefusal(.control(.badRequest), "The arguments are not UTF-8.", advice: "Send JSON in UTF-8.")
+        }
+        do throws(JSONFailure) { return try JSONValue(parsing: text) } catch { throw RouteRefusal(error) }
+    }
+
+    private func snapshot(of output: String, as format: Snapshot.Format) async throws(RouteRefusal) -> WebResponse {
+        guard snapshots.enter() else { throw RouteRefusal(excess: 503) }
+        defer { snapshots.leave() }
+        do throws(ControlRefusal) {
+            let picture = try await controller.snapshot(of: output, as: format)
+            return WebResponse(
+                200, type: "image/" + format.rawValue,
+                fields: [
+                    WebField("X-Running-Time", JSONValue.time(picture.at).line), WebField("Cache-Control", "no-store"),
+                ], body: picture.bytes)
+        } catch {
+            throw RouteRefusal(error)
+        }
+    }
+
+    /// Tells a browser that the page may read the answer.
+    private func allow(_ response: WebResponse, _ head: WebHead) -> WebResponse {
+        guard let guest = rules.guest(of: head) else { return response }
+        var response = response
+        response.fields += [
+            WebField("Access-Control-Allow-Origin", guest), WebField("Vary", "Origin"),
+            WebField("Access-Control-Allow-Methods", "GET, POST"),
+            WebField("Access-Control-Allow-Headers", "Authorization, Content-Type"),
+            WebField("Access-Control-Expose-Headers", "X-Running-Time"), WebField("Access-Control-Max-Age", "600"),
+        ]
+        return response
+    }
+}
+
+// MARK: WebSocket
+extension ControlRoutes {
+    package func converse(over socket: WebSocket) async {
+        let state = await controller.state().json.members ?? []
+        await socket.begin(with: JSONValue.object([.init("event", "state")] + state).line)
+        for await text in socket.messages { await socket.send(await answer(to: text).line) }
+    }
+
+    /// To `{"id": 1, "command": "layout", "arguments": {...}}`: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.
+    func answer(to text: String) async -> JSONValue {
+        var id = JSONValue.null
+        do throws(RouteRefusal) {
+            let message: JSONValue
+            do throws(JSONFailure) { message = try JSONValue(parsing: text) } catch { throw RouteRefusal(error) }
+            id = message["id"] ?? .null
+            guard let members = message.members, let name = message["command"]?.text,
+                members.allSatisfy({ ["id", "command", "arguments"].contains($0.key) }), members.count <= 3
+            else { throw .badMessage }
+            do throws(ControlRefusal) {
+                let command = try ControlCommand(named: name, message["arguments"] ?? .object([]))
+                return ["id": id, "answer": try await controller.perform(command).json]
+            } catch {
+                throw RouteRefusal(error)
+            }
+        } catch {
+            return ["id": id, "error": error.json["error"] ?? .null]
+        }
+    }
+}
+
+extension RouteRefusal {
+    init(_ failure: JSONFailure) {
+        self.init(
+            .control(.badRequest),
+            failure.isCut
+                ? "The JSON text ends in the middle of a value."
+                : "The JSON text is wrong in line \(failure.line).", advice: "Send one JSON object.")
+    }
+
+    fileprivate static var upgradeRequired: RouteRefusal {
+        RouteRefusal(
+            .upgradeRequired, "Events come over a WebSocket.", advice: "Open one here.")
+    }
+
+    fileprivate static var badMessage: RouteRefusal {
+        RouteRefusal(
+            .control(.badRequest), "The message is no command.",
+            advice: #"Send one as in {"id":1,"command":"layout","arguments":{"layout":"pip"}}."#)
+    }
+}
+
+/// Pictures cost the processor far more than anything else that is asked: two at a time, and four a second in the long run.
+package final class SnapshotLimiter: Sendable {
+    private struct State {
+        var inside = 0
+        var rate = RateLimit(each: .milliseconds(250), burst: 8)
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    func enter() -> Bool {
+        state.withLock { state in
+            guard state.inside < 2, state.rate.admit(at: .now) else { return false }
+            state.inside += 1
+            return true
+        }
+    }
+
+    func leave() { state.withLock { $0.inside -= 1 } }
+}

@@ -1,0 +1,199 @@
+internal import Dispatch
+package import DualCamConfig
+package import DualCamSession
+internal import GStreamer
+internal import Glibc
+internal import Soup
+
+/// What endpoints need to know of the place they are in.
+package struct EndpointPlaces: Sendable {
+    /// `$XDG_RUNTIME_DIR`; `nil`: it is not set.
+    package var runtime: String?
+    /// Where this user's token and certificates are kept: `$XDG_STATE_HOME/dualcam/control`.
+    package var state: String
+    /// This machine's name.
+    package var host: String
+    /// The process by which the recording is known.
+    package var process: Int32
+
+    package init(runtime: String?, state: String, host: String, process: Int32) {
+        (self.runtime, self.state, self.host, self.process) = (runtime, state, host, process)
+    }
+}
+
+/// All endpoints to one controller.
+package struct ControlServer: Sendable {
+    /// The path of the Unix socket; `nil`: there is none.
+    package private(set) var socket: String?
+    /// `https://192.168.1.5:8443`; `nil`: there is no TCP endpoint.
+    package private(set) var url: String?
+    /// The file that holds the token clients must show at `url`.
+    package private(set) var tokenFile: String?
+    /// The certificate that `url` shows, where it is self-signed.
+    package private(set) var certificateFile: String?
+    /// Endpoints that could not be opened.
+    package private(set) var failures: [Refusal] = []
+    /// What a person should know of those that are open.
+    package private(set) var notes: [Refusal] = []
+    /// What opens `url` in a browser, its token in the fragment, which browsers do not send: for the eyes of this user alone.
+    package private(set) var link: String?
+
+    private let controller: any SessionController
+    private let places: EndpointPlaces
+    private let thread = GLibThread(named: "dualcam-doors")
+    private let snapshots = SnapshotLimiter()
+    private var servers: [WebServer] = []
+    private var eventTask: Task<Void, Never>?
+
+    /// Opens what `control` asks for.
+    ///
+    /// - Parameter name: `name` of the pipeline file.
+    package static func open(
+        _ control: Control, to controller: any SessionController, name: String, _ places: EndpointPlaces
+    ) async -> ControlServer {
+        var endpoints = ControlServer(controller, places)
+        if control.socket {
+            do throws(Refusal) { try await endpoints.openSocket(name) } catch {
+                endpoints.failures.append(error)
+            }
+        }
+        if let listen = control.listen {
+            do throws(Refusal) { try await endpoints.openPort(listen, control) } catch {
+                endpoints.failures.append(error)
+            }
+        }
+        await endpoints.tell()
+        return endpoints
+    }
+
+    private init(_ controller: any SessionController, _ places: EndpointPlaces) {
+        (self.controller, self.places) = (controller, places)
+    }
+
+    /// Hands on what the controller has told so far, cuts all connections and takes the socket away.
+    package func close() async {
+        // A stream that is cancelled still has what came before.
+        eventTask?.cancel()
+        await eventTask?.value
+        for server in servers { await server.close() }
+        if let socket { unlink(socket) }
+    }
+
+    private mutating func openSocket(_ name: String) async throws(Refusal) {
+        let places = places
+        let place = try await Self.blocking { () throws(Refusal) in
+            try SocketPlace(runtime: places.runtime, name: name, process: places.process)
+        }
+        var rules = AccessRules()
+        rules.isPrivate = true
+        _ = try await serve(.socket(path: place.path), rules, nil)
+        socket = place.path
+    }
+
+    private mutating func openPort(_ listen: ListenAddress, _ control: Control) async throws(Refusal) {
+        var rules = AccessRules()
+        let host = places.host.lowercased()
+        rules.hosts = host.isEmpty ? [] : [host, host + ".local"]
+        rules.origins = Set(control.origins)
+        let (places, token) = (places, control.token)
+        if token != .off {
+            let read = try await Self.blocking { () throws(Refusal) in
+                try AccessToken.read(token, state: places.state)
+            }
+            (rules.token, tokenFile) = (read.token, read.path)
+        }
+        let certificate = try await certificate(control.tls, listen)
+        rules.isEncrypted = certificate != nil
+        let port = try await serve(.tcp(address: listen.address, port: listen.port), rules, certificate)
+        let address = listen.address.contains(":") ? "[\(listen.address)]" : listen.address
+        let url = "\(rules.isEncrypted ? "https" : "http")://\(address):\(port)"
+        self.url = url
+        link = rules.token.map { "\(url)/#token=\($0.inFragment)" }
+        if rules.token == nil {
+            notes.append(
+                Refusal(
+                    "control.token is off: every user and program of this machine can direct the recording at \(url)",
+                    hint: "Leave it at on unless that is wanted."))
+        }
+    }
+
+    private mutating func certificate(
+        _ security: TransportSecurity, _ listen: ListenAddress
+    ) async throws(Refusal) -> ServerCertificate? {
+        let paths: (certificate: String, key: String)
+        switch security {
+        case .off: return nil
+        case .auto where listen.isLoopback: return nil
+        case .files(let certificate, let key): paths = (certificate, key)
+        case .auto, .on:
+            let places = places
+            let made = try await Self.blocking { () throws(Refusal) in
+                try SelfSigned(for: listen.address, host: places.host, in: places.state)
+            }
+            paths = (made.certificate, made.key)
+            certificateFile = made.certificate
+            if let note = made.note { notes.append(note) }
+        }
+        do throws(LibraryError) {
+            return try ServerCertificate(certificate: paths.certificate, key: paths.key)
+        } catch {
+            throw Refusal(
+                "the certificate '\(paths.certificate)' with the key '\(paths.key)' cannot be used: \(error.message)",
+                hint: "Both must be PEM files, and belong together; GLib needs its package glib-networking for TLS.")
+        }
+    }
+
+    private mutating func serve(
+        _ place: ListeningPlace, _ rules: AccessRules, _ certificate: ServerCertificate?
+    ) async throws(Refusal) -> UInt16 {
+        do throws(LibraryError) {
+            let server = try WebServer(
+                ControlRoutes(controller, rules, snapshots: snapshots), on: thread, socketPath: "/api/v1/events",
+                socketProtocol: AccessRules.socketProtocol, certificate: certificate)
+            let port = try await server.open(place)
+            servers.append(server)
+            return port
+        } catch {
+            throw Refusal(
+                "control cannot listen at \(place.text): \(error.message)",
+                hint: "Choose another address or port for control.listen.")
+        }
+    }
+
+    /// Hands on what the controller tells.
+    private mutating func tell() async {
+        guard !servers.isEmpty else { return }
+        let news = await controller.news()
+        eventTask = Task { [servers] in
+            for await item in news {
+                let line = item.line
+                for server in servers { await server.broadcast(line) }
+            }
+        }
+    }
+
+    /// Runs what blocks on a thread of its own.
+    private static func blocking<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(Refusal) -> Value
+    ) async throws(Refusal) -> Value {
+        let result: Result<Value, Refusal> = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                do throws(Refusal) {
+                    continuation.resume(returning: .success(try work()))
+                } catch {
+                    continuation.resume(returning: .failure(error))
+                }
+            }
+        }
+        return try result.get()
+    }
+}
+
+extension ListeningPlace {
+    fileprivate var text: String {
+        switch self {
+        case .socket(let path): "'\(path)'"
+        case .tcp(let address, let port): address.contains(":") ? "[\(address)]:\(port)" : "\(address):\(port)"
+        }
+    }
+}

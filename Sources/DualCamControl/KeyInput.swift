@@ -1,0 +1,124 @@
+package import DualCamConfig
+package import DualCamSession
+internal import Evdev
+
+/// Keys of an input device that direct a session. The device may come and go.
+package struct KeyInput: Sendable {
+    typealias Opening = @Sendable () throws(InputFailure) -> KeyPresses
+
+    /// How often a device that is away is looked for.
+    private static let pace = Duration.seconds(1)
+
+    private let device: String
+    private let actions: [UInt16: KeyDevice.Action]
+    private let open: Opening
+    private let first: Result<KeyPresses, InputFailure>
+
+    /// Opens the device; one that is not there is waited for.
+    ///
+    /// - Throws: When it may not be opened, is no input device, or it or the kernel lacks one of the keys.
+    package init(_ keys: KeyDevice) throws(Refusal) {
+        let device = keys.device
+        try self.init(keys) { codes throws(InputFailure) in try KeyPresses(device: device, keys: codes) }
+    }
+
+    /// - Parameter open: opens the device, which must have these keys.
+    init(
+        _ keys: KeyDevice,
+        open: @escaping @Sendable ([(name: String, code: UInt16)]) throws(InputFailure) -> KeyPresses
+    ) throws(Refusal) {
+        var codes: [(name: String, code: UInt16)] = []
+        var actions: [UInt16: KeyDevice.Action] = [:]
+        for action in KeyDevice.Action.allCases {
+            guard let name = keys.names[action] else { continue }
+            guard let code = KeyCode.named(name) else {
+                throw Refusal(
+                    "control.keys.\(action.rawValue): there is no key \(name)",
+                    hint: "The program 'evtest' shows the names of a device's keys.")
+            }
+            codes.append((name, code))
+            actions[code] = action
+        }
+        let wanted = codes
+        (device, self.actions) = (keys.device, actions)
+        self.open = { () throws(InputFailure) in try open(wanted) }
+        first = Result(catching: self.open)
+        if case .failure(let failure) = first, !failure.isAbsence {
+            throw Refusal("control.keys: \(failure.message)", hint: failure.advice)
+        }
+    }
+
+    /// Directs the session until its task is cancelled.
+    ///
+    /// - Parameter note: Gets one sentence for each key that was refused, and when the device goes or comes.
+    package func serve(_ controller: any SessionController, note: @Sendable (String) -> Void) async {
+        var presses: KeyPresses?
+        switch first {
+        case .success(let open): presses = open
+        case .failure(let failure):
+            note("control.keys: \(failure.message). Its keys are heard as soon as it is there.")
+        }
+        while !Task.isCancelled {
+            if let present = presses {
+                await hear(present, controller, note)
+                presses = nil
+                if !Task.isCancelled { note("The keys of '\(device)' are not heard any more: it has gone.") }
+            } else {
+                presses = await waitForDevice(note)
+                if presses != nil { note("The keys of '\(device)' are heard.") }
+            }
+        }
+        presses?.close()
+    }
+
+    private func hear(_ presses: KeyPresses, _ controller: any SessionController, _ note: @Sendable (String) -> Void)
+        async
+    {
+        for await code in presses.codes {
+            guard let action = actions[code] else { continue }
+            await Self.perform(action, by: controller, note: note)
+        }
+        presses.close()
+    }
+
+    /// `nil`: the task was cancelled meanwhile.
+    private func waitForDevice(_ note: @Sendable (String) -> Void) async -> KeyPresses? {
+        var told: InputFailure?
+        while true {
+            do throws(InputFailure) { return try open() } catch {
+                // One that has just come may not be readable before udev has seen it.
+                if !error.isAbsence, error != told {
+                    note("control.keys: \(error.message). \(error.advice)")
+                    told = error
+                }
+            }
+            do { try await Task.sleep(for: Self.pace) } catch { return nil }
+        }
+    }
+
+    static func perform(
+        _ action: KeyDevice.Action, by controller: any SessionController, note: @Sendable (String) -> Void
+    ) async {
+        guard let name = await command(for: action, at: controller) else { return }
+        do throws(ControlRefusal) {
+            _ = try await controller.perform(ControlCommand(name))
+        } catch {
+            note("The key for \(action.rawValue) did nothing: \(error.message)")
+        }
+    }
+
+    private static func command(for action: KeyDevice.Action, at controller: any SessionController) async
+        -> ControlCommand.Name?
+    {
+        let phase = await controller.state().phase
+        switch action {
+        case .record: return MediaKey.play.command(in: phase)
+        case .pause: return MediaKey.pause.command(in: phase)
+        case .playPause: return MediaKey.playPause.command(in: phase)
+        case .stop: return MediaKey.stop.command(in: phase)
+        case .mark: return .mark
+        case .swap: return .swap
+        case .split: return .split
+        }
+    }
+}

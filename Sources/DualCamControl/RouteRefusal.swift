@@ -1,0 +1,94 @@
+import DualCamSession
+import Soup
+
+/// Why a request was not carried out, as HTTP says it.
+typealias RouteRefusal = Failure<RouteCode>
+
+enum RouteCode: FailureCode {
+    case control(ControlRefusal.Code)
+    case unauthorized, badHost, badOrigin, notFound
+    /// With the method that is.
+    case methodNotAllowed(String)
+    case tooLarge, unsupportedMediaType, upgradeRequired, tooManyRequests, busy
+
+    /// All that are no codes of commands, for the description of the interface.
+    static let own: [RouteCode] = [
+        .unauthorized, .badHost, .badOrigin, .notFound, .methodNotAllowed(""), .tooLarge, .unsupportedMediaType,
+        .upgradeRequired, .tooManyRequests, .busy,
+    ]
+
+    var word: String { told.word }
+
+    /// The HTTP status.
+    var status: Int { told.status }
+
+    private var told: (status: Int, word: String) {
+        switch self {
+        case .control(let code): (code.status, code.word)
+        case .unauthorized: (401, "unauthorized")
+        case .badHost: (403, "bad-host")
+        case .badOrigin: (403, "bad-origin")
+        case .notFound: (404, "not-found")
+        case .methodNotAllowed: (405, "method-not-allowed")
+        case .tooLarge: (413, "too-large")
+        case .unsupportedMediaType: (415, "unsupported-media-type")
+        case .upgradeRequired: (426, "upgrade-required")
+        case .tooManyRequests: (429, "too-many-requests")
+        case .busy: (503, "busy")
+        }
+    }
+
+    /// Headers of the answer.
+    var fields: [WebField] {
+        switch self {
+        case .unauthorized: [WebField("WWW-Authenticate", "Bearer")]
+        case .methodNotAllowed(let method): [WebField("Allow", method)]
+        case .upgradeRequired: [WebField("Upgrade", "websocket")]
+        case .tooManyRequests, .busy: [WebField("Retry-After", "1")]
+        case .control, .badHost, .badOrigin, .notFound, .tooLarge, .unsupportedMediaType: []
+        }
+    }
+}
+
+extension RouteRefusal {
+    init(_ refusal: ControlRefusal) {
+        self.init(.control(refusal.code), refusal.message, advice: refusal.advice)
+    }
+
+    var response: WebResponse { WebResponse(code.status, json, fields: code.fields) }
+
+    /// Of what the server refuses by itself.
+    init(excess status: Int) {
+        switch status {
+        case 413:
+            self.init(.tooLarge, "The request's body is too large.", advice: "Send at most 65536 bytes.")
+        case 429: self.init(.tooManyRequests, "There are too many requests.", advice: "Ask again in a second.")
+        default: self.init(.busy, "Too much is being sent already.", advice: "Ask again in a second.")
+        }
+    }
+}
+
+extension ControlCode {
+    /// The HTTP status that says it.
+    var status: Int {
+        switch self {
+        case .unknownCommand: 404
+        case .badRequest: 400
+        case .badValue: 422
+        case .notNow: 409
+        case .unsupported: 501
+        case .timeout: 504
+        case .failed: 500
+        }
+    }
+}
+
+extension WebResponse {
+    /// JSON on one line, which nobody may keep.
+    init(_ status: Int, _ json: JSONValue, fields: [WebField] = []) {
+        self.init(
+            status, type: "application/json",
+            fields: fields + [WebField("Cache-Control", "no-store"), WebField("X-Content-Type-Options", "nosniff")],
+            body: Array((json.line + "\n").utf8))
+    }
+}

@@ -1,0 +1,34 @@
+internal import DualCamPlan
+internal import GStreamer
+
+/// A track's way through its encoder, or one microphone's way to the mixer of several.
+@PipelineActor
+final class AudioBranch: Branch {
+    private let branch: BranchID
+    private let live: LiveElements
+    private let valves: RecordingValves
+
+    nonisolated init(_ branch: BranchID, _ live: LiveElements, _ valves: RecordingValves) {
+        (self.branch, self.live, self.valves) = (branch, live, valves)
+    }
+
+    func watch(_ part: GraphPart) throws(GraphFailure) {
+        let own = Set(part.elements.filter { $0.branch == branch }.map(\.name))
+        let tees = Set(live.plan.outputs.flatMap(\.tracks).map(\.encoded.element))
+        for tee in tees.intersection(own) { EncodedStream().install(on: try live.pad(tee, "sink")) }
+        if let plan = part.valves.first(where: { $0.branch == branch }) { try valves.install(plan) }
+        guard let plan = part.branches.first(where: { $0.name == branch }) else { return }
+        try live.countLosses(of: plan, behind: valves[branch])
+    }
+
+    /// Makes what the end of the take before has gone through anew. What is set of the microphone's audio is before the valve, and
+    /// stays.
+    func renew() async {
+        guard let valve = valves[branch], valve.plan.cuts, valve.hasPassed else { return }
+        let part = live.plan.part(behind: valve.plan)
+        guard !live.isClosed, !part.elements.isEmpty else { return valve.renew() }
+        await live.takeOut(part.elements)
+        do throws(GraphFailure) { try await live.remake(part, branch) } catch { live.warn(error.branch, error.message) }
+        valve.renew()
+    }
+}

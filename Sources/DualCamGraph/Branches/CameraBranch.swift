@@ -1,0 +1,217 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Glibc
+
+/// A camera on its way from the device: loses it to a slate, looks for it and puts it back.
+@PipelineActor
+final class CameraBranch: Branch, PictureSource {
+    let name: InputName
+    let controls: CameraControls
+    private let live: LiveElements
+    private let valves: RecordingValves
+    /// Encodes its own pictures; `nil`: they are only seen in the combined one.
+    private let encoder: EncoderBranch?
+    private let combined: CombinedBranch
+    private let slate: CameraSlate
+    private let find: RecordingPipeline.CameraSearch
+    private var presence: Presence
+    /// A failure of its elements has been told: what follows from that is not.
+    private var isTold = false
+    private(set) var arrivals: Arrivals?
+    private var counter: FrameCounter?
+
+    /// How long a camera that is there again may take to deliver, in seconds.
+    private static let patience = 2.0
+
+    nonisolated init(
+        _ input: InputPlan, _ live: LiveElements, _ valves: RecordingValves, encoder: EncoderBranch?,
+        combined: CombinedBranch, find: @escaping RecordingPipeline.CameraSearch
+    ) {
+        name = input.name
+        (self.live, self.valves, self.encoder, self.combined) = (live, valves, encoder, combined)
+        self.find = find
+        controls = CameraControls(input.name, live)
+        slate = CameraSlate(input.name, live)
+        presence = input.isAbsent ? .lost : .present
+    }
+
+    /// Tells its encoder where the pictures come from.
+    func connect() { encoder?.source = self }
+
+    var plan: InputPlan? { live.plan.input(name) }
+    var isLost: Bool { presence.isLost }
+    var isAway: Bool { presence.isLost }
+    var isTakenOut: Bool { presence.isTakenOut }
+    /// Returns true while it is there and stays.
+    var isSteady: Bool { presence == .present }
+
+    func watch(_ part: GraphPart) throws(GraphFailure) {
+        if let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent {
+            let seen = Arrivals()
+            seen.install(on: try live.pad(input.pad.element, input.pad.pad ?? "sink"))
+            arrivals = seen
+        }
+        let own = Set(part.elements.filter { $0.branch == .source(name) }.map(\.name))
+        for plan in part.counters where own.contains(plan.element) { try install(plan) }
+    }
+
+    /// A camera that has returned goes on counting.
+    private func install(_ plan: FrameCounterPlan) throws(GraphFailure) {
+        do {
+            let counter = FrameCounter(plan, mark: try live.element(plan.element), from: counter?.count ?? 0)
+            try counter.install()
+            self.counter = counter
+        } catch {
+            throw GraphFailure(error, branch: nil)
+        }
+    }
+
+    /// Returns true when a failure of one of its elements is news; what an element says after it has failed, or while it is taken
+    /// out, follows from that.
+    func takeFailure() -> Bool {
+        guard !isTakenOut, !isTold else { return false }
+        isTold = true
+        return true
+    }
+
+    /// A failure that is news: whoever waits for its return is told, else the session.
+    func tell(_ failure: GraphFailure) {
+        var failure = failure
+        (failure.input, failure.output) = (name, nil)
+        if isLost { arrivals?.giveUp(failure) } else { live.failures.report(failure) }
+    }
+
+    /// Throws `refused` while the camera is not there, so that its controls cannot be set.
+    func requirePresence() throws(GraphFailure) {
+        guard isLost else { return }
+        throw .unable(
+            "camera \(name) is not there, and its controls cannot be set",
+            advice: "Try again when it has come back.")
+    }
+
+    /// Where its pictures pass, and whether they do so as the camera has encoded them.
+    func pictures() throws(GraphFailure) -> (Pad, isEncoded: Bool) {
+        guard !isLost else {
+            throw GraphFailure(
+                .notNow, message: "camera \(name) is lost and delivers no picture",
+                advice: "Ask again when it has returned.")
+        }
+        guard live["\(name).source"] != nil else { throw .notRunning }
+        if live["\(name).tee"] != nil { return (try live.pad("\(name).tee", "sink"), false) }
+        return (try live.pad("\(name).delivered", "sink"), true)
+    }
+}
+
+// MARK: Going
+
+extension CameraBranch {
+    /// Puts the slate into the camera's place, ends its files and takes its part of the graph out.
+    func lose() async throws(GraphFailure) {
+        guard !live.isClosed, let input = plan, presence == .present else { return }
+        presence = .leaving
+        defer { presence = .lost }
+        combined.ignore(name)
+        await slate.show()
+        let end = await endFiles(of: input)
+        await live.takeOut(live.plan.part(of: input.branches).elements)
+        forgetFailures()
+        live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
+    }
+
+    /// - Returns: the end of the last recorded frame, in nanoseconds of running time.
+    private func endFiles(of input: InputPlan) async -> Int64 {
+        valves.forget(input.branches)
+        return await encoder?.finishFiles() ?? arrivals?.reached ?? live.now
+    }
+
+    private func forgetFailures() {
+        isTold = false
+        encoder?.forgetFailure()
+    }
+
+    /// Feeds the combined picture, which has come back, with the slate of a camera that is still lost.
+    func showSlateAgain() async {
+        combined.ignore(name)
+        await slate.show()
+    }
+
+    /// Sets the text of the slate of a camera that is not there from the start.
+    func writeSlate() throws(GraphFailure) { try slate.write() }
+}
+
+// MARK: Coming back
+
+extension CameraBranch {
+    /// Finds the camera's device again, makes its part anew and, when the first frame comes, puts it back in its place.
+    func reopen() async throws(GraphFailure) {
+        guard !live.isClosed, presence == .lost else { return }
+        presence = .seeking
+        do throws(GraphFailure) {
+            let found = try await blocking("looking for camera \(name)", within: .seconds(10)) { [find, name] in
+                find(name)
+            }
+            guard let input = found.input(name), !input.isAbsent else { throw .silent(name) }
+            live.plan.adopt(input, from: found)
+            let first = try await bringBack(input)
+            presence = .present
+            try combined.watch(name)
+            live.reporter.yield(.inputReturned(name, at: RunningTime(nanoseconds: first)))
+        } catch {
+            if presence != .present { presence = .lost }
+            var failure = error
+            (failure.input, failure.output) = (name, nil)
+            throw failure
+        }
+    }
+
+    /// - Returns: the running time of the first frame, in nanoseconds.
+    private func bringBack(_ input: InputPlan) async throws(GraphFailure) -> Int64 {
+        let part = live.plan.part(of: input.branches)
+        presence = .returning
+        do throws(GraphFailure) {
+            let clips = try live.make(part)
+            await controls.restore()
+            var refusal: GraphFailure?
+            do throws(GraphFailure) {
+                try await live.run(part.elements, clips: clips, "opening camera \(name)", within: .seconds(5))
+            } catch {
+                refusal = error
+            }
+            let first = try await freshFrame(of: input, refusal: refusal)
+            try await slate.replace()
+            return first
+        } catch {
+            presence = .leaving
+            await live.takeOut(part.elements)
+            forgetFailures()
+            throw error
+        }
+    }
+
+    /// What an element reports of its failure says more than a refused state change; it is on its way.
+    ///
+    /// The first frame may be one that the driver still had from before: a camera is back when another follows.
+    private func freshFrame(of input: InputPlan, refusal: GraphFailure?) async throws(GraphFailure) -> Int64 {
+        let rate = live.plan.branches.first { input.branches.contains($0.name) && $0.rate != nil }?.rate
+        let frame = Double(rate?.frameNanoseconds ?? 0) / 1e9
+        let limit = refusal == nil ? Self.patience + 2 * frame : 0.5
+        let time = try await blocking("waiting for camera \(name)", within: .seconds(limit + 1)) { [arrivals] in
+            arrivals?.second(within: limit) ?? .success(nil)
+        }
+        if let refusal { throw refusal }
+        guard let time, !live.isClosed else { throw .silent(name) }
+        return time
+    }
+}
+
+extension GraphFailure {
+    fileprivate static func silent(_ name: InputName) -> GraphFailure {
+        GraphFailure(
+            .timeout, branch: .source(name), input: name,
+            message: "camera \(name) is there, but no picture comes from it", advice: "Unplug it and plug it in again.")
+    }
+
+    static let notRunning = GraphFailure(
+        .notNow, message: "the cameras do not run yet", advice: "Try again when the recording has begun.")
+}

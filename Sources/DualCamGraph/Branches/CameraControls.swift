@@ -1,0 +1,76 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// A camera's V4L2 controls: sets them, reads them and gives them back to a camera that has returned.
+@PipelineActor
+final class CameraControls {
+    private let camera: InputName
+    private let live: LiveElements
+    /// What the controls have been set to.
+    private var held: [ControlAssignment] = []
+    private let turns = ControlTurns()
+
+    /// How long a device may take to answer.
+    private static let patience = Duration.seconds(3)
+
+    nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
+
+    private var input: InputPlan? { live.plan.input(camera) }
+    private var device: String? { input?.device }
+
+    /// Sets controls, the later ones behind the earlier.
+    /// - Returns: the running time at which that was done, in nanoseconds.
+    func set(_ controls: [CameraControl]) async throws(GraphFailure) -> Int64 {
+        guard let device else { throw .unable("camera \(camera) has no controls") }
+        let done = try await blocking("setting the controls of camera \(camera)", within: Self.patience) {
+            [pipeline = live.pipeline, camera] in
+            DeviceControls(camera: camera, path: device)
+                .set(controls, isRunning: true) { Int64(clamping: pipeline.runningTime ?? 0) }
+        }
+        hold(done)
+        return done.at
+    }
+
+    /// Sets what the plan says, before the camera is opened for pictures for the first time.
+    func prepare() async throws(GraphFailure) {
+        guard let input, let device, !input.controls.isEmpty else { return }
+        let done = try await blocking("setting the controls of camera \(camera)", within: Self.patience) { [camera] in
+            DeviceControls(camera: camera, path: device).set(input.controls, isRunning: false)
+        }
+        hold(done)
+        warn(done.remarks)
+    }
+
+    /// Gives a camera that is there again what its controls were set to. It comes back all the same where one cannot be set.
+    func restore() async {
+        guard let device else { return }
+        do throws(GraphFailure) {
+            guard !held.isEmpty else { return try await prepare() }
+            warn(
+                try await blocking("setting the controls of camera \(camera)", within: Self.patience) {
+                    [camera, held] in
+                    DeviceControls(camera: camera, path: device).restore(held)
+                })
+        } catch {
+            warn([error.message])
+        }
+    }
+
+    /// Reads what can be set and how it is set; `nil` for a camera without controls, and for one that does not answer.
+    func facts() async -> [ControlFacts]? {
+        guard let device else { return nil }
+        let found = try? await blocking("reading the controls of camera \(camera)", within: .seconds(2)) {
+            [turns, camera] in .success(turns.take(camera) { ControlProbe.facts(of: device) })
+        }
+        return found ?? nil
+    }
+
+    private func hold(_ done: DeviceControls.Outcome) {
+        for assignment in done.kept { held.take(assignment) }
+    }
+
+    private func warn(_ remarks: [String]) {
+        for remark in remarks { live.warn(.source(camera), remark) }
+    }
+}

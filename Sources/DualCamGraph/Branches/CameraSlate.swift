@@ -1,0 +1,78 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Glibc
+
+/// The picture in the place of a camera that is lost.
+@PipelineActor
+final class CameraSlate {
+    private let camera: InputName
+    private let live: LiveElements
+
+    nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }
+
+    private var plan: SlatePlan? { live.plan.input(camera)?.slate }
+
+    /// Sets the slate's text; does nothing for a slate without one.
+    func write() throws(GraphFailure) {
+        guard let plan, let writer = plan.writer else { return }
+        do {
+            try live.element(writer).set("text", .string(plan.text(since: localTime())))
+        } catch {
+            throw GraphFailure(error, branch: nil)
+        }
+    }
+
+    /// Feeds the combined picture with the slate. Where that fails the place is as the mixer leaves it.
+    func show() async {
+        guard let plan, let sink = try? live.pad(plan.input) else { return }
+        do throws(GraphFailure) {
+            try live.make(plan.elements, plan.links)
+            // A black picture without a word is better than none.
+            do throws(GraphFailure) { try write() } catch { warn(error) }
+            try await swap(to: try source(of: plan), at: sink)
+            try await live.run(plan.elements, "showing the slate of \(camera)", within: .seconds(2))
+        } catch {
+            warn(error)
+            await live.takeOut(plan.elements)
+        }
+    }
+
+    /// Puts the camera's own pictures back into their place.
+    func replace() async throws(GraphFailure) {
+        guard let plan, let sink = try? live.pad(plan.input) else { return }
+        // A source whose way ends nowhere would report that as a failure.
+        if let source = try? source(of: plan) { source.addProbe(.buffers) { _ in .drop } }
+        let source: Pad
+        do {
+            source = try live.element(plan.camerasTee.element).requestPad(plan.camerasTee.pad ?? "src_%u")
+        } catch {
+            throw GraphFailure(error, branch: .source(camera))
+        }
+        try await swap(to: source, at: sink)
+        await live.takeOut(plan.elements)
+    }
+
+    private func source(of plan: SlatePlan) throws(GraphFailure) -> Pad {
+        try live.pad(PadReference(plan.elements.last?.name ?? ""))
+    }
+
+    /// Links `source` to the sink pad in the place of whatever feeds it now.
+    private func swap(to source: Pad, at sink: Pad) async throws(GraphFailure) {
+        try await blocking("changing what feeds \(sink.path)", within: .seconds(3)) {
+            sink.peer?.part(from: sink)
+            return source.join(sink, nil)
+        }
+    }
+
+    private func warn(_ error: GraphFailure) {
+        live.warn(.source(camera), "the slate of \(camera) is not as it should be: \(error.message)")
+    }
+}
+
+/// The wall clock as a person reads it: `14:05:03` (`localtime_r`).
+private func localTime() -> String {
+    var (now, parts) = (time(nil), tm())
+    localtime_r(&now, &parts)
+    return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+}

@@ -1,0 +1,210 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Mixer
+
+/// The combined picture: the mixer and the cameras' ways into it. It can rest, and be drawn another way from one frame on.
+@PipelineActor
+final class CombinedBranch: Branch, PictureSource {
+    let views: CameraViews
+    /// Encodes it.
+    private let encoder: EncoderBranch?
+    private var cameras: [CameraBranch] = []
+    private let live: LiveElements
+    private let valves: RecordingValves
+    private let mixer: MixerWatch
+    private let drawing: CombinedDrawing
+    /// It has been taken out for the throttle's sake.
+    private var isResting = false
+    private var isChanging = false
+
+    nonisolated init(
+        _ live: LiveElements, _ valves: RecordingValves, encoder: EncoderBranch?, overlays: OverlayRenderer,
+        looks: LookCache
+    ) {
+        (self.live, self.valves, self.encoder) = (live, valves, encoder)
+        views = CameraViews(live, looks)
+        mixer = MixerWatch(line: live.window, reporter: live.reporter)
+        drawing = CombinedDrawing(live, mixer, overlays, looks)
+    }
+
+    /// Tells it of the cameras that it shows, and its encoder where the pictures come from.
+    func connect(_ cameras: [CameraBranch]) {
+        self.cameras = cameras
+        encoder?.source = self
+    }
+
+    var isAway: Bool { isResting }
+    var isTakenOut: Bool { false }
+
+    func watch(_ part: GraphPart) throws(GraphFailure) {
+        for plan in part.valves {
+            if case .mixerInput = plan.branch { try valves.install(plan) }
+        }
+        for branch in part.branches {
+            guard case .mixerInput = branch.name else { continue }
+            try keepEndsOut(branch)
+            // A picture that the mixer never gets is no frame that lacks in the combined file.
+            var losing = branch
+            losing.output = nil
+            try live.countLosses(of: losing, behind: encoder?.valve)
+        }
+        // When the processor is short of time, the combined picture is late before a camera's own file is.
+        if part.elements.contains(where: { $0.name == PictureScene.mixer }) {
+            try live.pad(PadReference(PictureScene.mixer)).yieldStreamingThread(by: EncoderBranch.deference)
+        }
+        try views.watch(part)
+    }
+
+    /// A source that fails ends its stream; a mixer whose inputs have all ended no longer keeps to the clock.
+    private func keepEndsOut(_ branch: BranchPlan) throws(GraphFailure) {
+        let pad = try live.pad(branch.input.element, branch.input.pad ?? "sink")
+        pad.addProbe(.events) { if case .endOfStream? = $0.event { .drop } else { .pass } }
+    }
+
+    /// Counts what it shows of every camera, and tells dualcam's own mixer what to draw; once its elements are linked.
+    func begin() throws(GraphFailure) {
+        try watchMixer()
+        try drawing.begin()
+    }
+
+    /// What waits for its next frame is not done.
+    func withdrawCallbacks() { mixer.withdrawCallbacks() }
+}
+
+// MARK: Counting
+
+extension CombinedBranch {
+    private func watchMixer() throws(GraphFailure) {
+        guard live.plan.elements.contains(where: { $0.name == PictureScene.mixer }) else { return }
+        for branch in live.plan.branches {
+            if case .mixerInput(let camera) = branch.name { try watch(camera) }
+        }
+        mixer.hide(live.plan.scene?.hidden ?? [])
+        do { try mixer.install(on: live.element(PictureScene.mixer)) } catch {
+            throw GraphFailure(error, branch: .mixer)
+        }
+    }
+
+    /// Counts a camera's pictures, also when it has returned.
+    func watch(_ camera: InputName) throws(GraphFailure) {
+        let branches = live.plan.branches
+        guard let branch = branches.first(where: { $0.name == .mixerInput(camera) }), let queue = branch.queue,
+            let combined = branches.first(where: { $0.name == .mixer })?.rate,
+            let pad = try live.pad(queue, "src").peer
+        else { return }
+        mixer.watch(camera, of: branch, at: pad, combined: combined)
+    }
+
+    /// Counts nothing more of a camera whose place a slate takes.
+    func ignore(_ camera: InputName) { mixer.ignore(camera) }
+}
+
+// MARK: Resting
+
+extension CombinedBranch {
+    /// Ends the combined output's files and takes the mixer, its inputs and its encoder out: then they cost nothing, and the
+    /// cameras' tees go on without them.
+    func rest() async throws(GraphFailure) {
+        let part = part
+        guard !live.isClosed, !isResting, !part.elements.isEmpty, !isChanging else { return }
+        (isResting, isChanging) = (true, true)
+        mixer.withdrawCallbacks()
+        for input in live.plan.inputs { mixer.ignore(input.name) }
+        if let encoder, let valve = encoder.valve {
+            _ = await encoder.finishFiles()
+            valve.retire()
+        }
+        for slate in live.plan.inputs.compactMap(\.slate) { await live.takeOut(slate.elements) }
+        await live.takeOut(part.elements)
+        isChanging = false
+        // It may have been called back meanwhile.
+        if !live.throttle.combinedRests { try await wake() }
+    }
+
+    /// Makes what `rest` has taken out anew; the output's files begin with the next segment. Does nothing while it runs.
+    func wake() async throws(GraphFailure) {
+        guard !live.isClosed, isResting, !isChanging else { return }
+        isChanging = true
+        defer { isChanging = false }
+        let part = part
+        do throws(GraphFailure) {
+            _ = try live.make(part)
+            try beginWithFirstPicture()
+            try drawing.begin()
+            try await live.run(part.elements, "starting the combined picture", within: .seconds(5))
+            try live.linkInbound(of: part)
+            try watchMixer()
+        } catch {
+            await live.takeOut(part.elements)
+            var failure = error
+            (failure.branch, failure.output) = (.encoder(.combined), .combined)
+            throw failure
+        }
+        isResting = false
+        encoder?.healed()
+        for camera in cameras where camera.isLost { await camera.showSlateAgain() }
+    }
+
+    /// A mixer that joins later would draw everything that it has missed.
+    private func beginWithFirstPicture() throws(GraphFailure) {
+        do {
+            try live.element(PictureScene.mixer).set(
+                "start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "first"))
+        } catch {
+            throw GraphFailure(error, branch: .mixer)
+        }
+    }
+
+    /// Everything that only the combined output needs.
+    private var part: GraphPart {
+        live.plan.part(of: Array(Set(live.plan.elements.map(\.branch)).filter(\.isOfCombinedPicture)))
+    }
+
+    /// Where its pictures pass.
+    func pictures() throws(GraphFailure) -> Pad {
+        guard live.plan.stage != nil else { throw .unable("no combined picture is recorded") }
+        guard !isChanging else { throw .combinedComesOrGoes }
+        guard !isResting else {
+            throw GraphFailure(
+                .notNow, message: "the combined picture rests, as the machine cannot bear it at present",
+                advice: "Ask again when it is back.")
+        }
+        guard live[PictureScene.tee] != nil else { throw .notRunning }
+        return try live.pad(PictureScene.tee, "sink")
+    }
+}
+
+// MARK: Directing
+
+extension CombinedBranch {
+    /// Draws the combined picture another way from one frame on, whole, or has it become so from that frame on; returns that
+    /// frame's running time. `nil`: the picture rests, and will be drawn so when it comes back.
+    ///
+    /// Throws `refused`, `notNow`, or `timeout` when no frame is drawn; then nothing has changed.
+    func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
+        guard let stage = live.plan.stage else { return try await views.show(picture) }
+        let scene = stage.scene(picture)
+        if let camera = scene.lacking.first { throw .notDecoded(camera) }
+        guard !isChanging else { throw .combinedComesOrGoes }
+        let overlays = try await drawing.prepare(scene.overlays)
+        guard !isResting else {
+            live.plan.show(scene)
+            return try await views.show(picture)
+        }
+        guard live[PictureScene.mixer] != nil else { throw .notRunning }
+        return try await drawing.show(scene, picture, stage, overlays, views, entry: encoder?.entry)
+    }
+}
+
+extension GraphFailure {
+    fileprivate static func notDecoded(_ camera: String) -> GraphFailure {
+        .unable(
+            "camera \(camera) is passed through and was not seen when the recording began, so that its pictures are not decoded",
+            advice: "Choose a layout without it, or begin a recording with a layout that shows it.")
+    }
+
+    fileprivate static let combinedComesOrGoes = GraphFailure(
+        .notNow, message: "the combined picture is just being taken out or brought back",
+        advice: "Try again in a second.")
+}

@@ -1,0 +1,172 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Mixer
+
+/// Draws the combined picture: what the mixer is told, and what is laid over it.
+@PipelineActor
+final class CombinedDrawing {
+    private let live: LiveElements
+    private let mixer: MixerWatch
+    private let overlays: OverlayRenderer
+    private let looks: LookCache
+
+    /// How long the mixer's next frame may be away, in seconds.
+    private static let patience = 2.0
+
+    nonisolated init(_ live: LiveElements, _ mixer: MixerWatch, _ overlays: OverlayRenderer, _ looks: LookCache) {
+        (self.live, self.mixer, self.overlays, self.looks) = (live, mixer, overlays, looks)
+    }
+
+    /// Masks and looks are made here, away from the streaming threads.
+    func begin() throws(GraphFailure) {
+        try layOverlays()
+        guard let picture = live.plan.picture else { return }
+        try compositions(of: [picture]).prepare(picture).show(from: 0)
+    }
+
+    /// Lays the plan's overlays over what the mixer draws, before the picture goes to encoder, preview and stills.
+    private func layOverlays() throws(GraphFailure) {
+        guard let scene = live.plan.scene else { return }
+        try overlays.prepare(scene.overlays).show(from: .min)
+        overlays.install(on: try live.pad(PictureScene.caps, "src")) { [reporter = live.reporter] text in
+            reporter.yield(.warning(branch: .mixer, text: text))
+        }
+    }
+
+    /// Makes compositions of these plans' cameras.
+    private func compositions(of pictures: [PicturePlan]) throws(GraphFailure) -> CompositionBuilder {
+        var pads: [PadReference: Pad] = [:]
+        for feed in Set(pictures.flatMap(\.layers).map(\.feed)) { pads[feed] = try mixerPad(fedBy: feed) }
+        return CompositionBuilder(try live.element(PictureScene.mixer), of: .mixer, pads: pads, looks)
+    }
+
+    private func mixerPad(fedBy feed: PadReference) throws(GraphFailure) -> Pad {
+        guard let pad = try live.pad(feed).peer else {
+            throw GraphFailure(.fault, message: "\(feed.element) is not linked to the mixer")
+        }
+        return pad
+    }
+
+    /// Draws a scene from one frame on, or has the picture become so from that frame on; returns that frame's running time. When it
+    /// throws, nothing has changed.
+    func show(
+        _ scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
+        _ prepared: OverlayRenderer.Prepared, _ views: CameraViews, entry: EncoderEntry?
+    ) async throws(GraphFailure) -> RunningTime {
+        try await rehearse(scene)
+        let due = views.timeOfChange(to: direction)
+        let splicePoint = mixer.compositions.hold(until: due ?? .min)
+        var change: ViewChange?
+        do throws(GraphFailure) {
+            let draw = try await self.change(to: scene, direction, stage, splicePoint)
+            change = try await views.begin(direction, notBefore: splicePoint == nil ? nil : due)
+            let earliest = max(splicePoint?.earliest ?? .min, change?.begin ?? .min)
+            let time = try await schedule(notBefore: earliest, entry) { time in
+                draw(time)
+                prepared.show(from: time)
+            }
+            live.plan.show(scene)
+            if let change { views.keep(change) }
+            return RunningTime(nanoseconds: time)
+        } catch {
+            mixer.compositions.release()
+            if let change { views.withdraw(change) }
+            throw error
+        }
+    }
+
+    /// Draws overlays, away from the streaming threads.
+    func prepare(_ plans: [OverlayPlan]) async throws(GraphFailure) -> OverlayRenderer.Prepared {
+        try await blocking("drawing overlays", within: .seconds(5)) { [overlays] in
+            do throws(GraphFailure) { return .success(try overlays.prepare(plans)) } catch { return .failure(error) }
+        }
+    }
+
+    /// What takes long to make is made before anything that moves is held.
+    private func rehearse(_ scene: PictureScene) async throws(GraphFailure) {
+        guard let picture = scene.picture else { return }
+        let compositions = try compositions(of: [picture])
+        try await blocking("drawing masks and looks", within: .seconds(5)) {
+            do throws(GraphFailure) { return .success(_ = try compositions.prepare(picture)) } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// - Returns: the running time of the frame that it was done before.
+    private func schedule(
+        notBefore earliest: Int64, _ entry: EncoderEntry?, _ change: @escaping @Sendable (Int64) -> Void
+    ) async throws(GraphFailure) -> Int64 {
+        let now = live.now
+        let patience = Self.patience + max(0, Double(max(earliest, now) - now) / 1e9)
+        let callback = FrameCallback(notBefore: earliest) { time in
+            change(time)
+            // Whatever a throttle leaves out, this frame is seen.
+            entry?.keep(firstFrom: time)
+        }
+        mixer.schedule(callback)
+        let time = try await blocking("waiting for the next combined frame", within: .seconds(patience + 3)) {
+            .success(callback.wait(seconds: patience))
+        }
+        guard let time else { throw .noCombinedFrame }
+        return time
+    }
+
+    /// All that can fail or takes long is done here; what is returned only sets it, and is told the frame's running time.
+    private func change(
+        to scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
+        _ splicePoint: CompositionQueue.SplicePoint?
+    ) async throws(GraphFailure) -> @Sendable (Int64) -> Void {
+        guard let picture = scene.picture, let before = splicePoint?.picture ?? live.plan.picture else {
+            return try padSettings(of: scene)
+        }
+        let animation: PictureAnimation
+        if direction.change == .atOnce, let splicePoint, splicePoint.animation.end.isArranged(as: picture) {
+            // What is under way goes on where only colours, lines or words change.
+            animation = splicePoint.animation.goingOn(
+                after: splicePoint.last, towards: picture, looks: stage.looks(direction))
+        } else {
+            animation = PictureAnimation(
+                direction.change, from: before, to: picture, canvas: direction.combined.size, sizes: stage.sizes,
+                rate: direction.combined.rate)
+        }
+        // Until it is over, whoever goes is still seen.
+        let (builder, leaving) = (try compositions(of: [before, picture]), stage.cameras(in: before))
+        let prepared = try await blocking("drawing masks", within: .seconds(5)) { [mixer] in
+            do throws(GraphFailure) {
+                return .success(try PreparedAnimation(animation, builder) { mixer.hide(scene.hidden) })
+            } catch {
+                return .failure(error)
+            }
+        }
+        return { [mixer] time in
+            mixer.hide(scene.hidden.subtracting(leaving))
+            mixer.compositions.begin(prepared, at: time)
+        }
+    }
+
+    private func padSettings(of scene: PictureScene) throws(GraphFailure) -> @Sendable (Int64) -> Void {
+        var settings: [PreparedSetting] = []
+        for pad in scene.pads where live.plan.scene?.pads.contains(pad) != true {
+            let sink = try mixerPad(fedBy: pad.feed)
+            do {
+                for property in pad.properties {
+                    settings.append(try sink.prepare(property.name, Setting(property.value)))
+                }
+            } catch {
+                throw GraphFailure(error, branch: .mixer)
+            }
+        }
+        return { [settings, mixer] _ in
+            for setting in settings { setting.apply() }
+            mixer.hide(scene.hidden)
+        }
+    }
+}
+
+extension GraphFailure {
+    fileprivate static let noCombinedFrame = GraphFailure(
+        .timeout, message: "the combined picture draws no frame at present, so nothing was changed",
+        advice: "Try again when the cameras deliver.")
+}

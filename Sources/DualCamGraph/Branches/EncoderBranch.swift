@@ -1,0 +1,235 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// An output's way through its encoder: makes it, watches it, ends its files with all that has come out of it, and makes it anew
+/// when it fails.
+@PipelineActor
+final class EncoderBranch: Branch {
+    let output: OutputName
+    let files: FileBranch
+    let rate: EncoderRate
+    /// What feeds it.
+    weak var source: (any PictureSource)?
+    private let live: LiveElements
+    private let valves: RecordingValves
+    private(set) var entry: EncoderEntry?
+    private var stream: EncodedStream?
+    private(set) var hasFailed = false
+    /// A failure of its elements has been told: what follows from that is not.
+    private var isTold = false
+    private var isChanging = false
+    /// Nothing seemed to come from it when it was looked at last.
+    private var isSuspect = false
+    /// It would not come down once already.
+    private var isImmovable = false
+
+    /// Pictures that wait for an encoder for this long wait for ever.
+    private static let hang = Duration.seconds(1)
+    /// How long an encoder may take to give out what it has for a file that is to end.
+    private static let patience = Duration.seconds(2)
+    /// Steps of niceness by which the combined picture gives way: its thread gets a third of the time that others get beside it.
+    static let deference: Int32 = 5
+
+    nonisolated init(_ output: OutputName, _ live: LiveElements, _ valves: RecordingValves, _ files: FileBranch) {
+        (self.output, self.live, self.valves, self.files) = (output, live, valves, files)
+        rate = EncoderRate(output, live)
+    }
+
+    var branch: BranchID { .encoder(output) }
+    var valve: RecordingValve? { valves[branch] }
+    private var plan: OutputPlan? { live.plan.outputs.first { $0.name == output } }
+    private var part: GraphPart { live.plan.part(of: [branch]) }
+    private var isAway: Bool { source?.isAway ?? false }
+    /// The encoder itself, where one is there; a stream that is passed through has none.
+    private var encoder: Element? { plan?.videoEncoder.flatMap { live[$0] } }
+
+    func watch(_ part: GraphPart) throws(GraphFailure) {
+        if let video = part.outputs.first(where: { $0.name == output })?.video.element,
+            part.elements.contains(where: { $0.name == video })
+        {
+            let stream = EncodedStream()
+            stream.install(on: try live.pad(video, "sink"))
+            self.stream = stream
+        }
+        if let plan = part.valves.first(where: { $0.branch == branch }) {
+            try watchEntry(plan)
+            try giveWay(plan)
+            try valves.install(plan)
+        }
+        guard let plan = part.branches.first(where: { $0.name == branch }) else { return }
+        try live.countLosses(of: plan, behind: valve)
+    }
+
+    /// Sees what comes to an encoder and leaves it, also to one that is made anew.
+    private func watchEntry(_ valve: ValvePlan) throws(GraphFailure) {
+        guard let frames = live.plan.branches.first(where: { $0.name == branch })?.rate, let plan else { return }
+        let entry =
+            entry
+            ?? EncoderEntry(
+                output, rate: frames, canThin: !valve.needsKeyFrame, line: live.window, reporter: live.reporter)
+        self.entry = entry
+        entry.install(
+            on: try live.pad(valve.pad.element, "sink"), exit: try live.pad(plan.video.element, "sink"))
+        rate.meetEncoder()
+    }
+
+    /// When the processor is short of time, the combined picture is late before a camera's own file is.
+    private func giveWay(_ valve: ValvePlan) throws(GraphFailure) {
+        guard output == .combined else { return }
+        try live.pad(valve.pad).yieldStreamingThread(by: Self.deference)
+    }
+}
+
+// MARK: Files
+
+extension EncoderBranch {
+    /// Makes the next file begin with a key frame at the recorded time `time` (nanoseconds).
+    func beginFile(at time: Int64) {
+        entry?.keep(firstFrom: time)
+        askForKeyFrame(at: time)
+    }
+
+    func askForKeyFrame(at time: Int64) {
+        if let encoder { valve?.askForKeyFrame(at: time, of: encoder) }
+    }
+
+    /// Ends the output's files with all that was recorded until now; of an encoder that has failed, or does not come to it,
+    /// with what has come out of it.
+    func shed() async throws(GraphFailure) {
+        guard files.isWriting, !hasFailed, let now = live.pipeline.runningTime, let encoder, let valve, !valve.hasEnded
+        else { return try await files.drop(finishing: true) }
+        let end = live.window.recorded(Int64(clamping: now))
+        files.close(at: end, within: Self.patience)
+        entry?.keep(firstFrom: end)
+        valve.askForKeyFrame(at: end, of: encoder)
+    }
+
+    /// Lets the encoder give out what it has, so that the files end complete.
+    /// - Returns: the end of the last recorded frame, in nanoseconds of running time; `nil` without an encoder's queue.
+    func finishFiles() async -> Int64? {
+        let now = live.now
+        guard let plan, let valve, let queue = try? live.pad(valve.plan.pad.element, "sink") else { return nil }
+        let (stream, tee) = (stream, try? live.pad(plan.video.element, "sink"))
+        let isComplete = try? await blocking("ending \(output)", within: .seconds(3)) {
+            // Behind whatever waits in the queue.
+            queue.sendEndOfStream()
+            return .success(tee.flatMap { stream?.waitForEnd(through: $0, within: 1) } ?? true)
+        }
+        let (end, recorded) = valve.reached ?? (live.window.start ?? now, live.window.recorded(now))
+        files.close(at: recorded)
+        if isComplete != true { try? await files.drop(finishing: true) }
+        return end
+    }
+}
+
+// MARK: Failing and coming back
+
+extension EncoderBranch {
+    /// Returns true when a failure of one of its elements is news; what an element says after it has failed, or while it is taken
+    /// out, follows from that.
+    func takeFailure() -> Bool {
+        guard !isChanging, source?.isTakenOut != true, !isTold else { return false }
+        (isTold, hasFailed) = (true, true)
+        return true
+    }
+
+    /// What it said belongs to elements that are gone.
+    func forgetFailure() { isTold = false }
+
+    /// It has been made anew with the picture that it encodes.
+    func healed() { (isTold, hasFailed) = (false, false) }
+
+    /// Looks whether it hangs. To be asked several times a second: only who is found twice hangs, as this process may have been
+    /// stopped itself.
+    func findHang() {
+        let hangs = hangs
+        if hangs, isSuspect {
+            (hasFailed, isTold) = (true, true)
+            live.failures.report(.hung(output, branch))
+        }
+        isSuspect = hangs
+    }
+
+    /// A disk that takes nothing holds up the encoder, too, but only when the file's queue is full.
+    private var hangs: Bool {
+        guard !hasFailed, !isAway, !isChanging, let valve, !valve.hasEnded else { return false }
+        return valve.held.map { $0 > Self.hang } ?? false && !files.isFull
+    }
+
+    /// Makes the encoder anew, where it has failed.
+    ///
+    /// Throws a failure of no output when the encoder could not be freed for the second time: each one that hangs keeps its
+    /// memory and its threads, which only the end of the process gives back.
+    func restore() async throws(GraphFailure) {
+        let part = part
+        guard !live.isClosed, !part.elements.isEmpty, !isAway, !isChanging, hasFailed || valve?.hasEnded ?? true else {
+            return
+        }
+        isChanging = true
+        defer { isChanging = false }
+        hasFailed = true
+        try? await files.drop(finishing: true)
+        if await !live.takeOut(part.elements) {
+            guard !isImmovable else { throw .immovable(branch) }
+            isImmovable = true
+        }
+        do throws(GraphFailure) { try await live.remake(part, branch) } catch {
+            await live.takeOut(part.elements)
+            var failure = error
+            (failure.branch, failure.output) = (branch, output)
+            throw failure
+        }
+        healed()
+    }
+
+    /// Makes the encoder anew where the end of the take before has gone through it.
+    func renew() async {
+        isSuspect = false
+        guard !live.isClosed, !isAway, !isChanging, let valve, valve.hasPassed else { return }
+        isChanging = true
+        defer { isChanging = false }
+        let part = part
+        await live.takeOut(part.elements)
+        do throws(GraphFailure) {
+            try await live.remake(part, branch)
+            healed()
+        } catch {
+            // The next take tries again, and tells of it.
+            hasFailed = true
+            await live.takeOut(part.elements)
+            live.warn(error.branch, error.message)
+        }
+    }
+}
+
+// MARK: Statistics
+
+extension EncoderBranch {
+    /// How the encoder keeps up; `nil` where it is not there.
+    var statistics: GraphStatistics.Branch? {
+        guard let entry, let name = live.plan.branches.first(where: { $0.name == branch })?.queue,
+            let queue = live[name], let level = try? queue.integer("current-level-buffers"),
+            let most = try? queue.integer("max-size-buffers"), most > 0
+        else { return nil }
+        let (framesIn, framesOut) = entry.counts
+        return GraphStatistics.Branch(
+            output: output, framesIn: framesIn, framesOut: framesOut, queue: min(1, Double(level) / Double(most)))
+    }
+}
+
+extension GraphFailure {
+    fileprivate static func hung(_ output: OutputName, _ branch: BranchID) -> GraphFailure {
+        GraphFailure(
+            .encoderFailed, branch: branch, output: output,
+            message: "\(branch): the encoder hangs: it has taken no picture for a second, though pictures come",
+            advice: "If it happens again, choose another encoder: 'dualcam encoders' lists those at hand.")
+    }
+
+    fileprivate static func immovable(_ branch: BranchID) -> GraphFailure {
+        GraphFailure(
+            .fault, branch: branch,
+            message: "\(branch): the encoder hangs again and cannot be stopped; another process has to go on",
+            advice: "Choose another encoder: 'dualcam encoders' lists those at hand.")
+    }
+}

@@ -1,0 +1,271 @@
+internal import Dispatch
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Glibc
+internal import Synchronization
+
+/// An output's files: the writer of each that is open, and what those that are closed hold.
+@PipelineActor
+final class FileBranch {
+    let output: OutputName
+    private let live: LiveElements
+    private let files: OpenFiles
+    private var writers: [Writer] = []
+    /// Writers whose failure is not told yet, because their elements are being taken out.
+    private var failing: [Writer] = []
+    /// Frames and bytes of files that are closed.
+    private var finished: (frames: Int, bytes: Int64) = (0, 0)
+    /// Files are closed beside each other: a disk that hangs holds up its own only.
+    nonisolated let closings = DispatchQueue(label: "dualcam.closings", attributes: .concurrent)
+
+    private static let patienceWithEnd = 10.0
+
+    nonisolated init(_ output: OutputName, _ live: LiveElements, _ files: OpenFiles) {
+        (self.output, self.live, self.files) = (output, live, files)
+    }
+
+    private var branch: BranchID { .files(output) }
+
+    var isWriting: Bool { !writers.isEmpty }
+
+    /// Returns true while a file's queue is full, because its muxer or its disk takes no more.
+    var isFull: Bool { writers.contains(where: \.isFull) }
+
+    /// Frames and bytes, of open files too.
+    var written: (frames: Int, bytes: Int64) {
+        (
+            finished.frames + writers.reduce(0) { $0 + $1.frames },
+            finished.bytes + writers.reduce(0) { $0 + files.size(of: $1.request.path) }
+        )
+    }
+
+    func writer(ofSink name: String) -> Writer? { writers.first { $0.sinkName == name } }
+
+    func writer(of element: String) -> Writer? { writers.first { $0.holds(element) } }
+
+    /// Returns true for an element of a file whose failure is about to be told.
+    func isFailing(_ element: String) -> Bool { failing.contains { $0.holds(element) } }
+}
+
+// MARK: Opening and ending
+
+extension FileBranch {
+    /// Makes a file and its writer, which takes what lies at or after `from` (recorded time in nanoseconds).
+    func open(_ request: FileRequest, from: Int64?, isRunning: Bool) throws(GraphFailure) {
+        guard let plan = live.plan.outputs.first(where: { $0.name == output }) else { return }
+        let rate = live.plan.branches.first { $0.output == output && $0.rate != nil }?.rate
+        let file: ReservedFile?
+        // The output goes on in another file, as after any other failure of its writer.
+        do throws(GraphFailure) { file = try Self.reserve(request) } catch { return live.failures.report(error) }
+        let writer = try Writer.open(
+            plan, request: request, file: file, take: live.takes, from: from, frameLength: rate?.frameNanoseconds ?? 0,
+            in: live, isRunning: isRunning
+        ) { [weak self] writer in Task { [weak self] in await self?.finish(writer) } }
+        writers.append(writer)
+        files.add(request.path)
+    }
+
+    /// Makes the file of a request, for its sink to write into; `nil` where it cannot be made: the sink will tell why.
+    ///
+    /// Throws when something has the name already, which is left alone; but a device (`/dev/full`) is nothing that anybody but root
+    /// could have put there.
+    private static func reserve(_ request: FileRequest) throws(GraphFailure) -> ReservedFile? {
+        do throws(ReservedFile.Refusal) { return try ReservedFile(request.path) } catch {
+            guard error.errno == EEXIST, !ReservedFile.isDevice(request.path) else { return nil }
+            throw GraphFailure(
+                .outputNotCreated, branch: .files(request.output), output: request.output,
+                message: "\(request.path) is not recorded: something of that name is there already",
+                advice: "It was left alone; see what it is, and leave the folder of a session alone while it records.")
+        }
+    }
+
+    /// Ends the files at the first key frame at or after `time` (recorded, in nanoseconds); those of a segment in `but` go on.
+    func close(at time: Int64, but segments: Set<Int> = []) {
+        for writer in writers where !segments.contains(writer.request.segment) { writer.close(at: time) }
+    }
+
+    /// Ends the files at `time`, and after `patience` with what has come by then.
+    func close(at time: Int64, within patience: Duration) {
+        let own = writers
+        close(at: time)
+        Task { [weak self] in
+            do { try await Task.sleep(for: patience) } catch { return }
+            await self?.cutOff(own)
+        }
+    }
+
+    private func cutOff(_ own: [Writer]) async {
+        let late = own.filter { writer in writers.contains { $0 === writer } }
+        guard !live.isClosed, !late.isEmpty else { return }
+        takeOutLater(late)
+        do throws(GraphFailure) {
+            try await blocking("ending files", within: .seconds(2)) { Self.cut(late, finishing: true) }
+        } catch {
+            live.warn(nil, error.message)
+        }
+    }
+
+    /// Takes nothing more into the files from now on. With `finishing` they are closed, else left as they are.
+    func drop(finishing: Bool) async throws(GraphFailure) {
+        let own = writers
+        if !own.isEmpty { takeOutLater(own) }
+        try await blocking("taking out \(output)", within: .seconds(2)) { Self.cut(own, finishing: finishing) }
+    }
+
+    private nonisolated static func cut(_ own: [Writer], finishing: Bool) -> Result<Void, GraphFailure> {
+        for writer in own { writer.cutOff(finishing: finishing) }
+        return .success(())
+    }
+
+    /// Takes out those of the writers that have not come to their end by the time they should have.
+    private func takeOutLater(_ own: [Writer]) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patienceWithEnd) { [weak self] in
+            Task { [weak self] in await self?.takeOutUnfinished(own) }
+        }
+    }
+
+    private func takeOutUnfinished(_ own: [Writer]) async {
+        for writer in own where !live.isClosed && writers.contains(where: { $0 === writer }) {
+            live.warn(branch, "\(writer.request.path) could not be finished in time and is left as it is")
+            await takeOut(writer)
+        }
+    }
+
+    /// A file's sink has ended and the file is complete, or nothing ever came for it.
+    func finish(_ writer: Writer) async {
+        guard writers.contains(where: { $0 === writer }) else { return }
+        writers.removeAll { $0 === writer }
+        let summary = writer.summary(live.window.cuts)
+        let seen = files.size(of: summary.path)
+        finished = (finished.frames + summary.frames, finished.bytes + seen)
+        let size = await close(writer) ?? seen
+        finished.bytes += size - seen
+        files.remove(summary.path)
+        live.reporter.tellRest()
+        live.reporter.yield(.fileFinished(summary))
+    }
+
+    /// Gives a finished writer's elements back and returns the file's size.
+    private func close(_ writer: Writer) async -> Int64? {
+        let path = writer.request.path
+        do throws(GraphFailure) {
+            return try await blocking("closing \(path)", within: .seconds(5), on: closings) {
+                [pipeline = live.pipeline] in
+                writer.detach()
+                var problem: GraphFailure?
+                if let bin = writer.bin {
+                    do { try bin.setState(.null) } catch { problem = GraphFailure(error, branch: nil) }
+                    pipeline.remove(bin)
+                }
+                return problem.map { .failure($0) } ?? .success(FileFacts(path)?.size)
+            }
+        } catch {
+            live.warn(branch, error.message)
+            return nil
+        }
+    }
+}
+
+// MARK: Losing
+
+extension FileBranch {
+    /// The writer takes nothing more from here on; its elements are taken out before `done`, as another writer may come in its
+    /// place then.
+    func fail(_ writer: Writer, then done: @escaping @PipelineActor () -> Void) {
+        writers.removeAll { $0 === writer }
+        failing.append(writer)
+        Task {
+            await takeOut(writer)
+            failing.removeAll { $0 === writer }
+            done()
+        }
+    }
+
+    /// A file that cannot be kept: its output fails, the others go on. Does nothing for a path that it does not write.
+    func lose(_ path: String, _ failure: GraphFailure) async {
+        guard let writer = writers.first(where: { $0.request.path == path }) else { return }
+        var failure = failure
+        (failure.output, failure.branch) = (output, branch)
+        await takeOut(writer)
+        live.failures.report(failure)
+    }
+
+    /// Leaves all files as they are and forgets what was written, for another take.
+    func renew() async {
+        for writer in writers { await takeOut(writer) }
+        finished = (0, 0)
+    }
+
+    /// Gives the files back, once the pipeline has been brought down.
+    func release() { for writer in writers { writer.file?.release() } }
+
+    /// Lets a writer take nothing more, leaves its file as it is and takes its elements out, without an end of stream: on a
+    /// full disk that would destroy the file.
+    private func takeOut(_ writer: Writer) async {
+        writers.removeAll { $0 === writer }
+        files.remove(writer.request.path)
+        do throws(GraphFailure) {
+            try await blocking("taking out \(writer.request.path)", within: .seconds(2)) {
+                writer.cutOff(finishing: false)
+                writer.detach()
+                return .success(())
+            }
+        } catch {
+            live.warn(branch, error.message)
+        }
+        await live.bringDown(branch, writer.elements)
+        guard let bin = writer.bin else { return }
+        live.pipeline.remove(bin)
+        await live.bringDown([bin], branch)
+    }
+}
+
+// MARK: Watching
+
+extension OpenFiles {
+    /// Watches the files of `plan`; `lost` is told the path of one that cannot be kept, on a queue.
+    convenience init(
+        _ plan: GraphPlan, _ reporter: Reporter, lost: @escaping @Sendable (String, GraphFailure) -> Void
+    ) {
+        let limit = plan.maxLoss ?? .zero
+        let log = SyncLog(limit: limit) { length, path in
+            reporter.yield(.warning(branch: nil, text: Self.slowness(length, path, limit)))
+        } onRefusal: { path, problem in
+            lost(path, .unwritable(path, problem))
+        }
+        self.init(period: plan.syncPeriod, log: log) { path in lost(path, .disappeared(path)) }
+    }
+
+    private static func slowness(_ length: Duration, _ path: String, _ limit: Duration) -> String {
+        let (took, allowed) = (length.wholeNanoseconds / 1_000_000, limit.wholeNanoseconds / 1_000_000)
+        return "the disk of \(path) took \(took) ms to write through; a power cut then would have cost more than "
+            + "recording.max-loss (\(allowed) ms)"
+    }
+}
+
+/// Leads what is told of files to whoever is there to hear it.
+final class FileLosses: Sendable {
+    private let listener = Mutex<(@Sendable (String, GraphFailure) -> Void)?>(nil)
+
+    func connect(_ listener: @escaping @Sendable (String, GraphFailure) -> Void) {
+        self.listener.withLock { $0 = listener }
+    }
+
+    func tell(_ path: String, _ failure: GraphFailure) { listener.withLock { $0 }?(path, failure) }
+}
+
+extension GraphFailure {
+    fileprivate static func disappeared(_ path: String) -> GraphFailure {
+        GraphFailure(
+            .diskFailed, message: "\(path) was deleted or moved while it was being written",
+            advice: "Leave the folder of a session alone while it records.")
+    }
+
+    fileprivate static func unwritable(_ path: String, _ problem: Int32) -> GraphFailure {
+        GraphFailure(
+            problem == ENOSPC || problem == EDQUOT ? .diskFull : .diskFailed,
+            message: "\(path) cannot be written through to its disk: \(String(cString: strerror(problem)))",
+            advice: "Look at the disk and its messages ('dmesg'), or choose another one with --output DIR.")
+    }
+}

@@ -1,0 +1,242 @@
+internal import Dispatch
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// Isolates what changes the running pipeline: its coordinator and its branches. Streaming threads never wait for it.
+@globalActor
+package actor PipelineActor {
+    package static let shared = PipelineActor()
+}
+
+/// The elements of a plan that are there now, in the pipeline that they run in, and what every branch needs to change them.
+@PipelineActor
+final class LiveElements {
+    /// The plan as it runs now: a camera that has returned may have brought another device.
+    var plan: GraphPlan
+    let pipeline: MediaPipeline
+    let reporter: Reporter
+    let window: RecordingWindow
+    let failures: FailureReporter
+    /// The branches that watch what is made.
+    var branches: [any Branch] = []
+    /// How much of its work the pipeline does at present.
+    var throttle = Throttle.none
+    /// How many takes have begun in the open pipeline.
+    var takes = 0
+    var isClosed = false
+    /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
+    let states = DispatchQueue(label: "dualcam.states")
+    /// Names the branch of a bin, and of each message from inside of it.
+    let table = BranchTable()
+    private(set) var builder: GraphBuilder
+    /// Elements that would not come down: they can be neither used nor freed.
+    private var stranded: [Element] = []
+
+    nonisolated init(_ plan: GraphPlan, _ pipeline: MediaPipeline, _ reporter: Reporter, _ window: RecordingWindow) {
+        (self.plan, self.pipeline, self.reporter, self.window) = (plan, pipeline, reporter, window)
+        failures = FailureReporter(reporter)
+        builder = GraphBuilder(pipeline: pipeline, branches: table)
+    }
+
+    /// Running time now in nanoseconds; 0 while the clock does not run.
+    var now: Int64 { Int64(clamping: pipeline.runningTime ?? 0) }
+
+    /// An element of the plan that is there.
+    subscript(name: String) -> Element? { builder.elements[name] }
+
+    /// Those of the elements that are there, in the plan's order.
+    func elements(_ plans: [ElementPlan]) -> [Element] { plans.compactMap { builder.elements[$0.name] } }
+
+    func element(_ name: String) throws(GraphFailure) -> Element { try builder.element(name) }
+
+    func pad(_ element: String, _ name: String) throws(GraphFailure) -> Pad { try builder.pad(element, name) }
+
+    func pad(_ reference: PadReference) throws(GraphFailure) -> Pad {
+        try builder.pad(reference.element, reference.pad ?? "src")
+    }
+
+    func warn(_ branch: BranchID?, _ text: String) { reporter.yield(.warning(branch: branch, text: text)) }
+}
+
+// MARK: Making
+
+extension LiveElements {
+    /// Makes a part's elements, links them to each other and has its branches watch them; its border is linked by whoever asks
+    /// for it.
+    /// - Returns: the clips in it, which must be prepared before they play.
+    func make(_ part: GraphPart) throws(GraphFailure) -> [ClipLoop] {
+        for element in part.elements { try builder.make(element) }
+        var waiting: [String: ClipLoop] = [:]
+        for loop in part.loops { waiting[loop.demuxer] = try makeLoop(loop) }
+        for link in part.links {
+            let loop = waiting[link.from.element]
+            try builder.link(link) { pad in loop?.hold(pad) }
+        }
+        for branch in branches { try branch.watch(part) }
+        return Array(waiting.values)
+    }
+
+    /// Makes elements in a row, each linked to the one before.
+    func make(row elements: [ElementPlan]) throws(GraphFailure) {
+        for element in elements { try builder.make(element) }
+        for (from, to) in zip(elements, elements.dropFirst()) {
+            try builder.link(LinkPlan(PadReference(from.name), PadReference(to.name)))
+        }
+    }
+
+    func make(_ elements: [ElementPlan], _ links: [LinkPlan]) throws(GraphFailure) {
+        for element in elements { try builder.make(element) }
+        for link in links { try builder.link(link) }
+    }
+
+    /// Makes a branch anew and links what feeds it.
+    func remake(_ part: GraphPart, _ branch: BranchID) async throws(GraphFailure) {
+        _ = try make(part)
+        try await run(part.elements, "starting \(branch)", within: .seconds(5))
+        try linkInbound(of: part)
+    }
+
+    /// Links what is there and feeds a part.
+    func linkInbound(of part: GraphPart) throws(GraphFailure) {
+        for link in part.inbound where builder.elements[link.from.element] != nil { try builder.link(link) }
+    }
+
+    /// Has elements follow the pipeline's state.
+    func run(
+        _ plans: [ElementPlan], clips: [ClipLoop] = [], _ what: String, within limit: Duration
+    ) async throws(GraphFailure) {
+        let elements = elements(plans)
+        try await blocking(what, within: limit, on: states) { [pipeline] in
+            pipeline.run(elements, clips: clips)
+        }
+    }
+
+    /// A clip that joins later begins a moment from now, when it will have been opened.
+    private func makeLoop(_ plan: LoopPlan) throws(GraphFailure) -> ClipLoop {
+        let begin = pipeline.runningTime.map { Int64($0) + 300_000_000 } ?? 0
+        let loop = ClipLoop(
+            plan, demuxer: try builder.element(plan.demuxer), pad: try pad(plan.pad), begin: begin
+        ) { [window, reporter] input, time in
+            if window.isRecording(at: UInt64(clamping: time)) { reporter.absentFromClip(input, at: time) }
+        }
+        loop.install()
+        return loop
+    }
+
+    /// Counts the frames that a branch's queue loses.
+    ///
+    /// What is lost was waiting: it may be of the recording also when that is over, until the stream behind has ended.
+    /// - Parameter valve: through which the branch's frames pass.
+    func countLosses(of branch: BranchPlan, behind valve: RecordingValve?) throws(GraphFailure) {
+        guard let queue = branch.queue else { return }
+        try builder.element(queue).on("overrun") { [window, reporter, pipeline] in
+            let isAwaited = window.stop != nil && valve.map { $0.hasPassed && !$0.hasEnded } ?? false
+            if isAwaited || window.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: branch, pipeline) }
+        }
+    }
+}
+
+// MARK: Taking out
+
+extension LiveElements {
+    /// Takes the elements of a part out of the running graph: unlinks them from the rest, brings them down and forgets them.
+    /// What does not come down in time is left behind, which is said.
+    /// - Returns: true when everything came down.
+    @discardableResult
+    func takeOut(_ elements: [ElementPlan]) async -> Bool {
+        let own = elements.compactMap { plan in builder.elements[plan.name].map { (plan.branch, $0) } }
+        guard !own.isEmpty else { return true }
+        await unlinkBorder(of: own.map(\.1))
+        // A camera first: its encoder may hang, and the device must be free all the same.
+        var branches: [BranchID] = []
+        for (branch, _) in own where !branches.contains(branch) { branches.append(branch) }
+        var isDown = true
+        for branch in branches {
+            isDown = await bringDown(branch, own.filter { $0.0 == branch }.map(\.1)) && isDown
+        }
+        for (_, element) in own { builder.remove(element.name) }
+        await bringDown(builder.removeEmptyBins(), branches[0])
+        return isDown
+    }
+
+    /// Sinks first, so that nothing upstream is held up by what it pushes into.
+    @discardableResult
+    func bringDown(_ branch: BranchID, _ elements: [Element]) async -> Bool {
+        let down = Names()
+        let _: Void? = try? await blocking("bringing \(branch) down", within: .seconds(2)) {
+            for element in elements.reversed() where (try? element.setState(.null)) != nil { down.insert(element.name) }
+            return .success(())
+        }
+        let stuck = elements.filter { !down.contains($0.name) }
+        guard !stuck.isEmpty else { return true }
+        stranded += stuck
+        let names = stuck.map(\.name).joined(separator: ", ")
+        warn(branch, "\(branch): \(names) did not come down and is left behind until the end")
+        return false
+    }
+
+    /// Brings empty bins down, which frees them; one that a change of state still holds is left behind.
+    func bringDown(_ bins: [Bin], _ branch: BranchID) async {
+        guard !bins.isEmpty else { return }
+        await bringDown(branch, bins)
+    }
+
+    private func unlinkBorder(of elements: [Element]) async {
+        let names = Set(elements.map(\.name))
+        var border: [(Pad, Pad)] = []
+        for link in plan.links where names.contains(link.from.element) != names.contains(link.to.element) {
+            guard let sink = try? builder.element(link.to.element).pad(link.to.pad ?? "sink"), let source = sink.peer,
+                names.contains(link.to.element) || source.element.map({ names.contains($0.name) }) ?? false
+            else { continue }
+            border.append((source, sink))
+        }
+        let _: Void? = try? await blocking("unlinking", within: .seconds(2)) { [border] in
+            for (source, sink) in border { source.part(from: sink) }
+            return .success(())
+        }
+    }
+}
+
+extension MediaPipeline {
+    /// Has elements follow the pipeline's state, sinks first: nothing may be pushed into an element that does not run yet. Blocks.
+    ///
+    /// A bin that is new goes with all that it holds, from state to state: one that follows the pipeline on its own would take what
+    /// is further than itself back to its own state first, and a clip would lose its place. A bin that runs has got new elements.
+    func run(_ elements: [Element], clips: [ClipLoop]) -> Result<Void, GraphFailure> {
+        let bins = Dictionary(elements.compactMap(\.parent).filter(\.isDown).map { ($0.name, $0) }) { first, _ in first
+        }
+        var order: [Element] = []
+        for element in elements.reversed() {
+            let place = element.parent.flatMap { bins[$0.name] } ?? element
+            if !order.contains(where: { $0.name == place.name }) { order.append(place) }
+        }
+        do {
+            if !clips.isEmpty { for place in order { try place.setState(.paused) } }
+            for clip in clips where !clip.prepare(seconds: 5) { return .failure(.unplayable(clip)) }
+            for place in order { try syncState(of: place) }
+            return .success(())
+        } catch {
+            return .failure(GraphFailure(error, branch: nil))
+        }
+    }
+
+    /// Starts everything. Clips are opened and set to their first round before the clock starts. Blocks.
+    func play(_ clips: [ClipLoop]) -> Result<Void, GraphFailure> {
+        do {
+            if !clips.isEmpty { try setState(.paused) }
+            for clip in clips where !clip.prepare(seconds: 10) { return .failure(.unplayable(clip)) }
+            return .success(try setState(.playing))
+        } catch {
+            return .failure(GraphFailure(error, branch: nil))
+        }
+    }
+}
+
+extension GraphFailure {
+    fileprivate static func unplayable(_ clip: ClipLoop) -> GraphFailure {
+        GraphFailure(
+            .deviceFormat, message: "\(clip.name): the clip cannot be played over and over",
+            advice: "Remux it to MP4 or MKV.")
+    }
+}

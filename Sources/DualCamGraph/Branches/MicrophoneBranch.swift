@@ -1,0 +1,244 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// A microphone on its way from the device: loses it to silence, puts it back, and puts another device in its place.
+@PipelineActor
+final class MicrophoneBranch: Branch {
+    let name: InputName
+    let audio: MicrophoneAudio
+    let live: LiveElements
+    private let find: RecordingPipeline.MicrophoneSearch
+    private var presence: Presence
+    /// A failure of its elements has been told: what follows from that is not.
+    private var isTold = false
+    private(set) var arrivals: Arrivals?
+    /// Keeps apart what one source and the next one deliver.
+    private var splicer: AudioSplicer?
+    /// The device that was tried last, whose elements may tell of a failure late.
+    private var trial: MicrophoneTrial?
+    private var trials = 0
+
+    /// How long a microphone that is there again may take to deliver its first sound, in seconds.
+    private static let patience = 2.0
+
+    nonisolated init(
+        _ input: InputPlan, _ audio: MicrophoneAudio, _ live: LiveElements,
+        find: @escaping RecordingPipeline.MicrophoneSearch
+    ) {
+        (name, self.audio, self.live, self.find) = (input.name, audio, live, find)
+        presence = input.isAbsent ? .lost : .present
+    }
+
+    var plan: InputPlan? { live.plan.input(name) }
+    private var sound: SoundPlan? { live.plan.sound(of: name) }
+    var isLost: Bool { presence.isLost }
+
+    func watch(_ part: GraphPart) throws(GraphFailure) {
+        if let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent {
+            let seen = Arrivals()
+            seen.install(on: try live.pad(input.pad.element, input.pad.pad ?? "sink"))
+            arrivals = seen
+        }
+        try audio.watch(part)
+        guard let sound, let branch = part.branches.first(where: { $0.name == sound.source }) else { return }
+        let splicer = AudioSplicer(sound)
+        splicer.install(on: try live.pad(branch.input))
+        self.splicer = splicer
+    }
+
+    /// Returns true when a failure of one of its elements is news.
+    func takeFailure() -> Bool {
+        guard !presence.isTakenOut, !isTold else { return false }
+        isTold = true
+        return true
+    }
+
+    /// A failure that is news: whoever waits for its return is told, else the session.
+    func tell(_ failure: GraphFailure) {
+        if isLost { arrivals?.giveUp(failure.of(name)) } else { live.failures.report(failure.of(name)) }
+    }
+
+    /// Takes a failure of a device that is being tried; returns false for an element that is none of its own.
+    func takeTrialFailure(of element: String, _ failure: GraphFailure) -> Bool {
+        guard let trial, trial.names.contains(element) else { return false }
+        var failure = failure
+        failure.branch = .source(name)
+        trial.seen.giveUp(failure)
+        return true
+    }
+}
+
+// MARK: Going and coming back
+
+extension MicrophoneBranch {
+    /// Takes the microphone out and puts silence into its place; the files' sound goes on without a gap.
+    func lose() async throws(GraphFailure) {
+        guard !live.isClosed, let input = plan, let sound, presence == .present else { return }
+        presence = .leaving
+        defer { presence = .lost }
+        let end = arrivals?.reached ?? live.now
+        await live.takeOut(live.plan.part(of: input.branches).elements)
+        isTold = false
+        do throws(GraphFailure) { try await beSilent(sound, at: try live.pad(input.pad)) } catch {
+            throw error.of(name)
+        }
+        live.reporter.yield(.inputLost(name, at: RunningTime(nanoseconds: end)))
+    }
+
+    /// Makes the microphone's part anew and, when its first sound comes, puts it back into its place.
+    func reopen() async throws(GraphFailure) {
+        guard !live.isClosed, let input = plan, let sound, presence == .lost else { return }
+        presence = .returning
+        let part = live.plan.part(of: input.branches)
+        do throws(GraphFailure) {
+            let first = try await bringBack(part, sound, at: try live.pad(input.pad))
+            presence = .present
+            live.reporter.yield(.inputReturned(name, at: RunningTime(nanoseconds: first)))
+        } catch {
+            presence = .leaving
+            await live.takeOut(part.elements)
+            (isTold, presence) = (false, .lost)
+            throw error.of(name)
+        }
+    }
+
+    private func beSilent(_ sound: SoundPlan, at sink: Pad) async throws(GraphFailure) {
+        try live.make(row: sound.silence)
+        let source = try live.pad(PadReference(sound.silence.last?.name ?? ""))
+        let elements = live.elements(sound.silence)
+        try await blocking("recording silence", within: .seconds(2)) { [pipeline = live.pipeline] in
+            source.join(sink, sound.source).flatMap { pipeline.run(elements, clips: []) }
+        }
+    }
+
+    /// - Returns: the running time of the first sound that is recorded, in nanoseconds.
+    private func bringBack(_ part: GraphPart, _ sound: SoundPlan, at sink: Pad) async throws(GraphFailure) -> Int64 {
+        let clips = try live.make(part)
+        guard let last = part.outbound.first else {
+            throw GraphFailure(.fault, branch: sound.source, message: "the plan's microphone leads nowhere")
+        }
+        let source = try live.pad(last.from)
+        let seen = Arrivals()
+        seen.install(on: source)
+        arrivals = seen
+        // Silence goes on until there is something to hear.
+        let hold = source.addProbe(.buffers) { _ in .drop }
+        try await open(part, clips, seen)
+        try await blocking("changing what is heard", within: .seconds(3)) {
+            // A source whose way ends nowhere would report that as a failure.
+            sink.peer?.addProbe(.buffers) { _ in .drop }
+            sink.peer?.part(from: sink)
+            defer { source.remove(hold) }
+            return source.join(sink, sound.source)
+        }
+        let first = seen.reached ?? live.now
+        await live.takeOut(sound.silence)
+        return first
+    }
+
+    /// Starts the microphone and waits for its first sound. What an element reports of its failure says more than a refused
+    /// change of state; it is on its way.
+    private func open(_ part: GraphPart, _ clips: [ClipLoop], _ seen: Arrivals) async throws(GraphFailure) {
+        var refusal: GraphFailure?
+        do throws(GraphFailure) {
+            try await live.run(part.elements, clips: clips, "opening the microphone", within: .seconds(5))
+        } catch {
+            refusal = error
+        }
+        let limit = refusal == nil ? Self.patience : 0.5
+        let first = try await blocking("waiting for the microphone", within: .seconds(3)) { seen.first(within: limit) }
+        if let refusal { throw refusal }
+        guard first != nil, !live.isClosed else {
+            throw GraphFailure(
+                .timeout, branch: .source(name), message: "the microphone is there, but no sound comes from it",
+                advice: "Look at it with 'pactl list short sources' or 'arecord -l'.")
+        }
+    }
+}
+
+// MARK: Another device
+
+extension MicrophoneBranch {
+    /// Opens another device for the microphone and, when sound comes from it, goes on with it where the one before has ended, to
+    /// the sample. When it does not open, nothing changes.
+    /// - Returns: running time of its first sample.
+    func change(to device: MicrophoneDevice) async throws(GraphFailure) -> RunningTime? {
+        guard let input = plan, let sound else { throw .noSound }
+        guard presence == .present || presence == .lost else {
+            throw .unable("the microphone is being taken out or put back", advice: "Try again in some seconds.")
+        }
+        let before = presence
+        presence = .exchanging(wasLost: isLost)
+        do throws(GraphFailure) {
+            let time = try await exchange(input, sound, for: device)
+            presence = .present
+            return time
+        } catch {
+            presence = before
+            // Whatever became of the old one meanwhile is dealt with now.
+            if isTold { try await lose() }
+            throw error.of(name)
+        }
+    }
+
+    private func exchange(_ input: InputPlan, _ sound: SoundPlan, for device: MicrophoneDevice)
+        async throws(GraphFailure) -> RunningTime?
+    {
+        let found = try await blocking("looking for the microphone", within: .seconds(10)) { [find, name] in
+            find(name, device)
+        }
+        trials += 1
+        let candidate = found.candidate(trials, for: name)
+        let part = candidate.part(of: input.branches)
+        guard let last = part.outbound.first, let splicer else { throw .noSound }
+        let trial = MicrophoneTrial(part)
+        self.trial = trial
+        do throws(GraphFailure) {
+            let clips = try live.make(part)
+            let turn = MicrophoneTurn(
+                source: try live.pad(last.from), sink: try live.pad(input.pad), cut: SoundCut(sound),
+                reach: splicer.reach, branch: sound.source)
+            trial.seen.install(on: try live.pad(PadReference(last.from.element, "sink")))
+            turn.cut.install(on: turn.source)
+            let hold = turn.source.addProbe([.block, .buffers]) { _ in .pass }
+            try await open(part, clips, trial.seen)
+            // The first sound may have been waiting in the device.
+            _ = try await blocking("waiting for the microphone", within: .seconds(3)) { trial.seen.second(within: 2) }
+            let time = try await blocking("changing the microphone", within: .seconds(3)) { turn.take(from: hold) }
+            await settle(input, sound, candidate, at: time)
+            return time.map { RunningTime(nanoseconds: $0) }
+        } catch {
+            await live.takeOut(part.elements)
+            throw error
+        }
+    }
+
+    /// The new one is what is recorded from now on; what was heard before goes.
+    private func settle(_ input: InputPlan, _ sound: SoundPlan, _ candidate: GraphPlan, at time: Int64?) async {
+        let (wasLost, hadFailed) = (isLost, isTold)
+        let gone = wasLost ? sound.silence : live.plan.part(of: input.branches).elements
+        live.plan.adopt(candidate.input(name) ?? input, from: candidate)
+        arrivals = trial?.seen
+        trial = nil
+        presence = .exchanging(wasLost: false)
+        audio.followTolerance(of: candidate)
+        await live.takeOut(gone)
+        isTold = false
+        let at = RunningTime(nanoseconds: time ?? live.now)
+        if hadFailed, !wasLost { live.reporter.yield(.inputLost(name, at: at)) }
+        if hadFailed || wasLost { live.reporter.yield(.inputReturned(name, at: at)) }
+    }
+}
+
+extension GraphFailure {
+    func of(_ microphone: InputName) -> GraphFailure {
+        var failure = self
+        (failure.input, failure.output) = (microphone, nil)
+        return failure
+    }
+
+    static var noSound: GraphFailure {
+        .unable("no sound is recorded", advice: "Begin a recording with a 'microphone' in its pipeline file.")
+    }
+}

@@ -1,0 +1,102 @@
+internal import DualCamPlan
+internal import GStreamer
+
+/// The valves of all streams, by their numbers in the recording's window.
+@PipelineActor
+final class RecordingValves {
+    private let live: LiveElements
+    private var valves: [RecordingValve] = []
+    /// A stream keeps its number when it is made anew.
+    private var numbers: [BranchID: Int]
+    /// When inputs that still deliver are given up as well, once stalled ones are.
+    private var patience: ContinuousClock.Instant?
+
+    nonisolated init(_ live: LiveElements, _ plan: GraphPlan) {
+        self.live = live
+        numbers = Dictionary(
+            plan.valves.enumerated().map { ($1.branch, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    var count: Int { valves.count }
+
+    subscript(branch: BranchID) -> RecordingValve? { valves.first { $0.plan.branch == branch } }
+
+    /// Makes a stream's valve, or makes it anew.
+    func install(_ plan: ValvePlan) throws(GraphFailure) {
+        let index = numbers[plan.branch] ?? numbers.count
+        numbers[plan.branch] = index
+        let valve = RecordingValve(plan, index: index, pad: try live.pad(plan.pad), line: live.window)
+        valves.removeAll { $0.index == index }
+        valves.append(valve)
+        valves.sort { $0.index < $1.index }
+        valve.install(behind: try live.pad(plan.pad.element, "sink"))
+    }
+
+    /// A stream that is passed through, which can be cut at key frames only.
+    var keyed: RecordingValve? { valves.first { $0.plan.needsKeyFrame } }
+
+    /// Lets a take begin on the first instant at which everything delivers that is not `away`, or `delay` nanoseconds later.
+    func begin(without away: Set<BranchID>, after delay: Int64) {
+        let plans = live.plan.valves.filter { $0.decidesStart && !away.contains($0.branch) }
+        let deciding = Set(plans.compactMap { self[$0.branch]?.index })
+        live.window.begin(deciding: deciding, delay: delay)
+    }
+
+    /// Forgets streams that a recording's start or end waits for.
+    func forget(_ branches: [BranchID]) {
+        for valve in valves where branches.contains(valve.plan.branch) { live.window.forget(stream: valve.index) }
+    }
+
+    /// Tells which inputs have not delivered anything yet, while the recording waits for them.
+    func nameSilentInputs() {
+        for index in live.window.awaitedStreams.sorted() {
+            guard let valve = valves.first(where: { $0.index == index }) else { continue }
+            live.warn(valve.plan.branch, "nothing has come from it yet")
+        }
+    }
+
+    func renew() { patience = nil }
+
+    /// Ends inputs that deliver nothing more now, and those that still do when they have had three more seconds to reach the
+    /// end: a machine that is late is not a camera that is gone. Asked again, it gives them one.
+    func abandonStalled() async throws(GraphFailure) {
+        patience = .now + .seconds(patience == nil ? 3 : 1)
+        try await abandonIdle()
+        Task { [weak self] in
+            while self?.awaitsInputs == true {
+                do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+                await self?.abandonIdleLater()
+            }
+        }
+    }
+
+    /// Nobody waits for it any more: what goes wrong is told.
+    private func abandonIdleLater() async {
+        do throws(GraphFailure) { try await abandonIdle() } catch { live.warn(nil, error.message) }
+    }
+
+    private var awaitsInputs: Bool { valves.contains { $0.plan.cuts && !$0.hasEnded } }
+
+    private func abandonIdle() async throws(GraphFailure) {
+        let isOver = patience.map { $0 <= .now } ?? false
+        let stalled = valves.filter { valve in
+            valve.plan.cuts && !valve.hasEnded && (isOver || valve.idle.map { $0 >= .milliseconds(500) } ?? true)
+        }
+        guard !stalled.isEmpty else { return }
+        for valve in stalled { tell(valve) }
+        let missing = try await blocking("ending the stalled inputs", within: .seconds(2)) {
+            .success(stalled.map { ($0.plan.branch, $0.abandon()) })
+        }
+        for (name, count) in missing where count > 0 {
+            guard let branch = live.plan.branches.first(where: { $0.name == name }) else { continue }
+            live.reporter.lost(count, in: branch, live.pipeline)
+        }
+    }
+
+    private func tell(_ valve: RecordingValve) {
+        let isLate = valve.idle.map { $0 < .milliseconds(500) } ?? false
+        let reason = isLate ? "this machine is too slow for it" : "nothing came any more"
+        let branch = valve.plan.branch
+        live.warn(branch, "\(branch): \(reason); its files end with what there was")
+    }
+}

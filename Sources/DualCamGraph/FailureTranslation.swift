@@ -1,0 +1,77 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// Makes failures of the errors that elements report: by GError's domain and code, never by a message's text.
+struct FailureTranslation {
+    let plan: GraphPlan
+
+    /// - Parameters:
+    ///   - branch: the one that the element belongs to.
+    ///   - element: its name.
+    func failure(of error: LibraryError, in branch: BranchID?, element: String) -> GraphFailure {
+        GraphFailure(
+            code(of: error, in: branch, element), branch: branch, output: branch.flatMap(output),
+            message: "\(branch?.rawValue ?? element): \(error.message)")
+    }
+
+    private func output(of branch: BranchID) -> OutputName? {
+        if let known = plan.branches.first(where: { $0.name == branch }) { return known.output }
+        return plan.outputs.first { $0.elements.contains { $0.branch == branch } }?.name
+    }
+
+    /// The V4L2 device an element reads from.
+    func device(of element: String) -> String? {
+        guard let plan = plan.elements.first(where: { $0.name == element && $0.factory == "v4l2src" }),
+            case .string(let path)? = plan.properties.first(where: { $0.name == "device" })?.value
+        else { return nil }
+        return path
+    }
+
+    private func code(of error: LibraryError, in branch: BranchID?, _ element: String) -> GraphFailure.Code {
+        let isWriter = if case .files? = branch { true } else { false }
+        switch error.resource {
+        case .noSpaceLeft: return .diskFull
+        case .busy: return .deviceBusy
+        case .settings: return .deviceFormat
+        case .openWrite, .openReadWrite: return isWriter ? .outputNotCreated : .deviceMissing
+        case .some: return isWriter ? .diskFailed : .deviceMissing
+        case nil:
+            let isEncoder = plan.outputs.contains { $0.videoEncoder == element }
+            return isWriter ? .diskFailed : isEncoder ? .encoderFailed : .deviceFormat
+        }
+    }
+}
+
+extension GraphFailure {
+    /// What was directed cannot be done.
+    static func unable(_ reason: String, advice: String = "") -> GraphFailure {
+        GraphFailure(.refused, message: reason, advice: advice)
+    }
+
+    /// The same failure with what to do about it, where nothing closer to the device is known.
+    var advised: GraphFailure {
+        guard advice.isEmpty else { return self }
+        var failure = self
+        failure.advice =
+            switch code {
+            case .diskFull: "Free some space, or choose another disk with --output DIR or recording.directory."
+            case .diskFailed, .outputNotCreated:
+                "Look at the disk and its messages ('dmesg'), or choose another one with --output DIR."
+            case .encoderFailed, .elementMissing: "Choose another encoder: 'dualcam encoders' lists those at hand."
+            case .deviceMissing, .deviceBusy, .deviceFormat:
+                "Look at 'dualcam devices'; --simulate records test pictures instead."
+            case .refused, .notNow: ""
+            case .timeout, .fault: "If it happens again, run with GST_DEBUG=3 and report it."
+            }
+        return failure
+    }
+
+    /// - Parameter peers: `InputPlan.busPeers`.
+    mutating func suspectBus(_ busPeers: String) {
+        message += "; \(busPeers), which may have no room left for its stream ('No space left on device')"
+        advice =
+            "Write `format: mjpeg`, a lower rate or a smaller size for a camera on that bus, or plug one of them into another; "
+            + "'dualcam plan' shows what they take of it."
+    }
+}

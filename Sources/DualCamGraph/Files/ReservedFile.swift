@@ -1,0 +1,38 @@
+internal import Glibc
+internal import Synchronization
+
+/// A file that is made before its sink opens it, and held open: the sink is led to this very file, so that nothing that was put
+/// under its name, or comes there later, is written into. Closed with the value, if not before.
+final class ReservedFile: Sendable {
+    /// Leads to the file itself (proc(5), `/proc/self/fd`) as long as the value lives.
+    let sinkPath: String
+    private let descriptor: Mutex<Int32?>
+
+    /// Throws the `errno`: `EEXIST` when something of that name is there, be it a link to nothing.
+    init(_ path: String) throws(ReservedFile.Refusal) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard file >= 0 else { throw Refusal(errno: errno) }
+        descriptor = Mutex(file)
+        sinkPath = "/proc/self/fd/\(file)"
+    }
+
+    deinit { release() }
+
+    /// Gives the file back. No sink may open it from now on: the number may lead to another file then.
+    func release() {
+        descriptor.withLock { descriptor in
+            if let descriptor { close(descriptor) }
+            descriptor = nil
+        }
+    }
+
+    /// Whether a path is itself a character device that belongs to root.
+    static func isDevice(_ path: String) -> Bool {
+        var facts = stat()
+        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR && facts.st_uid == 0
+    }
+
+    struct Refusal: Error {
+        let errno: Int32
+    }
+}

@@ -1,0 +1,129 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// Hands the bus's messages to the branches that they are from.
+@PipelineActor
+struct MessageRouter {
+    private let live: LiveElements
+    private let cameras: [CameraBranch]
+    private let microphones: [MicrophoneBranch]
+    private let outputs: [OutputName: EncoderBranch]
+
+    init(
+        _ live: LiveElements, _ cameras: [CameraBranch], _ microphones: [MicrophoneBranch],
+        _ outputs: [OutputName: EncoderBranch]
+    ) {
+        (self.live, self.cameras, self.microphones, self.outputs) = (live, cameras, microphones, outputs)
+    }
+
+    private func camera(_ name: InputName) -> CameraBranch? { cameras.first { $0.name == name } }
+
+    private func microphone(_ name: InputName) -> MicrophoneBranch? { microphones.first { $0.name == name } }
+
+    /// Takes one bus message, in order. Whatever may last is left to a task of its own: the next message does not wait for it.
+    func take(_ message: BusMessage) {
+        switch message.kind {
+        case .error(let error, _): fail(message.source, branch(of: message), error)
+        case .warning(let error, _): live.warn(branch(of: message), error.message)
+        case .childEndOfStream(let child):
+            for output in outputs.values {
+                if let writer = output.files.writer(ofSink: child) { Task { await output.files.finish(writer) } }
+            }
+        case .latency: live.pipeline.recalculateLatency()
+        case .qualityOfService(let lost?, let before): countSkipped(branch(of: message), lost, before: before)
+        case .level(let peak, let rms, let end): tellLevels(of: message.source, peak, rms, until: end)
+        case .qualityOfService, .endOfStream, .stateChanged, .other: break
+        }
+    }
+
+    private var translation: FailureTranslation { FailureTranslation(plan: live.plan) }
+
+    /// The branch whose bin holds what the message came from.
+    private func branch(of message: BusMessage) -> BranchID? { message.bin.flatMap { live.table[$0] } }
+
+    private func fail(_ element: String, _ branch: BranchID?, _ error: LibraryError) {
+        let failure = translation.failure(of: error, in: branch, element: element)
+        if tellTrial(of: element, failure, error) { return }
+        switch branch {
+        case .source(let input)?: fail(input, element, failure, error)
+        case .encoder(let output)?:
+            if outputs[output]?.takeFailure() == true { live.failures.report(failure.advised) }
+        case .files(let output)?: fail(outputs[output]?.files, element, failure, error)
+        default: live.failures.report(failure.advised)
+        }
+    }
+
+    /// A microphone's device that is being tried fails by itself.
+    private func tellTrial(of element: String, _ failure: GraphFailure, _ error: LibraryError) -> Bool {
+        var failure = failure
+        failure.message = "microphone: \(error.message)"
+        return microphones.contains { $0.takeTrialFailure(of: element, failure) }
+    }
+
+    private func fail(_ input: InputName, _ element: String, _ told: GraphFailure, _ error: LibraryError) {
+        guard (camera(input)?.takeFailure() ?? microphone(input)?.takeFailure()) == true else { return }
+        guard let device = translation.device(of: element) else { return tell(told, of: input) }
+        let peers = live.plan.input(input)?.busPeers
+        Task {
+            var failure = await explained(told, input, device, error)
+            // v4l2src says no more when VIDIOC_STREAMON was refused, whatever the reason (gst_v4l2src_decide_allocation).
+            if told.code != .deviceBusy, error.resource == .settings, let peers { failure.suspectBus(peers) }
+            tell(failure, of: input)
+        }
+    }
+
+    private func tell(_ failure: GraphFailure, of input: InputName) {
+        camera(input)?.tell(failure.advised)
+        microphone(input)?.tell(failure.advised)
+    }
+
+    private func fail(_ files: FileBranch?, _ element: String, _ told: GraphFailure, _ error: LibraryError) {
+        // Once its sink has failed, a muxer complains as well, and knows less of the reason.
+        guard let files, !files.isFailing(element) else { return }
+        guard let writer = files.writer(of: element) else { return live.failures.report(told.advised) }
+        var failure = told
+        let path = writer.request.path
+        failure.message =
+            "\(path) cannot be written on: \(error.message.replacing(writer.file?.sinkPath ?? path, with: path))"
+        files.fail(writer) { [live, failure] in live.failures.report(failure.advised) }
+    }
+
+    /// Looks whether the device is still there, and through the machine's processes for who has it.
+    private func explained(
+        _ failure: GraphFailure, _ input: InputName, _ device: String, _ error: LibraryError
+    ) async -> GraphFailure {
+        do throws(GraphFailure) {
+            return try await blocking("looking at \(device)", within: .seconds(1)) {
+                .success(
+                    DeviceUsers.explain(failure, camera: input.rawValue, device: device, reason: error.message))
+            }
+        } catch {
+            live.warn(failure.branch, error.message)
+            return failure
+        }
+    }
+
+    /// v4l2src tells each gap in the driver's sequence by the time it lacks; what lies before the start is not missed.
+    private func countSkipped(_ branch: BranchID?, _ lost: UInt64, before: UInt64?) {
+        let now = before ?? live.pipeline.runningTime
+        guard live.window.isRecording(at: now), let now, let start = live.window.start,
+            case .source? = branch,
+            let plan = live.plan.branches.first(where: { $0.name == branch }), let frame = plan.rate?.frameNanoseconds
+        else { return }
+        let count = min((Int64(clamping: lost) + frame / 2) / frame, (Int64(clamping: now) - start) / frame)
+        if count > 0 { live.reporter.lost(Int(count), in: plan, live.pipeline) }
+    }
+
+    /// - Parameter meter: the element that measured it.
+    private func tellLevels(of meter: String, _ peak: [Double], _ rms: [Double], until end: UInt64) {
+        guard let sound = live.plan.sounds.first(where: { $0.meter == meter }) else { return }
+        let level = { (decibel: Double) in
+            decibel.isNaN ? -120 : (max(-120, min(0, decibel)) * 10).rounded() / 10
+        }
+        live.reporter.yield(
+            .levels(
+                SoundLevels(of: sound.input, peak: peak.map(level), rms: rms.map(level)),
+                at: RunningTime(nanoseconds: Int64(clamping: end))))
+    }
+}

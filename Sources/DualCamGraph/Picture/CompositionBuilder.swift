@@ -1,0 +1,80 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Mixer
+internal import Synchronization
+
+/// Makes what the mixer draws out of plans. Takes a millisecond for each new mask: for any thread but streaming ones.
+struct CompositionBuilder: Sendable {
+    let mixer: Element
+    /// The mixer's pads by what is linked to them.
+    let pads: [PadReference: Pad]
+    private let branch: BranchID?
+    private let looks: LookCache
+    private let masks = MaskCache()
+
+    init(_ mixer: Element, of branch: BranchID?, pads: [PadReference: Pad], _ looks: LookCache) {
+        (self.mixer, self.branch, self.pads, self.looks) = (mixer, branch, pads, looks)
+    }
+
+    func prepare(_ picture: PicturePlan) throws(GraphFailure) -> PreparedPicture {
+        let composition = try PictureComposition(picture, looks, masks) { (feed) throws(GraphFailure) in
+            guard let pad = pads[feed] else {
+                throw GraphFailure(.fault, message: "\(feed.element) is not linked to the mixer")
+            }
+            return pad
+        }
+        do { return try mixer.prepare(composition) } catch {
+            throw GraphFailure(error, branch: branch)
+        }
+    }
+}
+
+extension PictureComposition {
+    /// - Parameter pad: the mixer's pad that a layer's feed is linked to.
+    init(
+        _ plan: PicturePlan, _ looks: LookCache, _ masks: MaskCache = MaskCache(),
+        pad: (PadReference) throws(GraphFailure) -> Pad
+    ) throws(GraphFailure) {
+        var layers: [PictureLayer] = []
+        for layer in plan.layers {
+            var drawn = PictureLayer(layer, at: try pad(layer.feed), masks)
+            if let look = layer.look { drawn.look = try looks.look(look) }
+            layers.append(drawn)
+        }
+        self.init(
+            layers, over: PictureBackground(plan.background), blend: plan.blend.map(PictureBlend.init),
+            bars: plan.bars.map(PictureBar.init))
+    }
+}
+
+/// The masks that were made last: most stay as they are from frame to frame.
+final class MaskCache: Sendable {
+    private struct Entry: Sendable {
+        var frame: PictureFramePlan
+        var target: RealRectangle
+        var mask: PictureMask?
+    }
+
+    private static let capacity = 16
+
+    private let entries = Mutex<[Entry]>([])
+
+    func mask(_ frame: PictureFramePlan, at target: RealRectangle) -> PictureMask? {
+        let known = entries.withLock { entries -> Entry? in
+            guard let index = entries.firstIndex(where: { $0.frame == frame && $0.target == target }) else {
+                return nil
+            }
+            let entry = entries.remove(at: index)
+            entries.append(entry)
+            return entry
+        }
+        if let known { return known.mask }
+        let mask = PictureMask(PictureFrame(frame), target: PictureRectangle(target))
+        entries.withLock { entries in
+            entries.append(Entry(frame: frame, target: target, mask: mask))
+            if entries.count > Self.capacity { entries.removeFirst() }
+        }
+        return mask
+    }
+}

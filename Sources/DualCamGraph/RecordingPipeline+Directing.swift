@@ -1,0 +1,110 @@
+package import DualCamConfig
+package import DualCamPlan
+internal import GStreamer
+
+extension RecordingPipeline {
+    package func direct(_ direction: Direction) async throws(GraphFailure) -> RunningTime? {
+        guard !live.isClosed else { throw .unable("nothing is recorded any more") }
+        switch direction {
+        case .picture(let picture): return try await combined.show(picture)
+        case .sound(let sound):
+            guard let microphone = microphone(sound.microphone.input) else { throw .noSound }
+            return try await microphone.audio.follow(sound)
+        case .controls(let cameras): return try await set(cameras)
+        case .bitrate(let output, let bitrate):
+            guard let encoder = outputs[output] else { throw .unable("there is no output \(output)") }
+            try encoder.rate.direct(bitrate)
+            // The first frame that has not gone into the encoder yet.
+            return encoder.valve?.reached.map { RunningTime(nanoseconds: $0.running) }
+        case .microphone(let name, let device):
+            guard let microphone = microphone(name) else { throw .noSound }
+            return try await microphone.change(to: device)
+        case .pause: return try pause()
+        case .resume: return try resume()
+        }
+    }
+
+    /// - Returns: where the pause begins; `nil` when recording has not begun: it will with a pause.
+    private func pause() throws(GraphFailure) -> RunningTime? {
+        if let valve = valves.keyed {
+            let output = live.plan.branches.first { $0.name == valve.plan.branch }?.output?.rawValue ?? ""
+            throw .unable(
+                "the output \(output) records H.264 as its camera delivers it, which can be cut at key frames only, so that the recording "
+                    + "cannot be paused",
+                advice: "Use another encoder for it (encoders.\(output).use: auto), or format: mjpeg for its camera.")
+        }
+        let hasBegun = live.window.start != nil
+        let time = live.window.pause(at: live.now)
+        guard time != nil || !hasBegun else { throw .unable("the recording is paused already, or about to end") }
+        return time.map { RunningTime(nanoseconds: $0) }
+    }
+
+    /// The first frame of every output behind a pause is a key frame.
+    /// - Returns: where the pause ends.
+    private func resume() throws(GraphFailure) -> RunningTime? {
+        let cadence = Cadence(live.plan.branches.compactMap { $0.output == nil ? nil : $0.rate })
+        guard let time = live.window.resume(at: live.now, cadence) else {
+            guard live.window.start == nil else { throw .unable("the recording is not paused") }
+            return nil
+        }
+        let place = live.window.recorded(time)
+        for encoder in outputs.values { encoder.askForKeyFrame(at: place) }
+        return RunningTime(nanoseconds: time)
+    }
+
+    /// Sets the cameras' controls, the later ones behind the earlier.
+    /// - Returns: the running time of the first frame, captured behind the last of them, that shows what its camera was set to.
+    private func set(_ directed: [DirectedControls]) async throws(GraphFailure) -> RunningTime? {
+        let branches = try directed.map { (one) throws(GraphFailure) in
+            guard let camera = camera(one.camera), camera.plan?.device != nil else {
+                throw .unable("camera \(one.camera) has no controls")
+            }
+            return (camera, one.controls)
+        }
+        for (camera, _) in branches { try camera.requirePresence() }
+        var settled: [(CameraBranch, Int64)] = []
+        for (camera, controls) in branches {
+            try camera.requirePresence()
+            settled.append((camera, try await camera.controls.set(controls)))
+        }
+        return await firstFrame(of: settled)
+    }
+
+    /// The latest of the cameras' first frames; `nil` where a camera delivers none.
+    private func firstFrame(of settled: [(CameraBranch, Int64)]) async -> RunningTime? {
+        var latest: Int64?
+        for (camera, time) in settled {
+            guard let seen = camera.arrivals else { return nil }
+            let frame = try? await blocking("waiting for camera \(camera.name)", within: .seconds(2)) {
+                .success(seen.next(from: time, within: 1.5))
+            }
+            guard let frame else { return nil }
+            latest = max(latest ?? frame, frame)
+        }
+        return latest.map { RunningTime(nanoseconds: $0) }
+    }
+
+    package func controls() async -> [InputName: [ControlFacts]] {
+        var found: [InputName: [ControlFacts]] = [:]
+        for camera in cameras where !live.isClosed && camera.isSteady {
+            if let facts = await camera.controls.facts() { found[camera.name] = facts }
+        }
+        return found
+    }
+
+    /// The next picture of a camera or of the combined output, in full size.
+    ///
+    /// Throws `refused` for what this recording does not have, `notNow` for a lost camera and a picture that rests, `timeout`
+    /// when none comes.
+    package func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot {
+        guard !live.isClosed else { throw .unable("nothing is recorded any more") }
+        guard output != .combined else {
+            return try await stills.still(of: output, at: try combined.pictures(), isEncoded: false, as: format)
+        }
+        guard let camera = camera(InputName(output.rawValue)) else {
+            throw .unable("camera \(output) is not opened by this recording")
+        }
+        let (pad, isEncoded) = try camera.pictures()
+        return try await stills.still(of: output, at: pad, isEncoded: isEncoded, as: format)
+    }
+}

@@ -1,0 +1,285 @@
+package import DualCamConfig
+package import DualCamPlan
+internal import Dispatch
+internal import GStreamer
+
+/// The plan brought to life: makes the branches, links them, hands them the session's changes and the bus's messages, and keeps
+/// the clock and the common start and end.
+@PipelineActor
+package final class RecordingPipeline: RecordingGraph {
+    /// Looks for a camera's device and plans the recording with it anew. Called away from the cooperative pool, as it blocks.
+    package typealias CameraSearch = @Sendable (InputName) -> Result<GraphPlan, GraphFailure>
+
+    /// Looks for another device for a microphone and plans the recording with it. Blocks, too.
+    package typealias MicrophoneSearch = @Sendable (InputName, MicrophoneDevice) -> Result<GraphPlan, GraphFailure>
+
+    package nonisolated let events: AsyncStream<GraphEvent>
+    let live: LiveElements
+    let valves: RecordingValves
+    let outputs: [OutputName: EncoderBranch]
+    let cameras: [CameraBranch]
+    let microphones: [MicrophoneBranch]
+    let tracks: [AudioBranch]
+    let combined: CombinedBranch
+    private let files: OpenFiles
+    let stills = StillTaker()
+    private var tap: BusTap?
+    private var isOpen = false
+
+    private var router: MessageRouter { MessageRouter(live, cameras, microphones, outputs) }
+
+    /// Opening devices and starting threads takes longer than this only when something hangs.
+    private static let startLimit = Duration.seconds(15)
+
+    /// Makes nothing yet; `start` does.
+    ///
+    /// - Parameters:
+    ///   - clockRate: above 1, live test sources run so many times as fast as real time, for soak tests.
+    ///   - standsBy: records nothing before a `start` that follows `standBy`.
+    ///   - findAgain: plans a lost camera's part anew; `nil` makes it as it was.
+    ///   - findMicrophone: plans another microphone's part; `nil`: the first one stays.
+    ///   - earlier: for how many nanoseconds another process had recorded, gaps counted and pauses left out, by the Unix time in
+    ///     nanoseconds at which this one begins.
+    ///   - drawing: draws the pictures that lie over the combined one.
+    ///
+    /// Throws `GraphFailure.Code.elementMissing` when not even a pipeline can be made.
+    package nonisolated init(
+        plan: GraphPlan, clockRate: UInt16 = 1, standsBy: Bool = false, findAgain: CameraSearch? = nil,
+        findMicrophone: MicrophoneSearch? = nil, earlier: @escaping @Sendable (Int64) -> Int64 = { _ in 0 },
+        drawing: @escaping ImageDrawing = OverlayImageProbe.drawing
+    ) throws(GraphFailure) {
+        let pipeline = try MediaPipeline.make(clockRate: clockRate)
+        let (events, continuation) = AsyncStream<GraphEvent>.makeStream()
+        self.events = events
+        let reporter = Reporter(continuation)
+        let window = RecordingWindow(plan) { start in reporter.recordingBegan(at: start, pipeline) }
+        if standsBy { window.hold() }
+        let live = LiveElements(plan, pipeline, reporter, window)
+        let valves = RecordingValves(live, plan)
+        let lost = FileLosses()
+        let files = OpenFiles(plan, reporter) { path, failure in lost.tell(path, failure) }
+        let outputs = Dictionary(
+            plan.outputs.map { output in
+                (output.name, EncoderBranch(output.name, live, valves, FileBranch(output.name, live, files)))
+            }, uniquingKeysWith: { first, _ in first })
+        let combined = CombinedBranch(
+            live, valves, encoder: outputs[.combined],
+            overlays: OverlayRenderer(clocks: OverlayClocks(pipeline, window, earlier), drawing: drawing),
+            looks: LookCache())
+        cameras = plan.inputs.filter { !$0.name.isMicrophone }.map { input in
+            CameraBranch(
+                input, live, valves, encoder: outputs[OutputName(input.name.rawValue)], combined: combined,
+                find: findAgain ?? { _ in .success(plan) })
+        }
+        microphones = plan.inputs.filter(\.name.isMicrophone).map { input in
+            MicrophoneBranch(
+                input, MicrophoneAudio(input.name, live), live,
+                find: findMicrophone ?? { _, _ in .failure(.unable("the microphone cannot be changed")) })
+        }
+        tracks = plan.valves.filter { $0.media == .audio }.map { AudioBranch($0.branch, live, valves) }
+        (self.live, self.valves, self.files, self.outputs, self.combined) = (live, valves, files, outputs, combined)
+        lost.connect { [weak self] path, failure in Task { [weak self] in await self?.loseFile(path, failure) } }
+    }
+
+    package func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure) {
+        guard !live.isClosed else { return }
+        live.takes += 1
+        let wait = Int64((delay ?? live.plan.delay ?? .zero).wholeNanoseconds)
+        if isOpen {
+            try await beginTake(files, after: wait)
+        } else {
+            let deciding = live.plan.valves.indices.filter { live.plan.valves[$0].decidesStart }
+            live.window.begin(deciding: Set(deciding), delay: wait)
+            try await open(with: files)
+        }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
+            Task { [weak self] in await self?.valves.nameSilentInputs() }
+        }
+    }
+
+    package func standBy() async throws(GraphFailure) {
+        if !live.isClosed, !isOpen { try await open(with: []) }
+    }
+
+    package func close(within limit: Duration) async throws(GraphFailure) {
+        guard !live.isClosed else { return }
+        live.isClosed = true
+        combined.withdrawCallbacks()
+        try await blocking("closing the devices", within: limit, on: live.states) { [pipeline = live.pipeline] in
+            do { return .success(try pipeline.setState(.null)) } catch {
+                return .failure(GraphFailure(error, branch: nil))
+            }
+        }
+        for output in outputs.values { output.files.release() }
+        files.removeAll()
+        tap?.close()
+        live.reporter.close()
+    }
+
+    /// Makes everything, and has it run.
+    private func open(with files: [FileRequest]) async throws(GraphFailure) {
+        isOpen = true
+        connect()
+        let tap = live.pipeline.tapBus()
+        self.tap = tap
+        Task { [weak self] in
+            for await message in tap.messages { self?.router.take(message) }
+        }
+        let clips = try live.make(GraphPart(whole: live.plan))
+        for camera in cameras where camera.isLost { try camera.writeSlate() }
+        try combined.begin()
+        for file in files { try outputs[file.output]?.files.open(file, from: nil, isRunning: false) }
+        await rehearseSlate()
+        for camera in cameras where !camera.isLost { try await camera.controls.prepare() }
+        guard !live.isClosed else { return }
+        do throws(GraphFailure) {
+            try await blocking("starting the devices", within: Self.startLimit, on: live.states) {
+                [pipeline = live.pipeline] in pipeline.play(clips)
+            }
+        } catch {
+            throw await live.failures.reported() ?? error
+        }
+    }
+
+    private func connect() {
+        combined.connect(cameras)
+        for camera in cameras { camera.connect() }
+        live.branches = encoders + microphones + tracks + cameras + [combined]
+    }
+
+    /// Before there are frames that it could hold up; one slate will do for all.
+    private func rehearseSlate() async {
+        guard let slate = live.plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else { return }
+        do throws(GraphFailure) {
+            try await blocking("writing a slate beforehand", within: .seconds(5)) {
+                SlateRehearsal(slate: slate).perform()
+            }
+        } catch {
+            live.warn(slate.elements.first?.branch, error.message)
+        }
+    }
+
+    private func loseFile(_ path: String, _ failure: GraphFailure) async {
+        for output in outputs.values { await output.files.lose(path, failure) }
+    }
+
+    private var encoders: [EncoderBranch] { live.plan.outputs.compactMap { outputs[$0.name] } }
+}
+
+// MARK: Takes
+
+extension RecordingPipeline {
+    /// Opens the files and lets their interval begin on the first instant at which every input that is there delivers, or `delay`
+    /// nanoseconds later.
+    private func beginTake(_ files: [FileRequest], after delay: Int64) async throws(GraphFailure) {
+        for file in files where outputs[file.output]?.hasFailed == true { try await restore(file.output) }
+        for file in files { try outputs[file.output]?.files.open(file, from: nil, isRunning: true) }
+        let away = live.plan.inputs.filter { lost.contains($0.name) }.flatMap(\.branches)
+        valves.begin(without: Set(away), after: delay)
+    }
+
+    /// Records nothing more; files that were not finished stay as they are.
+    func endTake() async {
+        live.window.hold()
+        for encoder in encoders { await encoder.files.renew() }
+        live.reporter.renew()
+        live.failures.renew()
+        valves.renew()
+    }
+
+    /// Makes everything anew that the end of the take before has gone through, and holds nothing back any more.
+    func prepareTake() async {
+        do throws(GraphFailure) { try await follow(.none) } catch { live.warn(error.branch, error.message) }
+        for encoder in encoders { await encoder.renew() }
+        for track in tracks { await track.renew() }
+    }
+
+    /// Inputs that are out of the pipeline.
+    var lost: Set<InputName> {
+        Set(cameras.filter(\.isLost).map(\.name) + microphones.filter(\.isLost).map(\.name))
+    }
+}
+
+// MARK: Changes
+
+extension RecordingPipeline {
+    package func apply(_ change: GraphChange) async throws(GraphFailure) {
+        switch change {
+        case .openSegment(let files, let at): try openSegment(files, at: at)
+        case .stop(let at): stop(at: at)
+        case .abandonStalledInputs: try await valves.abandonStalled()
+        case .dropOutput(let output): try await outputs[output]?.shed()
+        case .restoreOutput(let output): try await restore(output)
+        case .loseInput(let input):
+            try await camera(input)?.lose()
+            try await microphone(input)?.lose()
+        case .reopenInput(let input):
+            try await camera(input)?.reopen()
+            try await microphone(input)?.reopen()
+        case .throttle(let throttle): try await follow(throttle)
+        }
+    }
+
+    func camera(_ name: InputName) -> CameraBranch? { cameras.first { $0.name == name } }
+
+    func microphone(_ name: InputName) -> MicrophoneBranch? { microphones.first { $0.name == name } }
+
+    private func openSegment(_ files: [FileRequest], at: RunningTime) throws(GraphFailure) {
+        let boundary = live.window.recorded(at.nanoseconds)
+        for file in files { try outputs[file.output]?.files.open(file, from: boundary, isRunning: true) }
+        let (named, segments) = (Set(files.map(\.output)), Set(files.map(\.segment)))
+        for encoder in encoders where named.contains(encoder.output) {
+            encoder.files.close(at: boundary, but: segments)
+            encoder.beginFile(at: boundary)
+        }
+    }
+
+    private func stop(at: RunningTime?) {
+        let end = live.window.end(at: at?.nanoseconds ?? Int64(live.pipeline.runningTime ?? 0))
+        live.reporter.tellRest()
+        live.reporter.yield(.stopping(at: RunningTime(nanoseconds: end)))
+    }
+
+    private func restore(_ output: OutputName) async throws(GraphFailure) {
+        if output == .combined, combined.isAway { return try await combined.wake() }
+        try await outputs[output]?.restore()
+    }
+
+    /// Does so much of its work from now on.
+    private func follow(_ wanted: Throttle) async throws(GraphFailure) {
+        let before = live.throttle
+        guard !live.isClosed, wanted != before else { return }
+        live.throttle = wanted
+        // What is not here yet is later than now, whatever its way: all outputs change on one instant.
+        let now = live.now
+        for encoder in encoders {
+            if let entry = encoder.entry { encoder.rate.follow(entry, from: now) }
+        }
+        if wanted.combinedBitrate != before.combinedBitrate { outputs[.combined]?.rate.followBitrate() }
+        if wanted.combinedRests != before.combinedRests {
+            try await wanted.combinedRests ? combined.rest() : combined.wake()
+        }
+    }
+
+    package func statistics() -> GraphStatistics {
+        files.look()
+        if !live.isClosed, live.window.start != nil { for encoder in encoders { encoder.findHang() } }
+        if let now = live.pipeline.runningTime { live.reporter.tellDue(at: Int64(clamping: now)) }
+        let outputs = encoders.map { encoder in
+            let written = encoder.files.written
+            return GraphStatistics.Output(
+                name: encoder.output, frames: written.frames, dropped: live.reporter.dropped(by: encoder.output),
+                bytes: written.bytes)
+        }
+        let inputs = live.plan.inputs.map { input in
+            let (camera, microphone) = (camera(input.name), microphone(input.name))
+            return GraphStatistics.Input(
+                name: input.name, isLost: camera?.isLost ?? microphone?.isLost ?? false,
+                idle: (camera?.arrivals ?? microphone?.arrivals)?.idle)
+        }
+        return GraphStatistics(
+            now: live.pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs,
+            inputs: inputs, sounds: microphones.compactMap(\.audio.statistics),
+            branches: encoders.compactMap(\.statistics))
+    }
+}

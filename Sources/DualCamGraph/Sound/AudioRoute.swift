@@ -1,0 +1,101 @@
+internal import Dispatch
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// What is still inside of a way that the sound is to leave.
+struct SoundRest: Sendable {
+    var bytes: Int
+    /// Nanoseconds.
+    var length: UInt64
+    var end: SoundCut?
+
+    /// Silence that pushes out all that was put in before.
+    init(_ cleaning: CleaningPlan, _ sound: SoundPlan, _ end: SoundCut?) {
+        let frames = cleaning.delay + cleaning.hold
+        bytes = frames * sound.format.bytes * sound.channels
+        length = UInt64(frames) * 1_000_000_000 / UInt64(sound.rate)
+        self.end = end
+    }
+}
+
+/// The sound's way from `raw` to `cleaned`: straight, or through elements.
+struct AudioRoute: Sendable {
+    /// The first and the last pad of what stands between.
+    struct Stretch: Sendable {
+        var input: Pad
+        var output: Pad
+    }
+
+    /// A source pad, and the sink pad to which its sound goes at last.
+    var raw: Pad
+    var cleaned: Pad
+    /// `nil`: straight.
+    var old: Stretch?
+    var new: Stretch?
+    var branch: BranchID
+
+    /// Blocks until the way has changed, between two buffers.
+    ///
+    /// - Parameter reach: how far the sound has come at `raw`.
+    /// - Returns: running time, in nanoseconds, of the first sample on the new way; `nil`: no sample came before.
+    func change(finishing rest: SoundRest?, at reach: SoundReach) -> Result<Int64?, GraphFailure> {
+        let outcome = AudioOutcome()
+        raw.whenIdle { outcome.set(relink(finishing: rest, at: reach.end)) }
+        return outcome.wait(within: 2)
+    }
+
+    private func relink(finishing rest: SoundRest?, at end: SoundReach.End?) -> Result<Int64?, GraphFailure> {
+        if let old, let rest, let end {
+            rest.end?.end(at: end.running)
+            old.input.takeSilence(bytes: rest.bytes, stamp: end.stamp, length: rest.length)
+        }
+        part(old)
+        do throws(GraphError) {
+            try join(new)
+            return .success(end?.running)
+        } catch {
+            part(new)
+            rest?.end?.goOn()
+            return .failure(restored(after: GraphFailure(error, branch: branch)))
+        }
+    }
+
+    /// Takes the old way up again. Where that fails as well the sound ends here, and the failure says so.
+    private func restored(after failure: GraphFailure) -> GraphFailure {
+        do throws(GraphError) {
+            try join(old)
+            return failure
+        } catch {
+            var failure = failure
+            failure.message += "; the sound has ended, as \(GraphFailure(error, branch: branch).message)"
+            return failure
+        }
+    }
+
+    private func part(_ stretch: Stretch?) {
+        raw.unlink(from: stretch?.input ?? cleaned)
+        stretch?.output.unlink(from: cleaned)
+    }
+
+    private func join(_ stretch: Stretch?) throws(GraphError) {
+        try stretch?.output.link(to: cleaned)
+        try raw.link(to: stretch?.input ?? cleaned)
+    }
+}
+
+/// What a change that is made on a streaming thread comes to.
+private final class AudioOutcome: Sendable {
+    private let result = Mutex<Result<Int64?, GraphFailure>?>(nil)
+    private let done = DispatchSemaphore(value: 0)
+
+    func set(_ outcome: Result<Int64?, GraphFailure>) {
+        result.withLock { $0 = outcome }
+        done.signal()
+    }
+
+    func wait(within seconds: Double) -> Result<Int64?, GraphFailure> {
+        _ = done.wait(timeout: .now() + seconds)
+        return result.withLock { $0 } ?? .failure(.tookTooLong("changing how the sound is cleaned", .seconds(2)))
+    }
+}

@@ -1,0 +1,145 @@
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// Sees how far the sound has come at a pad.
+final class SoundReach: Sendable {
+    /// The end of the last buffer, in nanoseconds.
+    struct End: Sendable {
+        var stamp: UInt64
+        var running: Int64
+    }
+
+    private struct State: Sendable {
+        var segment = Segment.open
+        var end: End?
+    }
+
+    private let rate: Int
+    private let bytesPerFrame: Int
+    private let state = Mutex(State())
+
+    init(_ plan: SoundPlan) { (rate, bytesPerFrame) = (plan.rate, plan.format.bytes * plan.channels) }
+
+    func install(on pad: Pad) {
+        pad.addProbe([.buffers, .events]) { [self] info in
+            if case .segment(let segment)? = info.event { take(segment) }
+            if info.isBuffer { note(info.presentationTime, frames: info.size / bytesPerFrame) }
+            return .pass
+        }
+    }
+
+    /// `nil`: nothing has come yet.
+    var end: End? { state.withLock { $0.end } }
+
+    func take(_ segment: Segment) { state.withLock { $0.segment = segment } }
+
+    func note(_ stamp: UInt64?, frames: Int) {
+        guard let stamp else { return }
+        let length = Int64(frames) * 1_000_000_000 / Int64(rate)
+        state.withLock { state in
+            guard let time = state.segment.runningTime(stamp) else { return }
+            state.end = End(stamp: stamp + UInt64(length), running: time + length)
+        }
+    }
+}
+
+/// A place where one source follows the other, or one way of cleaning: lets through the events of the stream's first one alone.
+/// On the same clock, neither the end of one nor the beginning of the next is one of the stream.
+final class AudioSplicer: Sendable {
+    private let hasBegun = Mutex(false)
+    /// How far the sound has come here.
+    let reach: SoundReach
+    private let bytesPerFrame: Int
+
+    init(_ plan: SoundPlan) {
+        (reach, bytesPerFrame) = (SoundReach(plan), plan.format.bytes * plan.channels)
+    }
+
+    func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
+
+    private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
+        if info.isBuffer {
+            reach.note(info.presentationTime, frames: info.size / bytesPerFrame)
+            return .pass
+        }
+        switch info.event {
+        case .endOfStream: return .drop
+        case .segment(let segment):
+            let isFirst = hasBegun.withLock { hasBegun in
+                defer { hasBegun = true }
+                return !hasBegun
+            }
+            if isFirst { reach.take(segment) }
+            return isFirst ? .pass : .drop
+        default: return .pass
+        }
+    }
+}
+
+/// Leaves out what a stream of sound has before or after a time, to the sample.
+final class SoundCut: Sendable {
+    private struct State: Sendable {
+        var segment = Segment.open
+        /// Frames that are left out at the beginning.
+        var skip: Int
+        /// Nanoseconds of running time; `nil`: no such end.
+        var from: Int64?
+        var until: Int64?
+    }
+
+    private let rate: Int
+    private let bytesPerFrame: Int
+    /// Nanoseconds by which everything is earlier than its time stamps say.
+    private let late: Int64
+    private let state: Mutex<State>
+
+    /// - Parameter delay: so many frames later than their time stamps is what they hold; those before that are left out.
+    init(_ plan: SoundPlan, delay: Int = 0) {
+        (rate, bytesPerFrame) = (plan.rate, plan.format.bytes * plan.channels)
+        late = Int64(delay) * 1_000_000_000 / Int64(plan.rate)
+        state = Mutex(State(skip: delay))
+    }
+
+    func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
+
+    /// Nothing before `time`, in nanoseconds of running time.
+    func begin(at time: Int64) { state.withLock { $0.from = time } }
+
+    /// Nothing from `time` on.
+    func end(at time: Int64) { state.withLock { $0.until = time } }
+
+    /// There is no end after all.
+    func goOn() { state.withLock { $0.until = nil } }
+
+    private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
+        guard info.isBuffer else {
+            if case .segment(let segment)? = info.event { state.withLock { $0.segment = segment } }
+            return .pass
+        }
+        let (frames, stamp) = (info.size / bytesPerFrame, info.presentationTime)
+        guard let stamp, let kept = state.withLock({ keep(frames, stamp, &$0) }) else { return .drop }
+        let begin = Int64(clamping: stamp) - late + nanoseconds(kept.lowerBound)
+        if kept.count < frames || late != 0 {
+            info.cutSound(
+                from: kept.lowerBound, count: kept.count, bytesPerFrame: bytesPerFrame,
+                stamp: UInt64(max(0, begin)), length: UInt64(nanoseconds(kept.count)))
+        }
+        return .pass
+    }
+
+    /// Which of a buffer's frames are kept; `nil`: none.
+    private func keep(_ count: Int, _ stamp: UInt64, _ state: inout State) -> Range<Int>? {
+        let skipped = min(state.skip, count)
+        state.skip -= skipped
+        guard let time = state.segment.runningTime(stamp) else { return nil }
+        let frame = { (instant: Int64) in
+            Int((Double(instant - time + self.late) * Double(self.rate) / 1e9).rounded())
+        }
+        let first = max(skipped, state.from.map(frame) ?? 0)
+        let last = min(count, state.until.map(frame) ?? count)
+        return first < last ? first..<last : nil
+    }
+
+    private func nanoseconds(_ frames: Int) -> Int64 { Int64(frames) * 1_000_000_000 / Int64(rate) }
+}

@@ -1,0 +1,131 @@
+internal import Dispatch
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// What is done to a microphone's audio while it is recorded: gain, wind filter, muting, and how it is cleaned.
+@PipelineActor
+final class MicrophoneAudio {
+    private let microphone: InputName
+    private let live: LiveElements
+    private var processor: AudioProcessor?
+    /// How it is cleaned, where it enters that, and where it leaves it.
+    private var mode = SoundMode.natural
+    private var reach: SoundReach?
+    private var cleaningEnd: SoundCut?
+
+    /// How long a change may wait for sound, in seconds.
+    private static let patience = 1.0
+
+    nonisolated init(_ microphone: InputName, _ live: LiveElements) {
+        (self.microphone, self.live) = (microphone, live)
+    }
+
+    private var plan: SoundPlan? { live.plan.sound(of: microphone) }
+
+    /// Watches the sound where it can be changed.
+    func watch(_ part: GraphPart) throws(GraphFailure) {
+        guard let plan, part.elements.contains(where: { $0.name == plan.pad.element }) else { return }
+        let (processor, splicer) = (AudioProcessor(plan), AudioSplicer(plan))
+        processor.install(on: try live.pad(plan.pad))
+        splicer.install(on: try live.pad(plan.cleaned))
+        (self.processor, mode) = (processor, plan.mode)
+        if let cleaning = plan.cleanings[plan.mode] { cleaningEnd = try watchEnd(of: cleaning, plan) }
+        let reach = SoundReach(plan)
+        reach.install(on: try live.pad(plan.raw))
+        self.reach = reach
+    }
+
+    /// Follows the whole of it; returns the running time of the first sample that does.
+    func follow(_ direction: SoundDirection) async throws(GraphFailure) -> RunningTime? {
+        guard let processor, let plan else { throw .noSound }
+        let wanted = direction.microphone
+        var time = live.pipeline.runningTime.map { Int64($0) }
+        if wanted.mode != mode { time = try await clean(plan, wanted.mode) }
+        let request = SoundShaper.Request(
+            factor: direction.isMuted ? 0 : SoundPlan.factor(wanted.gain), windFilter: wanted.windFilter)
+        if request != processor.request {
+            time = try await blocking("changing the sound", within: .seconds(3)) { [patience = Self.patience] in
+                processor.follow(request, within: patience)
+            }
+        }
+        return time.map { RunningTime(nanoseconds: $0) }
+    }
+
+    /// How uneven a microphone's time stamps may be is a matter of its kind.
+    func followTolerance(of candidate: GraphPlan) {
+        guard let plan, let even = candidate.elements.first(where: { $0.name == plan.even }),
+            let tolerance = even.properties.first(where: { $0.name == "tolerance" })
+        else { return }
+        do { try live[even.name]?.set(tolerance.name, Setting(tolerance.value)) } catch {
+            let problem = GraphFailure(error, branch: even.branch).message
+            live.warn(even.branch, "the sound is kept as even as before: \(problem)")
+        }
+    }
+
+    /// How the sound has been kept even so far.
+    var statistics: GraphStatistics.Sound? {
+        guard let plan, let even = live[plan.even], let samples = try? even.integer("out"),
+            let added = try? even.integer("add"), let removed = try? even.integer("drop")
+        else { return nil }
+        return GraphStatistics.Sound(of: microphone, samples: samples, added: added, removed: removed)
+    }
+}
+
+// MARK: Cleaning
+
+extension MicrophoneAudio {
+    /// From the next buffer on the sound takes another way. What waits in the old one comes out of it first, so that one
+    /// sample follows the other.
+    /// - Returns: running time of the first sample on the new way, in nanoseconds.
+    private func clean(_ sound: SoundPlan, _ wanted: SoundMode) async throws(GraphFailure) -> Int64? {
+        let (coming, going) = (sound.cleanings[wanted], sound.cleanings[mode])
+        guard wanted == .natural || coming != nil else {
+            throw .unable(
+                "this recording's sound cannot be cleaned as \(wanted.rawValue)",
+                advice: "'dualcam check' says why for a pipeline file with this microphone's mode: \(wanted.rawValue).")
+        }
+        guard let reach else { throw .noSound }
+        let end = try await makeCleaning(coming, sound)
+        let route = AudioRoute(
+            raw: try live.pad(sound.raw), cleaned: try live.pad(sound.cleaned),
+            old: try pads(of: going), new: try pads(of: coming), branch: sound.branch)
+        let rest = going.map { SoundRest($0, sound, cleaningEnd) }
+        let time = try await blocking("changing how the sound is cleaned", within: .seconds(3)) {
+            route.change(finishing: rest, at: reach)
+        }
+        if let going { await takeOut(going) }
+        (mode, cleaningEnd) = (wanted, end)
+        return time
+    }
+
+    private func makeCleaning(_ cleaning: CleaningPlan?, _ sound: SoundPlan) async throws(GraphFailure) -> SoundCut? {
+        guard let cleaning else { return nil }
+        do throws(GraphFailure) {
+            try live.make(row: cleaning.elements)
+            live.plan.elements += cleaning.elements
+            try await live.run(cleaning.elements, "starting to clean the sound", within: .seconds(2))
+            return try watchEnd(of: cleaning, sound)
+        } catch {
+            await takeOut(cleaning)
+            throw error
+        }
+    }
+
+    private func takeOut(_ cleaning: CleaningPlan) async {
+        await live.takeOut(cleaning.elements)
+        live.plan.elements.removeAll { element in cleaning.elements.contains { $0.name == element.name } }
+    }
+
+    private func watchEnd(of cleaning: CleaningPlan, _ sound: SoundPlan) throws(GraphFailure) -> SoundCut {
+        let cut = SoundCut(sound, delay: cleaning.delay)
+        cut.install(on: try live.pad(PadReference(cleaning.elements.last?.name ?? "")))
+        return cut
+    }
+
+    private func pads(of cleaning: CleaningPlan?) throws(GraphFailure) -> AudioRoute.Stretch? {
+        guard let first = cleaning?.elements.first, let last = cleaning?.elements.last else { return nil }
+        return AudioRoute.Stretch(
+            input: try live.pad(PadReference(first.name, "sink")), output: try live.pad(PadReference(last.name)))
+    }
+}

@@ -1,0 +1,43 @@
+internal import Dispatch
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+
+/// Takes stills out of what passes a pad, two at a time; others wait for their turn.
+@PipelineActor
+final class StillTaker {
+    private var taken = 0
+
+    /// How long a picture may be away, in seconds; key frames of a stream that is passed through come more rarely.
+    private nonisolated static let patience = (any: 2.0, key: 6.0)
+    private static let limit = Duration.seconds(15)
+    private static let queues = (0..<2).map { DispatchQueue(label: "dualcam.still.\($0)") }
+
+    /// The next picture that passes, in full size. Throws `timeout` when none comes.
+    /// - Parameter isEncoded: it passes as the camera has encoded it.
+    func still(
+        of output: OutputName, at pad: Pad, isEncoded: Bool, as format: Snapshot.Format
+    ) async throws(GraphFailure) -> Snapshot {
+        taken += 1
+        let latest = ContinuousClock.now + Self.limit
+        return try await blocking(
+            "taking a still of \(output)", within: Self.limit, on: Self.queues[taken % Self.queues.count]
+        ) {
+            // Whoever asked has been told already that it took too long.
+            guard ContinuousClock.now < latest else { return .failure(.noPicture(of: output)) }
+            let isKeyed = isEncoded && pad.mediaType == "video/x-h264"
+            let patience = isKeyed ? Self.patience.key : Self.patience.any
+            guard let frame = pad.nextFrame(within: patience, isKey: isKeyed) else {
+                return .failure(.noPicture(of: output))
+            }
+            return StillEncoding(frame: frame, format: format).perform()
+        }
+    }
+}
+
+extension GraphFailure {
+    fileprivate static func noPicture(of output: OutputName) -> GraphFailure {
+        GraphFailure(
+            .timeout, message: "no picture of \(output) came in time", advice: "Ask again when it delivers.")
+    }
+}

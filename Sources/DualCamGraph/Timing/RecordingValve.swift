@@ -1,0 +1,153 @@
+internal import DualCamPlan
+internal import GStreamer
+internal import Synchronization
+
+/// Cuts one stream to the session's interval: drops what is before it and in its pauses, moves what follows a pause to where
+/// that began, and ends the stream at the interval's end. Before it there is running time, behind it recorded time.
+final class RecordingValve: Sendable {
+    private struct State {
+        var segment = Segment.open
+        var sawKeyFrame = false
+        var hasEnded = false
+        /// The instant when something came last, before the start too.
+        var lastSeen: ContinuousClock.Instant?
+        /// The instant when the first of those came that are still before the valve.
+        var waiting: ContinuousClock.Instant?
+        /// End of the last buffer that was recorded, in nanoseconds of running and of recorded time.
+        var reached: (running: Int64, recorded: Int64)?
+        /// The encoder behind the valve and the recorded times from which on it is to make a key frame.
+        var encoder: Element?
+        var keyTimes: [Int64] = []
+    }
+
+    let plan: ValvePlan
+    /// The stream's number on the line.
+    let index: Int
+    private let line: RecordingWindow
+    private let pad: Pad
+    private let state = Mutex(State())
+
+    init(_ plan: ValvePlan, index: Int, pad: Pad, line: RecordingWindow) {
+        self.plan = plan
+        self.index = index
+        self.pad = pad
+        self.line = line
+    }
+
+    /// - Parameter entry: where what waits before the valve comes in.
+    func install(behind entry: Pad) {
+        entry.addProbe(.buffers) { [self] _ in
+            state.withLock { if $0.waiting == nil { $0.waiting = .now } }
+            return .pass
+        }
+        pad.addProbe([.buffers, .events]) { [self] in judge($0) }
+    }
+
+    /// End of the last buffer that was recorded, in nanoseconds of running and of recorded time.
+    var reached: (running: Int64, recorded: Int64)? { state.withLock { $0.reached } }
+
+    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+    /// True when anything of this take has come through.
+    var hasPassed: Bool { state.withLock { $0.reached != nil || $0.hasEnded } }
+
+    /// Ready for another take, whose encoder has not had an end of stream.
+    func renew() {
+        state.withLock { state in
+            (state.sawKeyFrame, state.hasEnded, state.reached) = (false, false, nil)
+            (state.encoder, state.keyTimes) = (nil, [])
+        }
+    }
+
+    /// The time for which something has waited and nothing has come through; `nil`: nothing waits, or nothing ever came through.
+    var held: Duration? { state.withLock { $0.lastSeen == nil ? nil : $0.waiting?.duration(to: .now) } }
+
+    /// The time for which nothing has come; `nil`: nothing ever came.
+    var idle: Duration? { state.withLock { $0.lastSeen?.duration(to: .now) } }
+
+    /// Ends the stream although it has not reached the end. May block behind a buffer that is being pushed.
+    ///
+    /// Returns how many frames are missing at the end; 0 for sound.
+    func abandon() -> Int {
+        guard plan.cuts, markEnded() else { return 0 }
+        pad.peer?.sendEndOfStream()
+        guard plan.media == .video, plan.bufferNanoseconds > 0, let end = line.stop, let start = line.start else {
+            return 0
+        }
+        return Int(max(0, end - (reached?.recorded ?? start)) / plan.bufferNanoseconds)
+    }
+
+    /// Nothing more comes, as what it belongs to is taken out.
+    func retire() { _ = markEnded() }
+
+    private func markEnded() -> Bool {
+        state.withLock { state in
+            defer { state.hasEnded = true }
+            return !state.hasEnded
+        }
+    }
+
+    private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
+        guard info.isBuffer else { return judgeEvent(info) }
+        guard let stamp = info.presentationTime, let time = state.withLock({ $0.segment.runningTime(stamp) }) else {
+            return plan.cuts ? .drop : .pass
+        }
+        state.withLock { ($0.lastSeen, $0.waiting) = (.now, nil) }
+        let duration = info.duration.map(Int64.init) ?? plan.bufferNanoseconds
+        let verdict = line.observe(stream: index, time: time, duration: duration, isAudio: plan.media == .audio)
+        guard plan.cuts else { return .pass }
+        switch verdict {
+        case .early, .paused: return .drop
+        case .inside(let earlier): return pass(info, time, duration, earlier)
+        case .part(let skip, let length, let earlier):
+            guard info.keepSound(from: skip, length: length) else { return .drop }
+            return pass(info, time + skip, length, earlier)
+        case .late:
+            if markEnded() { info.endPeer() }
+            return .drop
+        }
+    }
+
+    private func pass(_ info: borrowing ProbeInfo, _ time: Int64, _ duration: Int64, _ earlier: Int64) -> ProbeVerdict {
+        let end = time + duration
+        if let encoder = encoderAsked(at: time - earlier) { encoder.forceKeyUnit() }
+        guard passes(isKeyFrame: info.isKeyFrame, until: (end, end - earlier)) else { return .drop }
+        info.move(by: -earlier)
+        return .pass
+    }
+
+    /// The first frame at or after `time` (nanoseconds of recorded time) becomes a key frame.
+    func askForKeyFrame(at time: Int64, of encoder: Element) {
+        state.withLock { state in
+            state.encoder = encoder
+            state.keyTimes.append(time)
+        }
+    }
+
+    private func encoderAsked(at time: Int64) -> Element? {
+        state.withLock { state in
+            let isDue = state.keyTimes.contains { $0 <= time }
+            state.keyTimes.removeAll { $0 <= time }
+            return isDue ? state.encoder : nil
+        }
+    }
+
+    private func passes(isKeyFrame: Bool, until end: (Int64, Int64)) -> Bool {
+        state.withLock { state in
+            if state.hasEnded { return false }
+            if isKeyFrame { state.sawKeyFrame = true }
+            guard !plan.needsKeyFrame || state.sawKeyFrame else { return false }
+            state.reached = end
+            return true
+        }
+    }
+
+    private func judgeEvent(_ info: borrowing ProbeInfo) -> ProbeVerdict {
+        switch info.event {
+        case .segment(let segment): state.withLock { $0.segment = segment }
+        case .endOfStream: _ = markEnded()
+        default: break
+        }
+        return .pass
+    }
+}

@@ -1,0 +1,73 @@
+internal import DualCamPlan
+internal import Synchronization
+
+/// The session's interval, shared by the valves on their streaming threads; from one take to the next there is another.
+final class RecordingWindow: Sendable {
+    private let interval: Mutex<SessionInterval>
+    /// Called once for each interval, on the streaming thread that completed the start.
+    private let onStart: @Sendable (Int64) -> Void
+
+    /// - Parameters:
+    ///   - delay: nanoseconds from when everything delivers to the start.
+    ///   - alignsSound: as of `SessionInterval`.
+    init(
+        deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false, onStart: @escaping @Sendable (Int64) -> Void
+    ) {
+        interval = Mutex(SessionInterval(deciding: deciding, delay: delay, alignsSound: alignsSound))
+        self.onStart = onStart
+    }
+
+    /// Begins when every stream of `plan` that decides on the start delivers.
+    convenience init(_ plan: GraphPlan, onStart: @escaping @Sendable (Int64) -> Void) {
+        self.init(
+            deciding: Set(plan.valves.indices.filter { plan.valves[$0].decidesStart }),
+            delay: Int64(plan.delay?.wholeNanoseconds ?? 0),
+            alignsSound: plan.valves.count { $0.media == .audio && $0.cuts } > 1, onStart: onStart)
+    }
+
+    func observe(stream: Int, time: Int64, duration: Int64, isAudio: Bool) -> SessionInterval.Verdict {
+        let (verdict, started) = interval.withLock { interval in
+            let before = interval.start
+            let verdict = interval.observe(stream: stream, time: time, duration: duration, isAudio: isAudio)
+            return (verdict, before == nil ? interval.start : nil)
+        }
+        if let started { onStart(started) }
+        return verdict
+    }
+
+    /// Sets the end and returns it in running time: not before what was recorded already, not after an end set before.
+    func end(at time: Int64) -> Int64 { interval.withLock { $0.end(at: time) } }
+
+    /// As of `SessionInterval`.
+    func hold() { interval.withLock { $0.hold() } }
+
+    /// As of `SessionInterval`.
+    func begin(deciding: Set<Int>, delay: Int64) {
+        interval.withLock { $0.begin(deciding: deciding, delay: delay) }
+    }
+
+    func pause(at now: Int64) -> Int64? { interval.withLock { $0.pause(at: now) } }
+
+    func resume(at now: Int64, _ cadence: Cadence) -> Int64? { interval.withLock { $0.resume(at: now, cadence) } }
+
+    func forget(stream: Int) { interval.withLock { $0.forget(stream: stream) } }
+
+    var awaitedStreams: Set<Int> { interval.withLock { $0.awaitedStreams } }
+
+    /// True from the start to the end, which may be set long before it is reached, but for the pauses.
+    func isRecording(at time: UInt64?) -> Bool {
+        guard let time else { return false }
+        return interval.withLock { $0.contains(Int64(clamping: time)) }
+    }
+
+    /// The start in running time and, as nothing is cut before it, in recorded time.
+    var start: Int64? { interval.withLock { $0.start } }
+
+    /// The stop in recorded time.
+    var stop: Int64? { interval.withLock { $0.stop } }
+
+    var cuts: CutList { interval.withLock { $0.cuts } }
+
+    /// Running time as recorded time.
+    func recorded(_ time: Int64) -> Int64 { interval.withLock { $0.recorded(time) } }
+}

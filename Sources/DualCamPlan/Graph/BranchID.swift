@@ -1,0 +1,116 @@
+package import DualCamConfig
+
+/// Identifies a part of the graph that is made, taken out and made anew as one, the same in plan, live graph, events and ledger.
+///
+/// A decision switches over its cases; `rawValue` is only for people and files.
+package enum BranchID: Sendable, Hashable {
+    /// A camera's or a microphone's way from its device.
+    case source(InputName)
+    /// The picture in the place of a camera that is lost.
+    case slate(InputName)
+    /// The silence in the place of a microphone that is lost.
+    case silence(InputName)
+    /// One of several microphones' way to the mixer that makes one track of them.
+    case audioInput(InputName)
+    /// A track's way through its encoder; `nil`: the only track of a recording.
+    case audioEncoder(InputName?)
+    /// A camera's way into the combined picture.
+    case mixerInput(InputName)
+    /// What composes the combined picture.
+    case mixer
+    /// An output's picture on its way through the encoder.
+    case encoder(OutputName)
+    /// An output's files.
+    case files(OutputName)
+    /// Encodes one still picture.
+    case still
+    /// A trial of `dualcam calibrate`.
+    case calibration
+    /// A branch in a ledger, of a kind that this version does not know.
+    case other(String)
+}
+
+extension BranchID {
+    /// A microphone's track, or its way to the mixer of all of them.
+    static func audio(_ microphone: InputName, isMixed: Bool) -> BranchID {
+        isMixed ? .audioInput(microphone) : .audioEncoder(microphone == .microphone ? nil : microphone)
+    }
+
+    /// The input whose device, or whose substitute, it is.
+    package var input: InputName? {
+        switch self {
+        case .source(let input), .slate(let input), .silence(let input), .mixerInput(let input): input
+        case .audioInput(let microphone): microphone
+        case .audioEncoder, .mixer, .encoder, .files, .still, .calibration, .other: nil
+        }
+    }
+
+    /// Returns true when frames lost here are missing in the output's files.
+    package func feeds(_ output: OutputName) -> Bool {
+        switch self {
+        case .encoder(let own), .files(let own): own == output
+        case .source(let camera): camera.rawValue == output.rawValue
+        case .mixer, .mixerInput: output == .combined
+        case .slate, .silence, .audioInput, .audioEncoder, .still, .calibration, .other: false
+        }
+    }
+
+    /// Returns true for what only the combined picture needs.
+    package var isOfCombinedPicture: Bool {
+        switch self {
+        case .mixer, .mixerInput, .encoder(.combined): true
+        default: false
+        }
+    }
+}
+
+// MARK: As text
+
+extension BranchID: CustomStringConvertible {
+    /// `back.source`, `back.encoder`, `front.file`, `combined.mixer`, `combined.input.back`, `audio.source`, `audio.room.encoder`.
+    package var rawValue: String {
+        switch self {
+        case .source(let input): "\(Self.prefix(input)).source"
+        case .slate(let camera): "\(camera).slate"
+        case .silence(let microphone): "\(Self.prefix(microphone)).silence"
+        case .audioInput(let microphone): "\(Self.prefix(microphone)).input"
+        case .audioEncoder(let microphone): "\(Self.prefix(microphone ?? .microphone)).encoder"
+        case .mixerInput(let camera): "combined.input.\(camera)"
+        case .mixer: "combined.mixer"
+        case .encoder(let output): "\(output).encoder"
+        case .files(let output): "\(output).file"
+        case .still: "still"
+        case .calibration: "calibration"
+        case .other(let text): text
+        }
+    }
+
+    package var description: String { rawValue }
+
+    /// Begins the names of an input's elements: a camera's name, `audio`, or `audio.room` for one of several microphones.
+    static func prefix(_ input: InputName) -> String {
+        if input == .microphone { return SoundMix.prefix }
+        return input.microphoneName.map { "\(SoundMix.prefix).\($0)" } ?? input.rawValue
+    }
+
+    /// Reads what a ledger calls a branch; never fails, as another version may know other kinds.
+    package init(ledger text: String) {
+        let words = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        let microphone = words.count == 3 ? InputName(microphone: words[1]) : .microphone
+        switch (words.first, words.count, words.last) {
+        case ("combined", 3, let camera?) where words[1] == "input": self = .mixerInput(InputName(camera))
+        case ("combined", 2, "mixer"): self = .mixer
+        case (SoundMix.prefix, 2...3, "source"): self = .source(microphone)
+        case (SoundMix.prefix, 2...3, "silence"): self = .silence(microphone)
+        case (SoundMix.prefix, 2...3, "input"): self = .audioInput(microphone)
+        case (SoundMix.prefix, 2...3, "encoder"): self = .audioEncoder(words.count == 3 ? microphone : nil)
+        case (let camera?, 2, "source"): self = .source(InputName(camera))
+        case (let camera?, 2, "slate"): self = .slate(InputName(camera))
+        case (let output?, 2, "encoder"): self = .encoder(OutputName(output))
+        case (let output?, 2, "file"): self = .files(OutputName(output))
+        case ("still", 1, _): self = .still
+        case ("calibration", 1, _): self = .calibration
+        default: self = .other(text)
+        }
+    }
+}

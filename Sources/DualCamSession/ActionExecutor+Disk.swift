@@ -1,0 +1,181 @@
+import DualCamConfig
+import DualCamPlan
+import Glibc
+
+// MARK: The disk
+extension ActionExecutor {
+    /// Papers are written in the order in which they are handed in. Without a folder there is nothing to be kept.
+    func write(_ paper: SessionAction) {
+        if place.folder != nil { journal.continuation.yield(paper) } else { inputContinuation.yield(.saved(nil)) }
+    }
+
+    /// Makes the folder of a take that begins.
+    func makeSession() {
+        Task {
+            let wall = dependencies.wallClock()
+            let failure: SessionFailure? = await disk.perform { [place, order] in
+                do throws(FolderFailure) {
+                    try place.make(order, at: wall)
+                    return nil
+                } catch {
+                    return SessionFailure(error)
+                }
+            }
+            inputContinuation.yield(.sessionMade(place.path, unixNanoseconds: wall, failure))
+        }
+    }
+
+    /// The first of all is the mark: recording need not wait for it.
+    func writePapers() -> Task<Void, Never> {
+        Task {
+            guard let folder = place.folder else { return }
+            let files = files
+            let failure = await disk.perform {
+                Self.failure { () throws(FolderFailure) in try folder.anchor() }
+            }
+            if let failure { inputContinuation.yield(.ledgerFailed(failure)) }
+            for await paper in journal.stream {
+                let failure = await disk.perform { Self.write(paper, in: folder, files) }
+                if failure != nil { await lookAtFolder(creating: true) }
+                if let input = Self.answer(to: paper, failure) { inputContinuation.yield(input) }
+            }
+        }
+    }
+
+    /// Opens the way to this session's files. Blocks.
+    private var files: @Sendable () -> SessionStorage {
+        { [place, order] in SessionStorage(place.path, made: order.settings.fallbackFolder(of: place.path)) }
+    }
+
+    private static func write(
+        _ paper: SessionAction, in folder: SessionFolder, _ storage: @Sendable () -> SessionStorage
+    ) -> FolderFailure? {
+        failure { () throws(FolderFailure) in
+            switch paper {
+            case .record(let entry): try folder.append(entry.line)
+            case .save(let manifest): try folder.save(manifest)
+            case .complete(let manifest, let leftovers):
+                let storage = storage()
+                for path in leftovers { try storage.remove(path) }
+                try folder.save(manifest)
+                if manifest.state == .finished { try folder.finish() }
+            case .discard(let files): if let left = folder.discard(files: files, storage()) { throw left }
+            case .standBy, .makeSession, .start, .apply, .direct, .answer, .tellState, .tellLevels, .emit, .arm,
+                .disarm, .close, .inspect,
+                .addChapters, .digest, .makeFolder, .deleteOldest, .retain, .remember:
+                break
+            }
+        }
+    }
+
+    private static func failure(of work: () throws(FolderFailure) -> Void) -> FolderFailure? {
+        do throws(FolderFailure) {
+            try work()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static func answer(to paper: SessionAction, _ failure: FolderFailure?) -> SessionInput? {
+        switch paper {
+        case .complete, .discard: .saved(failure)
+        default: failure.map(SessionInput.ledgerFailed)
+        }
+    }
+
+    func inspect(_ files: [RecordedFile]) -> Task<Void, Never> {
+        Task {
+            for file in files {
+                let bytes = await disk.perform { [files = self.files] in files().size(of: file.path) }
+                inputContinuation.yield(.measured(path: file.path, bytes: bytes))
+            }
+            inputContinuation.yield(.inspected)
+        }
+    }
+
+    /// Not behind the digests, which take as long as the files before are large.
+    func addChapters(_ chapters: [Chapter], to path: String) {
+        Task {
+            let (bytes, problem) = await chapterDisk.perform { [files] in
+                let storage = files()
+                do throws(ChapterFailure) {
+                    try ChapterFile.write(chapters, into: path, of: storage)
+                    return (storage.size(of: path), String?.none)
+                } catch {
+                    return (storage.size(of: path), error.message)
+                }
+            }
+            inputContinuation.yield(.chaptered(path: path, bytes: bytes, problem: problem))
+        }
+    }
+
+    func digest(_ path: String) { awaitedDigests.continuation.yield(path) }
+
+    /// One file after the other, in the order in which they were asked for.
+    func computeDigests() -> Task<Void, Never> {
+        Task {
+            for await path in awaitedDigests.stream {
+                let (bytes, digest, problem) = await digests.perform { [dependencies, files] in
+                    Self.digest(path, of: files(), by: dependencies.digest)
+                }
+                inputContinuation.yield(.digested(path: path, bytes: bytes, digest: digest, problem: problem))
+            }
+        }
+    }
+
+    private static func digest(
+        _ path: String, of storage: SessionStorage, by compute: @Sendable (HeldFile) throws -> String
+    ) -> (bytes: Int64?, digest: String?, problem: String?) {
+        do throws(FolderFailure) {
+            guard let held = try storage.open(path, for: .read) else {
+                return (nil, nil, FolderFailure(.read, path: path, errorNumber: ENOENT).message)
+            }
+            do { return (held.size, try compute(held), nil) } catch {
+                return (held.size, nil, "\(error)".replacing(held.path, with: path))
+            }
+        } catch {
+            return (nil, nil, error.message)
+        }
+    }
+
+    func makeFolder(_ path: String, for output: OutputName) {
+        Task {
+            let failure = await places.perform { [place] in
+                Self.failure { () throws(FolderFailure) in try SessionFolder.makePlace(path, for: place.folder) }
+            }
+            inputContinuation.yield(.folderMade(path, for: output, failure))
+        }
+    }
+}
+
+// MARK: Older sessions
+extension ActionExecutor {
+    /// Tells what is free at once: there may have to be more.
+    func deleteOldest() {
+        Task {
+            let result = await store.perform { [dependencies, order, place] in
+                Result { () throws(FolderFailure) in
+                    try dependencies.store?.deleteOldest(in: order.directory, besides: place.path)
+                }
+            }
+            switch result {
+            case .success(let session): inputContinuation.yield(.deleted(session.map { [$0] } ?? [], .whenFull))
+            case .failure(let failure): inputContinuation.yield(.deletionFailed(failure))
+            }
+            inputContinuation.yield(.space(await freeBytes()))
+        }
+    }
+
+    func retain(_ rule: Retention) {
+        Task {
+            let result = await store.perform { [dependencies, order, place] in
+                dependencies.store?.retain(
+                    rule, in: order.directory, besides: place.path, now: dependencies.wallClock())
+            }
+            guard let result else { return }
+            if !result.deleted.isEmpty { inputContinuation.yield(.deleted(result.deleted, .retain)) }
+            if !result.refused.isEmpty { inputContinuation.yield(.notDeleted(result.refused)) }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import DualCamConfig
+import DualCamPlan
+
+/// What carries out the session's actions. Nothing here decides, and nothing here makes the session wait: results come
+/// back as inputs.
+struct ActionExecutor: Sendable {
+    let graph: any RecordingGraph
+    let place: SessionPlace
+    let disk: DiskQueue
+    let order: SessionOrder
+    let dependencies: SessionDependencies
+    let inputContinuation: AsyncStream<SessionInput>.Continuation
+
+    private let directions = AsyncStream<Direction>.makeStream()
+    private let changes = AsyncStream<GraphChange>.makeStream()
+    let journal = AsyncStream<SessionAction>.makeStream()
+    let awaitedDigests = AsyncStream<String>.makeStream()
+    // A disk that hangs holds up nothing but what is written to it.
+    let spaces = DiskQueue("dualcam.session.space")
+    let sensors = DiskQueue("dualcam.session.sensors")
+    let places = DiskQueue("dualcam.session.place")
+    let watching = DiskQueue("dualcam.session.watch")
+    let digests = DiskQueue("dualcam.session.digest", isUrgent: false)
+    let chapterDisk = DiskQueue("dualcam.session.chapters")
+    let store = DiskQueue("dualcam.session.shelf", isUrgent: false)
+
+    init(
+        graph: any RecordingGraph, place: SessionPlace, disk: DiskQueue, order: SessionOrder,
+        dependencies: SessionDependencies,
+        inputContinuation: AsyncStream<SessionInput>.Continuation
+    ) {
+        (self.graph, self.place, self.disk, self.order) = (graph, place, disk, order)
+        (self.dependencies, self.inputContinuation) = (dependencies, inputContinuation)
+    }
+
+    func freeBytes() async -> Int64? {
+        await spaces.perform { [dependencies, place] in dependencies.freeBytes(place.path) }
+    }
+
+    /// Finds out, beside the start of the devices, what the disk can promise.
+    func probeStorage() -> Task<Void, Never> {
+        Task {
+            let queue = DiskQueue("dualcam.session.probe")
+            inputContinuation.yield(
+                .storageProbed(await queue.perform { [dependencies, place] in dependencies.storage(place.path) }))
+        }
+    }
+
+    /// Ends the queues of changes, journal and digests.
+    func letGo() {
+        changes.continuation.finish()
+        directions.continuation.finish()
+        journal.continuation.finish()
+        awaitedDigests.continuation.finish()
+    }
+}
+
+// MARK: The graph
+extension ActionExecutor {
+    func watchGraph() -> Task<Void, Never> {
+        Task {
+            for await event in graph.events { inputContinuation.yield(.graph(event)) }
+            inputContinuation.yield(.graph(.closed))
+        }
+    }
+
+    func standBy() {
+        Task {
+            do throws(GraphFailure) {
+                try await graph.standBy()
+                inputContinuation.yield(.standing(nil))
+            } catch {
+                inputContinuation.yield(.standing(error))
+            }
+        }
+    }
+
+    func start(_ files: [FileRequest], after delay: Duration?) {
+        Task {
+            do throws(GraphFailure) { try await graph.start(files: files, after: delay) } catch {
+                inputContinuation.yield(.startFailed(error))
+            }
+        }
+    }
+
+    /// Changes are made one after the other; but stalled inputs are abandoned without waiting for one that hangs, and no
+    /// other change waits for a device that hangs when it is opened.
+    func apply(_ change: GraphChange) {
+        switch change {
+        case .abandonStalledInputs, .reopenInput: Task { await carryOut(change) }
+        case .openSegment, .stop, .dropOutput, .restoreOutput, .loseInput, .throttle: changes.continuation.yield(change)
+        }
+    }
+
+    /// What a person directs waits for nothing but what was directed before.
+    func direct(_ direction: Direction) { directions.continuation.yield(direction) }
+
+    func carryOutDirections() -> Task<Void, Never> {
+        Task {
+            for await direction in directions.stream {
+                do throws(GraphFailure) {
+                    let time = try await graph.direct(direction)
+                    // What the devices have made of it stands in the answer.
+                    if case .controls = direction { inputContinuation.yield(.controls(await graph.controls())) }
+                    inputContinuation.yield(.directed(direction, .success(time)))
+                } catch {
+                    inputContinuation.yield(.directed(direction, .failure(error)))
+                }
+            }
+        }
+    }
+
+    func carryOutChanges() -> Task<Void, Never> {
+        Task { for await change in changes.stream { await carryOut(change) } }
+    }
+
+    private func carryOut(_ change: GraphChange) async {
+        do throws(GraphFailure) {
+            try await graph.apply(change)
+            inputContinuation.yield(.applied(change))
+        } catch {
+            inputContinuation.yield(.applyFailed(change, error))
+        }
+    }
+
+    func close(within limit: Duration) {
+        Task {
+            do throws(GraphFailure) {
+                try await graph.close(within: limit)
+                inputContinuation.yield(.graphClosed(nil))
+            } catch {
+                inputContinuation.yield(.graphClosed(error))
+            }
+        }
+    }
+
+    /// Four times a second; a reading that takes long makes those it overlaps fail to appear, and is followed by others.
+    func readStatistics(_ time: SessionClock) -> Task<Void, Never> {
+        repeating(every: .milliseconds(250), time) {
+            inputContinuation.yield(.reading(await graph.statistics(), dependencies.clocks))
+        }
+    }
+
+    /// Once a second, where there are cameras with controls or may be.
+    func readControls(_ time: SessionClock) -> [Task<Void, Never>] {
+        guard !order.controls.isEmpty || !order.absent.isEmpty else { return [] }
+        return [repeating(every: .seconds(1), time) { inputContinuation.yield(.controls(await graph.controls())) }]
+    }
+
+    /// Once a second.
+    func readSpace(_ time: SessionClock) -> Task<Void, Never> {
+        repeating(every: .seconds(1), time) { inputContinuation.yield(.space(await freeBytes())) }
+    }
+
+    /// Once a second.
+    func readMachine(_ time: SessionClock) -> Task<Void, Never> {
+        repeating(every: .seconds(1), time) { [dependencies] in
+            inputContinuation.yield(.machine(await sensors.perform { dependencies.machine() }))
+        }
+    }
+
+    /// What the sensors say before anything is opened; `nil` when they take longer than two seconds: a recording does not wait for
+    /// them.
+    func firstReading(_ time: SessionClock) async -> MachineReading? {
+        let (first, told) = AsyncStream.makeStream(of: MachineReading?.self)
+        let reading = Task { [dependencies] in told.yield(await sensors.perform { dependencies.machine() }) }
+        let limit = Task {
+            do { try await time.sleep(.seconds(2)) } catch { return }
+            told.yield(nil)
+        }
+        defer {
+            reading.cancel()
+            limit.cancel()
+        }
+        for await reading in first { return reading }
+        return nil
+    }
+
+    func repeating(
+        every pause: Duration, _ time: SessionClock, _ work: @escaping @Sendable () async -> Void
+    ) -> Task<Void, Never> {
+        Task {
+            var due = pause
+            while true {
+                do { try await time.sleep(due) } catch { return }
+                await work()
+                due += pause * max(1, Int(((time.elapsed() - due) / pause).rounded(.up)))
+            }
+        }
+    }
+}

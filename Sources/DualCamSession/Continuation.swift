@@ -1,0 +1,37 @@
+import DualCamPlan
+
+extension SessionOrder {
+    /// The recording of which a new session is another part, because the folder of the one before was lost.
+    package struct Continuation: Sendable, Equatable {
+        /// Where the part before is, or was.
+        package var folder: String
+        /// The raw value of a `FolderLoss.Kind`.
+        package var reason: String
+        /// Unix nanoseconds when the recording began.
+        package var began: Int64
+        /// For how long it has been paused in all, in nanoseconds.
+        package var paused: Int64
+        /// It was paused when its folder was lost.
+        package var isPaused: Bool
+
+        package init(folder: String, reason: String, began: Int64, paused: Int64, isPaused: Bool) {
+            (self.folder, self.reason) = (folder, reason)
+            (self.began, self.paused, self.isPaused) = (began, paused, isPaused)
+        }
+
+        /// Nanoseconds of recorded time until a Unix time, the gap between the parts included.
+        func recorded(until wall: Int64) -> Int64 {
+            let (length, overflows) = wall.subtractingReportingOverflow(began)
+            return overflows ? .max : max(0, length - min(max(0, paused), max(0, length)))
+        }
+
+        /// For the ledger and `session.json`.
+        var json: JSONValue { ["folder": .string(folder), "reason": .string(reason)] }
+    }
+
+    /// Whether the recording was paused when the worker before was lost.
+    var beginsPaused: Bool { resuming?.history.isPaused ?? continuing?.isPaused ?? false }
+
+    /// Whether it is the rest of a recording that has begun before.
+    package var goesOn: Bool { resuming != nil || continuing != nil }
+}

@@ -1,0 +1,93 @@
+package import DualCamPlan
+
+/// What every endpoint speaks to: a session, or what holds one take after the other.
+package protocol SessionController: Sendable {
+    /// All there is to know, and what can be set.
+    func state() async -> ControlState
+
+    /// Carries a command out and answers when it holds.
+    func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer
+
+    /// A still picture of a camera or of `combined`.
+    func snapshot(of output: OutputNameWord, as format: Snapshot.Format) async throws(ControlRefusal) -> Snapshot
+
+    /// What happens from now on. A reader that is slow loses the oldest news.
+    func news() async -> AsyncStream<ControlNews>
+}
+
+/// An output's name as somebody wrote it: it may not be there.
+package typealias OutputNameWord = String
+
+/// What a command came to.
+package struct ControlAnswer: Sendable, Equatable {
+    /// The running time of the first frame or sample that shows it; `nil`: no frame does, or none can tell.
+    package var at: RunningTime?
+    /// What holds now, by the keys of the command.
+    package var members: [JSONValue.Member]
+
+    package init(at: RunningTime?, _ members: [JSONValue.Member] = []) { (self.at, self.members) = (at, members) }
+
+    /// `{"at": 12.5, "layout": "stacked"}`
+    package var json: JSONValue { .object([.init("at", .time(at))] + members) }
+}
+
+package enum ControlNews: Sendable, Equatable {
+    /// As `run --json` prints it.
+    case event(SessionEvent)
+    /// Ten times a second for every microphone.
+    case levels(SoundLevels, at: RunningTime)
+
+    /// One JSON object on one line; levels as `{"event": "levels", "running-time": ..., "peak": [...], "rms": [...]}`, in dBFS,
+    /// with `microphone` where it has a name.
+    package var line: String {
+        switch self {
+        case .event(let event): event.line
+        case .levels(let levels, let time):
+            JSONValue.object(
+                [.init("event", "levels"), .init("running-time", .time(time))] + levels.microphone.member
+                    + levels.figures
+            ).line
+        }
+    }
+}
+
+/// Where commands are taken.
+package struct ControlAddress: Sendable, Equatable {
+    /// The path of the Unix socket.
+    package var socket: String?
+    /// `http://127.0.0.1:8080`
+    package var url: String?
+    /// The path of the file with the token that clients of `url` must show.
+    package var tokenFile: String?
+    /// The path of the self-signed certificate that `url` shows.
+    package var certificate: String?
+
+    package init(socket: String?, url: String?, tokenFile: String?, certificate: String?) {
+        (self.socket, self.url, self.tokenFile, self.certificate) = (socket, url, tokenFile, certificate)
+    }
+
+    /// As the event has them.
+    var members: [JSONValue.Member] {
+        [
+            .init("socket", .text(socket)), .init("url", .text(url)), .init("token-file", .text(tokenFile)),
+            .init("certificate", .text(certificate)),
+        ]
+    }
+}
+
+extension SoundLevels {
+    /// Keys: `peak` and `rms`, in dBFS, each with one number for each channel.
+    var figures: [JSONValue.Member] {
+        [
+            .init("peak", .array(peak.map { .ratio($0) })), .init("rms", .array(rms.map { .ratio($0) })),
+        ]
+    }
+}
+
+extension InputName {
+    /// `microphone` with its name; nothing for one without.
+    var member: [JSONValue.Member] {
+        guard self != .microphone, let microphoneName else { return [] }
+        return [.init("microphone", .string(microphoneName))]
+    }
+}

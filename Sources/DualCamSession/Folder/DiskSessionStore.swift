@@ -1,0 +1,88 @@
+package import DualCamConfig
+import DualCamPlan
+import Glibc
+
+/// Deletes whole finished sessions, and nothing else: only files that their `session.json` lists, only plain files, files
+/// elsewhere only with a proof that they are the session's (`SessionStorage`), and a folder only when nothing foreign is left in
+/// it. Blocks.
+package struct DiskSessionStore: SessionStore {
+    package init() {}
+
+    /// Goes on to the next oldest when one cannot be deleted; throws when none could.
+    package func deleteOldest(
+        in directory: String, besides running: String
+    ) throws(FolderFailure) -> DeletedSession? {
+        var failure: FolderFailure?
+        let sessions = try sessions(in: directory, besides: running)
+        for candidate in RetentionRule.byAge(sessions.compactMap(\.candidate)) {
+            do throws(FolderFailure) { return try delete(candidate) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
+        return nil
+    }
+
+    /// Sessions that cannot be deleted stay, and all of them when the directory cannot be read.
+    package func retain(
+        _ rule: Retention, in directory: String, besides running: String, now: Int64
+    ) -> Retained {
+        var result = Retained()
+        guard rule != .off else { return result }
+        do throws(FolderFailure) {
+            let sessions = try sessions(in: directory, besides: running)
+            let candidates = sessions.compactMap(\.candidate)
+            let kept = sessions.filter { $0.candidate == nil }.reduce(0) { $0 +| $1.bytes }
+            for candidate in RetentionRule(rule: rule).leaving(candidates, kept: kept, now: now) {
+                do throws(FolderFailure) { result.deleted.append(try delete(candidate)) } catch {
+                    result.refused.append(error)
+                }
+            }
+        } catch {
+            result.refused.append(error)
+        }
+        return result
+    }
+
+    private func sessions(
+        in directory: String, besides running: String
+    ) throws(FolderFailure) -> [ListedSession] {
+        let own = Self.resolved(running)
+        return try ListedSession.all(in: directory).filter { own == nil || Self.resolved($0.folder) != own }
+    }
+
+    private static func resolved(_ path: String) -> String? {
+        SessionDirectory.ifReadable(path, isNamed: true)?.realPath
+    }
+
+    /// The journal goes last: what is interrupted half-way can still be told and deleted.
+    private func delete(_ candidate: RetentionRule.Candidate) throws(FolderFailure) -> DeletedSession {
+        let record: SessionRecord
+        do throws(SessionReadFailure) { record = try SessionRecord.read(candidate.path) } catch {
+            throw FolderFailure(.read, path: candidate.path, errorNumber: EBUSY)
+        }
+        guard record.isFinished else { throw FolderFailure(.remove, path: candidate.path, errorNumber: EBUSY) }
+        let storage = SessionStorage(record.folder)
+        let directory = try storage.directory()
+        try directory.checkOwner(.remove)
+        // A list that leads elsewhere was not made by dualcam, or cannot prove it: nothing of it is believed.
+        for file in record.history.files { try storage.checkRemoval(of: file.path) }
+        var bytes: Int64 = 0
+        var left: [String] = []
+        for file in record.history.files {
+            do throws(FolderFailure) {
+                let size = try storage.facts(of: file.path)?.size ?? 0
+                try storage.remove(file.path)
+                bytes = bytes +| size
+            } catch {
+                // What is no regular file is not the session's, and stays.
+                guard error.refusal != nil else { throw error }
+                left.append(file.path)
+            }
+        }
+        bytes = bytes +| (directory.size(of: .manifest) ?? 0)
+        try directory.remove(.manifest)
+        let folders = Dictionary(record.history.files.map { (Disk.parent(of: $0.path), $0.path) }) { first, _ in first }
+        for path in folders.values { try storage.removeFolder(of: path) }
+        Disk.removeEmptyFolder(candidate.path)
+        return DeletedSession(path: candidate.path, bytes: bytes, left: left)
+    }
+}

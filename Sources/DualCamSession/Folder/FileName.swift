@@ -1,0 +1,43 @@
+import DualCamConfig
+
+/// A name in a session's folder: one of the session's own records, or the plain name of a file. It never leads anywhere else.
+struct FileName: Sendable, Hashable {
+    static let mark = FileName(paper: "UNFINISHED")
+    static let ledger = FileName(paper: "ledger.jsonl")
+    /// What a paper is written to before it takes the old one's place.
+    static let ledgerDraft = FileName(paper: "ledger.jsonl.new")
+    static let manifest = FileName(paper: "session.json")
+    /// A manifest of which nothing can be read, when a recovery has made another.
+    static let damagedManifest = FileName(paper: "session-damaged.json")
+    static let manifestDraft = FileName(paper: ".session.json")
+    /// Says in a fallback's folder which session made it.
+    static let fallbackMark = FileName(paper: ".dualcam-session")
+    static let probe = FileName(paper: ".dualcam-probe")
+
+    static let journal: Set<FileName> = [
+        .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe,
+    ]
+    /// The length of the longest name as the kernel counts it (`NAME_MAX`).
+    private static let longest = 255
+
+    let text: String
+
+    /// `nil` for what is no plain name: with a separator or a control character, hidden, empty, or too long.
+    init?(_ text: String) {
+        let isPlain = text.unicodeScalars.allSatisfy { $0 != "/" && $0.value >= 32 && !(127..<160).contains($0.value) }
+        guard !text.isEmpty, text.utf8.count <= Self.longest, isPlain else { return nil }
+        self.text = text
+        guard text.hasPrefix("."), !Self.journal.contains(self) else { return }
+        return nil
+    }
+
+    private init(paper: String) { text = paper }
+
+    /// The name with something behind it; `nil` when that is none.
+    func appending(_ suffix: String) -> FileName? { FileName(text + suffix) }
+
+    /// True when a file that was recorded may be called so: by the end of its name it is one of the containers that are written.
+    var isRecording: Bool {
+        !Self.journal.contains(self) && Container.allCases.contains { text.hasSuffix("." + $0.rawValue) }
+    }
+}

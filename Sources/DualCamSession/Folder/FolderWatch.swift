@@ -1,0 +1,66 @@
+import Glibc
+
+/// Watches that a session's folder is still the one at its path and can be written into. Files that are open in a folder that was
+/// deleted, moved or unmounted can be written without an error, so that no file says what has become of them. The calls block.
+package final class FolderWatch: Sendable {
+    private static let probe = ".dualcam-probe"
+
+    package let path: String
+    private let descriptor: Int32
+
+    /// Takes hold of the folder that is at `path` now; `nil` when there is none.
+    package init?(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        (self.path, self.descriptor) = (path, descriptor)
+    }
+
+    deinit { close(descriptor) }
+
+    /// What has become of the folder; `nil`: everything is as it should be.
+    ///
+    /// - Parameter creating: also makes a file in the folder and removes it again: a disk may refuse that while it still says
+    ///   that it is writable. Takes as long as its disk takes.
+    package func look(creating: Bool = false) -> FolderLoss? {
+        var (held, found) = (stat(), stat())
+        guard fstat(descriptor, &held) == 0 else { return FolderLoss(.failed, errorNumber: errno) }
+        if lstat(path, &found) != 0 {
+            switch errno {
+            case ENOENT, ENOTDIR, ELOOP: return whereabouts(held)
+            default: return FolderLoss.refusal(errno)
+            }
+        }
+        guard Self.isSame(held, found) else { return whereabouts(held) }
+        if faccessat(descriptor, ".", W_OK | X_OK, 0) != 0 { return FolderLoss.refusal(errno) }
+        return creating ? FolderLoss.refusal(create()) : nil
+    }
+
+    private static func isSame(_ one: stat, _ other: stat) -> Bool {
+        one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
+    /// Finds where the kernel says that a folder is which is not at its path any more (proc(5), `/proc/PID/fd`).
+    private func whereabouts(_ held: stat) -> FolderLoss {
+        guard held.st_nlink > 0 else { return FolderLoss(.deleted) }
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
+        guard count > 0 else { return FolderLoss(.unmounted) }
+        let place = String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        var found = stat()
+        if lstat(place, &found) == 0, Self.isSame(held, found) { return FolderLoss(.moved, found: place) }
+        return FolderLoss(place.hasSuffix(" (deleted)") ? .deleted : .unmounted)
+    }
+
+    /// The `errno` of an attempt to make a file and to have it on the disk: a disk that is gone is not missed by what is in the
+    /// memory alone; 0: it could be made.
+    private func create() -> Int32 {
+        // What a failed attempt has left cannot be removed where nothing can be changed any more.
+        if unlinkat(descriptor, Self.probe, 0) != 0, errno != ENOENT { return errno }
+        let file = openat(descriptor, Self.probe, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return errno }
+        let problem = fsync(file) == 0 ? 0 : errno
+        close(file)
+        unlinkat(descriptor, Self.probe, 0)
+        return problem
+    }
+}

@@ -1,0 +1,115 @@
+import Glibc
+
+/// A regular file of a session's folder, held open: what is done with it is done with this file, whatever its name leads to by
+/// then. Closed with the value.
+package final class HeldFile: Sendable {
+    /// The file's name in its folder.
+    package let name: String
+    /// Leads to the open file itself (proc(5), `/proc/self/fd`); for this process only, and as long as the value lives.
+    package let path: String
+    /// The path for messages.
+    private let place: String
+    private let descriptor: Int32
+
+    /// Takes the descriptor over.
+    init(taking descriptor: Int32, name: String, place: String) {
+        (self.descriptor, self.name, self.place) = (descriptor, name, place)
+        path = "/proc/self/fd/\(descriptor)"
+    }
+
+    deinit { close(descriptor) }
+
+    /// The size in bytes.
+    var size: Int64 { facts.map { Int64($0.st_size) } ?? 0 }
+
+    private var facts: stat? {
+        var facts = stat()
+        return fstat(descriptor, &facts) == 0 ? facts : nil
+    }
+
+    /// Returns true when it is the file that is described.
+    func isSame(_ other: FileFacts?) -> Bool { other != nil && facts.map(FileFacts.init)?.identity == other?.identity }
+
+    /// The whole text.
+    ///
+    /// - Throws: `FolderFailure`, at once for a file that is larger than `limit`.
+    func text(upTo limit: Int64) throws(FolderFailure) -> String {
+        guard size <= limit else { throw tooLarge(size, limit) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(size))
+        while true {
+            let chunk = try self.bytes(at: Int64(bytes.count), 1 << 16)
+            guard !chunk.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += chunk
+            // It may grow while it is read.
+            guard bytes.count <= limit else { throw tooLarge(Int64(bytes.count), limit) }
+        }
+    }
+
+    private func tooLarge(_ size: Int64, _ limit: Int64) -> FolderFailure {
+        FolderFailure(.read, path: place, refusal: .tooLarge(size, limit: limit))
+    }
+
+    /// Fewer than `count` only at the end.
+    func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: max(0, count))
+        var done = 0
+        while done < bytes.count {
+            let read = bytes[done...].withUnsafeMutableBytes {
+                pread(descriptor, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
+            }
+            if read < 0, errno == EINTR { continue }
+            guard read >= 0 else { throw FolderFailure(.read, path: place, errorNumber: errno) }
+            if read == 0 { break }
+            done += read
+        }
+        return Array(bytes[..<done])
+    }
+
+    /// Writes where the file was opened for it: at its end, or at its beginning.
+    func write(_ text: String) throws(FolderFailure) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                throw FolderFailure(.write, path: place, errorNumber: count == 0 ? EIO : errno)
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func write(_ bytes: [UInt8], at offset: Int64) throws(FolderFailure) {
+        var done = 0
+        while done < bytes.count {
+            let written = bytes[done...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
+            }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else {
+                throw FolderFailure(.write, path: place, errorNumber: written == 0 ? EIO : errno)
+            }
+            done += written
+        }
+    }
+
+    /// Takes all content away.
+    func clear() throws(FolderFailure) {
+        guard ftruncate(descriptor, 0) == 0 else { throw FolderFailure(.write, path: place, errorNumber: errno) }
+    }
+
+    /// Returns when the file is on the disk; `data`: its content and what is needed to find it.
+    func synchronise(data: Bool = false) throws(FolderFailure) {
+        guard (data ? fdatasync(descriptor) : fsync(descriptor)) == 0 else {
+            throw FolderFailure(.write, path: place, errorNumber: errno)
+        }
+    }
+
+    /// Takes the lock of that kind (`flock(2)`) without waiting; returns the `errno` that says why not.
+    func lock(_ kind: Int32) -> Int32? {
+        while flock(descriptor, kind | LOCK_NB) != 0 {
+            if errno != EINTR { return errno }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,296 @@
+import Glibc
+import Synchronization
+
+/// A folder that is held open, and the files in it by their plain names: the only way to a session's files.
+///
+/// The session's folder may come from anybody, so nothing in it is believed. No link is followed, also not to the folder
+/// itself; only regular files are touched, on the folder's own file system, that belong to the folder's owner or to the user
+/// who runs this; and nothing is changed in a folder that belongs to somebody else. Closed with the value. All calls block.
+final class SessionDirectory: Sendable {
+    /// The folder's path as it was given, without a slash at its end: for messages.
+    let path: String
+    private let descriptor: Int32
+    private let facts: FileFacts
+    /// The path was named by whoever runs this, and may be a link and belong to anybody.
+    private let isNamed: Bool
+
+    /// The owners of new files where those belong to somebody else than their maker (FAT, some network file systems), by file
+    /// system.
+    private static let givenAway = Mutex<[UInt64: UInt32]>([:])
+
+    /// - Parameter isNamed: a folder from the command line or the pipeline file, not one of a session.
+    /// - Throws: `FolderFailure`, for a link as well.
+    init(_ path: String, isNamed: Bool = false) throws(FolderFailure) {
+        let plain = Self.plain(path)
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK | (isNamed ? 0 : O_NOFOLLOW)
+        let descriptor = Glibc.open(plain, flags)
+        guard descriptor >= 0 else {
+            let number = errno
+            var facts = stat()
+            let isLink = number == ENOTDIR && lstat(plain, &facts) == 0 && FileFacts(facts).kind == S_IFLNK
+            throw isLink && !isNamed
+                ? FolderFailure(.read, path: plain, refusal: .link)
+                : FolderFailure(.read, path: plain, errorNumber: number)
+        }
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else {
+            let number = errno
+            close(descriptor)
+            throw FolderFailure(.read, path: plain, errorNumber: number)
+        }
+        (self.path, self.descriptor, self.isNamed) = (plain, descriptor, isNamed)
+        self.facts = FileFacts(facts)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Without slashes at the end: they would follow a link.
+    static func plain(_ path: String) -> String {
+        var rest = path[...]
+        while rest.count > 1, rest.hasSuffix("/") { rest = rest.dropLast() }
+        return String(rest)
+    }
+
+    /// `st_dev`
+    var device: UInt64 { facts.identity.device }
+    var owner: UInt32 { facts.owner }
+    /// The time when a name in it was last made or removed, in Unix nanoseconds.
+    var changed: Int64 { facts.changed }
+
+    /// The folder's path from the root, without links; `nil` when the kernel does not tell.
+    var realPath: String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/fd/\(descriptor)", &bytes, bytes.count)
+        let path = String(decoding: bytes.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return path.hasPrefix("/") ? path : nil
+    }
+
+    func path(of name: FileName) -> String { path + "/" + name.text }
+
+    /// The names in the folder, sorted, without `.` and `..`, plain or not.
+    func names() throws(FolderFailure) -> [String] {
+        let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard own >= 0 else { throw failure(.read, path) }
+        guard let stream = fdopendir(own) else {
+            defer { close(own) }
+            throw failure(.read, path)
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            names.append(
+                withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+        }
+        return names.filter { $0 != "." && $0 != ".." }.sorted()
+    }
+
+    private func failure(_ operation: FolderFailure.Operation, _ path: String) -> FolderFailure {
+        FolderFailure(operation, path: path, errorNumber: errno)
+    }
+}
+
+// MARK: What a name is
+extension SessionDirectory {
+    /// Returns true when there is anything of that name, whatever it is.
+    func has(_ name: FileName) -> Bool {
+        var found = stat()
+        return fstatat(descriptor, name.text, &found, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// The regular file of that name; `nil`: there is nothing.
+    ///
+    /// - Throws: `FolderFailure` with its refusal for anything else.
+    func facts(
+        of name: FileName, for operation: FolderFailure.Operation = .read
+    ) throws(FolderFailure) -> FileFacts? {
+        var found = stat()
+        guard fstatat(descriptor, name.text, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT { return nil }
+            throw failure(operation, path(of: name))
+        }
+        let facts = FileFacts(found)
+        try check(facts, name, operation)
+        return facts
+    }
+
+    private func check(
+        _ found: FileFacts, _ name: FileName, _ operation: FolderFailure.Operation
+    ) throws(FolderFailure) {
+        let refusal: FileRefusal
+        if let kind = found.kindIfNotRegular {
+            refusal = .kind(kind)
+        } else if found.owner != facts.owner, found.owner != geteuid() {
+            refusal = .otherOwner(found.owner)
+        } else if found.identity.device != device, mount(of: name) != mount(of: nil) {
+            refusal = .otherDisk
+        } else {
+            return
+        }
+        throw FolderFailure(operation, path: path(of: name), refusal: refusal)
+    }
+
+    /// The number of the mount that a name, or the folder itself, is on (`mnt_id` in proc(5)). Overlay file systems give files
+    /// other device numbers than their folders.
+    private func mount(of name: FileName?) -> Substring? {
+        let found = openat(descriptor, name?.text ?? ".", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard found >= 0 else { return nil }
+        defer { close(found) }
+        return Disk.systemText("/proc/self/fdinfo/\(found)")?.split(separator: "\n").first { $0.hasPrefix("mnt_id:") }
+    }
+}
+
+// MARK: Files in it
+extension SessionDirectory {
+    enum Use {
+        case reading
+        /// The file is written from the beginning, or anywhere.
+        case writing
+        case appending
+    }
+
+    /// Opens a file; `nil`: there is none.
+    func open(_ name: FileName, for use: Use) throws(FolderFailure) -> HeldFile? {
+        let operation = use == .reading ? FolderFailure.Operation.read : .write
+        if use != .reading { try checkOwner(.write) }
+        // A device may do something when it is opened, so it is not even tried.
+        guard let facts = try facts(of: name, for: operation) else { return nil }
+        if use != .reading { try checkNames(facts, name) }
+        let flags =
+            switch use {
+            case .reading: O_RDONLY
+            case .writing: O_RDWR
+            case .appending: O_WRONLY | O_APPEND
+            }
+        let file = openat(descriptor, name.text, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw failure(operation, path(of: name))
+        }
+        let held = HeldFile(taking: file, name: name.text, place: path(of: name))
+        // Another may have come under the name meanwhile.
+        guard held.isSame(facts) else { throw FolderFailure(operation, path: path(of: name), errorNumber: ESTALE) }
+        return held
+    }
+
+    /// Makes a file that was not there.
+    ///
+    /// - Throws: `FolderFailure`, with `FileRefusal.taken` when something of that name is there, be it a link to nothing.
+    func create(_ name: FileName) throws(FolderFailure) -> HeldFile {
+        try checkOwner(.write)
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(descriptor, name.text, flags, 0o666)
+        guard file >= 0 else {
+            guard errno == EEXIST else { throw failure(.write, path(of: name)) }
+            throw FolderFailure(.write, path: path(of: name), refusal: .taken)
+        }
+        return HeldFile(taking: file, name: name.text, place: path(of: name))
+    }
+
+    /// Makes a file in the place of what a process that was killed left under the name.
+    func createAnew(_ name: FileName) throws(FolderFailure) -> HeldFile {
+        try remove(name)
+        return try create(name)
+    }
+
+    /// Appends to a file, which is made when it is not there, and waits until that is on the disk.
+    func append(_ text: String, to name: FileName) throws(FolderFailure) {
+        let file = try existing(name, for: .appending)
+        try file.write(text)
+        try file.synchronise()
+    }
+
+    /// Writes a whole file in its place, which is made when it is not there, and waits until it is on the disk.
+    func write(_ text: String, to name: FileName) throws(FolderFailure) {
+        let file = try existing(name, for: .writing)
+        try file.clear()
+        try file.write(text)
+        try file.synchronise()
+    }
+
+    private func existing(_ name: FileName, for use: Use) throws(FolderFailure) -> HeldFile {
+        if let file = try open(name, for: use) { return file }
+        return try create(name)
+    }
+
+    /// The text of a file; `nil`: there is none.
+    func text(of name: FileName, upTo limit: Int64) throws(FolderFailure) -> String? {
+        try open(name, for: .reading)?.text(upTo: limit)
+    }
+
+    /// Puts a file in the place of another, or of none, so that it is either the old or the new one, whatever happens.
+    func replace(
+        _ name: FileName, with text: String, by draft: FileName, isLasting: Bool = true
+    ) throws(FolderFailure) {
+        _ = try facts(of: name, for: .write)
+        let file = try createAnew(draft)
+        do throws(FolderFailure) {
+            try file.write(text)
+            if isLasting { try file.synchronise() }
+            guard renameat(descriptor, draft.text, descriptor, name.text) == 0 else {
+                throw failure(.write, path(of: name))
+            }
+        } catch {
+            unlinkat(descriptor, draft.text, 0)
+            throw error
+        }
+        if isLasting { try synchronise() }
+    }
+
+    /// Gives a file another name, which nothing may have yet.
+    func move(_ name: FileName, to other: FileName) throws(FolderFailure) {
+        guard try facts(of: name, for: .write) != nil else { return }
+        try checkOwner(.write)
+        guard !has(other) else { throw FolderFailure(.write, path: path(of: other), refusal: .taken) }
+        guard renameat(descriptor, name.text, descriptor, other.text) == 0 else {
+            throw failure(.write, path(of: name))
+        }
+    }
+
+    /// Removes a file; one that is not there is no error.
+    /// - Returns: whether there was one.
+    @discardableResult
+    func remove(_ name: FileName) throws(FolderFailure) -> Bool {
+        guard try facts(of: name, for: .remove) != nil else { return false }
+        try checkOwner(.remove)
+        guard unlinkat(descriptor, name.text, 0) == 0 || errno == ENOENT else {
+            throw failure(.remove, path(of: name))
+        }
+        return true
+    }
+
+    /// Waits until the folder's entries are on the disk.
+    func synchronise() throws(FolderFailure) {
+        // Some file systems refuse to synchronise a folder (EINVAL) and need not be asked.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(.write, path) }
+    }
+}
+
+// MARK: Whose it is
+extension SessionDirectory {
+    /// Throws for a folder in which this process changes nothing.
+    func checkOwner(_ operation: FolderFailure.Operation) throws(FolderFailure) {
+        guard !isNamed, facts.owner != geteuid(), ownerOfNewFiles() != facts.owner else { return }
+        throw FolderFailure(operation, path: path, refusal: .otherOwner(facts.owner))
+    }
+
+    /// Finds as whom this process counts where file systems know no owners: a file that it makes tells.
+    private func ownerOfNewFiles() -> UInt32? {
+        if let known = Self.givenAway.withLock({ $0[device] }) { return known }
+        // What a process that was killed has left of it is not in the next one's way.
+        let name = ".dualcam-owner-\(getpid())"
+        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        unlinkat(descriptor, name, 0)
+        var found = stat()
+        guard fstat(file, &found) == 0 else { return nil }
+        Self.givenAway.withLock { $0[device] = found.st_uid }
+        return found.st_uid
+    }
+
+    private func checkNames(_ facts: FileFacts, _ name: FileName) throws(FolderFailure) {
+        guard facts.names <= 1 else {
+            throw FolderFailure(.write, path: path(of: name), refusal: .severalNames(facts.names))
+        }
+    }
+}

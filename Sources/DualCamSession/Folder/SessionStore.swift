@@ -1,0 +1,35 @@
+package import DualCamConfig
+
+/// A session that was deleted.
+package struct DeletedSession: Sendable, Equatable, Codable {
+    /// The path its folder had.
+    package var path: String
+    package var bytes: Int64
+    /// Paths that it lists and that were left alone, because they are no regular files of its own.
+    package var left: [String]
+
+    package init(path: String, bytes: Int64, left: [String] = []) {
+        (self.path, self.bytes, self.left) = (path, bytes, left)
+    }
+}
+
+/// What a rule of retention came to.
+package struct Retained: Sendable, Equatable {
+    package var deleted: [DeletedSession] = []
+    /// The reason why others stayed that should have gone.
+    package var refused: [FolderFailure] = []
+
+    package init() {}
+}
+
+/// The finished sessions of a directory, as far as they may be deleted. Its calls block.
+package protocol SessionStore: Sendable {
+    /// Deletes the oldest finished session in `directory`, never `running`; `nil`: there is none.
+    func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession?
+
+    /// Deletes the finished sessions in `directory` that are beyond `rule`, oldest first, never `running`.
+    ///
+    /// - Parameter now: Unix time in nanoseconds.
+    /// - Returns: what was deleted, and why others stayed that should have gone.
+    func retain(_ rule: Retention, in directory: String, besides running: String, now: Int64) -> Retained
+}

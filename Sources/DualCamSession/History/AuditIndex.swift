@@ -1,0 +1,59 @@
+import DualCamConfig
+import DualCamPlan
+
+/// What an audit asks for again and again, by part and output: a ledger may tell of a hundred thousand files.
+struct AuditIndex: Sendable, Equatable {
+    private struct Place: Hashable {
+        var part: Int
+        var output: String
+    }
+
+    private var byOutput: [OutputName: [RecordedFile]] = [:]
+    private var files: [Place: [RecordedFile]] = [:]
+    private var thinned: [Place: [SessionHistory.Thinning]] = [:]
+    private var absences: [Place: [SessionHistory.Absence]] = [:]
+    private var ends: [Int: Int64] = [:]
+    private var lengths: [OutputName: Double] = [:]
+
+    init(_ history: SessionHistory, _ rates: [OutputName: FrameRate], _ evidence: [String: FileEvidence]) {
+        byOutput = Dictionary(grouping: history.files, by: \.output)
+        files = Dictionary(grouping: history.files) { Place(part: $0.part, output: $0.output.rawValue) }
+        thinned = Dictionary(grouping: history.thinned) { Place(part: $0.part, output: $0.output.rawValue) }
+        absences = Dictionary(grouping: history.absences) { Place(part: $0.part, output: $0.subject.name) }
+        var most: [OutputName: FileContent] = [:]
+        for file in history.files {
+            if !history.unplayable.contains(file.path), let end = file.summary?.end.nanoseconds {
+                ends[file.part] = max(ends[file.part] ?? end, end)
+            }
+            guard let content = evidence[file.path]?.content else { continue }
+            if content.frames > most[file.output]?.frames ?? 0 { most[file.output] = content }
+        }
+        for (output, content) in most where content.frames > 1 {
+            lengths[output] = Double(content.length) / Double(content.frames +| content.missing)
+        }
+        for (output, rate) in rates { lengths[output] = 1e9 / rate.framesPerSecond }
+    }
+
+    /// Also those whose part the ledger does not know.
+    func files(of output: OutputName) -> [RecordedFile] { byOutput[output] ?? [] }
+
+    func files(of output: OutputName, in part: Int) -> [RecordedFile] {
+        files[Place(part: part, output: output.rawValue)] ?? []
+    }
+
+    func thinned(_ output: OutputName, in part: Int) -> [SessionHistory.Thinning] {
+        thinned[Place(part: part, output: output.rawValue)] ?? []
+    }
+
+    /// Lists the absences of an output or of its camera.
+    func absences(of output: OutputName, in part: Int) -> [SessionHistory.Absence] {
+        absences[Place(part: part, output: output.rawValue)] ?? []
+    }
+
+    /// The end of the part's longest file, in nanoseconds.
+    func end(of part: Int) -> Int64? { ends[part] }
+
+    /// Returns the length of a frame in nanoseconds: by the output's rate or, where that is not told, by the distance of its
+    /// files' frames.
+    func frameLength(of output: OutputName) -> Double? { lengths[output].flatMap { $0 > 0 ? $0 : nil } }
+}

@@ -1,0 +1,50 @@
+import DualCamPlan
+
+// MARK: What is left alone, and what is removed
+extension SessionRecovery {
+    /// Forgets listed files that are none of the session's, or no regular files.
+    /// - Returns: why, for each of them.
+    func refuse(_ record: inout SessionRecord, _ storage: SessionStorage) -> [FolderFailure] {
+        var refused: [String: FolderFailure] = [:]
+        for file in record.history.files {
+            do throws(FolderFailure) { _ = try storage.facts(of: file.path) } catch {
+                if error.refusal != nil { refused[file.path] = error }
+            }
+        }
+        record.history.forget { refused[$0.path] != nil }
+        return refused.values.sorted { $0.path < $1.path }
+    }
+
+    /// Removes the files in which the crash forestalled the first frame, and says so in the ledger before.
+    /// - Returns: those that stay, and why.
+    func clear(
+        _ settled: inout [SettledFile], _ record: inout SessionRecord, _ storage: SessionStorage
+    ) throws(RecoveryFailure) -> [FolderFailure] {
+        var refused: [FolderFailure] = []
+        for index in settled.indices where settled[index].isForestalled {
+            let path = settled[index].file.path
+            do throws(FolderFailure) { try storage.checkRemoval(of: path) } catch {
+                guard error.refusal != nil else { throw .write(error) }
+                settled[index].isForestalled = false
+                refused.append(error)
+                continue
+            }
+            let name = record.listedName(of: path)
+            let message = "\(name) had not begun when the recording was cut off, and is removed."
+            try warn(message, .removed, &record, storage)
+            try writing { () throws(FolderFailure) in try storage.remove(path) }
+        }
+        for failure in refused { try warn(failure.message, .refused, &record, storage) }
+        return refused
+    }
+
+    func warn(
+        _ message: String, _ code: SessionEvent.WarningCode, _ record: inout SessionRecord, _ storage: SessionStorage
+    ) throws(RecoveryFailure) {
+        let fields = [
+            JSONValue.Member("code", .string(code.rawValue)), .init("branch", .null),
+            .init("message", .string(message)),
+        ]
+        try append(entry(.warning, fields), to: &record, storage)
+    }
+}

@@ -1,0 +1,45 @@
+import DualCamConfig
+package import DualCamPlan
+
+/// What a session needs of the world besides the graph; tests put in their own.
+package struct SessionDependencies: Sendable {
+    package var clock: any Clock<Duration>
+    /// Unix time now in nanoseconds.
+    package var wallClock: @Sendable () -> Int64
+    /// Nanoseconds for which the machine has been awake (`CLOCK_MONOTONIC`).
+    package var uptime: @Sendable () -> Int64
+    /// The same with the time it slept (`CLOCK_BOOTTIME`).
+    package var boottime: @Sendable () -> Int64
+    /// SHA-256 of a file, in hexadecimal digits. Called off the cooperative pool; may block.
+    package var digest: @Sendable (HeldFile) throws -> String
+    /// Free bytes on the disk of a path; `nil`: not known. Called off the cooperative pool; may block.
+    package var freeBytes: @Sendable (String) -> Int64?
+    /// What the disk of a folder can promise. Called off the cooperative pool; may block.
+    package var storage: @Sendable (String) -> StorageFacts
+    /// The older sessions that may be deleted; `nil`: none may. Called off the cooperative pool.
+    package var store: (any SessionStore)?
+    /// What the machine's sensors and counters say. Called once a second, off the cooperative pool; may block.
+    package var machine: @Sendable () -> MachineReading
+    /// Told what has been directed of the pipeline, whenever that changes.
+    package var remember: @Sendable (Directed) -> Void = { _ in }
+
+    package init(
+        clock: any Clock<Duration> = ContinuousClock(),
+        wallClock: @escaping @Sendable () -> Int64 = { WallTime.unixNow() },
+        uptime: @escaping @Sendable () -> Int64 = { ClockReading.uptimeNow() },
+        boottime: @escaping @Sendable () -> Int64 = { ClockReading.boottimeNow() },
+        digest: @escaping @Sendable (HeldFile) throws -> String,
+        freeBytes: @escaping @Sendable (String) -> Int64? = { SessionFolder.freeBytes($0) },
+        store: (any SessionStore)? = nil,
+        storage: @escaping @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) },
+        machine: @escaping @Sendable () -> MachineReading = { MachineReading() }
+    ) {
+        (self.clock, self.wallClock) = (clock, wallClock)
+        (self.uptime, self.boottime) = (uptime, boottime)
+        (self.digest, self.freeBytes, self.store) = (digest, freeBytes, store)
+        (self.storage, self.machine) = (storage, machine)
+    }
+
+    /// The three clocks now.
+    var clocks: ClockReading { ClockReading(wall: wallClock(), uptime: uptime(), boottime: boottime()) }
+}

@@ -1,0 +1,80 @@
+import DualCamPlan
+
+/// When a recording ends by itself: when `recording.duration` is over or `recording.until` comes, whichever is first.
+struct EndSchedule: Sendable {
+    /// What other workers, or a recording that is gone on with, have taken of both.
+    struct Past: Sendable {
+        /// Unix nanoseconds when the recording began; `nil`: now.
+        var began: Int64?
+        /// Nanoseconds recorded until now, gaps included.
+        var recorded: Int64?
+    }
+
+    /// The common end; `nil`: none is known.
+    private(set) var time: RunningTime?
+    /// When the duration is over, in recorded time.
+    private var recordedEnd: RunningTime?
+    private var timeOfDay: RunningTime?
+
+    /// The graph has told the common end.
+    mutating func settle(_ running: RunningTime) { time = running }
+
+    /// Takes up both limits as recording begins.
+    ///
+    /// - Parameters:
+    ///   - wall: Unix nanoseconds at `running`.
+    ///   - shortest: the shortest recording in which every output has a frame.
+    mutating func plan(
+        from running: RunningTime, wall: Int64, after past: Past, shortest: Duration, _ settings: SessionSettings
+    ) -> [SessionEffect] {
+        var effects: [SessionEffect] = []
+        if let duration = settings.duration {
+            recordedEnd = running + max(Self.left(of: duration, past), shortest)
+            if duration < shortest { effects.append(Self.warning(of: duration, shortest)) }
+        }
+        if let until = settings.until {
+            let due = WallTime.next(until, after: past.began ?? wall)
+            timeOfDay = max(
+                RunningTime(nanoseconds: running.nanoseconds +| (due -| wall)), running + .milliseconds(100))
+        }
+        return effects
+    }
+
+    private static func warning(of duration: Duration, _ shortest: Duration) -> SessionEffect {
+        .warn(
+            .take,
+            "recording.duration (\(Wording.length(duration))) is too short for a frame of every output: "
+                + "\(Wording.length(shortest)) are recorded.")
+    }
+
+    /// The workers before, and the gaps between them, have taken their part of it; their pauses have not.
+    private static func left(of duration: Duration, _ past: Past) -> Duration {
+        guard let recorded = past.recorded else { return duration }
+        return min(duration, max(duration - .nanoseconds(recorded), .milliseconds(100)))
+    }
+
+    /// Asks the graph for the end. The length that is recorded moves with a pause, the time of day does not.
+    mutating func schedule(_ pauses: CutList, _ timeline: Timeline) -> [SessionEffect] {
+        let ends = [recordedEnd.map { pauses.running($0, .before) }, timeOfDay].compactMap { $0 }
+        guard let end = ends.min() else { return [] }
+        time = end
+        if pauses.isOpen { return [] }
+        return [
+            .act(.apply(.stop(at: end))), .act(.arm(.end, at: timeline.session(of: end))),
+            .record(.endScheduled, [.init("at", .time(end))]),
+        ]
+    }
+
+    /// In a pause only the time of day ends the recording.
+    func awaitInPause(_ timeline: Timeline) -> [SessionEffect] {
+        timeOfDay.map { [.act(.arm(.end, at: timeline.session(of: $0)))] } ?? []
+    }
+
+    /// Ends the recording when it is time, by the pipeline's clock.
+    func reach(isPaused: Bool, _ timeline: Timeline, at now: Duration) -> [SessionEffect] {
+        guard let end = isPaused ? timeOfDay : time else { return [] }
+        let due = timeline.session(of: end)
+        if due > now { return [.act(.arm(.end, at: due))] }
+        return [isPaused ? .halt(.duration) : .finish(.duration)]
+    }
+}

@@ -1,0 +1,75 @@
+import DualCamConfig
+import DualCamPlan
+
+/// What went wrong, and what of it lasts.
+struct FailureLog: Sendable {
+    /// `recording.fallback` is another place for what a disk has cost.
+    private let hasFallback: Bool
+    private(set) var all: [SessionFailure] = []
+    /// Those of an output that records again.
+    private var recovered: [SessionFailure] = []
+    /// What outputs lack at the end, a sentence or two each.
+    private(set) var shortfalls: [String] = []
+    /// The failure that ended the recording is one of this process.
+    private(set) var needsSuccessor = false
+
+    init(hasFallback: Bool) { self.hasFallback = hasFallback }
+
+    var isEmpty: Bool { all.isEmpty }
+
+    /// Adds a failure and tells of it.
+    mutating func tell(_ failure: SessionFailure) -> [SessionEffect] {
+        if !all.contains(failure) { all.append(failure) }
+        return [.record(.failed, failure.members), .emit(.failed(failure))]
+    }
+
+    /// Adds a failure of which others tell.
+    mutating func note(_ failure: SessionFailure) { all.append(failure) }
+
+    /// The recording is ended by a failure.
+    mutating func end(by failure: SessionFailure) { needsSuccessor = failure.exit == .fault }
+
+    /// The output records again.
+    mutating func recover(_ output: OutputName) { recovered += all.filter { $0.output == output } }
+
+    /// What the output had recovered from counts again.
+    mutating func failAgain(_ output: OutputName) { recovered.removeAll { $0.output == output } }
+
+    /// Returns the newest failure of an output.
+    func last(of output: OutputName) -> SessionFailure? { all.last { $0.output == output } }
+
+    /// Returns whether a failure of the disk has cost an output something, for which the pipeline file has no
+    /// `recording.fallback`.
+    func isLasting(_ failure: SessionFailure) -> Bool { failure.output != nil && failure.isOnDisk && !hasFallback }
+
+    /// Returns what the session ends with.
+    ///
+    /// What an output recovered from is told in the ledger, and no fault of the whole; but what a disk has cost is lost for good
+    /// where the pipeline file has no other place for it.
+    func exit(_ reason: StopReason?) -> ExitCategory {
+        let lasting = all.first { !recovered.contains($0) || isLasting($0) }
+        return lasting?.exit ?? ([.heat, .battery].contains(reason) ? .heat : .success)
+    }
+
+    /// Takes in what each output lacks at the end, and tells of what no failure has told.
+    mutating func take(_ lacks: [Shortfalls.Lack], folder: String) -> [SessionEffect] {
+        lacks.flatMap { lack -> [SessionEffect] in
+            let cause = last(of: lack.output)
+            failAgain(lack.output)
+            let effects = cause == nil ? tell(lack.failure(in: folder)) : []
+            let why = cause.map { Wording.sentence($0.message) } ?? lack.reason
+            shortfalls.append(Wording.sentences("\(lack.output) is not whole: it \(lack.what).", why))
+            return effects
+        }
+    }
+}
+
+extension SessionFailure {
+    /// Another disk may help.
+    var isOnDisk: Bool {
+        switch code {
+        case .diskFull, .diskFailed, .outputNotCreated: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import DualCamConfig
+import DualCamPlan
+
+/// The session's files: which there are, and which are still open.
+struct FileLog: Sendable {
+    /// Every file that was begun, of all parts, in the order in which they were begun.
+    private(set) var all: [RecordedFile] = []
+    /// What is still to be done to those that are finished.
+    var completion = FileCompletion()
+    /// The number that no file has yet.
+    private var nextNumber = 0
+
+    /// - Parameter history: what other workers have recorded; `nil`: there were none.
+    init(after history: SessionHistory? = nil) {
+        guard let history else { return }
+        nextNumber = history.nextSegment
+        all = history.files.map { file in
+            var file = file
+            file.isLeft = !file.isFinished
+            return file
+        }
+    }
+
+    /// Files that are still to be finished.
+    var awaited: [RecordedFile] { all.filter { !$0.isFinished && !$0.cancelled && !$0.isLeft } }
+
+    var kept: [RecordedFile] { all.filter { !$0.cancelled } }
+
+    /// Files that nothing will be in.
+    var leftovers: [RecordedFile] { all.filter(\.cancelled) }
+
+    /// Files whose size nobody has told or will tell.
+    var unmeasured: [RecordedFile] { kept.filter { $0.size == nil && !completion.isPending($0.path) } }
+
+    /// Returns those of the outputs whose files are still to be finished, in their order.
+    func late(_ outputs: [OutputName]) -> [OutputName] {
+        let open = awaited
+        return outputs.filter { output in open.contains { $0.output == output } }
+    }
+
+    // MARK: A file's life
+
+    /// Begins a file for each of the outputs that has a name. The first of a part have no boundary, and use up a number even when
+    /// there is none.
+    mutating func open(
+        _ outputs: [OutputName], at boundary: RunningTime?, part: Int, named name: (OutputName, Int) -> String?
+    ) -> [FileRequest] {
+        let requests = outputs.compactMap { output in
+            name(output, nextNumber).map { FileRequest(output: output, segment: nextNumber, path: $0) }
+        }
+        guard boundary == nil || !requests.isEmpty else { return [] }
+        nextNumber += 1
+        all += requests.map { RecordedFile($0, boundary: boundary, part: part) }
+        return requests
+    }
+
+    /// A file's muxer has closed it; one without a frame is none.
+    mutating func finish(_ summary: FileSummary) {
+        change(summary.path) { file in
+            file.cancelled = summary.frames == 0
+            if !file.cancelled { file.summary = summary }
+        }
+    }
+
+    /// Its file was not made, or there will be nothing in it.
+    mutating func cancel(_ path: String) { change(path) { $0.cancelled = true } }
+
+    /// Nothing of a part was recorded.
+    mutating func cancel(part: Int) {
+        for index in all.indices where all[index].part == part { all[index].cancelled = true }
+    }
+
+    /// A part ends before the files that were to begin later.
+    mutating func end(_ part: Int, at end: RunningTime) {
+        for index in open(of: part) {
+            if let boundary = all[index].boundary, boundary >= end { all[index].cancelled = true }
+        }
+    }
+
+    /// An output is taken out: nothing finishes its open files.
+    mutating func leave(_ output: OutputName) {
+        for index in all.indices where all[index].output == output && !all[index].isFinished {
+            all[index].isLeft = true
+        }
+    }
+
+    /// Files that were to begin behind the start of a pause begin so much later.
+    mutating func move(behind pause: RunningTime, by length: Duration, part: Int) {
+        for index in open(of: part) {
+            if let boundary = all[index].boundary, boundary > pause { all[index].boundary = boundary + length }
+        }
+    }
+
+    mutating func measure(_ path: String, _ bytes: Int64?) { change(path) { $0.size = bytes } }
+
+    private func open(of part: Int) -> [Int] { all.indices.filter { all[$0].part == part && !all[$0].isFinished } }
+
+    private mutating func change(_ path: String, _ edit: (inout RecordedFile) -> Void) {
+        if let index = all.lastIndex(where: { $0.path == path }) { edit(&all[index]) }
+    }
+
+    // MARK: What is done to finished files
+
+    /// A file has its digest or, with a problem, has none. Returns nothing for one that nobody waits for.
+    mutating func digested(
+        _ path: String, _ bytes: Int64?, _ digest: String?, _ problem: String?, in folder: String
+    ) -> [SessionEffect] {
+        guard completion.digested(path) else { return [] }
+        change(path) { ($0.size, $0.digest) = (bytes, digest) }
+        let name = JSONValue.Member("file", .string(RecordedFile.name(path, in: folder)))
+        guard let digest else { return [.record(.digestFailed, [name, .init("message", .text(problem))])] }
+        return [.record(.digested, [name, .init("size", .count(bytes)), .init("digest", .string(digest))])]
+    }
+
+    /// A file has its chapters or, with a problem, has none: whatever became of them, it stays as it is from now on.
+    ///
+    /// - Parameter isHasty: no digests are computed any more.
+    mutating func chaptered(
+        _ path: String, _ bytes: Int64?, _ problem: String?, isHasty: Bool, in folder: String
+    ) -> [SessionEffect] {
+        guard completion.chaptered(path) else { return [] }
+        let name = RecordedFile.name(path, in: folder)
+        let told: [SessionEffect] =
+            problem.map { [.warn(.chapters, "\(name) has no chapters for its marks: \($0); session.json lists them.")] }
+            ?? []
+        guard isHasty else { return told + completion.askForDigest(path) }
+        measure(path, bytes)
+        return told
+    }
+}

@@ -1,0 +1,55 @@
+import DualCamConfig
+import DualCamPlan
+
+/// The session's folder: where it is, and whether it still takes anything.
+struct FolderState: Sendable {
+    /// Empty: there is none yet.
+    private(set) var path: String
+    /// Why nothing more can be recorded into it.
+    private(set) var loss: FolderLoss?
+    private var isLedgerTold = false
+
+    init(path: String) { self.path = path }
+
+    /// The folder of a take is there.
+    mutating func make(_ path: String) { self.path = path }
+
+    /// Returns what the loss costs the session; `nil`: it is known already, or there is no folder.
+    mutating func lose(_ loss: FolderLoss) -> [SessionFailure]? {
+        guard self.loss == nil, !path.isEmpty else { return nil }
+        self.loss = loss
+        // What the folder refuses from now on needs no words of its own.
+        isLedgerTold = true
+        guard loss.exit != .success else { return [] }
+        return [
+            SessionFailure(
+                .folderLost, exit: loss.exit, message: loss.message(of: path), advice: loss.consequence(for: path))
+        ]
+    }
+
+    mutating func ledgerFailed(_ failure: FolderFailure) -> [SessionEffect] {
+        guard !isLedgerTold else { return [] }
+        isLedgerTold = true
+        let message = "\(failure.message) The recording goes on without its ledger."
+        return [.emit(.warning(.ledger, branch: nil, message: message))]
+    }
+
+    /// Returns the files that are left, by the paths that they have now.
+    func remaining(_ kept: [RecordedFile]) -> [RecordedFile] {
+        let own = path + "/"
+        switch loss?.kind {
+        case .deleted: return kept.filter { !$0.path.hasPrefix(own) }
+        case .moved:
+            guard let found = loss?.found else { return kept }
+            return kept.map { file in
+                var file = file
+                if file.path.hasPrefix(own) { file.path = found + "/" + file.path.dropFirst(own.count) }
+                return file
+            }
+        default: return kept
+        }
+    }
+
+    /// Returns how the ledger calls a file.
+    func name(of path: String) -> String { RecordedFile.name(path, in: self.path) }
+}

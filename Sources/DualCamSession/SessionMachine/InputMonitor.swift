@@ -1,0 +1,156 @@
+import DualCamConfig
+import DualCamPlan
+
+/// The cameras and microphones: which are out, what was said of them, and when each was away.
+struct InputMonitor: Sendable {
+    private var watch: CameraWatch
+    /// What was last said of an input that is out.
+    private var complaints: [InputName: String] = [:]
+    private(set) var absences: [Manifest.Absence] = []
+    /// As the graph told of them last.
+    private var newest: [GraphStatistics.Input] = []
+    /// Inputs the graph warned of before recording began.
+    private var silent: [BranchID] = []
+
+    init(absent: Set<InputName> = []) { watch = CameraWatch(absent: absent) }
+
+    /// Inputs that are out, or on their way out.
+    var away: [InputName] { watch.away }
+
+    func isAway(_ input: InputName) -> Bool { watch.isAway(input) }
+
+    func wasAway(_ input: InputName, in part: Int) -> Bool {
+        absences.contains { $0.input == input && $0.part == part }
+    }
+
+    /// Something comes from an input that is there. A graph that tells nothing of its inputs is taken to have some that deliver.
+    var deliver: Bool {
+        newest.isEmpty || newest.contains { !isAway($0.name) && $0.idle.map { $0 < CameraWatch.stall } ?? false }
+    }
+
+    /// A take begins: what was said and written down before does not count.
+    mutating func restart() { (absences, complaints) = ([], [:]) }
+
+    mutating func read(_ inputs: [GraphStatistics.Input]) { newest = inputs }
+
+    /// Judges what was read.
+    ///
+    /// - Parameter isLive: before devices deliver nothing is stalled, and nothing is looked for.
+    mutating func judge(isLive: Bool, at now: Duration) -> [SessionEffect] {
+        Self.effects(watch.observe(.statistics(newest, isRecording: isLive), at: now))
+    }
+
+    private static func effects(_ actions: [CameraWatch.Action]) -> [SessionEffect] {
+        actions.map { action in
+            switch action {
+            case .lose(let input): .act(.apply(.loseInput(input)))
+            case .reopen(let input): .act(.apply(.reopenInput(input)))
+            }
+        }
+    }
+}
+
+// MARK: What goes wrong
+extension InputMonitor {
+    /// What the graph could not do, or could not go on doing, with an input.
+    enum Refusal: Sendable { case failed, loseRefused, reopenRefused }
+
+    mutating func observe(
+        _ refusal: Refusal, of input: InputName, _ branch: BranchID?, _ message: String, at now: Duration
+    ) -> [SessionEffect] {
+        let reading: CameraWatch.Reading =
+            switch refusal {
+            case .failed: .failed(input)
+            case .loseRefused: .loseRefused(input)
+            case .reopenRefused: .reopenRefused(input)
+            }
+        return complain(of: input, branch, message) + Self.effects(watch.observe(reading, at: now))
+    }
+
+    /// Says what is wrong with an input, but not again and again.
+    private mutating func complain(of input: InputName, _ branch: BranchID?, _ message: String) -> [SessionEffect] {
+        guard complaints[input] != message else { return [] }
+        complaints[input] = message
+        return [.warn(.input, branch: branch, message)]
+    }
+
+    /// The graph has warned of a branch before recording began.
+    mutating func warned(of branch: BranchID) {
+        if case .source = branch, !silent.contains(branch) { silent.append(branch) }
+    }
+
+    /// Recording has not begun in time: waits for the inputs from which nothing has come, or goes on without them.
+    mutating func startTimedOut(in context: SessionContext) -> [SessionEffect] {
+        let (settings, now) = (context.settings, context.now)
+        let waiting = newest.filter { $0.idle == nil && !$0.isLost && !isAway($0.name) }.map(\.name)
+        guard !waiting.isEmpty, settings.missingCamera != .fail else { return [.fail(startTimeout(settings))] }
+        let names = Wording.enumeration(waiting.map(\.rawValue))
+        let again = SessionEffect.act(.arm(.start, at: now + settings.startLimit))
+        if settings.missingCamera == .wait {
+            return [again, .warn(.input, "Nothing has come from \(names) yet; recording waits for it.")]
+        }
+        return [again, .warn(.input, "Nothing has come from \(names); recording begins without it.")]
+            + waiting.flatMap { Self.effects(watch.observe(.failed($0), at: now)) }
+    }
+
+    private func startTimeout(_ settings: SessionSettings) -> SessionFailure {
+        let limit = Wording.length(settings.startLimit)
+        let who = Wording.enumeration(silent.map(\.rawValue))
+        return SessionFailure(
+            .startTimeout, exit: silent.isEmpty ? .fault : .deviceUnavailable, branch: silent.first,
+            message: "Recording did not begin within \(limit): "
+                + (silent.isEmpty ? "not every input delivers." : "nothing came from \(who)."),
+            advice: "Check that the cameras and the microphone are plugged in and free, or try --simulate.")
+    }
+}
+
+// MARK: Absences
+extension InputMonitor {
+    /// The graph has taken an input out.
+    mutating func lost(_ input: InputName, at moment: Manifest.Moment, in context: SessionContext) -> [SessionEffect] {
+        let effects = Self.effects(watch.observe(.lost(input), at: context.now))
+        return effects + tellLoss(of: input, at: moment, part: context.part)
+    }
+
+    /// Tells of the inputs that are out when recording begins.
+    mutating func tellLosses(at moment: Manifest.Moment, part: Int) -> [SessionEffect] {
+        away.flatMap { tellLoss(of: $0, at: moment, part: part) }
+    }
+
+    /// The same while nothing is recorded.
+    func tellLosses(at running: RunningTime?) -> [SessionEffect] {
+        away.map { .emit(.inputLost($0, at: running, reason: reason(of: $0))) }
+    }
+
+    /// Says that an input is out, once an absence.
+    private mutating func tellLoss(of input: InputName, at moment: Manifest.Moment, part: Int) -> [SessionEffect] {
+        guard !absences.contains(where: { $0.input == input && $0.end == nil }) else { return [] }
+        let (reason, running) = (reason(of: input), moment.running)
+        absences.append(.init(input: input, part: part, reason: reason, start: moment))
+        let fields: [JSONValue.Member] = [
+            .init("input", .string(input.rawValue)), .init("at", .time(running)), .init("reason", .string(reason)),
+        ]
+        return [.record(.inputLost, fields), .emit(.inputLost(input, at: running, reason: reason))]
+    }
+
+    private func reason(of input: InputName) -> String { (watch.absence(of: input)?.reason ?? .failed).rawValue }
+
+    /// An input delivers again.
+    mutating func returned(_ input: InputName, at moment: Manifest.Moment, now: Duration) -> [SessionEffect] {
+        let (absence, running) = (watch.absence(of: input), moment.running)
+        let (length, attempts) = (now - (absence?.since ?? now), absence?.attempts ?? 0)
+        let effects = Self.effects(watch.observe(.returned(input), at: now))
+        complaints[input] = nil
+        if let index = absences.lastIndex(where: { $0.input == input && $0.end == nil }) {
+            absences[index].end = moment
+        }
+        let fields: [JSONValue.Member] = [
+            .init("input", .string(input.rawValue)), .init("at", .time(running)), .init("away", .length(length)),
+            .init("attempts", .count(attempts)),
+        ]
+        return effects + [
+            .record(.inputReturned, fields),
+            .emit(.inputReturned(input, at: running, away: length, attempts: attempts)),
+        ]
+    }
+}

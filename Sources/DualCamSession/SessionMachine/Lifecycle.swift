@@ -1,0 +1,81 @@
+import DualCamPlan
+
+/// How far the session has come. It only goes forward.
+struct Lifecycle: Sendable {
+    /// How far the end has come, within `Phase.finishing`.
+    enum Ending: Int, Sendable, Comparable {
+        case files, closing, inspecting, saving
+
+        static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// What a request to stop comes to.
+    enum Stop: Sendable, Equatable {
+        case ignored
+        /// Nothing has been recorded yet.
+        case cancels
+        case halts
+        case hastens
+    }
+
+    private(set) var phase: Phase
+    private(set) var ending: Ending?
+    /// Why it ends.
+    private(set) var reason: StopReason?
+    private(set) var isHastened = false
+    /// Its first word has been said.
+    private(set) var hasBegun = false
+    /// The graph has been asked to open the devices.
+    private(set) var hasGraph = false
+    /// The graph has been asked to record.
+    private(set) var hasStarted = false
+    /// The take that a session standing by is to record.
+    var standby = StandbyState()
+
+    init(standsBy: Bool) { phase = standsBy ? .standby : .preparing }
+
+    /// The devices are open and nothing has been asked for that needs a folder.
+    var isStanding: Bool { phase == .standby && standby.isOpen }
+
+    /// Goes on to a later phase; does nothing for one that is past.
+    mutating func enter(_ next: Phase) { phase = max(phase, next) }
+
+    /// Returns whether it had not begun before.
+    mutating func begin() -> Bool {
+        defer { hasBegun = true }
+        return !hasBegun
+    }
+
+    /// Returns whether the graph is still to be asked to open the devices.
+    mutating func openGraph() -> Bool {
+        defer { hasGraph = true }
+        return !hasGraph
+    }
+
+    /// The graph is asked to record.
+    mutating func start() { (hasGraph, hasStarted) = (true, true) }
+
+    func stop(_ why: StopReason) -> Stop {
+        switch phase {
+        // Whoever changes the pipeline file waits for the end of the take.
+        case .standby: why == .reload && standby.isAsked ? .ignored : .cancels
+        case .preparing: why == .reload ? .ignored : .cancels
+        case .running: why == .reload ? .ignored : .halts
+        case .finishing: why == .reload || isHastened ? .ignored : .hastens
+        case .finished: .ignored
+        }
+    }
+
+    /// The end begins.
+    ///
+    /// - Parameter ending: `nil`: there are no files to wait for.
+    mutating func finish(_ why: StopReason, _ ending: Ending?) {
+        enter(.finishing)
+        (reason, self.ending) = (why, ending)
+    }
+
+    mutating func hasten() { isHastened = true }
+
+    /// Goes on with the end; does nothing for what is past.
+    mutating func go(to next: Ending) { ending = max(ending ?? next, next) }
+}

@@ -1,0 +1,65 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Frames that were lost, repeated or never there: counted and told.
+struct LossLog: Sendable {
+    /// By branch, in the order in which the branches first lost a frame.
+    private(set) var dropped: [SessionHistory.Loss] = []
+    private(set) var repeated: [SessionHistory.Loss] = []
+    /// Cameras whose clips were found not to hold every frame.
+    private var clipsWithGaps: Set<InputName> = []
+
+    /// - Parameter dropped: what other workers have counted.
+    init(dropped: [SessionHistory.Loss] = []) { self.dropped = dropped }
+
+    /// A take begins: what was lost before does not count.
+    mutating func restart() { (dropped, repeated) = ([], []) }
+
+    /// Returns how many frames of an output were dropped.
+    func count(of output: OutputName) -> Int { dropped.reduce(0) { $0 + ($1.output == output ? $1.count : 0) } }
+
+    mutating func drop(_ branch: BranchID, _ output: OutputName?, _ count: Int, at time: RunningTime)
+        -> [SessionEffect]
+    {
+        dropped.add(count, branch, output)
+        return [
+            .record(.dropped, at: time, Self.members(branch, output, count)),
+            .emit(.dropped(branch: branch, output: output, count: count), at: time),
+        ]
+    }
+
+    mutating func `repeat`(_ branch: BranchID, _ count: Int, at time: RunningTime) -> [SessionEffect] {
+        repeated.add(count, branch, .combined)
+        return [
+            .record(.repeated, at: time, Self.members(branch, .combined, count)),
+            .emit(.repeated(branch: branch, count: count), at: time),
+        ]
+    }
+
+    /// Warns the first time only: the next round of the clip lacks the same frames.
+    mutating func lack(_ input: InputName, _ count: Int, at time: RunningTime) -> [SessionEffect] {
+        let entry = SessionEffect.record(
+            .absentFromClip, at: time, [.init("input", .string(input.rawValue)), .init("count", .count(count))])
+        guard clipsWithGaps.insert(input).inserted else { return [entry] }
+        let message =
+            "The clip of \(input.rawValue) does not hold every frame of its rate; its files lack the same frames."
+        return [entry, .warn(.input, message)]
+    }
+
+    private static func members(_ branch: BranchID, _ output: OutputName?, _ count: Int) -> [JSONValue.Member] {
+        [
+            .init("branch", .string(branch.rawValue)), .init("output", .text(output?.rawValue)),
+            .init("count", .count(count)),
+        ]
+    }
+}
+
+extension [SessionHistory.Loss] {
+    fileprivate mutating func add(_ count: Int, _ branch: BranchID, _ output: OutputName?) {
+        if let index = firstIndex(where: { $0.branch == branch }) {
+            self[index].count += count
+        } else {
+            append(.init(branch: branch, output: output, count: count))
+        }
+    }
+}

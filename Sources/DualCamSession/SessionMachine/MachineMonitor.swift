@@ -1,0 +1,64 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Hands what is read of the machine to those whom it concerns: heat, power, what programs wait for, and what is left out.
+struct MachineMonitor: Sendable {
+    private(set) var heat: HeatMonitor
+    private(set) var power: PowerMonitor
+    private(set) var throttling: Throttling
+    private var pressure = PressureWatch()
+    /// What was said of sensors that cannot be read.
+    private var toldProblems: Set<String> = []
+
+    /// - Parameter history: what other workers of the session have left out; `nil`: there were none.
+    init(_ settings: SessionSettings, after history: SessionHistory? = nil) {
+        (heat, power) = (HeatMonitor(settings), PowerMonitor(settings.battery))
+        throttling = Throttling(settings.budget, after: history)
+    }
+
+    /// Whether the first readings do not allow to begin yet.
+    var isStartDoubtful: Bool { heat.isStartDoubtful || power.isStartDoubtful }
+
+    /// Takes in a reading, once a second.
+    ///
+    /// - Parameter hasBegun: the first reading comes before the session's own first word.
+    mutating func observe(
+        _ reading: MachineReading, hasBegun: Bool, in context: SessionContext
+    ) -> [SessionEffect] {
+        let problems = hasBegun ? reading.problems.filter { toldProblems.insert($0).inserted } : []
+        return problems.map { .warn(.sensor, $0) } + heat.observe(reading, in: context) + power.observe(reading)
+            + pressure.observe(reading.pressure, at: context.now).map { .warn(.pressure, $0.warning) }
+    }
+
+    // MARK: What is left out
+
+    /// Takes in a reading of the load while the session records.
+    mutating func observe(
+        _ reading: LoadPolicy.Reading, on outputs: Throttling.Outputs, in context: SessionContext
+    ) -> [SessionEffect] {
+        throttling.observe(reading, on: outputs, heat: heat.throttle, in: context)
+    }
+
+    /// Has the graph do what load and heat together allow.
+    mutating func applyThrottle(in context: SessionContext) -> [SessionEffect] {
+        throttling.apply(heat: heat.throttle, in: context)
+    }
+
+    mutating func rateChanged(_ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int)
+        -> [SessionEffect]
+    {
+        throttling.rateChanged(output, share, at: time, part: part)
+    }
+
+    /// What is left out now, and why.
+    var sheds: [Shed] { throttling.sheds + heat.throttle.sheds(for: .heat) }
+}
+
+extension PressureWatch.Resource {
+    fileprivate var warning: String {
+        switch self {
+        case .cpu: "Programs on this machine have waited for the processor for half a minute."
+        case .memory: "Programs on this machine have waited for memory for half a minute."
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import DualCamPlan
+
+/// Where a take begins and ends, and what is cut out of it.
+struct TakeSpan: Sendable {
+    /// `nil`: it has not begun.
+    var start: RunningTime?
+    /// `nil`: not known.
+    var end: RunningTime?
+    var pauses = CutList()
+}
+
+/// When outputs go on in new files.
+struct SegmentSchedule: Sendable {
+    /// The newest boundary.
+    private(set) var announced: RunningTime?
+    /// How many boundaries have been announced since the base.
+    private var count = 0
+    /// The last split (recorded time); `nil`: the start.
+    private var base: RunningTime?
+
+    /// Returns where the next common boundary is: it keeps to the part's start or to the last split, whatever other files begin in
+    /// between, and comes later by every pause.
+    private func next(_ span: TakeSpan, _ split: SessionSettings.Split) -> RunningTime? {
+        guard let base = base ?? span.start else { return nil }
+        return span.pauses.running(base + split.length * (count + 1), .behind)
+    }
+
+    /// Arms the next boundary, where there is one before the end.
+    func schedule(_ span: TakeSpan, _ timeline: Timeline, _ settings: SessionSettings) -> [SessionEffect] {
+        guard !span.pauses.isOpen, let split = settings.split, let boundary = next(span, split) else { return [] }
+        if let end = span.end, boundary + settings.shortestFile > end { return [] }
+        let lead = min(settings.segmentLead, split.length / 2)
+        return [.act(.arm(.segment, at: timeline.session(of: boundary) - lead))]
+    }
+
+    /// Announces the boundary that is due, and returns it; `nil`: there is none.
+    mutating func reach(_ span: TakeSpan, _ context: SessionContext) -> RunningTime? {
+        let settings = context.settings
+        guard !span.pauses.isOpen, let split = settings.split, let due = next(span, split) else { return nil }
+        count += 1
+        // Behind a pause it may be closer than the files need.
+        let soonest = context.running.map { $0 + settings.openLead }
+        let hasJustResumed = context.running.flatMap { running in
+            span.pauses.cuts.last?.to.map { running < $0 + settings.segmentLead }
+        }
+        announced = hasJustResumed == true ? max(due, soonest ?? due) : due
+        return announced
+    }
+
+    /// Returns when an output that comes back gets a file of its own, soon, and another one at a boundary that was announced
+    /// without it; `nil`: there is no time for one.
+    func comeback(_ span: TakeSpan, _ context: SessionContext) -> (first: RunningTime, boundary: RunningTime?)? {
+        guard let running = context.running else { return nil }
+        let (soon, shortest) = (running + context.settings.openLead, context.settings.shortestFile)
+        if let end = span.end, soon + shortest > end { return nil }
+        guard let announced, announced > soon else { return (soon, nil) }
+        return announced < soon + shortest ? (announced, nil) : (soon, announced)
+    }
+
+    /// What becomes of a split that was asked for.
+    enum Split: Sendable, Equatable {
+        /// A boundary that is announced already does.
+        case isDue(RunningTime)
+        case new(RunningTime)
+        /// The recording is about to end.
+        case tooLate
+    }
+
+    func split(at running: RunningTime, _ span: TakeSpan, _ settings: SessionSettings) -> Split {
+        let soon = running + settings.openLead
+        if let end = span.end, soon + settings.shortestFile > end { return .tooLate }
+        if let announced, announced > running, announced < soon + settings.shortestFile { return .isDue(announced) }
+        return .new(soon)
+    }
+
+    /// A person has split the files: boundaries count from there.
+    mutating func restart(at time: RunningTime, _ pauses: CutList) {
+        (announced, count, base) = (time, 0, pauses.recorded(time))
+    }
+
+    /// A boundary that was announced before a pause comes so much later.
+    mutating func move(behind pause: RunningTime, by length: Duration) {
+        if let announced, announced > pause { self.announced = announced + length }
+    }
+}

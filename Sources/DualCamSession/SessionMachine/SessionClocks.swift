@@ -1,0 +1,72 @@
+import DualCamConfig
+import DualCamPlan
+
+/// The clocks that a session goes by, and how they drift from one another.
+struct SessionClocks: Sendable {
+    var timeline: Timeline
+    private var wall = ClockWatch()
+    /// By microphone.
+    private var drift: [InputName: DriftLog] = [:]
+    /// Unix time as it is to stand in file names.
+    private let calendar: @Sendable (Int64) -> WallTime
+
+    /// - Parameter wallStart: Unix nanoseconds when the session, or this part of it, began.
+    init(wallStart: Int64, calendar: @escaping @Sendable (Int64) -> WallTime) {
+        (timeline, self.calendar) = (Timeline(wallStart: wallStart), calendar)
+    }
+
+    /// Recording begins: what the wall clock did before does not count.
+    mutating func beginRecording() { wall = ClockWatch() }
+
+    /// Returns the time that goes into names, without what the wall clock was set by.
+    func date(_ unixNanoseconds: Int64) -> WallTime { calendar(unixNanoseconds) }
+
+    /// Returns the time that goes into the name of a file that begins at `running`.
+    func date(of running: RunningTime, at now: Duration) -> WallTime {
+        calendar((RunningTime(nanoseconds: timeline.wall(of: running, at: now)) + wall.shift).nanoseconds)
+    }
+
+    /// Tells of a wall clock that was set, and of a machine that slept.
+    mutating func observe(_ reading: ClockReading) -> [SessionEffect] {
+        wall.observe(reading).flatMap { finding -> [SessionEffect] in
+            switch finding {
+            case .jumped(let by):
+                let direction = by < .zero ? "back" : "forward"
+                let length = Wording.length(max(by, .zero - by))
+                return [
+                    .record(.clockJumped, [.init("by", .length(by))]),
+                    Self.event("The system's clock was set \(direction) by \(length)."),
+                ]
+            case .suspended(let length):
+                return [
+                    .record(.suspended, [.init("seconds", .length(length))]),
+                    Self.event("The machine slept for \(Wording.length(length))."),
+                ]
+            }
+        }
+    }
+
+    private static func event(_ message: String) -> SessionEffect {
+        .emit(.warning(.clock, branch: nil, message: message))
+    }
+
+    /// Takes in how far the sound cards' clocks are from the pipeline's, and writes that down now and then.
+    mutating func observe(_ sounds: [GraphStatistics.Sound], at now: Duration) -> [SessionEffect] {
+        sounds.compactMap { drift[$0.microphone, default: DriftLog()].observe($0, at: now) }.map(Self.entry)
+    }
+
+    /// What is known of it at the end.
+    var finalDrift: [SessionEffect] {
+        drift.values.compactMap(\.sound).sorted { $0.microphone.rawValue < $1.microphone.rawValue }.map(Self.entry)
+    }
+
+    private static func entry(_ sound: GraphStatistics.Sound) -> SessionEffect {
+        .record(
+            .drift,
+            sound.microphone.member + [
+                .init("parts-per-million", .thousandths(sound.thousandthsPerMillion)),
+                .init("added", .count(sound.added)), .init("removed", .count(sound.removed)),
+                .init("samples", .count(sound.samples)),
+            ])
+    }
+}

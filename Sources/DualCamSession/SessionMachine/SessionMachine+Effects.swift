@@ -1,0 +1,81 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: What every part of the state machine knows
+extension SessionMachine {
+    var settings: SessionSettings { order.settings }
+    var phase: Phase { life.phase }
+    var hasBegun: Bool { life.hasBegun }
+    var now: Duration { queue.now }
+    /// `nil` before the pipeline's clock runs.
+    var running: RunningTime? { clocks.timeline.running(at: now) }
+
+    /// The part of the session that this state machine records, counted from 0.
+    var part: Int { order.resuming?.history.parts.count ?? 0 }
+
+    var context: SessionContext {
+        SessionContext(now: now, running: running, phase: phase, part: part, folder: folder.path, settings: settings)
+    }
+
+    /// Outputs that record: neither they nor their cameras are out.
+    var active: [OutputName] {
+        settings.outputs.filter { !outputs.isOut($0) && !inputs.isAway(InputName($0.rawValue)) }
+    }
+
+    func moment(_ running: RunningTime) -> Manifest.Moment {
+        Manifest.Moment(unixNanoseconds: clocks.timeline.wall(of: running, at: now), running: running)
+    }
+}
+
+// MARK: What every part of the state machine does
+extension SessionMachine {
+    mutating func act(_ action: SessionAction) { queue.append(action) }
+    mutating func arm(_ deadline: Deadline, at time: Duration) { act(.arm(deadline, at: time)) }
+    mutating func disarm(_ deadlines: Deadline...) { for deadline in deadlines { act(.disarm(deadline)) } }
+
+    /// Does what a concern wants, in its order.
+    mutating func perform(_ effects: [SessionEffect]) {
+        for effect in effects {
+            switch effect {
+            case .act(let action): act(action)
+            case .record(let kind, let time, let fields): record(kind, at: time, fields)
+            case .emit(let kind, let time): emit(kind, at: time)
+            case .warn(let code, let branch, let message): warn(code, branch: branch, message)
+            case .fail(let failure): fail(failure)
+            case .halt(let reason): halt(reason)
+            case .finish(let reason): enterFinishing(reason)
+            case .shedCombined(let shedder): observe(.shed(.combined, by: shedder))
+            case .restoreCombined(let shedder): observe(.restore(.combined, by: shedder))
+            case .leaveFiles(let output): files.leave(output)
+            }
+        }
+    }
+
+    mutating func observe(_ reading: OutputWatch.Reading) { perform(outputs.observe(reading, in: context)) }
+
+    /// Writes a ledger entry, of now or of the given running time. Without a folder there is no ledger.
+    mutating func record(
+        _ kind: LedgerEntry.Kind, at running: RunningTime? = nil, _ fields: [JSONValue.Member] = []
+    ) {
+        guard !folder.path.isEmpty else { return }
+        let time = running ?? self.running
+        let wall = clocks.timeline.wall(of: time, at: now)
+        act(.record(LedgerEntry(kind, unixNanoseconds: wall, runningTime: time, fields: fields)))
+    }
+
+    mutating func emit(_ kind: SessionEvent.Kind, at running: RunningTime? = nil) {
+        let time = running ?? self.running
+        let wall = clocks.timeline.wall(of: time, at: now)
+        act(.emit(SessionEvent(kind, unixNanoseconds: wall, runningTime: time)))
+    }
+
+    mutating func warn(_ code: SessionEvent.WarningCode, branch: BranchID? = nil, _ message: String) {
+        record(
+            .warning,
+            [
+                .init("code", .string(code.rawValue)), .init("branch", .text(branch?.rawValue)),
+                .init("message", .string(message)),
+            ])
+        emit(.warning(code, branch: branch, message: message))
+    }
+}

@@ -1,0 +1,116 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: What goes wrong
+extension SessionMachine {
+    /// A failure of one input or one output takes that out until it can go on; any other, or one before recording began,
+    /// ends the session. What fails when there is nothing left to lose is only written down.
+    mutating func fail(_ failure: SessionFailure) {
+        if let input = failure.input, goesOnWithoutInputs { return refuse(.failed, of: input, failure) }
+        if life.isStanding, failure.output != nil { return warn(.graph, branch: failure.branch, failure.message) }
+        let isOut = failure.output.map(outputs.isOut) ?? false
+        if isOut || (phase == .finishing && life.ending != .files) {
+            record(.failed, failure.members)
+            if let output = failure.output { failOutput(output, failure) }
+            return
+        }
+        perform(failures.tell(failure))
+        switch phase {
+        case .standby, .preparing: cancel(failure.code.stopReason)
+        case .running:
+            if let output = failure.output { failOutput(output, failure) }
+            if failure.output == nil || isEnd(failure) { end(by: failure) }
+        case .finishing:
+            if let output = failure.output { failOutput(output, failure) }
+            closeWhenFinished()
+        case .finished: break
+        }
+    }
+
+    /// Before recording begins, `recording.missing-camera` decides whether the session goes on without the input.
+    private var goesOnWithoutInputs: Bool {
+        phase > .preparing || life.isStanding || settings.missingCamera == .continue
+    }
+
+    private mutating func failOutput(_ output: OutputName, _ failure: SessionFailure) {
+        failures.failAgain(output)
+        observe(.failed(output, onDisk: failure.isOnDisk))
+    }
+
+    private mutating func end(by failure: SessionFailure) {
+        failures.end(by: failure)
+        halt(failure.code.stopReason)
+    }
+
+    /// A disk without a byte left ends a session that shall stop then, and that has no other place.
+    private func isEnd(_ failure: SessionFailure) -> Bool {
+        failure.code == .diskFull && settings.whenFull == .stop && settings.fallback == nil
+    }
+
+    mutating func applyFailed(_ change: GraphChange, _ failure: GraphFailure) {
+        let told = SessionFailure(failure)
+        switch change {
+        case .openSegment(let requests, _): openFailed(requests, failure)
+        case .restoreOutput: fail(told)
+        case .stop, .dropOutput: fail(told.of(nil))
+        case .loseInput(let input): refuse(.loseRefused, of: input, told)
+        case .reopenInput(let input): refuse(.reopenRefused, of: input, told)
+        case .abandonStalledInputs, .throttle: warn(.graph, branch: failure.branch, failure.message)
+        }
+    }
+
+    private mutating func refuse(_ refusal: InputMonitor.Refusal, of input: InputName, _ failure: SessionFailure) {
+        let message = Wording.sentences(failure.message, failure.advice)
+        perform(inputs.observe(refusal, of: input, failure.branch, message, at: now))
+    }
+
+    private mutating func openFailed(_ requests: [FileRequest], _ failure: GraphFailure) {
+        // A file that one output alone was to get costs no other output anything.
+        let output = failure.output ?? (requests.count == 1 && active.count > 1 ? requests[0].output : nil)
+        for request in requests where output == nil || request.output == output { files.cancel(request.path) }
+        fail(SessionFailure(failure).of(output))
+    }
+
+    /// The graph ended, or all of its files, although nobody had asked for it.
+    mutating func graphEnded(_ message: String) {
+        guard phase < .finishing else { return }
+        fail(
+            SessionFailure(.fault, exit: .fault, message: message, advice: "Please report this with its session.json."))
+    }
+
+    /// Ends the recording into a folder that is gone or takes nothing any more. Files that are open can still be finished, wherever
+    /// they are. The supervisor, which looks at the folder itself, tells of it and has another worker go on.
+    mutating func folderLost(_ loss: FolderLoss) {
+        guard let costs = folder.lose(loss) else { return }
+        files.completion.giveUp()
+        for cost in costs {
+            failures.note(cost)
+            record(.failed, cost.members)
+        }
+        switch phase {
+        case .preparing: cancel(.folderLost)
+        case .running: halt(.folderLost)
+        case .finishing: completeWhenInspected()
+        case .standby, .finished: break
+        }
+    }
+}
+
+extension SessionFailure.Code {
+    fileprivate var stopReason: StopReason {
+        switch self {
+        case .diskFull: .diskFull
+        case .tooHot: .heat
+        case .batteryEmpty: .battery
+        default: .failure
+        }
+    }
+}
+
+extension SessionFailure {
+    func of(_ output: OutputName?) -> SessionFailure {
+        var failure = self
+        failure.output = output
+        return failure
+    }
+}

@@ -1,0 +1,89 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: Boundaries, and the files that begin at them
+extension SessionMachine {
+    /// Opens the files a graph is started with.
+    ///
+    /// A session's first files have its own time in their names; those of a later part have the time it begins.
+    mutating func openFirst() -> [FileRequest] {
+        let date = order.resuming == nil ? nil : clocks.date(clocks.timeline.wall(of: nil, at: now))
+        return open(active, at: nil, date)
+    }
+
+    private mutating func open(_ outputs: [OutputName], at boundary: RunningTime?, _ date: WallTime?) -> [FileRequest] {
+        let (names, context) = (order.names, context)
+        return files.open(outputs, at: boundary, part: part) { [monitor = self.outputs] output, segment in
+            names.files(segment: segment, time: date)[output].map {
+                "\(monitor.folder(of: output, in: context))/\($0)"
+            }
+        }
+    }
+
+    mutating func scheduleBoundary() { perform(take.segments.schedule(take.span, clocks.timeline, settings)) }
+
+    mutating func reachBoundary() {
+        guard phase == .running, let split = settings.split,
+            let boundary = take.segments.reach(take.span, context)
+        else { return }
+        cut(active, at: boundary, reason: split.reason)
+        scheduleBoundary()
+    }
+
+    /// Has outputs go on in new files, as a segment.
+    mutating func cut(_ outputs: [OutputName], at time: RunningTime, reason: String) {
+        let requests = open(outputs, at: time)
+        guard let number = requests.first?.segment else { return }
+        record(
+            .segment,
+            [
+                .init("segment", .count(number)), .init("at", .time(time)), .init("reason", .string(reason)),
+                .init("files", list(requests)),
+            ])
+        emit(.segment(number, at: time, files: requests))
+    }
+
+    private mutating func open(_ outputs: [OutputName], at time: RunningTime) -> [FileRequest] {
+        let requests = open(outputs, at: time, clocks.date(of: time, at: now))
+        if !requests.isEmpty { act(.apply(.openSegment(requests, at: time))) }
+        return requests
+    }
+
+    /// Why an output gets a file of its own between the boundaries.
+    enum Comeback { case inputReturned, outputRestored }
+
+    /// Gives an output that comes back a new file, soon; and another one at a boundary that was announced without it.
+    /// - Returns: whether there is time for one.
+    @discardableResult mutating func reopen(_ output: OutputName, _ why: Comeback) -> Bool {
+        guard phase == .running, let times = take.segments.comeback(take.span, context) else { return false }
+        switch why {
+        case .inputReturned: cut([output], at: times.first, reason: "input-returned")
+        case .outputRestored: restored(output, at: times.first)
+        }
+        if let next = times.boundary, let split = settings.split { cut([output], at: next, reason: split.reason) }
+        return true
+    }
+
+    private mutating func restored(_ output: OutputName, at time: RunningTime) {
+        let requests = open([output], at: time)
+        guard let request = requests.first else { return }
+        record(
+            .outputRestored,
+            [
+                .init("output", .string(output.rawValue)), .init("file", .string(folder.name(of: request.path))),
+                .init("at", .time(time)), .init("files", list(requests)),
+            ])
+        emit(.outputRestored(request, at: time))
+    }
+
+    /// The files of a boundary, for the ledger.
+    func list(_ requests: [FileRequest]) -> JSONValue {
+        .array(
+            requests.map { request in
+                [
+                    "output": .string(request.output.rawValue), "file": .string(folder.name(of: request.path)),
+                    "segment": .count(request.segment),
+                ]
+            })
+    }
+}

@@ -1,0 +1,197 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: The end: files, graph, digests, journal
+extension SessionMachine {
+    /// The first request ends the recording; a second one hastens the end; more do nothing.
+    mutating func stop(_ why: StopReason) {
+        switch life.stop(why) {
+        case .ignored: break
+        case .cancels: cancel(why)
+        case .halts: halt(why)
+        case .hastens: hasten(why)
+        }
+    }
+
+    /// Ends a session that has recorded nothing yet.
+    mutating func cancel(_ why: StopReason) {
+        life.finish(why, nil)
+        disarm(.start, .countdown)
+        tellStop(why)
+        closeGraph()
+    }
+
+    /// Ends the recording now.
+    mutating func halt(_ why: StopReason) {
+        act(.apply(.stop(at: nil)))
+        enterFinishing(why)
+    }
+
+    mutating func enterFinishing(_ why: StopReason) {
+        life.finish(why, .files)
+        disarm(.segment, .end)
+        tellStop(why)
+        arm(.stall, at: now + settings.stallLimit)
+        arm(.finish, at: now + settings.finishLimit)
+        closeWhenFinished()
+    }
+
+    private mutating func tellStop(_ why: StopReason) {
+        record(.stopRequested, [.init("reason", .string(why.rawValue))])
+        emit(.stopping(why))
+    }
+
+    private mutating func hasten(_ why: StopReason) {
+        life.hasten()
+        record(.stopRequested, [.init("reason", .string(why.rawValue)), .init("again", .bool(true))])
+        switch life.ending {
+        case .files:
+            disarm(.stall)
+            abandonStalledInputs()
+            arm(.finish, at: now + settings.hastyFinishLimit)
+        case .inspecting:
+            perform(files.completion.skipDigests())
+            files.completion.measured()
+            completeWhenInspected()
+        case .closing, .saving, nil: break
+        }
+    }
+
+    mutating func abandonStalledInputs() {
+        act(.apply(.abandonStalledInputs))
+        let late = files.late(settings.outputs)
+        record(.stalledInputsAbandoned, [.init("waiting-for", .array(late.map { .string($0.rawValue) }))])
+    }
+
+    mutating func stopping(_ running: RunningTime) {
+        take.end.settle(running)
+        files.end(part, at: running)
+        record(.stopping, [.init("at", .time(running))])
+        closeWhenFinished()
+    }
+
+    mutating func fileFinished(_ summary: FileSummary) {
+        files.finish(summary)
+        record(.fileFinished, summary.members)
+        emit(.fileFinished(summary))
+        if summary.frames > 0, folder.loss == nil {
+            let chapters = take.marks.all.chapters(of: summary, in: part, take.pauses)
+            perform(files.completion.complete(summary.path, chapters, isHasty: life.isHastened, in: folder.path))
+        }
+        // Outputs that are out, or whose cameras are, have no file to wait for.
+        if phase == .running, files.awaited.isEmpty, !active.isEmpty {
+            if take.end.time != nil {
+                enterFinishing(.duration)
+            } else {
+                graphEnded("Every file ended though nobody had asked for it.")
+            }
+        }
+        closeWhenFinished()
+    }
+
+    mutating func closeWhenFinished() {
+        if phase == .finishing, life.ending == .files, files.awaited.isEmpty { closeGraph() }
+    }
+
+    mutating func giveUpFiles() {
+        perform(failures.tell(finishTimeout(files.late(settings.outputs))))
+        closeGraph()
+    }
+
+    private func finishTimeout(_ late: [OutputName]) -> SessionFailure {
+        let limit = Wording.length(life.isHastened ? settings.hastyFinishLimit : settings.finishLimit)
+        return SessionFailure(
+            .finishTimeout, exit: .fault, output: late.count == 1 ? late[0] : nil,
+            message: "The files of \(Wording.enumeration(late.map(\.rawValue))) were not finished within \(limit).",
+            advice:
+                "What they hold up to about the last second can be played; \(folder.path) stays marked as unfinished."
+        )
+    }
+
+    private mutating func closeGraph() {
+        disarm(.stall, .finish)
+        life.go(to: .closing)
+        guard life.hasGraph else { return graphClosed(nil) }
+        act(.close(within: settings.closeLimit))
+        // The graph keeps the limit itself; this is for one that hangs.
+        arm(.close, at: now + settings.closeLimit + .seconds(1))
+    }
+
+    mutating func graphClosed(_ failure: GraphFailure?) {
+        guard life.ending == .closing else { return }
+        disarm(.close)
+        if let failure { warn(.close, branch: failure.branch, failure.message) }
+        if take.start == nil { files.cancel(part: part) }
+        guard hasRecorded else { return discard() }
+        life.go(to: .inspecting)
+        perform(clocks.finalDrift)
+        if life.isHastened { perform(files.completion.skipDigests()) }
+        if isHandedOn { files.completion.leaveDigests() }
+        act(.inspect(files.unmeasured))
+    }
+
+    private mutating func discard() {
+        life.go(to: .saving)
+        tellNothingRecorded()
+        // A folder that is being made goes when it is there.
+        if !life.standby.isMakingFolder { act(.discard(files.all.map(\.path))) }
+        arm(.save, at: now + settings.closeLimit)
+    }
+
+    mutating func completeWhenInspected() {
+        if life.ending == .inspecting, files.completion.isDone { complete() }
+    }
+
+    private mutating func complete() {
+        life.go(to: .saving)
+        tellShortfalls()
+        if !isHandedOn {
+            record(
+                .finished, [.init("reason", .text(life.reason?.rawValue)), .init("exit-code", .count(exit.rawValue))])
+        }
+        let closed: Manifest.State = isWhole ? .finished : .unfinished
+        act(.complete(manifest(isHandedOn ? .recording : closed), leftovers: files.leftovers.map(\.path)))
+        arm(.save, at: now + settings.closeLimit)
+    }
+
+    mutating func saved(_ failure: FolderFailure?) {
+        guard life.ending == .saving else { return }
+        disarm(.save)
+        if let failure, folder.loss == nil {
+            failures.note(SessionFailure(failure))
+            emit(.failed(SessionFailure(failure)))
+        }
+        refuseCommands()
+        life.enter(.finished)
+        emit(.finished(outcome))
+    }
+}
+
+// MARK: What is missing
+extension SessionMachine {
+    /// Says of each output what it lacks. What a lost camera, a rule of `budget.shed` or `when-full` has cost it lacks rightly.
+    private mutating func tellShortfalls() {
+        guard let start = take.start, !isHandedOn, folder.loss == nil,
+            !failures.all.contains(where: { $0.output == nil })
+        else { return }
+        var shortfalls = Shortfalls(
+            outputs: settings.outputs, files: files.kept, part: part, start: start, pauses: take.pauses,
+            clockRate: settings.clockRate, dropped: losses)
+        shortfalls.excused = Set(settings.outputs.filter { !isExpected($0) })
+        shortfalls.damaged = Set(failures.all.filter(failures.isLasting).compactMap(\.output))
+        perform(failures.take(shortfalls.lacks, folder: folder.path))
+    }
+
+    /// Whether nothing but a failure can have cost the output its end.
+    private func isExpected(_ output: OutputName) -> Bool {
+        let input = InputName(output.rawValue)
+        return !inputs.isAway(input) && !inputs.wasAway(input, in: part) && !outputs.wasShed(output)
+    }
+
+    /// The recording is over, and not one frame is in it.
+    private mutating func tellNothingRecorded() {
+        guard take.start != nil, life.reason == .duration, failures.isEmpty, inputs.away.isEmpty else { return }
+        failures.note(.nothingRecorded)
+        emit(.failed(.nothingRecorded))
+    }
+}

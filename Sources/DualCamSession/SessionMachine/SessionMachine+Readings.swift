@@ -1,0 +1,77 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: What is read again and again
+extension SessionMachine {
+    /// What the graph tells of itself, four times a second.
+    mutating func read(_ statistics: GraphStatistics, _ reading: ClockReading) {
+        if let running = statistics.now { clocks.timeline.synchronise(running: running, at: now) }
+        inputs.read(statistics.inputs)
+        guard phase < .finishing else { return }
+        perform(inputs.judge(isLive: phase == .running || life.isStanding, at: now))
+        if life.isStanding { tellStandby() }
+        guard phase == .running else { return }
+        perform(clocks.observe(reading))
+        observe(.tick(inputsAreAway: !inputs.away.isEmpty))
+        let recording = active
+        observeLoad(.queues(statistics.branches.filter { recording.contains($0.output) }))
+        if !take.isPaused {
+            storage.written(statistics.outputs.filter { outputs.isOnOwnDisk($0.name) }, at: now)
+        }
+        perform(clocks.observe(statistics.sounds, at: now))
+        tellStatus(statistics)
+    }
+
+    /// What the machine tells of itself, once a second.
+    mutating func read(_ reading: MachineReading) {
+        guard phase < .finishing else { return }
+        perform(machine.observe(reading, hasBegun: hasBegun, in: context))
+        guard phase == .running else { return }
+        observeLoad(.machine(reading))
+    }
+
+    private mutating func observeLoad(_ reading: LoadPolicy.Reading) {
+        let recording = Throttling.Outputs(active: active, passedThrough: order.passedThrough)
+        perform(machine.observe(reading, on: recording, in: context))
+        perform(machine.applyThrottle(in: context))
+    }
+
+    /// What is left on the disk, once a second.
+    mutating func space(_ freeBytes: Int64?) {
+        storage.read(freeBytes)
+        if hasBegun { begin(freeBytes) }
+        guard phase == .running else { return }
+        perform(storage.judge(isPaused: take.isPaused, in: context))
+    }
+
+    private mutating func tellStatus(_ statistics: GraphStatistics) {
+        guard phase == .running, status.isDue(at: now) else { return }
+        var told = SessionEvent.Status(
+            recorded: take.recorded(until: running), freeBytes: storage.freeBytes, outputs: statistics.outputs,
+            lasts: storage.lasts, isFlowing: inputs.deliver && !active.isEmpty && !take.isPaused, lost: inputs.away,
+            workload: workload, heat: machine.heat.status, battery: machine.power.battery, levels: status.levels)
+        told.isPaused = take.isPaused
+        perform(status.tell(told, at: now))
+    }
+
+    private var workload: SessionEvent.Workload {
+        let rates = settings.outputs.compactMap { output in
+            order.rates[output].map { rate in
+                let share = outputs.isOut(output) ? 0 : machine.throttling.share(of: output, part: part).fraction
+                return SessionEvent.Workload.Rate(output: output, framesPerSecond: rate.framesPerSecond * share)
+            }
+        }
+        let figures = machine.throttling.figures
+        return .init(load: figures.load, queue: figures.queue, sheds: machine.sheds, rates: rates)
+    }
+
+    /// The status while nothing is recorded.
+    private mutating func tellStandby() {
+        guard status.isDue(at: now) else { return }
+        let told = SessionEvent.Status(
+            recorded: .zero, freeBytes: storage.freeBytes, outputs: [], isFlowing: false, lost: inputs.away,
+            heat: machine.heat.status, battery: machine.power.battery)
+        perform(status.tell(told, at: now))
+        status.restart(at: now)
+    }
+}

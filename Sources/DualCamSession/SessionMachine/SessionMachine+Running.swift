@@ -1,0 +1,124 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: From the first moment to the first frame
+extension SessionMachine {
+    mutating func begin(_ freeBytes: Int64?) {
+        if phase == .standby {
+            storage.read(freeBytes)
+            if life.openGraph() { act(.standBy) }
+            return
+        }
+        guard phase == .preparing, !life.hasStarted, !storage.isMakingRoom else { return }
+        storage.read(freeBytes)
+        announce()
+        let refusal = storage.refuseStart(in: context)
+        guard refusal.isEmpty else { return perform(refusal) }
+        // Readings come every second, and with them the next attempt.
+        if machine.isStartDoubtful { return }
+        let requests = openFirst()
+        life.start()
+        // It was paused when the worker before was lost.
+        if order.beginsPaused { act(.direct(.pause)) }
+        act(.start(requests, after: order.standsBy ? order.goesOn ? .zero : settings.delay ?? .zero : nil))
+        arm(.start, at: now + settings.startLimit)
+    }
+
+    private mutating func announce() {
+        guard life.begin() else { return }
+        order.description.overrides += direction.settings.merged(with: life.standby.settings).map(\.override)
+        direction.noteColourTables(of: order.pipeline)
+        if order.resuming == nil {
+            let link = order.continuing.map { [JSONValue.Member("continues", $0.json)] } ?? []
+            record(
+                .started,
+                [
+                    .init("dualcam", .string(order.description.version)), .init("folder", .string(folder.path)),
+                    .init("outputs", .array(settings.outputs.map { .string($0.rawValue) })),
+                ] + link)
+        }
+        emit(.started(folder: folder.path, outputs: settings.outputs))
+        for remark in order.remarks { warn(.budget, remark) }
+        for remark in order.fileRemarks { warn(.file, remark) }
+        act(.save(manifest(.recording)))
+        for file in files.all where file.isFinished && file.digest == nil {
+            perform(files.completion.askForDigest(file.path))
+        }
+    }
+
+    mutating func begin(_ running: RunningTime, _ clock: String) {
+        life.enter(.running)
+        let wallClock = clocks.timeline.wall(of: running, at: now)
+        clocks.beginRecording()
+        take.begin(at: running, clock)
+        let requests = files.awaited.filter { active.contains($0.output) }.map(\.request)
+        record(
+            .recording, at: running,
+            [
+                .init("clock", .string(clock)), .init("wall-clock-offset", offset(running, wallClock)),
+                .init("files", list(requests)),
+            ])
+        emit(.recording(clock: clock, files: requests), at: running)
+        perform(inputs.tellLosses(at: moment(running), part: part))
+        // The graph is paused already: an end that it was told of now would come in the middle of the pause.
+        if order.beginsPaused { paused(at: running) }
+        planEnd(from: running, at: wallClock)
+        scheduleBoundary()
+        scheduleSwitch()
+        act(.save(manifest(.recording)))
+    }
+
+    /// What is to be added to a running time to get Unix time, in seconds.
+    private func offset(_ running: RunningTime, _ wallClock: Int64) -> JSONValue {
+        .seconds(nanoseconds: wallClock - running.nanoseconds)
+    }
+}
+
+// MARK: What the graph tells
+extension SessionMachine {
+    mutating func handle(_ event: GraphEvent) {
+        switch event {
+        case .recording(let running, let wallClock, let clock): awaitStart(running, wallClock, clock)
+        case .stopping(let running): stopping(running)
+        case .fileFinished(let summary): fileFinished(summary)
+        case .dropped(let branch, let output, let count, let running):
+            perform(losses.drop(branch, output, count, at: running))
+        case .repeated(let branch, let count, let running): perform(losses.repeat(branch, count, at: running))
+        case .absentFromClip(let input, let count, let running): perform(losses.lack(input, count, at: running))
+        case .inputLost(let input, let running): perform(inputs.lost(input, at: moment(running), in: context))
+        case .inputReturned(let input, let running): inputReturned(input, running)
+        case .rateChanged(let output, let share, let running):
+            perform(machine.rateChanged(output, share, at: running, part: part))
+        case .levels(let levels, let running):
+            status.hear(levels, order: (direction.pipeline?.microphones ?? []).map(\.input))
+            act(.tellLevels(levels, at: running))
+        case .failed(let failure): fail(SessionFailure(failure))
+        case .warning(let branch, let text):
+            if phase == .preparing, let branch { inputs.warned(of: branch) }
+            warn(.graph, branch: branch, text)
+        case .closed: graphEnded("The graph closed by itself.")
+        }
+    }
+
+    private mutating func inputReturned(_ input: InputName, _ running: RunningTime) {
+        perform(inputs.returned(input, at: moment(running), now: now))
+        let output = OutputName(input.rawValue)
+        if active.contains(output) { reopen(output, .inputReturned) }
+    }
+
+    /// The graph has carried out a change that the session waits for.
+    mutating func applied(_ change: GraphChange) {
+        guard phase == .running, case .restoreOutput(let output) = change, outputs.opened(output, at: now) else {
+            return
+        }
+        // An output whose camera is out gets its file when the camera is back. So near the end there is none any more.
+        let isBack = active.contains(output) ? reopen(output, .outputRestored) : true
+        if isBack { failures.recover(output) }
+    }
+
+    mutating func folderMade(_ output: OutputName, _ failure: FolderFailure?) {
+        guard phase == .running else { return }
+        guard let failure else { return act(.apply(.restoreOutput(output))) }
+        fail(SessionFailure(failure).of(output))
+    }
+}

@@ -1,0 +1,118 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: Standing by
+extension SessionMachine {
+    mutating func standing(_ failure: GraphFailure?) {
+        guard phase == .standby else { return }
+        if let failure { return fail(SessionFailure(failure)) }
+        life.standby.open()
+        status.makeDue(at: now)
+        keepMuted()
+        emit(.standby(outputs: settings.outputs))
+        perform(inputs.tellLosses(at: running))
+        carryOutTake()
+    }
+
+    /// A graph that was made anew is as the pipeline file has it, which knows of no muting.
+    private mutating func keepMuted() {
+        for microphone in direction.pipeline?.microphones ?? [] where direction.muted.contains(microphone.name) {
+            act(.direct(.sound(SoundDirection(microphone: microphone, isMuted: true))))
+        }
+    }
+}
+
+// MARK: One take after the other
+extension SessionMachine {
+    /// Answered when the take has begun. One that is asked for before the devices are open waits for them.
+    mutating func beginTake(_ pending: PendingCommand) throws(ControlRefusal) {
+        guard phase == .standby, !life.standby.isAsked else {
+            throw ControlRefusal(.notNow, "It is recording already.", advice: "Stop the take first.")
+        }
+        life.standby.ask(pending)
+        carryOutTake()
+    }
+
+    private mutating func carryOutTake() {
+        guard phase == .standby, let pending = life.standby.due else { return }
+        do throws(ControlRefusal) {
+            try refuseWithoutInputs()
+            var settings: [LiveSetting] = []
+            if case .record(let request) = pending.command.request {
+                settings = try takeOver(request, of: pending.command)
+            }
+            perform(life.standby.makeFolder(settings))
+        } catch {
+            perform(life.standby.answer(.failure(error)))
+        }
+    }
+
+    /// Before a take begins, `recording.missing-camera` holds as before a recording.
+    private func refuseWithoutInputs() throws(ControlRefusal) {
+        let away = inputs.away
+        guard !away.isEmpty, settings.missingCamera != .continue else { return }
+        let names = Wording.enumeration(away.map(\.title))
+        throw ControlRefusal(
+            .notNow, "There is no signal from \(names).",
+            advice: "Wait until it is back, or set recording.missing-camera: continue to record what is there.")
+    }
+
+    /// `duration` and its like are the keys of `recording`, for this take alone.
+    private mutating func takeOver(
+        _ request: TakeRequest, of command: ControlCommand
+    ) throws(ControlRefusal) -> [LiveSetting] {
+        var trial = PendingCommand(number: CommandNumber(value: -1), command: command)
+        let settings = request.settings
+        guard !settings.isEmpty else { return [] }
+        let pipeline = try redirect(&trial, settings)
+        order.settings.adopt(takeOf: pipeline)
+        return settings
+    }
+
+    mutating func sessionMade(_ path: String, _ wall: Int64, _ failure: SessionFailure?) {
+        life.standby.folderMade()
+        // Somebody ended it meanwhile: what was made for it goes again.
+        guard phase == .standby else {
+            if failure == nil { folder.make(path) }
+            if life.ending == .saving { act(.discard([])) }
+            return
+        }
+        if let failure { return perform(life.standby.answer(.failure(ControlRefusal(failure)))) }
+        folder.make(path)
+        life.enter(.preparing)
+        clocks.timeline.begin(wall: wall, at: now)
+        order.names = order.names.begun(at: clocks.date(wall))
+        losses.restart()
+        inputs.restart()
+        status.restart(at: now)
+        begin(storage.freeBytes)
+    }
+
+    mutating func takeHasBegun(at running: RunningTime) {
+        if order.resuming != nil { keepMuted() }
+        let answer = ControlAnswer(at: running, [.init("folder", .string(folder.path))])
+        perform(life.standby.answer(.success(answer)))
+    }
+
+    /// The take will not begin any more.
+    mutating func refuseTake() {
+        perform(life.standby.answer(.failure(failures.all.first.map(ControlRefusal.init) ?? .isOver())))
+    }
+
+    mutating func endTake(_ pending: PendingCommand) throws(ControlRefusal) {
+        guard phase > .standby else {
+            throw ControlRefusal(.notNow, "Nothing is being recorded.", advice: "Begin a take with 'record'.")
+        }
+        act(.answer(pending.number, .success(ControlAnswer(at: running))))
+        stop(.request)
+    }
+}
+
+extension SessionSettings {
+    /// What a person may say of one take.
+    fileprivate mutating func adopt(takeOf pipeline: Pipeline) {
+        (duration, until, delay) = (
+            pipeline.recording.duration, pipeline.recording.until, pipeline.recording.delay
+        )
+    }
+}

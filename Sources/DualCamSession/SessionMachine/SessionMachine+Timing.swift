@@ -1,0 +1,56 @@
+import DualCamConfig
+import DualCamPlan
+
+// MARK: The self-timer, and ends that are set beforehand
+extension SessionMachine {
+    /// Everything delivers, and recording begins at `running`, with `recording.delay` later than now.
+    mutating func awaitStart(_ running: RunningTime, _ wallClock: Int64, _ clock: String) {
+        guard phase == .preparing else { return }
+        disarm(.start)
+        let delay = order.goesOn ? .zero : settings.delay ?? .zero
+        clocks.timeline.synchronise(running: running + (.zero - delay), at: now)
+        clocks.timeline.fix(wallClock: wallClock, at: running)
+        takeHasBegun(at: running)
+        guard delay > .zero else { return begin(running, clock) }
+        take.awaitStart(running, clock)
+        countDown()
+    }
+
+    mutating func countDown() {
+        guard phase == .preparing, let countdown = take.countdown else { return }
+        let waits = take.countDown(clocks.timeline, at: now)
+        if waits.isEmpty { begin(countdown.start, countdown.clock) } else { perform(waits) }
+    }
+
+    mutating func planEnd(from running: RunningTime, at wallClock: Int64) {
+        let past = order.past(until: wallClock)
+        perform(
+            take.end.plan(from: running, wall: wallClock, after: past, shortest: order.shortestRecording, settings))
+        scheduleEnd()
+        if take.isPaused { perform(take.end.awaitInPause(clocks.timeline)) }
+    }
+
+    mutating func scheduleEnd() {
+        if phase == .running { perform(take.end.schedule(take.pauses, clocks.timeline)) }
+    }
+
+    mutating func reachEnd() {
+        guard phase == .running else { return }
+        perform(take.end.reach(isPaused: take.isPaused, clocks.timeline, at: now))
+    }
+}
+
+extension SessionOrder {
+    /// What has been recorded before this part, until a Unix time.
+    fileprivate func past(until wallClock: Int64) -> EndSchedule.Past {
+        EndSchedule.Past(
+            began: continuing?.began ?? resuming?.history.parts.first?.wallStart,
+            recorded: continuing?.recorded(until: wallClock) ?? resuming?.history.recorded(until: wallClock))
+    }
+
+    /// The shortest recording in which every output has a frame: three of the slowest.
+    fileprivate var shortestRecording: Duration {
+        let longest = settings.outputs.compactMap { rates[$0]?.frameNanoseconds }.max()
+        return longest.map { max(.nanoseconds($0 * 3), .milliseconds(100)) } ?? .zero
+    }
+}

@@ -1,0 +1,97 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Finds out at the end which outputs do not hold everything.
+struct Shortfalls: Sendable {
+    /// How much earlier than the others an output may end: each ends with its own last frame.
+    static let endTolerance = Duration.milliseconds(1_500)
+
+    /// In the order in which they are told.
+    var outputs: [OutputName]
+    /// Every file that was begun and not given up, of all parts.
+    var files: [RecordedFile]
+    /// The part that was recorded.
+    var part: Int
+    /// Its start.
+    var start: RunningTime
+    var pauses: CutList
+    /// How many times as fast as any other clock that of the recording runs.
+    var clockRate = 1
+    /// Outputs whose camera was away or that a rule has shed: what they lack they lack rightly.
+    var excused: Set<OutputName> = []
+    /// Outputs that a disk has cost something for good.
+    var damaged: Set<OutputName> = []
+    var dropped: LossLog
+
+    struct Lack: Sendable, Equatable {
+        var output: OutputName
+        /// Completes the sentence "it ...".
+        var what: String
+        /// It holds not one whole file.
+        var isEmpty: Bool
+        /// What the ledger says of it, in a sentence.
+        var reason: String
+    }
+
+    var lacks: [Lack] {
+        outputs.filter { !excused.contains($0) }.compactMap { output in
+            lack(of: output).map {
+                Lack(output: output, what: $0, isEmpty: lastEnd(output) == nil, reason: reason(output))
+            }
+        }
+    }
+
+    /// A machine that is too slow at the end leaves out what it had not come to: the ledger has the frames.
+    private func reason(_ output: OutputName) -> String {
+        let count = dropped.count(of: output)
+        return count > 0 ? "\(count) frames of it were dropped, as the ledger says." : "The ledger says no reason."
+    }
+
+    /// `nil`: nothing.
+    private func lack(of output: OutputName) -> String? {
+        guard let end = lastEnd(output) else {
+            let hasFiles = files.contains { $0.output == output && $0.part == part }
+            if !hasFiles, hasEarlierFrames(output), isShortPart { return nil }
+            return hasFiles ? "was cut short" : "holds nothing"
+        }
+        let missing = Duration.nanoseconds((outputs.compactMap(lastEnd).max() ?? end).nanoseconds - end.nanoseconds)
+        if missing > Self.endTolerance * clockRate { return "ends \(Wording.length(missing)) before the others" }
+        return damaged.contains(output) ? "goes on in another file behind a gap" : nil
+    }
+
+    /// A worker that took over may be asked to end with its first frames.
+    private var isShortPart: Bool {
+        guard let end = outputs.compactMap(lastEnd).max() else { return true }
+        return .nanoseconds(end.nanoseconds -| pauses.recorded(start).nanoseconds) <= Self.endTolerance * clockRate
+    }
+
+    private func hasEarlierFrames(_ output: OutputName) -> Bool {
+        files.contains { $0.output == output && $0.part < part && ($0.summary?.frames ?? 0) > 0 }
+    }
+
+    /// The end of the output's last whole file of this part, in recorded time.
+    private func lastEnd(_ output: OutputName) -> RunningTime? {
+        files.filter { $0.output == output && $0.part == part }.compactMap(\.summary?.end).max().map(pauses.recorded)
+    }
+}
+
+extension Shortfalls.Lack {
+    /// The lack as a failure, for which there is no other.
+    func failure(in folder: String) -> SessionFailure {
+        SessionFailure(
+            .outputIncomplete, exit: isEmpty ? .outputNotCreated : .fault, output: output,
+            message: isEmpty
+                ? "No frame of \(output) was recorded." : "The files of \(output) do not hold everything: it \(what).",
+            advice: isEmpty
+                ? "Record for longer, or look at what the warnings and 'dualcam plan' say of \(output)."
+                : "'dualcam audit \(folder)' tells what is missing.")
+    }
+}
+
+extension SessionFailure {
+    /// The recording is over, and not one frame is in it.
+    static let nothingRecorded = SessionFailure(
+        .outputIncomplete, exit: .outputNotCreated,
+        message: "Nothing was recorded: the end came before the first frame.",
+        advice: "Record for longer (--duration, --until).")
+}

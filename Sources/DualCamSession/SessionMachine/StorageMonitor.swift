@@ -1,0 +1,95 @@
+import DualCamConfig
+import DualCamPlan
+
+/// Watches the space on the folder's disk: tells when it gets short, and has room made.
+struct StorageMonitor: Sendable {
+    private var policy: StoragePolicy
+    private var rate = WriteRate()
+    /// What is left; `nil`: not known.
+    private(set) var freeBytes: Int64?
+    /// Older sessions are being deleted before the graph can be started.
+    private(set) var isMakingRoom = false
+
+    init(_ settings: SessionSettings) {
+        policy = StoragePolicy(
+            keepFree: settings.keepFree, warnAt: settings.warnAt, whenFull: settings.whenFull, retain: settings.retain,
+            hasCombined: settings.outputs.contains(.combined) && settings.outputs.count > 1)
+    }
+
+    /// How long recording can go on before `storage.when-full` is due; `nil`: not known.
+    var lasts: Duration? { freeBytes.flatMap { policy.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) } }
+
+    mutating func read(_ freeBytes: Int64?) { self.freeBytes = freeBytes }
+
+    /// Takes in how much outputs that write to this disk have written.
+    mutating func written(_ outputs: [GraphStatistics.Output], at now: Duration) { rate.observe(outputs, at: now) }
+
+    /// Something else is written from now on.
+    mutating func restartRate() { rate.restart() }
+
+    /// Before any device is opened: older sessions may go, else there is no recording. Returns nothing where there is room.
+    mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
+        guard let freeBytes, freeBytes < context.settings.keepFree else { return [] }
+        guard context.settings.whenFull == .deleteOldest else { return [.fail(diskFull(freeBytes, context))] }
+        isMakingRoom = true
+        return [.act(.deleteOldest)]
+    }
+
+    /// Decides what is done about what is left, once a second while the session records.
+    mutating func judge(isPaused: Bool, in context: SessionContext) -> [SessionEffect] {
+        let actions = policy.observe(
+            free: freeBytes, bytesPerSecond: isPaused ? 0 : rate.bytesPerSecond, at: context.now)
+        return actions.flatMap { carryOut($0, context) }
+    }
+
+    private mutating func carryOut(_ action: StoragePolicy.Action, _ context: SessionContext) -> [SessionEffect] {
+        let scarcity = "Only \(Wording.size(freeBytes ?? 0)) are left on the disk of \(context.folder)"
+        switch action {
+        case .warn: return [.warn(.freeSpace, "\(scarcity).")]
+        case .stop: return [.fail(diskFull(freeBytes ?? 0, context))]
+        case .deleteOldest: return [.act(.deleteOldest)]
+        case .retain: return [.act(.retain(context.settings.retain))]
+        case .dropCombined:
+            rate.restart()
+            return [.warn(.freeSpace, "\(scarcity): the combined picture is not recorded."), .shedCombined(.space)]
+        case .restoreCombined: return [.restoreCombined(.space)]
+        }
+    }
+
+    mutating func deleted(
+        _ sessions: [DeletedSession], _ why: Deletion, in context: SessionContext
+    ) -> [SessionEffect] {
+        let told = sessions.flatMap { session -> [SessionEffect] in
+            [
+                .record(.sessionDeleted, session.members(why.rawValue)),
+                .emit(.sessionDeleted(session, reason: why.rawValue)),
+            ]
+        }
+        guard why == .whenFull else { return told }
+        policy.deleted(!sessions.isEmpty)
+        guard isMakingRoom, context.phase == .preparing, let freeBytes else { return told }
+        isMakingRoom = false
+        return sessions.isEmpty ? told + [.fail(diskFull(freeBytes, context))] : told
+    }
+
+    mutating func deletionFailed(_ failure: FolderFailure, in context: SessionContext) -> [SessionEffect] {
+        [.warn(.deletion, failure.message)] + deleted([], .whenFull, in: context)
+    }
+
+    /// Each is told once: retention comes again and again.
+    mutating func notDeleted(_ failures: [FolderFailure]) -> [SessionEffect] {
+        failures.filter { policy.isNews($0.path) }.map { .warn(.deletion, $0.message) }
+    }
+
+    private func diskFull(_ freeBytes: Int64, _ context: SessionContext) -> SessionFailure {
+        let keepFree = context.settings.keepFree
+        let limit = "storage.keep-free (\(Wording.size(keepFree)))"
+        let what =
+            freeBytes < keepFree
+            ? "less than \(limit)" : "and \(limit) would be reached within \(Wording.length(StoragePolicy.reserve))"
+        return SessionFailure(
+            .diskFull, exit: .diskFailed,
+            message: "Only \(Wording.size(freeBytes)) are left on the disk of \(context.folder), \(what).",
+            advice: "Free some space, choose another disk with --output DIR, or lower storage.keep-free.")
+    }
+}

@@ -1,0 +1,70 @@
+import DualCamPlan
+
+/// One take: when it begins and ends, what its pauses cut out of it, where its files are split, and what was marked in it.
+struct TakeState: Sendable {
+    /// The pipeline's; `nil`: recording has not begun.
+    private(set) var clock: String?
+    private(set) var start: RunningTime?
+    private(set) var pauses = CutList()
+    private(set) var countdown: Countdown?
+    var end = EndSchedule()
+    var segments = SegmentSchedule()
+    var marks: MarkLog
+
+    init(marks: [SessionHistory.Mark] = []) { self.marks = MarkLog(marks) }
+
+    var isPaused: Bool { pauses.isOpen }
+    var span: TakeSpan { TakeSpan(start: start, end: end.time, pauses: pauses) }
+
+    /// Recording has begun.
+    mutating func begin(at running: RunningTime, _ clock: String) {
+        (start, self.clock, countdown) = (running, clock, nil)
+    }
+
+    /// Everything delivers, and recording begins at the end of the self-timer.
+    mutating func awaitStart(_ start: RunningTime, _ clock: String) {
+        countdown = Countdown(start: start, clock: clock)
+    }
+
+    /// Tells every whole second that is left, and waits for the next; returns nothing when none is left.
+    mutating func countDown(_ timeline: Timeline, at now: Duration) -> [SessionEffect] {
+        guard let countdown else { return [] }
+        let left = timeline.session(of: countdown.start) - now
+        guard left > .zero else { return [] }
+        let seconds = Int(saturating: (left / .milliseconds(1) / 1000).rounded(.up))
+        defer { self.countdown?.told = seconds }
+        let told: [SessionEffect] = seconds == countdown.told ? [] : [.emit(.countdown(seconds))]
+        return told + [.act(.arm(.countdown, at: timeline.session(of: countdown.start) - .seconds(seconds - 1)))]
+    }
+
+    mutating func pause(at time: RunningTime, _ timeline: Timeline) -> [SessionEffect] {
+        pauses.begin(at: time)
+        let waits: [SessionEffect] = [.act(.disarm(.segment)), .act(.disarm(.end))] + end.awaitInPause(timeline)
+        return waits + [.record(.paused, at: time, [.init("at", .time(time))]), .emit(.paused(at: time), at: time)]
+    }
+
+    /// Returns where the pause began and how long it was; `nil`: there was none.
+    mutating func resume(at time: RunningTime) -> (from: RunningTime, length: Duration, effects: [SessionEffect])? {
+        guard let from = pauses.cuts.last?.from else { return nil }
+        pauses.end(at: time)
+        segments.move(behind: from, by: time - from)
+        return (
+            from, time - from,
+            [.record(.resumed, at: time, [.init("at", .time(time))]), .emit(.resumed(at: time), at: time)]
+        )
+    }
+
+    /// Returns how much has been recorded since the start of this part.
+    func recorded(until running: RunningTime?) -> Duration {
+        guard let start, let running else { return .zero }
+        return max(pauses.recorded(end.time.map { min($0, running) } ?? running) - start, .zero)
+    }
+}
+
+/// What begins when the self-timer is over.
+struct Countdown: Sendable, Equatable {
+    var start: RunningTime
+    var clock: String
+    /// The seconds that were told last.
+    var told: Int?
+}

@@ -1,0 +1,154 @@
+import DualCamConfig
+import DualCamPlan
+
+/// What is left out for the load and for heat: what the load asks for, what the graph and people were told, and what became of it.
+struct Throttling: Sendable {
+    /// The outputs that record, as far as they matter to the load.
+    struct Outputs: Sendable {
+        var active: [OutputName]
+        /// Those of which no frame can be left out.
+        var passedThrough: Set<OutputName> = []
+    }
+
+    private let isWatched: Bool
+    private var load: LoadPolicy
+    /// What the graph was last asked for.
+    private var asked = Throttle.none
+    /// What of the heat was last told.
+    private var toldHeat = Throttle.none
+    /// Of all parts.
+    private(set) var stretches: [SessionHistory.ShedStretch] = []
+    private(set) var thinned: [SessionHistory.Thinning] = []
+
+    /// - Parameters:
+    ///   - budget: `nil`: the load is not watched.
+    ///   - history: what other workers have left out.
+    init(_ budget: Budget?, after history: SessionHistory? = nil) {
+        (isWatched, load) = (budget != nil, LoadPolicy(budget ?? Budget()))
+        (stretches, thinned) = (history?.shed ?? [], history?.thinned ?? [])
+    }
+
+    /// What was measured last.
+    var figures: LoadFigures { LoadFigures(load: load.load, queue: load.queue) }
+
+    /// What is left out for the load now.
+    var sheds: [Shed] {
+        let causes = Dictionary(load.taken.map { ($0.step.word, $0.cause.reason) }, uniquingKeysWith: { $1 })
+        return load.throttle.sheds(for: .load).map { Shed($0.step, share: $0.share, reason: causes[$0.step] ?? .load) }
+    }
+
+    /// What the graph last told of an output's rate.
+    func share(of output: OutputName, part: Int) -> RateShare {
+        thinned.last { $0.output == output && $0.part == part && $0.to == nil }?.share ?? .full
+    }
+
+    mutating func observe(
+        _ reading: LoadPolicy.Reading, on outputs: Outputs, heat: Throttle, in context: SessionContext
+    ) -> [SessionEffect] {
+        guard isWatched else { return [] }
+        let actions = load.observe(reading, on: outputs.ground(held: heat), at: context.now)
+        return actions.flatMap { carryOut($0, context) }
+    }
+
+    private mutating func carryOut(_ action: LoadPolicy.Action, _ context: SessionContext) -> [SessionEffect] {
+        switch action {
+        case .shed(let step, let cause):
+            let told = tell(Shed(step.word, share: step.share, reason: cause.reason), .shed, context)
+            return step == .combined ? told + [.shedCombined(.load)] : told
+        case .restore(let step, let cause):
+            let told = tell(Shed(step.word, share: share(of: step.word), reason: cause.reason), .restored, context)
+            return step == .combined ? told + [.restoreCombined(.load)] : told
+        case .loadIsUnknown:
+            let message = "The load of this machine is not known: only the queues before the encoders are watched."
+            return [.warn(.load, message)]
+        case .helpless(let cause): return [.warn(.load, helplessness(cause))]
+        }
+    }
+
+    /// What the load lets be done of a step.
+    private func share(of word: ShedStep) -> RateShare? {
+        load.throttle.sheds(for: .load).first { $0.step == word }.map(\.share) ?? .full
+    }
+
+    private func helplessness(_ cause: LoadPolicy.Cause) -> String {
+        let what =
+            switch cause {
+            case .load:
+                "The load (\(Wording.percent(load.load ?? 0))) is over budget.limit (\(Wording.percent(load.limit)))"
+            case .queue: "An encoder falls behind (its queue is \(Wording.percent(load.queue)) full)"
+            }
+        return "\(what), and budget.shed has nothing more to leave out. "
+            + "End other programs, or record fewer or smaller pictures, before frames are lost."
+    }
+
+    /// Tells the graph when load and heat together ask for something else than before, and people what heat asks for.
+    mutating func apply(heat: Throttle, in context: SessionContext) -> [SessionEffect] {
+        var effects: [SessionEffect] = []
+        if heat != toldHeat {
+            effects += tell(heat: heat, after: toldHeat, context)
+            toldHeat = heat
+        }
+        let wanted = load.throttle.combined(with: heat)
+        guard context.phase == .running, wanted != asked else { return effects }
+        asked = wanted
+        return effects + [.act(.apply(.throttle(wanted)))]
+    }
+
+    /// From the frame at `time` on, the graph records another share of an output's frames.
+    mutating func rateChanged(
+        _ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int
+    ) -> [SessionEffect] {
+        thinned.take(output, share, part: part, at: time)
+        let fields: [JSONValue.Member] = [
+            .init("output", .string(output.rawValue)), .init("share", .string(share.rawValue)),
+            .init("at", .time(time)),
+        ]
+        return [.record(.rateChanged, at: time, fields)]
+    }
+}
+
+// MARK: What is told of it
+extension Throttling {
+    private mutating func tell(
+        _ shed: Shed, _ kind: LedgerEntry.Kind, _ context: SessionContext
+    ) -> [SessionEffect] {
+        if let running = context.running { stretches.take(shed, part: context.part, at: running) }
+        let event = kind == .shed ? SessionEvent.Kind.shed(shed, figures) : .restored(shed, figures)
+        return [.record(kind, shed.members + figures.members), .emit(event)]
+    }
+
+    /// What heat leaves out, or no more.
+    private mutating func tell(
+        heat: Throttle, after before: Throttle, _ context: SessionContext
+    ) -> [SessionEffect] {
+        let (old, new) = (before.sheds(for: .heat), heat.sheds(for: .heat))
+        var effects: [SessionEffect] = []
+        for shed in new where !old.contains(shed) {
+            let share = old.first { $0.step == shed.step }.map(\.share) ?? .full
+            let isLess = (shed.share?.fraction ?? 0) < (share?.fraction ?? 0)
+            effects += tell(shed, isLess ? .shed : .restored, context)
+        }
+        for shed in old where !new.contains(where: { $0.step == shed.step }) {
+            effects += tell(Shed(shed.step, share: .full, reason: .heat), .restored, context)
+        }
+        return effects
+    }
+}
+
+extension Throttling.Outputs {
+    fileprivate func ground(held: Throttle) -> LoadPolicy.Ground {
+        let cameras = active.filter { $0 != .combined }
+        return LoadPolicy.Ground(
+            combined: active.contains(.combined), isCombinedSpare: !cameras.isEmpty,
+            isolated: cameras.contains { !passedThrough.contains($0) }, held: held)
+    }
+}
+
+extension LoadPolicy.Cause {
+    fileprivate var reason: ShedReason {
+        switch self {
+        case .load: .load
+        case .queue: .queue
+        }
+    }
+}

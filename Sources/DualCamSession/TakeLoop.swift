@@ -1,0 +1,199 @@
+package import DualCamPlan
+
+/// One take after the other with the same open cameras: a session stands by, records when it is told to, and hands the graph to
+/// the next as soon as its files are whole, while its digests go on.
+package actor TakeLoop {
+    /// What takes are made of.
+    package struct Production: Sendable {
+        package var graph: @Sendable () throws(GraphFailure) -> any StandingGraph
+        /// With `resuming` for the first take only.
+        package var order: SessionOrder
+        package var dependencies: SessionDependencies
+
+        package init(
+            order: SessionOrder, dependencies: SessionDependencies,
+            graph: @escaping @Sendable () throws(GraphFailure) -> any StandingGraph
+        ) {
+            (self.order, self.dependencies, self.graph) = (order, dependencies, graph)
+        }
+    }
+
+    /// Of all takes. For one reader; of an unread stream only the newest events are kept.
+    package nonisolated let events: AsyncStream<SessionEvent>
+    nonisolated let eventContinuation: AsyncStream<SessionEvent>.Continuation
+    nonisolated let broadcaster = EventBroadcaster()
+
+    var production: Production
+    /// What takes the place of `production` before the next session, and whether its graph is another one.
+    var pending: (production: Production, rebuilds: Bool)?
+    /// The session that takes commands, and the newest one.
+    var current: RecordingSession?
+    var latest: RecordingSession?
+    var waiting: [CheckedContinuation<RecordingSession?, Never>] = []
+    /// What has been set over the pipeline file.
+    package internal(set) var directed: Directed
+    private(set) var isOver = false
+    private var requests: [StopReason] = []
+    /// Sessions that have not ended, and those who pass on what they tell.
+    private var sessions: [RecordingSession] = []
+    private var tellers: [Task<Void, Never>] = []
+
+    package init(_ production: Production) {
+        (self.production, directed) = (production, production.order.directed)
+        (events, eventContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096))
+    }
+
+    /// Asks for the end: a take under way is finished, and so is this. A second request hastens it.
+    package func stop(_ reason: StopReason) {
+        requests.append(reason)
+        let asked = requests.count > 1 ? sessions : latest.map { [$0] } ?? []
+        for session in asked { session.stop(reason) }
+    }
+
+    /// Stands by and records takes until somebody ends it, heat or an empty battery does, or the graph fails.
+    ///
+    /// - Parameter recordsAtOnce: the first take begins as soon as the devices are open.
+    /// - Returns: how the last session ended; of one that a person ended while it stood by, `success`.
+    package func serve(recordsAtOnce: Bool = false) async -> SessionOutcome {
+        var outcome = SessionOutcome(exit: .success, reason: nil, folder: nil, files: [], failures: [])
+        do throws(GraphFailure) {
+            outcome = try await takeByTake(recordsAtOnce)
+        } catch {
+            outcome = refuse(SessionFailure(error))
+        }
+        isOver = true
+        call(nil)
+        for teller in tellers { await teller.value }
+        broadcaster.close()
+        eventContinuation.finish()
+        return outcome
+    }
+
+    private func takeByTake(_ recordsAtOnce: Bool) async throws(GraphFailure) -> SessionOutcome {
+        var graph = try production.graph()
+        var last: Task<SessionOutcome, Never>?
+        var former: Production?
+        while requests.isEmpty {
+            if let pending {
+                if pending.rebuilds {
+                    await close(graph)
+                    graph = try pending.production.graph()
+                    former = production
+                }
+                (production, directed, self.pending) = (pending.production, pending.production.order.directed, nil)
+            }
+            let lease = await graph.lease()
+            guard requests.isEmpty else { break }
+            let session = makeSession(lease)
+            let task = follow(session, lease)
+            last = task
+            if recordsAtOnce, sessions.count == 1, former == nil { recordAtOnce(session) }
+            await session.graphIsFree()
+            if current === session { current = nil }
+            if await isLast(session, task) {
+                guard let former, await !session.hasStoodBy, pending == nil else { break }
+                warn("The recording goes on as the pipeline file had it before.")
+                pending = (former, true)
+            } else if await session.hasStoodBy {
+                former = nil
+            }
+        }
+        await close(graph)
+        let outcome = await last?.value
+        for session in sessions { _ = await session.run() }
+        return outcome ?? SessionOutcome(exit: .success, reason: requests.first, folder: nil, files: [], failures: [])
+    }
+
+    /// Whether no take can follow.
+    private func isLast(_ session: RecordingSession, _ task: Task<SessionOutcome, Never>) async -> Bool {
+        switch await session.stopReason {
+        case .heat, .battery, .handOver, .folderLost: return true
+        case .request, .duration, .diskFull, .reload: return false
+        case .interrupt, .terminate: return !requests.isEmpty
+        case .failure, nil:
+            let outcome = await task.value
+            let hasBegun = await session.hasBegunTake
+            return outcome.isHandedOn || !hasBegun
+        }
+    }
+
+    private func makeSession(_ lease: GraphLease) -> RecordingSession {
+        var (order, dependencies) = (production.order, production.dependencies)
+        (production.order.resuming, production.order.continuing) = (nil, nil)
+        order.standsBy = order.resuming == nil
+        order.absent = order.standsBy ? lease.lost : order.absent.union(lease.lost)
+        if let redirect = order.redirect, case .success(let pipeline) = redirect(directed.settings) {
+            (order.pipeline, order.directed) = (pipeline, directed)
+        }
+        let remember = dependencies.remember
+        dependencies.remember = { [weak self] directed in
+            remember(directed)
+            Task { [weak self] in await self?.keep(directed) }
+        }
+        return RecordingSession(graph: lease.graph, order: order, dependencies: dependencies)
+    }
+
+    private func keep(_ directed: Directed) { self.directed = directed }
+
+    private func follow(_ session: RecordingSession, _ lease: GraphLease) -> Task<SessionOutcome, Never> {
+        sessions.append(session)
+        let news = session.broadcaster.read()
+        tellers.append(
+            Task { [eventContinuation] in
+                for await event in session.events { eventContinuation.yield(event) }
+            })
+        tellers.append(
+            Task { [broadcaster] in
+                for await news in news { broadcaster.tell(news) }
+            })
+        let task = Task {
+            let outcome = await session.run()
+            // One that never came to its graph has not given it back.
+            do throws(GraphFailure) { try await lease.graph.close(within: .seconds(5)) } catch { warn(error.message) }
+            sessions.removeAll { $0 === session }
+            return outcome
+        }
+        (current, latest) = (session, session)
+        call(session)
+        return task
+    }
+
+    private func call(_ session: RecordingSession?) {
+        for waiter in waiting { waiter.resume(returning: session) }
+        waiting = []
+    }
+
+    private func recordAtOnce(_ session: RecordingSession) {
+        Task {
+            do throws(ControlRefusal) {
+                _ = try await session.perform(ControlCommand(.record))
+            } catch  where error != .isOver() {
+                warn("The take could not begin: " + Wording.sentences(error.message, error.advice))
+            } catch {}
+        }
+    }
+
+    private func close(_ graph: any StandingGraph) async {
+        do throws(GraphFailure) { try await graph.close(within: production.order.settings.closeLimit) } catch {
+            warn(error.message)
+        }
+    }
+
+    func warn(_ message: String) {
+        tell(.warning(.take, branch: nil, message: message))
+    }
+
+    func tell(_ kind: SessionEvent.Kind) {
+        let event = SessionEvent(kind, unixNanoseconds: production.dependencies.wallClock(), runningTime: nil)
+        eventContinuation.yield(event)
+        broadcaster.tell(.event(event))
+    }
+
+    /// There is no graph at all.
+    private func refuse(_ failure: SessionFailure) -> SessionOutcome {
+        let outcome = SessionOutcome(exit: failure.exit, reason: .failure, folder: nil, files: [], failures: [failure])
+        tell(.failed(failure))
+        tell(.finished(outcome))
+        return outcome
+    }
+}

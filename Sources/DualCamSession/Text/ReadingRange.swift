@@ -1,0 +1,81 @@
+import DualCamPlan
+
+/// A number or a time that is outside of what its key may say.
+struct OutOfRange: Error, Sendable, Equatable {
+    /// The way to it: `start.time`, `outputs[0].files[2].segment`.
+    var path: String
+    /// As it was found, at most 40 characters.
+    var value: String
+    /// `a time from 1970 to 2199`
+    var accepted: String
+
+    /// One phrase: `start.time is "3026-11-22T15:06:35.183Z" and no time from 1970 to 2199`.
+    var phrase: String { "\(path) is \(value) and no \(accepted)" }
+}
+
+/// What a number in a ledger or in `session.json` may say, by its key. Whatever is outside of it is damage: nobody recorded for
+/// ten years, wrote a file of 9 PB or was anywhere before 1970.
+enum ReadingRange: Sendable {
+    /// ISO 8601, as `WallTime.readable` has it.
+    case date
+    /// Seconds.
+    case time(ClosedRange<Int64>, String)
+    case whole(ClosedRange<Int64>, String)
+
+    private static let second: Int64 = 1_000_000_000
+    private static let year = 31_557_600 * second
+    /// Of a recording, whose clocks may differ a little: some lengths come out below zero.
+    private static let recorded = ReadingRange.time(-10 * year...10 * year, "number of seconds within 10 years")
+    /// Of a wall clock, where the pipeline's running time is 0.
+    private static let offset = ReadingRange.time(-10 * year...240 * year, "number of seconds from 1960 to 2209")
+    /// Between two readings of a wall clock.
+    private static let between = ReadingRange.time(-240 * year...240 * year, "number of seconds within 240 years")
+    private static let frames = ReadingRange.whole(0...1 << 40, "whole number from 0 to 2^40")
+    private static let bytes = ReadingRange.whole(0...1 << 53, "whole number from 0 to 2^53")
+    private static let number = ReadingRange.whole(0...1 << 31, "whole number from 0 to 2^31")
+
+    private static let byKey: [String: ReadingRange] = [
+        "time": .date,
+        "running-time": recorded, "at": recorded, "start": recorded, "end": recorded, "paused": recorded,
+        "wall-clock-offset": offset, "duration": between, "seconds": between, "by": between, "lost": between,
+        "away": between,
+        "frames": frames, "count": frames, "size": bytes, "bytes": bytes,
+        "segment": number, "part": number, "exit-code": number,
+    ]
+
+    /// `nil` for a value of another kind, such as an object or `null`, which is judged where it is used.
+    private func refusal(of value: JSONValue) -> String? {
+        switch (self, value) {
+        case (.date, .string(let text)):
+            WallTime.unixNanoseconds(iso8601: text) == nil ? "time from 1970 to 2199" : nil
+        case (.time(let range, let words), .integer), (.time(let range, let words), .decimal):
+            value.nanoseconds.map(range.contains) == true ? nil : words
+        case (.whole(let range, let words), .integer(let number)): range.contains(number) ? nil : words
+        case (.whole(_, let words), .decimal): words
+        default: nil
+        }
+    }
+
+    /// The first number or time in `value`, and in what it holds, that is out of its key's range.
+    ///
+    /// - Parameter aside: keys of the outermost object that are left out.
+    static func firstRefused(in value: JSONValue, besides aside: Set<String> = [], at path: String = "") -> OutOfRange?
+    {
+        switch value {
+        case .object(let members):
+            for member in members where !aside.contains(member.key) {
+                let way = path.isEmpty ? member.key : path + "." + member.key
+                if let accepted = byKey[member.key]?.refusal(of: member.value) {
+                    return OutOfRange(path: way, value: String(member.value.line.prefix(40)), accepted: accepted)
+                }
+                if let found = firstRefused(in: member.value, at: way) { return found }
+            }
+        case .array(let values):
+            for (index, value) in values.enumerated() {
+                if let found = firstRefused(in: value, at: "\(path)[\(index)]") { return found }
+            }
+        default: break
+        }
+        return nil
+    }
+}

@@ -1,0 +1,135 @@
+internal import CGStreamer
+
+/// An element that holds others, which are linked to what is outside of it through ghost pads.
+package class Bin: Element, @unchecked Sendable {
+    // Invariant: as Object's.
+    var bin: UnsafeMutablePointer<GstBin> { pointer.assumingMemoryBound(to: GstBin.self) }
+
+    /// Makes an empty bin (`gst_bin_new`) that forwards each child's end of stream (`message-forward`).
+    /// - Parameter number: told with every message of what it holds (`BusMessage.bin`).
+    package static func make(_ name: String, number: Int) throws(GraphError) -> Bin {
+        guard let made = gst_bin_new(name) else { throw .noFactory("bin") }
+        let bin = Bin(sinking: made)
+        do { try bin.set("message-forward", .bool(true)) } catch { throw .notAdded(element: name) }
+        g_object_set_data(bin.object, numberKey, UnsafeMutableRawPointer(bitPattern: number))
+        return bin
+    }
+
+    private static let numberKey = "bin-number"
+
+    /// The number of the nearest bin with one that holds an object; `nil` without.
+    static func number(around object: UnsafeMutablePointer<GstObject>?) -> Int? {
+        guard let object else { return nil }
+        if let number = g_object_get_data(
+            UnsafeMutableRawPointer(object).assumingMemoryBound(to: GObject.self), numberKey)
+        {
+            return Int(bitPattern: number)
+        }
+        guard let parent = gst_object_get_parent(object) else { return nil }
+        defer { gst_object_unref(parent) }
+        return number(around: parent)
+    }
+
+    /// Returns true before it has been started, and after it has been brought down.
+    package var isDown: Bool { element.pointee.current_state == .null && element.pointee.pending_state == .voidPending }
+
+    package func add(_ element: Element) throws(GraphError) {
+        guard gst_bin_add(bin, element.element) != 0 else { throw .notAdded(element: element.name) }
+    }
+
+    /// Takes an element out; it must be in the null state already (`gst_bin_remove`).
+    package func remove(_ element: Element) { gst_bin_remove(bin, element.element) }
+
+    package var isEmpty: Bool { bin.pointee.numchildren == 0 }
+}
+
+extension Element {
+    /// The bin that holds the element; `nil` for one that nobody holds.
+    package var parent: Bin? {
+        guard let parent = gst_object_get_parent(pointer.assumingMemoryBound(to: GstObject.self)) else { return nil }
+        return Bin(taking: UnsafeMutableRawPointer(parent))
+    }
+}
+
+// MARK: Ghost pads
+
+extension Pad {
+    /// Links this source pad to a sink pad, also to one in another bin of the same pipeline: each bin on the way gets a ghost pad
+    /// (`gst_ghost_pad_new`, `gst_pad_link`).
+    package func link(to sink: Pad) throws(GraphError) {
+        let (here, there) = (element?.parent, sink.element?.parent)
+        guard let here, let there, here.pointer != there.pointer else { return try linkDirectly(to: sink) }
+        // `gst_ghost_pad_new` takes no pad that is linked.
+        for pad in [self, sink] where pad.isLinked {
+            throw .notLinked(from: path, to: sink.path, reason: "\(pad.path) is linked already")
+        }
+        let (source, target) = (try ghost(in: here, beside: there), try sink.ghost(in: there, beside: here))
+        do throws(GraphError) { try source.linkDirectly(to: target) } catch {
+            for ghost in [source, target] where ghost.isGhost { ghost.vanish() }
+            throw error
+        }
+    }
+
+    /// Unlinks this source pad from a sink pad and takes the ghost pads between them away (`gst_pad_unlink`).
+    package func unlink(from sink: Pad) {
+        let (source, target) = (ghost ?? self, sink.ghost ?? sink)
+        gst_pad_unlink(source.pad, target.pad)
+        for ghost in [source, target] where ghost.isGhost { ghost.vanish() }
+    }
+
+    /// The pad of an element at the other end, whatever ghost pads are between; `nil` while it is not linked.
+    package var peer: Pad? {
+        guard let next = gst_pad_get_peer((ghost ?? self).pad) else { return nil }
+        let other = Pad(taking: next)
+        guard other.isGhost else { return other }
+        guard let target = gst_ghost_pad_get_target(other.ghostPad) else { return nil }
+        return Pad(taking: target)
+    }
+
+    /// Returns true while the pad is linked to another element's, through ghost pads or without.
+    package var isLinked: Bool { gst_pad_is_linked((ghost ?? self).pad) != 0 }
+
+    private func linkDirectly(to sink: Pad) throws(GraphError) {
+        let result = gst_pad_link(pad, sink.pad)
+        guard result == .ok else {
+            let reason = gst_pad_link_get_name(result).map { String(cString: $0) } ?? "refused"
+            throw .notLinked(from: path, to: sink.path, reason: reason)
+        }
+    }
+
+    private var isGhost: Bool {
+        g_type_check_instance_is_a(pointer.assumingMemoryBound(to: GTypeInstance.self), gst_ghost_pad_get_type()) != 0
+    }
+
+    private var ghostPad: UnsafeMutablePointer<GstGhostPad> { pointer.assumingMemoryBound(to: GstGhostPad.self) }
+
+    /// The ghost pad of this pad in its element's bin: a ghost pad is the parent of the inner pad that its target is linked to
+    /// (`gst_proxy_pad_get_internal`).
+    private var ghost: Pad? {
+        guard let next = gst_pad_get_peer(pad) else { return nil }
+        defer { gst_object_unref(next) }
+        guard let parent = gst_object_get_parent(UnsafeMutableRawPointer(next).assumingMemoryBound(to: GstObject.self))
+        else { return nil }
+        let owner = Pad(taking: UnsafeMutableRawPointer(parent))
+        return owner.isGhost ? owner : nil
+    }
+
+    /// A ghost pad for this pad, in a bin that is linked to another one; the pad itself in the pipeline, which has both.
+    private func ghost(in bin: Bin, beside other: Bin) throws(GraphError) -> Pad {
+        // The pipeline holds the other bin.
+        if other.parent?.pointer == bin.pointer { return self }
+        let name = "\(element?.name ?? "").\(self.name)"
+        guard let made = gst_ghost_pad_new(name, pad) else { throw .noPad(element: bin.name, pad: name) }
+        gst_pad_set_active(made, 1)
+        guard gst_element_add_pad(bin.element, made) != 0 else { throw .noPad(element: bin.name, pad: name) }
+        return Pad(retaining: made)
+    }
+
+    /// Takes a ghost pad from its bin.
+    private func vanish() {
+        guard let owner = gst_pad_get_parent_element(pad) else { return }
+        defer { gst_object_unref(owner) }
+        gst_pad_set_active(pad, 0)
+        gst_element_remove_pad(owner, pad)
+    }
+}

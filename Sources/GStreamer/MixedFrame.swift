@@ -1,0 +1,56 @@
+internal import CGStreamer
+
+/// A frame that a mixer is about to draw; valid only inside the handler it is given to.
+package struct MixedFrame: ~Copyable {
+    private let mixer: UnsafeMutablePointer<GstAggregator>
+    private let segment: UnsafePointer<GstSegment>
+    private let stamp: GstClockTime
+
+    fileprivate init(
+        _ mixer: UnsafeMutablePointer<GstAggregator>, _ segment: UnsafePointer<GstSegment>, _ stamp: GstClockTime
+    ) {
+        (self.mixer, self.segment, self.stamp) = (mixer, segment, stamp)
+    }
+
+    /// The frame's running time in nanoseconds.
+    package var runningTime: Int64? { Segment(raw: segment.pointee).runningTime(UInt64(stamp)) }
+
+    /// Running time in nanoseconds of the picture that is drawn of one of the mixer's sink pads
+    /// (`gst_aggregator_peek_next_sample`); `nil` when none is.
+    package func pictureTime(of pad: Pad) -> Int64? {
+        guard
+            gst_object_has_as_ancestor(
+                pad.pointer.assumingMemoryBound(to: GstObject.self),
+                UnsafeMutableRawPointer(mixer).assumingMemoryBound(to: GstObject.self)) != 0
+        else { return nil }
+        let input = pad.pointer.assumingMemoryBound(to: GstAggregatorPad.self)
+        guard let sample = gst_aggregator_peek_next_sample(mixer, input) else { return nil }
+        defer { gst_sample_unref(sample) }
+        guard let buffer = gst_sample_get_buffer(sample), buffer.pointee.pts != UInt.max,
+            let own = gst_sample_get_segment(sample)
+        else { return nil }
+        return Segment(raw: own.pointee).runningTime(UInt64(buffer.pointee.pts))
+    }
+}
+
+extension Element {
+    private typealias SamplesSelected =
+        @convention(c) (
+            UnsafeMutableRawPointer?, UnsafePointer<GstSegment>?, guint64, guint64, guint64, UnsafeMutableRawPointer?,
+            UnsafeMutableRawPointer?
+        ) -> Void
+
+    /// Calls `handler` on the mixer's streaming thread before it draws each frame (GstAggregator's `samples-selected`). It
+    /// must not block.
+    ///
+    /// Throws `SettingError.unknownProperty` for an element that is no aggregator.
+    package func onEachFrame(_ handler: @escaping @Sendable (borrowing MixedFrame) -> Void) throws(SettingError) {
+        try set("emit-signals", .bool(true))
+        let callback: SamplesSelected = { mixer, segment, stamp, _, _, _, data in
+            guard let mixer = mixer?.assumingMemoryBound(to: GstAggregator.self), let segment, let data else { return }
+            let frame = MixedFrame(mixer, segment, GstClockTime(stamp))
+            Box<@Sendable (borrowing MixedFrame) -> Void>.content(of: data)(frame)
+        }
+        connect("samples-selected", unsafeBitCast(callback, to: GCallback.self), Box(handler))
+    }
+}

@@ -1,0 +1,172 @@
+internal import CGStreamer
+
+/// A meter counts how many bytes a connection may still send, and knows whether it is over. libsoup bounds neither a body nor a
+/// WebSocket message that comes in pieces.
+final class InputMeter {
+    // Read and written on the server's thread only.
+    var rest: Int
+    /// libsoup has closed the connection, and let go of it.
+    fileprivate(set) var isClosed = false
+    private var report: (() -> Void)?
+
+    /// - Parameter report: Called once, on the server's thread and maybe by libsoup: the client has ended, or has sent too much, or
+    ///   libsoup has closed the connection.
+    init(_ rest: Int, report: @escaping () -> Void) { (self.rest, self.report) = (rest, report) }
+
+    fileprivate var isOver: Bool { report == nil }
+
+    fileprivate func end() {
+        report?()
+        report = nil
+    }
+}
+
+/// A connection as libsoup sees it: it never ends by itself, and closing it closes nothing.
+///
+/// libsoup 3.2 never lets go of a connection that ends between two requests, and closes TLS with calls that block. So every end is
+/// reported to the server, which takes the connection back from libsoup and closes it.
+enum ConnectionStream {
+    private static let (meterKey, inputKey, baseKey) = ("dualcam-meter", "dualcam-input", "dualcam-base")
+
+    /// Reads from and writes to `base`, whose streams must be pollable. Transfer full.
+    static func make(over base: UnsafeMutablePointer<GIOStream>, _ meter: InputMeter) -> UnsafeMutablePointer<
+        GIOStream
+    >? {
+        guard let made = g_object_new_with_properties(type, 0, nil, nil) else { return nil }
+        g_object_set_data_full(made, baseKey, g_object_ref(base), { g_object_unref($0) })
+        g_object_set_data_full(
+            made, inputKey, MeteredInput.make(over: g_io_stream_get_input_stream(base), meter), { g_object_unref($0) })
+        attach(meter, to: made)
+        return UnsafeMutableRawPointer(made).assumingMemoryBound(to: GIOStream.self)
+    }
+
+    private static let type: GType = g_type_register_static_simple(
+        g_io_stream_get_type(), "DualCamConnectionStream", UInt32(MemoryLayout<GIOStreamClass>.stride),
+        { members, _ in ConnectionStream.fill(members) }, UInt32(MemoryLayout<GIOStream>.stride), nil, [])
+
+    private static func fill(_ members: UnsafeMutableRawPointer?) {
+        guard let members = members?.assumingMemoryBound(to: GIOStreamClass.self) else { return }
+        members.pointee.get_input_stream = { stream in
+            g_object_get_data(ConnectionStream.object(stream), ConnectionStream.inputKey)?.assumingMemoryBound(
+                to: GInputStream.self)
+        }
+        members.pointee.get_output_stream = { stream in
+            let base = g_object_get_data(ConnectionStream.object(stream), ConnectionStream.baseKey)
+            return g_io_stream_get_output_stream(base?.assumingMemoryBound(to: GIOStream.self))
+        }
+        members.pointee.close_fn = { stream, _, _ in
+            ConnectionStream.close(stream)
+            return 1
+        }
+        members.pointee.close_async = { stream, _, cancellable, callback, data in
+            ConnectionStream.close(stream)
+            let task = g_task_new(stream, cancellable, callback, data)
+            g_task_return_boolean(task, 1)
+            if let task { g_object_unref(UnsafeMutableRawPointer(task)) }
+        }
+        members.pointee.close_finish = { _, result, error in g_task_propagate_boolean(result, error) }
+    }
+
+    private static func close(_ stream: UnsafeMutablePointer<GIOStream>?) {
+        guard let meter = meter(of: object(stream)) else { return }
+        meter.isClosed = true
+        meter.end()
+    }
+
+    private static func object(_ stream: UnsafeMutablePointer<GIOStream>?) -> UnsafeMutablePointer<GObject>? {
+        stream.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GObject.self) }
+    }
+
+    fileprivate static func attach(_ meter: InputMeter, to object: UnsafeMutablePointer<GObject>?) {
+        g_object_set_data_full(
+            object, meterKey, Unmanaged.passRetained(meter).toOpaque(),
+            { meter in if let meter { Unmanaged<InputMeter>.fromOpaque(meter).release() } })
+    }
+
+    fileprivate static func meter(of object: UnsafeMutablePointer<GObject>?) -> InputMeter? {
+        g_object_get_data(object, meterKey).map { Unmanaged<InputMeter>.fromOpaque($0).takeUnretainedValue() }
+    }
+}
+
+/// An input stream without an end: a GFilterInputStream that can be polled.
+private enum MeteredInput {
+    /// The stream reads from `base`, which must be pollable. Transfer full.
+    static func make(
+        over base: UnsafeMutablePointer<GInputStream>?, _ meter: InputMeter
+    ) -> UnsafeMutablePointer<GObject>? {
+        var values = [GValue(), GValue()]
+        g_value_init(&values[0], g_input_stream_get_type())
+        g_value_set_object(&values[0], base)
+        g_value_init(&values[1], booleanType)
+        defer { for index in values.indices { g_value_unset(&values[index]) } }
+        let made = "base-stream".withCString { base in
+            "close-base-stream".withCString { close in
+                var names: [UnsafePointer<CChar>?] = [base, close]
+                return g_object_new_with_properties(type, 2, &names, &values)
+            }
+        }
+        ConnectionStream.attach(meter, to: made)
+        return made
+    }
+
+    private static let type: GType = {
+        let type = g_type_register_static_simple(
+            g_filter_input_stream_get_type(), "DualCamMeteredInput",
+            UInt32(MemoryLayout<GFilterInputStreamClass>.stride), nil,
+            UInt32(MemoryLayout<GFilterInputStream>.stride), nil, [])
+        var interface = GInterfaceInfo(
+            interface_init: { members, _ in MeteredInput.fill(members) }, interface_finalize: nil, interface_data: nil)
+        g_type_add_interface_static(type, g_pollable_input_stream_get_type(), &interface)
+        return type
+    }()
+
+    /// `G_TYPE_BOOLEAN`, a macro.
+    private static let booleanType = GType(5 << 2)
+
+    private static func fill(_ members: UnsafeMutableRawPointer?) {
+        guard let members = members?.assumingMemoryBound(to: GPollableInputStreamInterface.self) else { return }
+        members.pointee.can_poll = { _ in 1 }
+        members.pointee.is_readable = { g_pollable_input_stream_is_readable(MeteredInput.base(of: $0)) }
+        members.pointee.create_source = { stream, cancellable in
+            let inner = g_pollable_input_stream_create_source(MeteredInput.base(of: stream), cancellable)
+            defer { if let inner { g_source_unref(inner) } }
+            return g_pollable_source_new_full(stream.map { UnsafeMutableRawPointer($0) }, inner, nil)
+        }
+        members.pointee.read_nonblocking = { stream, buffer, count, error in
+            MeteredInput.read(stream, buffer, count, error)
+        }
+    }
+
+    private static func read(
+        _ stream: OpaquePointer?, _ buffer: UnsafeMutableRawPointer?, _ count: gsize,
+        _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?
+    ) -> gssize {
+        let object = stream.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: GObject.self) }
+        guard let meter = ConnectionStream.meter(of: object) else { return 0 }
+        if !meter.isOver, meter.rest > 0 {
+            var failure: UnsafeMutablePointer<GError>?
+            let taken = g_pollable_input_stream_read_nonblocking(
+                base(of: stream), buffer, min(count, gsize(meter.rest)), nil, &failure)
+            let waits = g_error_matches(failure, g_io_error_quark(), wouldBlock) != 0
+            if let failure { g_error_free(failure) }
+            if taken > 0 {
+                meter.rest -= taken
+                return taken
+            }
+            if !waits { meter.end() }
+        } else {
+            meter.end()
+        }
+        g_set_error_literal(error, g_io_error_quark(), wouldBlock, "nothing more")
+        return -1
+    }
+
+    private static let wouldBlock = CInt(GIOErrorEnum.wouldBlock.rawValue)
+
+    private static func base(of stream: OpaquePointer?) -> OpaquePointer? {
+        stream.flatMap { stream in
+            UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GFilterInputStream.self).pointee.base_stream
+                .map { OpaquePointer($0) }
+        }
+    }
+}

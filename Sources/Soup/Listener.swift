@@ -1,0 +1,103 @@
+internal import CGStreamer
+internal import GStreamer
+private import Glibc
+
+/// A socket that takes connections. Used on its server's thread only.
+final class Listener {
+    enum Arrival {
+        /// A reference.
+        case connection(UnsafeMutablePointer<GSocketConnection>)
+        /// Nobody has come, or who had come is gone.
+        case none
+        /// The process has no descriptors left.
+        case noRoom
+    }
+
+    /// The TCP port; 0 for a Unix socket.
+    let port: UInt16
+    private let socket: UnsafeMutablePointer<GSocket>
+    private var source: UnsafeMutablePointer<GSource>?
+
+    /// Throws when the place cannot be had.
+    init(at place: ListeningPlace) throws(LibraryError) {
+        guard let address = place.socketAddress() else {
+            throw LibraryError(domain: "dualcam", code: 4, message: "that is no address")
+        }
+        defer { g_object_unref(address) }
+        var error: UnsafeMutablePointer<GError>?
+        guard let socket = g_socket_new(g_socket_address_get_family(address), .stream, .default, &error) else {
+            throw LibraryError(takingError: error)
+        }
+        self.socket = socket
+        g_socket_set_blocking(socket, 0)
+        // Who comes while many come waits; where the queue is full, for a second at least (SYN is sent again).
+        g_socket_set_listen_backlog(socket, 4096)
+        guard g_socket_bind(socket, address, 1, &error) != 0 else {
+            port = 0
+            throw LibraryError(takingError: error)
+        }
+        guard case .tcp = place else {
+            port = 0
+            if case .socket(let path) = place { chmod(path, 0o600) }
+            try Self.listen(socket)
+            return
+        }
+        // Who says nothing is not announced for as long (tcp(7)): a crowd that is silent, or gone, delays nobody who speaks.
+        g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_DEFER_ACCEPT, 10, nil)
+        let own = g_socket_get_local_address(socket, nil)
+        defer { if let own { g_object_unref(own) } }
+        port =
+            own.map {
+                g_inet_socket_address_get_port(
+                    UnsafeMutableRawPointer($0).assumingMemoryBound(to: GInetSocketAddress.self))
+            } ?? 0
+        try Self.listen(socket)
+    }
+
+    deinit { g_object_unref(socket) }
+
+    private static func listen(_ socket: UnsafeMutablePointer<GSocket>) throws(LibraryError) {
+        var error: UnsafeMutablePointer<GError>?
+        guard g_socket_listen(socket, &error) != 0 else { throw LibraryError(takingError: error) }
+    }
+
+    /// Tells the server of arrivals, until it can take no more.
+    func start(_ server: WebServer) {
+        guard source == nil, let source = g_socket_create_source(socket, .in, nil) else { return }
+        self.source = source
+        let came: GSocketSourceFunc = { _, _, data in
+            guard let data else { return 0 }
+            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            link.server.assumeIsolated { $0.acceptArrivals() }
+            return 1
+        }
+        ConnectionLink(server, 0).attach(source, unsafeBitCast(came, to: GSourceFunc.self))
+    }
+
+    /// Leaves those that come waiting until it starts again.
+    func stop() {
+        guard let source else { return }
+        g_source_destroy(source)
+        g_source_unref(source)
+        self.source = nil
+    }
+
+    func close() {
+        stop()
+        g_socket_close(socket, nil)
+    }
+
+    func accept() -> Arrival {
+        var error: UnsafeMutablePointer<GError>?
+        guard let arrived = g_socket_accept(socket, nil, &error) else {
+            defer { if let error { g_error_free(error) } }
+            return Self.isFull(error) ? .noRoom : .none
+        }
+        defer { g_object_unref(arrived) }
+        return g_socket_connection_factory_create_connection(arrived).map { .connection($0) } ?? .none
+    }
+
+    private static func isFull(_ error: UnsafeMutablePointer<GError>?) -> Bool {
+        g_error_matches(error, g_io_error_quark(), CInt(GIOErrorEnum.tooManyOpenFiles.rawValue)) != 0
+    }
+}

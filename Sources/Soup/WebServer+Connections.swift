@@ -1,0 +1,139 @@
+internal import CGStreamer
+private import Glibc
+
+/// The life of a connection, from its arrival to its end.
+extension WebServer {
+    func take(_ arrived: UnsafeMutablePointer<GSocketConnection>) {
+        let now = ContinuousClock.now
+        let peer = Peer(of: arrived)
+        guard makeRoom(for: peer, at: now), let socket = g_socket_connection_get_socket(arrived),
+            let address = ListeningPlace.tcp(address: "127.0.0.1", port: 1).socketAddress()
+        else { return }
+        g_socket_set_keepalive(socket, 1)
+        // Ignored by Unix sockets. A head and its body are written one after the other: the second must not wait for the first's
+        // receipt, and where there is no answer of the other machine for as long, the connection is lost.
+        g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_NODELAY, 1, nil)
+        g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_USER_TIMEOUT, 20_000, nil)
+        nextNumber += 1
+        let link = ConnectionLink(self, nextNumber)
+        connections[nextNumber] = WebConnection(
+            number: nextNumber, peer: peer, socket: g_object_ref(socket).assumingMemoryBound(to: GSocket.self),
+            stream: g_object_ref(arrived).assumingMemoryBound(to: GIOStream.self), address: address,
+            meter: InputMeter(Self.mostOfARequest) { Self.removeSoon(link) }, waitsSince: now,
+            deadline: now + limits.first, requests: limits.requestsOfOne)
+        peers[peer, default: 0] += 1
+        numbers[UnsafeMutableRawPointer(address)] = nextNumber
+        watch(nextNumber, socket)
+        if certificate != nil { awaitHello(nextNumber) } else { admit(nextNumber) }
+    }
+
+    /// The head may take 64 KiB (libsoup's limit), and so may the body.
+    static let mostOfARequest = 256 << 10
+
+    /// Sees the client go while libsoup does not read.
+    private func watch(_ number: WebConnection.Number, _ socket: UnsafeMutablePointer<GSocket>) {
+        guard let source = g_socket_create_source(socket, [], nil) else { return }
+        let gone: GSocketSourceFunc = { _, condition, data in
+            guard let data else { return 0 }
+            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            return link.server.assumeIsolated { $0.removeGone(link.number, isBroken: condition.contains(.err)) ? 0 : 1 }
+        }
+        ConnectionLink(self, number).attach(source, unsafeBitCast(gone, to: GSourceFunc.self))
+        connections[number]?.watches.append(source)
+    }
+
+    /// What a client has sent before it went is read first, where libsoup waits for it. Whether the connection is removed.
+    private func removeGone(_ number: WebConnection.Number, isBroken: Bool) -> Bool {
+        if let connection = connections[number], connection.phase == .request, !isBroken,
+            g_socket_get_available_bytes(connection.socket) > 0
+        {
+            return false
+        }
+        remove(number)
+        return true
+    }
+
+    /// Makes room where all places are taken: the client that has longest not said what it wants leaves: one that has never shown
+    /// that it may speak, if there is one. Whether there is a place.
+    private func makeRoom(for peer: Peer, at now: ContinuousClock.Instant) -> Bool {
+        let isFull = connections.count >= limits.connections
+        let isPeerFull = !peer.bytes.isEmpty && peers[peer] ?? 0 >= limits.connectionsOfOne
+        guard isFull || isPeerFull else { return true }
+        let idle = connections.values.filter {
+            $0.isIdle && (isFull || $0.peer == peer) && (!$0.isKnown || now - $0.waitsSince > .seconds(1))
+        }
+        guard let longest = Self.longestIdle(of: idle) else { return false }
+        remove(longest.number)
+        return !isPeerFull || longest.peer == peer || peers[peer] ?? 0 < limits.connectionsOfOne
+    }
+
+    func removeLongestIdle() {
+        if let longest = Self.longestIdle(of: connections.values.filter(\.isIdle)) { remove(longest.number) }
+    }
+
+    /// Strangers first; of those and of the others first who has left, last who has said something that is not read yet, and among
+    /// equals who has waited longest.
+    private static func longestIdle(of connections: [WebConnection]) -> WebConnection? {
+        // POLLRDHUP (poll(2)), which needs _GNU_SOURCE.
+        let left: Int16 = 0x2000
+        var states = connections.map {
+            pollfd(fd: g_socket_get_fd($0.socket), events: left | Int16(POLLIN), revents: 0)
+        }
+        poll(&states, nfds_t(states.count), 0)
+        let ranks = states.map { $0.revents & ~Int16(POLLIN) != 0 ? 0 : $0.revents == 0 ? 1 : 2 }
+        let ranked = zip(ranks, connections).min { one, other in
+            (one.1.isKnown ? 1 : 0, one.0, one.1.waitsSince) < (other.1.isKnown ? 1 : 0, other.0, other.1.waitsSince)
+        }
+        return ranked?.1
+    }
+
+    /// Hands a connection to libsoup.
+    func admit(_ number: WebConnection.Number) {
+        guard let connection = connections[number],
+            let stream = ConnectionStream.make(over: connection.stream, connection.meter)
+        else { return }
+        defer { g_object_unref(stream) }
+        connections[number]?.phase = .request
+        if soup_server_accept_iostream(server, stream, connection.address, connection.address, nil) == 0 {
+            remove(number)
+        }
+    }
+
+    /// Ends a connection. Not to be called by libsoup.
+    func remove(_ number: WebConnection.Number) {
+        guard let connection = connections.removeValue(forKey: number) else { return }
+        numbers[UnsafeMutableRawPointer(connection.address)] = nil
+        peers[connection.peer, default: 1] -= 1
+        if peers[connection.peer] == 0 { peers[connection.peer] = nil }
+        endSocket(number)
+        // libsoup says no end of a request whose connection is taken from it.
+        if let message = connection.message, exchanges[message]?.connection == number {
+            responseBytes -= exchanges.removeValue(forKey: message)?.bytes ?? 0
+        }
+        connection.end(isPolite: connection.meter.isClosed)
+    }
+
+    /// Ends a connection as soon as whoever calls has returned: libsoup may be at work with it.
+    static func removeSoon(_ link: ConnectionLink) {
+        guard let source = g_idle_source_new() else { return }
+        link.attach(source) { data in
+            guard let data else { return 0 }
+            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            link.server.assumeIsolated { $0.remove(link.number) }
+            return 0
+        }
+        g_source_unref(source)
+    }
+
+    func removeOverdue() {
+        let now = ContinuousClock.now
+        for connection in connections.values {
+            if let deadline = connection.deadline, deadline < now { remove(connection.number) }
+        }
+        removeSilentSockets(at: now)
+        failures = failures.filter { !$0.value.isRested(at: now) }
+    }
+
+    /// Connections now.
+    package var connectionCount: Int { connections.count }
+}

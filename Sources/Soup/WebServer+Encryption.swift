@@ -1,0 +1,164 @@
+internal import CGStreamer
+private import Glibc
+
+/// TLS handshakes.
+///
+/// GLib makes each in one of ten threads, which waits for the client. So a handshake begins only when all that the client says first
+/// is there, eight are made at a time, and one that takes long leaves where others wait.
+extension WebServer {
+    private static let (most, patience) = (8, Duration.milliseconds(200))
+    /// The length of a TLS record's head (RFC 8446, 5.1): kind, version and length.
+    private static let headLength = 5
+    private static let longestRecord = 16_384
+
+    func awaitHello(_ number: WebConnection.Number) {
+        guard let socket = connections[number]?.socket, let source = g_socket_create_source(socket, .in, nil) else {
+            return remove(number)
+        }
+        connections[number]?.phase = .hello
+        g_socket_set_option(socket, SOL_SOCKET, SO_RCVLOWAT, gint(Self.headLength), nil)
+        let came: GSocketSourceFunc = { _, _, data in
+            guard let data else { return 0 }
+            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            return link.server.assumeIsolated { $0.examineHello(link.number) } ? 1 : 0
+        }
+        ConnectionLink(self, number).attach(source, unsafeBitCast(came, to: GSourceFunc.self))
+        connections[number]?.watches.append(source)
+    }
+
+    /// Returns true when more of it must be waited for.
+    private func examineHello(_ number: WebConnection.Number) -> Bool {
+        guard let socket = connections[number]?.socket, connections[number]?.phase == .hello else { return false }
+        var bytes = [UInt8](repeating: 0, count: Self.headLength + Self.longestRecord)
+        let count = recv(
+            g_socket_get_fd(socket), &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
+        let length = Int(bytes[3]) << 8 | Int(bytes[4])
+        // A handshake's record, of some version 3.
+        guard count >= Self.headLength, bytes[0] == 22, bytes[1] == 3, length <= Self.longestRecord else {
+            remove(number)
+            return false
+        }
+        let whole = Self.headLength + length
+        var low: gint = 0
+        g_socket_get_option(socket, SOL_SOCKET, SO_RCVLOWAT, &low, nil)
+        guard count >= whole else {
+            // The socket is ready with less than what it was told to wait for: the client will send no more.
+            guard low != whole else {
+                remove(number)
+                return false
+            }
+            g_socket_set_option(socket, SOL_SOCKET, SO_RCVLOWAT, gint(whole), nil)
+            return true
+        }
+        g_socket_set_option(socket, SOL_SOCKET, SO_RCVLOWAT, 1, nil)
+        connections[number]?.phase = .turn
+        startHandshakes()
+        return false
+    }
+
+    /// The newest come first: those who have waited longest have been left by their clients, or are many of one.
+    private func startHandshakes() {
+        let waiting = connections.values.filter { $0.phase == .turn }.sorted { $0.number > $1.number }
+        for connection in waiting {
+            if Self.hasLeft(connection.socket) {
+                remove(connection.number)
+                continue
+            }
+            if handshakes >= Self.most {
+                leaveLateHandshakes()
+                return
+            }
+            startHandshake(connection.number)
+        }
+    }
+
+    /// Returns true when the client sends no more: what it has sent hides that from whoever reads.
+    private static func hasLeft(_ socket: UnsafeMutablePointer<GSocket>) -> Bool {
+        // POLLRDHUP (poll(2)), which needs _GNU_SOURCE.
+        let hungUp: Int16 = 0x2000
+        var poll = pollfd(fd: g_socket_get_fd(socket), events: hungUp, revents: 0)
+        return Glibc.poll(&poll, 1, 0) > 0
+    }
+
+    private func leaveLateHandshakes() {
+        let latest = ContinuousClock.now - Self.patience
+        for connection in connections.values where connection.phase == .handshake && connection.waitsSince < latest {
+            remove(connection.number)
+        }
+        guard !looksForLate else { return }
+        looksForLate = true
+        Task {
+            await pause(for: Self.patience / 8)
+            looksForLate = false
+            startHandshakes()
+        }
+    }
+
+    private func startHandshake(_ number: WebConnection.Number) {
+        guard let connection = connections[number], let certificate,
+            let tls = Self.encrypted(connection.stream, by: certificate)
+        else { return remove(number) }
+        defer { g_object_unref(tls) }
+        let made = UnsafeMutableRawPointer(tls).assumingMemoryBound(to: GTlsConnection.self)
+        // Clients close as they like: a request that is not whole is not answered anyway.
+        g_tls_connection_set_require_close_notify(made, 0)
+        connections[number]?.phase = .handshake
+        connections[number]?.waitsSince = .now
+        handshakes += 1
+        g_tls_connection_handshake_async(
+            made, G_PRIORITY_DEFAULT, nil,
+            { tls, result, data in
+                guard let tls, let data else { return }
+                let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeRetainedValue()
+                let outcome = Handed((tls, result))
+                link.server.assumeIsolated { $0.finish(link.number, outcome.value.0, outcome.value.1) }
+            }, Unmanaged.passRetained(ConnectionLink(self, number)).toOpaque())
+    }
+
+    /// The server's end of a TLS connection, without a database of trusted certificates: clients show none.
+    ///
+    /// `g_tls_server_connection_new` gives each connection the default database, and GnuTLS reads all certificates of the system
+    /// into it: 7 ms on the listener's own thread for every client (glib-networking 2.74).
+    private static func encrypted(
+        _ stream: UnsafeMutablePointer<GIOStream>, by certificate: ServerCertificate
+    ) -> UnsafeMutablePointer<GObject>? {
+        let type = g_tls_backend_get_server_connection_type(g_tls_backend_get_default())
+        guard type != 0 else { return nil }
+        var values = [GValue(), GValue(), GValue()]
+        g_value_init(&values[0], g_io_stream_get_type())
+        g_value_set_object(&values[0], stream)
+        g_value_init(&values[1], g_tls_certificate_get_type())
+        g_value_set_object(&values[1], certificate.pointer)
+        g_value_init(&values[2], g_tls_database_get_type())
+        defer { for index in values.indices { g_value_unset(&values[index]) } }
+        let made = "base-io-stream".withCString { stream in
+            "certificate".withCString { certificate in
+                "database".withCString { database in
+                    var names: [UnsafePointer<CChar>?] = [stream, certificate, database]
+                    return g_object_new_with_properties(type, guint(names.count), &names, &values)
+                }
+            }
+        }
+        guard let made else { return nil }
+        guard g_initable_init(OpaquePointer(made), nil, nil) != 0 else {
+            g_object_unref(made)
+            return nil
+        }
+        return made
+    }
+
+    private func finish(_ number: WebConnection.Number, _ tls: UnsafeMutablePointer<GObject>, _ result: OpaquePointer?)
+    {
+        handshakes -= 1
+        defer { startHandshakes() }
+        let made = UnsafeMutableRawPointer(tls).assumingMemoryBound(to: GTlsConnection.self)
+        let isMade = g_tls_connection_handshake_finish(made, result, nil) != 0
+        guard let connection = connections[number] else { return }
+        connections[number]?.phase = .request
+        guard isMade else { return remove(number) }
+        g_object_ref(tls)
+        connections[number]?.stream = UnsafeMutableRawPointer(tls).assumingMemoryBound(to: GIOStream.self)
+        g_object_unref(connection.stream)
+        admit(number)
+    }
+}

@@ -1,0 +1,48 @@
+import DualCamGraph
+import DualCamPlan
+
+/// The place where a machine's calibration is kept: `$XDG_CACHE_HOME/dualcam/calibration-HOST.json`, else below `~/.cache`.
+struct CalibrationStore: Sendable {
+    /// Ample for a few hundred pieces of work.
+    private static let mostBytes = 4_000_000
+
+    let folder: String
+    let files: any FileView
+
+    init(_ place: ProcessEnvironment) {
+        let given = place.environment["XDG_CACHE_HOME", default: ""]
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        let cache = given.hasPrefix("/") ? given : place.environment["HOME", default: ""] + "/.cache"
+        (folder, files) = (cache + "/dualcam", place.files)
+    }
+
+    func path(of host: String) -> String {
+        folder + "/calibration-" + String(host.map { $0 == "/" ? "_" : $0 }) + ".json"
+    }
+
+    /// The table for a machine, and what to tell of it: the built-in one where there is none, and with a reason where there is
+    /// one that cannot be used.
+    func costs(of machine: MachineIdentity) -> (table: CostTable, note: String?) {
+        let path = path(of: machine.host)
+        switch files.kind(of: path) {
+        case .missing: return (.builtIn, nil)
+        case .directory, .hidden: return (.builtIn, CalibrationProblem.unreadable.text(path))
+        case .file: break
+        }
+        do throws(CalibrationProblem) {
+            guard let bytes = files.bytes(of: path, limit: Self.mostBytes) else { throw .unreadable }
+            return (try CalibrationFile(bytes, for: machine).table, nil)
+        } catch {
+            return (.builtIn, error.text(path))
+        }
+    }
+}
+
+extension MachineIdentity {
+    /// This machine. GStreamer must be set up. Blocks.
+    static func ofThisMachine(_ facts: MachineFacts) -> MachineIdentity {
+        MachineIdentity(
+            host: facts.host, processor: MachineProbe.processor, cores: facts.cores,
+            gstreamer: MachineProbe.gstreamerVersion)
+    }
+}

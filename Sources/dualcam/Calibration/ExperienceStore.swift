@@ -1,0 +1,69 @@
+import DualCamPlan
+import FoundationEssentials
+
+/// What recordings took on this machine, kept beside its calibration as `experience-HOST.json`.
+struct ExperienceStore: Sendable {
+    /// Ample for what one machine records.
+    static let mostEntries = 64
+    private static let mostBytes = 1_000_000
+
+    let folder: String
+    private let files: any FileView
+
+    init(_ store: CalibrationStore) { (folder, files) = (store.folder, store.files) }
+
+    func path(of host: String) -> String {
+        folder + "/experience-" + String(host.map { $0 == "/" ? "_" : $0 }) + ".json"
+    }
+
+    /// What was seen on this very machine; what was seen before its processor or GStreamer changed is worth nothing.
+    func read(of machine: MachineIdentity) -> (experience: Experience, note: String?) {
+        let path = path(of: machine.host)
+        guard files.kind(of: path) == .file else { return (Experience(), nil) }
+        guard let bytes = files.bytes(of: path, limit: Self.mostBytes),
+            let file = ExperienceFile(ownJSON: bytes), file.isSound
+        else {
+            return (
+                Experience(),
+                "\(path), what recordings took on this machine, is damaged and is begun anew with the next recording."
+            )
+        }
+        return (file.machine == machine ? file.experience : Experience(), nil)
+    }
+
+    /// - Returns: why it could not be kept.
+    func learn(_ entry: Experience.Entry, of work: String, on machine: MachineIdentity) -> String? {
+        var experience = read(of: machine).experience
+        experience.learn(entry, of: work)
+        experience.keep(atMost: Self.mostEntries)
+        let path = path(of: machine.host)
+        do throws(CommandFailure) {
+            return FileWriting.write(try JSONText.line(ExperienceFile(experience, of: machine)), to: path)
+        } catch {
+            return error.text
+        }
+    }
+}
+
+/// The file's content.
+struct ExperienceFile: Codable, Equatable, Sendable {
+    static let currentFormat = 1
+
+    var format = Self.currentFormat
+    var machine: MachineIdentity
+    /// The entries by what was recorded.
+    var recordings: [String: Experience.Entry]
+
+    init(_ experience: Experience, of machine: MachineIdentity) {
+        (self.machine, recordings) = (machine, experience.entries)
+    }
+
+    var experience: Experience { Experience(recordings) }
+
+    var isSound: Bool {
+        format == Self.currentFormat
+            && recordings.values.allSatisfy {
+                $0.cores.isFinite && $0.cores > 0 && $0.seconds.isFinite && $0.seconds > 0
+            }
+    }
+}

@@ -1,0 +1,51 @@
+/// What a command finds around itself. Everything a test wants to replace is in here.
+struct ProcessEnvironment: Sendable {
+    var output: any TextSink
+    var errors: any TextSink
+    /// Whether `errors` is a terminal, on which the status line is redrawn in place.
+    var errorsAreTerminal: Bool
+    /// Whether `errors` is read by a journal, which wants each line's severity before it.
+    var errorsAreJournal = false
+    /// The terminal's width now; `nil` where `errors` is none.
+    var columns: @Sendable () -> Int?
+    /// What asks for the end of a recording. Called once: from then on signals no longer end the process by themselves.
+    var signals: @Sendable () -> AsyncStream<TerminationSignal>
+    var environment: [String: String]
+    var files: any FileView
+    /// The other files that a pipeline file names.
+    var kept = KeptFiles()
+    /// Absolute path of the running executable; `nil` where the system does not tell.
+    var executable: String?
+    /// The path by which the program starts itself again, also when its file has been replaced since; `nil`: it cannot.
+    var launcher: String?
+    /// Absolute path.
+    var workingDirectory: String
+
+    /// A note on standard error.
+    func note(_ text: String, _ severity: Severity = .information) {
+        let line: TerminalText = "dualcam: \(text)\n"
+        errors.write(errorsAreJournal ? severity.marking(line) : line)
+    }
+
+    /// Tells why a command did nothing; its exit code.
+    func report(_ failure: CommandFailure) -> ExitCode {
+        let text = TerminalText(laidOut: failure.text + "\n")
+        errors.write(errorsAreJournal ? Severity.error.marking(text) : text)
+        return failure.exitCode
+    }
+
+    /// Colours are shown on a terminal unless NO_COLOR (https://no-color.org) is set or the terminal is `dumb`.
+    var allowsColour: Bool {
+        errorsAreTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    }
+}
+
+/// Where text goes. A sink that can take no more text drops it: a recording does not end because nobody reads.
+protocol TextSink: Sendable {
+    /// - Parameter patience: How long a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
+    func write(_ text: TerminalText, patience: Duration?)
+}
+
+extension TextSink {
+    func write(_ text: TerminalText) { write(text, patience: nil) }
+}

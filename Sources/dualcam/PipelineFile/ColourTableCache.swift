@@ -1,0 +1,59 @@
+import DualCamConfig
+import DualCamGraph
+import Synchronization
+
+/// The .cube files of one recording, each as it was when it was read last: what becomes of the file on the disk afterwards does the
+/// running picture no harm.
+final class ColourTableCache: Sendable {
+    private let tables: Mutex<[String: ColourTable]>
+    private let files: KeptFiles
+
+    init(_ files: KeptFiles = KeptFiles(), _ tables: [ColourTable] = []) {
+        self.files = files
+        self.tables = Mutex(Dictionary(tables.map { ($0.path, $0) }, uniquingKeysWith: { $1 }))
+    }
+
+    /// Reads the file that a command names now, whatever was read before. What is wrong with it is told without its content.
+    func read(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
+        load(path, isQuoted: false) { (limit) throws(Refusal) in
+            try files.newest(path, limit: limit, by: commands.bytes)
+        }
+    }
+
+    /// Returns the table as it was read last; reads the file that a command named when it never was.
+    func known(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
+        if let table = tables.withLock({ $0[path] }) { return .success(table) }
+        return load(path, isQuoted: false) { (limit) throws(Refusal) in
+            try files.bytes(path, limit: limit, by: commands.bytes)
+        }
+    }
+
+    /// Returns the table as it was read last; reads it when it never was.
+    func known(_ path: String) -> Result<ColourTable, ColourTableFailure> {
+        if let table = tables.withLock({ $0[path] }) { return .success(table) }
+        return load(path, isQuoted: true) { (limit) throws(Refusal) in try files.bytes(path, limit: limit) }
+    }
+
+    /// Returns the table as it was read last. Never waits for a disk.
+    func kept(_ path: String) -> Result<ColourTable, ColourTableFailure> {
+        if let table = tables.withLock({ $0[path] }) { return .success(table) }
+        return .failure(.unreadable(Refusal("'\(path)' was not read", hint: "name it in a look of its own")))
+    }
+
+    private func load(
+        _ path: String, isQuoted: Bool, _ content: (Int) throws(Refusal) -> [UInt8]
+    ) -> Result<ColourTable, ColourTableFailure> {
+        let bytes: [UInt8]
+        do throws(Refusal) { bytes = try content(ColourTable.largestFile) } catch {
+            return .failure(.unreadable(error))
+        }
+        do throws(PipelineIssue) {
+            var table = try ColourTable(cube: bytes, named: path, isQuoted: isQuoted)
+            table.digest = FileDigest.sha256(of: bytes)
+            tables.withLock { [table] in $0[path] = table }
+            return .success(table)
+        } catch {
+            return .failure(.wrong(error))
+        }
+    }
+}

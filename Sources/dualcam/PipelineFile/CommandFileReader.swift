@@ -1,0 +1,66 @@
+import Dispatch
+import DualCamSession
+import Synchronization
+
+/// Reads files that commands name, on threads of their own: a disk that hangs delays nobody but who named a file on it.
+enum CommandFileReader {
+    /// The time that a file may take.
+    static let patience = Duration.seconds(3)
+    /// The number of files that are read at a time, those whose disks hang among them.
+    private static let most = 4
+
+    private static let queue = DispatchQueue(label: "dualcam.command-files", attributes: .concurrent)
+    private static let underWay = Mutex(0)
+
+    /// Does `work`, or refuses when it takes longer than `patience`, or when too many others have not ended yet.
+    static func perform(
+        within patience: Duration = patience, _ work: @escaping @Sendable () -> Result<Void, ControlRefusal>
+    ) async -> Result<Void, ControlRefusal> {
+        let isAdmitted = underWay.withLock { count in
+            guard count < most else { return false }
+            count += 1
+            return true
+        }
+        guard isAdmitted else { return .failure(.tooMany) }
+        return await withCheckedContinuation { continuation in
+            let answer = FirstAnswer(continuation)
+            queue.async {
+                let result = work()
+                underWay.withLock { $0 -= 1 }
+                answer.give(result)
+            }
+            queue.asyncAfter(deadline: .now() + .milliseconds(Int(patience / .milliseconds(1)))) {
+                answer.give(.failure(.late))
+            }
+        }
+    }
+}
+
+/// What is answered once, whoever is first.
+private final class FirstAnswer: Sendable {
+    private let waiting: Mutex<CheckedContinuation<Result<Void, ControlRefusal>, Never>?>
+
+    init(_ continuation: CheckedContinuation<Result<Void, ControlRefusal>, Never>) { waiting = Mutex(continuation) }
+
+    func give(_ result: Result<Void, ControlRefusal>) {
+        let continuation = waiting.withLock { waiting in
+            defer { waiting = nil }
+            return waiting
+        }
+        continuation?.resume(returning: result)
+    }
+}
+
+extension ControlRefusal {
+    fileprivate static var late: ControlRefusal {
+        ControlRefusal(
+            .timeout, "The file could not be read within 3 s.",
+            advice: "Copy it to a disk that answers, and name it there."
+        )
+    }
+
+    fileprivate static var tooMany: ControlRefusal {
+        ControlRefusal(
+            .notNow, "Files that were named before are still being read.", advice: "Try again when their disks answer.")
+    }
+}

@@ -1,0 +1,105 @@
+import DualCamConfig
+import Glibc
+
+/// The files that a command may name: those in the pipeline file's folder, in the folders of `control.files`, and below them.
+///
+/// A path is followed folder by folder from there (`openat`), and no step may be a link or lead upwards: a link is refused even
+/// where it stays inside. Nothing but a regular file is opened.
+struct CommandFiles: Sendable {
+    private let folders: [String]
+    /// Paths that the pipeline file itself names.
+    private let named: @Sendable (String) -> Bool
+
+    /// - Parameters:
+    ///   - folders: Absolute; each counts by its real path, too.
+    ///   - named: Whether the pipeline file itself names a path: such a file is read wherever it lies.
+    init(_ folders: [String], named: @escaping @Sendable (String) -> Bool = { _ in false }) {
+        var known: [String] = []
+        for folder in folders + folders.compactMap(Self.resolved) {
+            let parts = "/" + folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+            if !known.contains(parts) { known.append(parts) }
+        }
+        (self.folders, self.named) = (known, named)
+    }
+
+    /// The content of a file. Blocks as long as its disk does.
+    ///
+    /// - Parameters:
+    ///   - path: Absolute.
+    ///   - limit: In bytes.
+    ///
+    /// Throws what is wrong with `path`, and what to do; says of a file outside nothing but that.
+    func bytes(_ path: String, limit: Int) throws(Refusal) -> [UInt8] {
+        if named(path) { return try RegularFile.bytes(path, limit: limit) }
+        let file = try open(path)
+        defer { close(file) }
+        return try RegularFile.content(of: file, path, limit: limit)
+    }
+
+    /// Finds out whether a file can be read, of whatever size it is. Blocks as long as its disk does.
+    func check(_ path: String) throws(Refusal) {
+        if named(path) { return }
+        let file = try open(path)
+        defer { close(file) }
+        var first: UInt8 = 0
+        guard read(file, &first, 1) >= 0 else { throw RegularFile.refusal(path, errno) }
+    }
+
+    /// Opens it for reading, as a descriptor that is the caller's.
+    private func open(_ path: String) throws(Refusal) -> Int32 {
+        let parts = path.split(separator: "/").filter { $0 != "." }.map(String.init)
+        guard !parts.contains("..") else {
+            throw Refusal("'\(path)' goes upwards", hint: "write the path without '..'")
+        }
+        let whole = "/" + parts.joined(separator: "/")
+        guard let folder = folders.first(where: { whole.hasPrefix($0 == "/" ? $0 : $0 + "/") }) else {
+            throw Refusal(
+                "'\(path)' lies in no folder in which a command may name files",
+                hint: "put it into the pipeline file's folder, or name its own in control.files")
+        }
+        var place = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard place >= 0 else { throw RegularFile.refusal(path, errno) }
+        defer { close(place) }
+        var steps = whole.dropFirst(folder.count).split(separator: "/").map(String.init)
+        let name = steps.removeLast()
+        for step in steps {
+            try Self.refuseLink(step, in: place, path)
+            let next = openat(place, step, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard next >= 0 else { throw RegularFile.refusal(path, errno) }
+            close(place)
+            place = next
+        }
+        return try Self.file(name, in: place, path)
+    }
+
+    /// Looks before it opens: opening a device may be enough to make it do something.
+    private static func file(_ name: String, in place: Int32, _ path: String) throws(Refusal) -> Int32 {
+        let kind = try refuseLink(name, in: place, path)
+        guard kind == S_IFREG else { throw RegularFile.noFile(path) }
+        let file = openat(place, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard file >= 0 else { throw RegularFile.refusal(path, errno) }
+        var facts = stat()
+        guard fstat(file, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            throw RegularFile.noFile(path)
+        }
+        return file
+    }
+
+    @discardableResult
+    private static func refuseLink(_ name: String, in place: Int32, _ path: String) throws(Refusal) -> mode_t {
+        var facts = stat()
+        guard fstatat(place, name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else { throw RegularFile.refusal(path, errno) }
+        guard facts.st_mode & S_IFMT != S_IFLNK else {
+            throw Refusal("'\(path)' is a link, or lies behind one", hint: "name the file itself")
+        }
+        return facts.st_mode & S_IFMT
+    }
+
+    /// `realpath(3)`
+    private static func resolved(_ path: String) -> String? {
+        guard let text = realpath(path, nil) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+}

@@ -1,0 +1,24 @@
+import DualCamConfig
+import DualCamSession
+import Synchronization
+
+/// The files that a pipeline file itself names, by their paths: commands may name those, too.
+final class OwnFiles: Sendable {
+    private let paths = Mutex<Set<String>>([])
+
+    /// - Parameters:
+    ///   - directed: what commands have set: it names no file of the pipeline file's own.
+    ///   - workingDirectory: where relative paths of clips begin.
+    func add(_ pipeline: Pipeline, without directed: [LiveSetting], in workingDirectory: String) {
+        let clips = pipeline.microphones.compactMap { microphone -> String? in
+            guard case .file(let path) = microphone.device,
+                !directed.contains(where: { $0.key == microphone.keyPath + ".device" })
+            else { return nil }
+            return path.hasPrefix("/") ? path : workingDirectory + "/" + path
+        }
+        let tables = pipeline.colourTables.filter { table in !directed.contains { $0.value == table.written } }
+        paths.withLock { $0.formUnion(tables.map(\.path) + clips) }
+    }
+
+    func contains(_ path: String) -> Bool { paths.withLock { $0.contains(path) } }
+}

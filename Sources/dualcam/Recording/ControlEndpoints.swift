@@ -1,0 +1,59 @@
+import DualCamConfig
+import DualCamControl
+import DualCamSession
+import Glibc
+
+/// The endpoints to one worker's session, and what is told of them. One that cannot be opened ends no recording.
+struct ControlEndpoints {
+    private let endpoints: ControlServer
+
+    /// - Parameters:
+    ///   - pipeline: As it is recorded.
+    ///   - host: This machine's name.
+    static func open(
+        _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment
+    ) async -> ControlEndpoints {
+        let given = place.environment["XDG_STATE_HOME", default: ""]
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        let state = given.hasPrefix("/") ? given : place.environment["HOME", default: ""] + "/.local/state"
+        // The supervisor started this process, and stays the same when it starts another one.
+        let places = EndpointPlaces(
+            runtime: place.environment["XDG_RUNTIME_DIR"], state: state + "/dualcam/control", host: host,
+            process: getppid())
+        return ControlEndpoints(
+            endpoints: await ControlServer.open(pipeline.control, to: controller, name: pipeline.name, places))
+    }
+
+    func close() async { await endpoints.close() }
+
+    /// What a terminal shows beside the events: no file and no other process gets to know it.
+    var link: String? { endpoints.link }
+
+    /// Where the endpoints are, and which could not be opened.
+    var events: [SessionEvent] {
+        let now = WallTime.unixNow()
+        var events = (endpoints.failures + endpoints.notes).map { failure in
+            let message = "\(Sentence.ended(failure.message)) \(failure.hint ?? "")"
+            return SessionEvent(
+                .warning(.control, branch: nil, message: message), unixNanoseconds: now, runningTime: nil)
+        }
+        if endpoints.socket != nil || endpoints.url != nil {
+            let address = ControlAddress(
+                socket: endpoints.socket, url: endpoints.url, tokenFile: endpoints.tokenFile,
+                certificate: endpoints.certificateFile)
+            events.append(SessionEvent(.control(address), unixNanoseconds: now, runningTime: nil))
+        }
+        return events
+    }
+}
+
+extension ControlAddress {
+    /// For people.
+    var line: String {
+        let places = [socket, url].compactMap { $0 }.joined(separator: " and ")
+        let journal =
+            (tokenFile.map { "; the token is in \($0)" } ?? "")
+            + (certificate.map { "; the certificate is \($0)" } ?? "")
+        return "dualcam: control at \(places)\(journal)"
+    }
+}

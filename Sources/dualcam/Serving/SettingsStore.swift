@@ -1,0 +1,92 @@
+import DualCamConfig
+import DualCamSession
+import Glibc
+
+/// The place where settings are remembered: `$XDG_STATE_HOME/dualcam/NAME-HASH.json`, else below `~/.local/state`.
+struct SettingsStore: Sendable {
+    private static let mostBytes = 1_000_000
+
+    let folder: String
+    private let files: any FileView
+    private let workingDirectory: String
+
+    init(_ place: ProcessEnvironment) {
+        let given = place.environment["XDG_STATE_HOME", default: ""]
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        let state = given.hasPrefix("/") ? given : place.environment["HOME", default: ""] + "/.local/state"
+        (folder, files, workingDirectory) = (state + "/dualcam", place.files, place.workingDirectory)
+    }
+
+    /// The path of the memory of a pipeline file: its name for people, and a hash of its path and `name`.
+    func path(of file: String, name: String) -> String {
+        let identity = Array((absolute(file) + "\0" + name).utf8)
+        // FNV-1a, 64 bits
+        let hash = identity.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        let safe = String(name.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" })
+        return "\(folder)/\(safe)-\(String(hash, radix: 16)).json"
+    }
+
+    /// What holds of what is remembered.
+    func recall(_ loaded: LoadedPipeline, _ request: PipelineRequest, at file: String, in place: ProcessEnvironment)
+        -> Recall
+    {
+        guard loaded.pipeline.control.remember else { return Recall() }
+        let path = path(of: file, name: loaded.pipeline.name)
+        guard files.kind(of: path) == .file else { return Recall() }
+        guard let bytes = files.bytes(of: path, limit: Self.mostBytes), let memory = SettingsMemory(bytes) else {
+            return Recall(notes: ["\(path) cannot be read as what was set before, and is left aside."])
+        }
+        guard memory.file == absolute(file), memory.name == loaded.pipeline.name else { return Recall() }
+        return Recall(
+            memory, changed: Self.changed(file), given: loaded.isGiven, overrides: request.settings.map(\.key)
+        ) { settings in
+            var trial = request
+            trial.directed = settings
+            do throws(CommandFailure) {
+                _ = try Preparation.load(trial, in: place)
+                return nil
+            } catch {
+                return error.text
+            }
+        }
+    }
+
+    /// Writes down what is set now. Blocks.
+    /// - Returns: why it could not be written.
+    func remember(_ settings: [LiveSetting], of name: String, at file: String, now: Int64) -> String? {
+        let path = path(of: file, name: name)
+        let known = files.bytes(of: path, limit: Self.mostBytes).flatMap(SettingsMemory.init)
+        var memory = known ?? SettingsMemory(file: absolute(file), name: name)
+        memory.take(settings, at: now)
+        if settings.isEmpty { return unlink(path) == 0 || errno == ENOENT ? nil : String(cString: strerror(errno)) }
+        do { return FileWriting.write(try memory.text(), to: path) } catch { return "it cannot be written as JSON" }
+    }
+
+    /// Forgets everything of a pipeline file.
+    /// - Returns: what was done, for people.
+    @discardableResult
+    func forget(_ loaded: LoadedPipeline, at file: String, in place: ProcessEnvironment) -> String {
+        let path = path(of: file, name: loaded.pipeline.name)
+        guard files.kind(of: path) == .file else { return "nothing is remembered of \(file)" }
+        guard unlink(path) == 0 else {
+            let problem = String(cString: strerror(errno))
+            place.note("warning: \(path) cannot be removed: \(problem). Remove it yourself.", .warning)
+            return "\(path) cannot be removed: \(problem)"
+        }
+        return "forgot what was set while \(file) was recorded"
+    }
+
+    private func absolute(_ file: String) -> String {
+        if let real = realpath(file, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        return file.hasPrefix("/") ? file : workingDirectory + "/" + file
+    }
+
+    /// Unix seconds of the last change.
+    private static func changed(_ file: String) -> Int64? {
+        var facts = stat()
+        return stat(file, &facts) == 0 ? Int64(facts.st_mtim.tv_sec) : nil
+    }
+}

@@ -1,0 +1,56 @@
+import DualCamConfig
+import DualCamSession
+
+/// The time when a recording is to end, as the supervisor counts it: a worker that records ends it by itself, but there may be
+/// none.
+struct RecordingDeadline: Sendable {
+    /// A worker that has the devices open needs a moment to record the rest.
+    static let patience = Duration.seconds(5)
+
+    private let duration: Duration?
+    private let until: TimeOfDay?
+    /// Unix nanoseconds when the recording began.
+    private(set) var began: Int64?
+    private var beganAt = Duration.zero
+    private var due: Int64?
+    private var paused = Duration.zero
+    private var pausedAt: Duration?
+
+    /// - Parameters:
+    ///   - duration: `recording.duration`
+    ///   - until: `recording.until`
+    init(duration: Duration? = nil, until: TimeOfDay? = nil) { (self.duration, self.until) = (duration, until) }
+
+    /// The supervisor begins: from now on the time of day comes, even when nothing is ever recorded.
+    mutating func begin(wall: Int64) { due = until.map { WallTime.next($0, after: wall) } }
+
+    /// A worker records since `began` (Unix nanoseconds).
+    mutating func take(_ beat: Heartbeat, at now: Duration, wall: Int64) {
+        if began == nil {
+            (began, beganAt) = (beat.began ?? wall, now)
+            due = until.map { WallTime.next($0, after: beat.began ?? wall) }
+        }
+        if beat.isPaused, pausedAt == nil { pausedAt = now }
+        if !beat.isPaused, let from = pausedAt { (paused, pausedAt) = (paused + now - from, nil) }
+    }
+
+    /// The past of a recording that goes on in another folder.
+    func past(in folder: String, _ loss: FolderLoss, at now: Duration) -> SessionOrder.Continuation {
+        let paused = pauses(until: now)
+        let nanoseconds = paused.components.seconds * 1_000_000_000 + paused.components.attoseconds / 1_000_000_000
+        return SessionOrder.Continuation(
+            folder: loss.found ?? folder, reason: loss.kind.rawValue, began: began ?? 0, paused: nanoseconds,
+            isPaused: pausedAt != nil)
+    }
+
+    /// The key whose time has come and is past; `nil`: none.
+    func passed(at now: Duration, wall: Int64) -> String? {
+        if let duration, began != nil, now - beganAt - pauses(until: now) >= duration + Self.patience {
+            return "recording.duration"
+        }
+        let patience = Self.patience.components.seconds * 1_000_000_000
+        return due.map { wall - patience >= $0 } ?? false ? "recording.until" : nil
+    }
+
+    private func pauses(until now: Duration) -> Duration { paused + (pausedAt.map { now - $0 } ?? .zero) }
+}

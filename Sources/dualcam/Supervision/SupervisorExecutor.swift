@@ -1,0 +1,243 @@
+import Dispatch
+import DualCamConfig
+import DualCamSession
+import Glibc
+
+/// What carries out the supervisor's actions.
+struct SupervisorExecutor {
+    private(set) var order: SupervisionOrder
+    let place: ProcessEnvironment
+    let inputContinuation: AsyncStream<SupervisionInput>.Continuation
+
+    private let journal = DispatchQueue(label: "dualcam.supervisor.papers")
+    private var worker: WorkerProcess?
+    private let hold = FolderHold()
+    private var hasLooked = false
+    /// The worker of a loop of takes goes on with a take, of which something will be left.
+    private var isResuming = false
+    private var watch: PipelineWatch?
+    private var takes: TakeLog
+    /// The place where workers keep files for each other; it is open until this process ends.
+    private let files = KeptFiles.place()
+
+    init(
+        order: SupervisionOrder, place: ProcessEnvironment,
+        inputContinuation: AsyncStream<SupervisionInput>.Continuation
+    ) {
+        (self.order, self.place, self.inputContinuation) = (order, place, inputContinuation)
+        takes = TakeLog(order)
+        if order.serves { watch = PipelineWatch(order.found.path) { inputContinuation.yield(.rereadAsked) } }
+    }
+
+    /// The exit code when it is all over.
+    mutating func perform(_ action: SupervisionAction) async -> ExitCode? {
+        switch action {
+        case .spawn(let folder): spawn(resuming: folder)
+        case .goOn(let continuation, let folder): spawn(resuming: folder, continuation)
+        case .examine(let folder):
+            journal.async { [inputContinuation, hold] in inputContinuation.yield(.examined(hold.look(at: folder))) }
+        case .finishAside(let folder): finishAside(folder)
+        case .send(let signal): worker?.send(signal)
+        case .handOver: worker?.handOver()
+        case .arm(let delay): arm(delay)
+        case .tell(let news, let folder): tell(news, folder: folder)
+        case .look(let folder): look(folder)
+        case .settle(let folder): settle(folder)
+        case .note(let text, let severity): note(text, severity)
+        case .end(let code): return code
+        case .die(let signal): return await die(signal)
+        }
+        return nil
+    }
+
+    private mutating func spawn(resuming folder: String?, _ continuation: Relocation.Continuation? = nil) {
+        do throws(ChildProcess.Refusal) {
+            let worker = try WorkerProcess(
+                continuation.map { order.words(goingOn: $0, resuming: folder, takes) }
+                    ?? order.words(resuming: folder, takes), in: place,
+                pipeline: takes.file(resuming: folder, newest: order.found).bytes, keeping: files,
+                places: order.places
+            ) { [inputContinuation] in inputContinuation.yield($0) }
+            self.worker = worker
+            if folder != nil, takes.hasFileChanged(since: order.found) { worker.reload(order.found.bytes) }
+            if order.serves { (hasLooked, isResuming) = (false, folder != nil) }
+            inputContinuation.yield(.started(pid: worker.pid))
+        } catch {
+            note("error: No process can be started: \(String(cString: strerror(error.errorNumber))).", .error)
+            inputContinuation.yield(.started(pid: 0))
+            inputContinuation.yield(.ended(pid: 0, .exit(ExitCode.fault.rawValue)))
+        }
+    }
+
+    /// Keeps others from finishing the session between two workers.
+    func keep(_ folder: String?) {
+        journal.async { [self] in
+            guard let folder else { return hold.release() }
+            if let failure = hold.take(folder) { note("warning: " + failure.message, .warning) }
+        }
+    }
+
+    private func arm(_ delay: Duration) {
+        Task { [inputContinuation] in
+            do { try await Task.sleep(for: delay) } catch { return }
+            inputContinuation.yield(.due)
+        }
+    }
+
+    private func note(_ text: String, _ severity: Severity) {
+        if order.quiet || order.json, severity != .error { return }
+        // A status line may stand there that its worker can no longer take away.
+        if place.errorsAreTerminal, !order.quiet, !order.json { place.errors.write("\r\u{1B}[K") }
+        place.note(text, severity)
+    }
+
+    private func tell(_ news: SupervisionNews, folder: String?) {
+        if let folder {
+            journal.async { [self] in
+                do throws(FolderFailure) {
+                    try SessionFolder.append(news.entry, toLedgerIn: folder)
+                } catch {
+                    note("warning: " + error.message, .warning)
+                }
+            }
+        }
+        if order.json { place.output.write(TerminalText(json: news.eventLine), patience: .milliseconds(100)) }
+        if let text = news.note { note(text.text, text.severity) }
+    }
+
+    /// Ends this process as the worker ended, by a signal that nobody had taken over yet.
+    private func die(_ number: Int32) async -> ExitCode {
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+        // Another thread may have to take the signal.
+        await pause(for: .seconds(1))
+        return .fault
+    }
+}
+
+// MARK: Take after take
+extension SupervisorExecutor {
+    /// What the worker tells of its takes, and of what has been set.
+    mutating func keep(_ beat: Heartbeat) {
+        guard takes.keep(beat, order.found), let memory = order.memory else { return }
+        let (settings, name, path) = (takes.settings, order.pipeline.name, order.found.path)
+        journal.async { [self] in
+            let problem = memory.remember(settings, of: name, at: path, now: WallTime.unixNow() / 1_000_000_000)
+            if let problem {
+                note("warning: what is set cannot be remembered in \(memory.folder): \(problem).", .warning)
+            }
+        }
+    }
+
+    /// About once a second.
+    func lookAtFile() { watch?.look() }
+
+    /// Reads the pipeline file again.
+    func reread() {
+        journal.async { [self] in
+            do throws(CommandFailure) {
+                let found = try PipelineSearch(place).read(order.found.path)
+                var given = place
+                given.files = GivenFile(path: found.path, content: found.bytes, others: place.files)
+                inputContinuation.yield(.reread(found, try Preparation.load(order.request, in: given).pipeline))
+            } catch {
+                _ = place.report(error)
+                note("error: The pipeline file has mistakes; everything stays as it was.", .error)
+            }
+        }
+    }
+
+    /// A pipeline file without mistakes: the worker sees what of it can be taken over.
+    mutating func takeOver(_ found: PipelineSearch.Found, _ pipeline: Pipeline) {
+        guard found != order.found else { return }
+        order.memory = pipeline.control.remember ? SettingsStore(place) : nil
+        (order.found, order.pipeline) = (found, pipeline)
+        worker?.reload(found.bytes)
+    }
+}
+
+// MARK: What a crash left
+extension SupervisorExecutor {
+    /// The command that finishes what a crash left.
+    private static let recovering = "recover"
+
+    private func look(_ folder: String) {
+        journal.async { [inputContinuation, hold] in
+            let loss = hold.look(at: folder)
+            inputContinuation.yield(loss.map { .examined($0) } ?? .looked(isMarked: SessionFolder.isMarked(folder)))
+        }
+    }
+
+    /// Has a session that was moved finished in the background: its supervisor holds its lock no more.
+    private func finishAside(_ folder: String) {
+        journal.async { [self] in
+            hold.release()
+            recover(folder, gently: true) { [inputContinuation] code in
+                inputContinuation.yield(.finishedAside(folder, code))
+            }
+        }
+    }
+
+    /// Has the session in `folder` finished by a process of its own: a damaged file must not end this one.
+    private func settle(_ folder: String) {
+        journal.async { [self] in
+            hold.release()
+            recover(folder, gently: false) { [inputContinuation] code in inputContinuation.yield(.settled(code)) }
+        }
+    }
+
+    /// Once recording has begun, what earlier crashes left in the same directory is finished in the background. It goes on when
+    /// this process ends first.
+    mutating func lookForUnfinished(besides state: SupervisionState) {
+        guard !hasLooked, isTimeToLook(state), Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
+        else { return }
+        hasLooked = true
+        let directory = order.pipeline.recording.directory
+        journal.async { [self, own = state.folder] in
+            let folders = SessionFolder.unfinished(in: directory).filter { $0 != own }
+            if folders.isEmpty { return }
+            note("finishing what was left unfinished in \(directory) in the background", .information)
+            recoverAll(folders[...], in: directory, failed: false)
+        }
+    }
+
+    /// What a take that was gone on with leaves is finished when that is over, and the session with it.
+    private func isTimeToLook(_ state: SupervisionState) -> Bool {
+        guard order.serves else { return state.hasRecorded }
+        guard let beat = state.beat, beat.stage == .standby || !isResuming else { return false }
+        return beat.takes > 0 || (!isResuming && [.standby, .recording].contains(beat.stage))
+    }
+
+    /// One folder after the other, and never the whole directory: the session under way lies in it, too. A session that another
+    /// process records is none of this one's concern.
+    private func recoverAll(_ folders: ArraySlice<String>, in directory: String, failed: Bool) {
+        guard let folder = folders.first else {
+            let problem = "not everything unfinished in \(directory) could be finished; see 'dualcam recover'"
+            return note(
+                failed ? problem : "finished what was left in \(directory)", failed ? .warning : .information)
+        }
+        recover(folder, gently: true) { code in
+            recoverAll(
+                folders.dropFirst(), in: directory,
+                failed: failed || ![0, ExitCode.outputNotCreated.rawValue].contains(code))
+        }
+    }
+
+    private func recover(_ path: String, gently: Bool, then: @escaping @Sendable (Int32) -> Void) {
+        let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(nowhere) }
+        do throws(ChildProcess.Refusal) {
+            let errors = gently ? [(own: STDERR_FILENO, from: nowhere)] : []
+            let child = try ChildProcess(
+                place.launcher, [Self.recovering, "--", path], environment: place.environment,
+                descriptors: [(STDIN_FILENO, nowhere), (STDOUT_FILENO, nowhere)] + errors)
+            if gently { child.yieldToOthers() }
+            DispatchQueue(label: "dualcam.supervisor.recover").async {
+                let code = child.wait()
+                then(code < 0 ? ExitCode.fault.rawValue : code)
+            }
+        } catch {
+            then(ExitCode.fault.rawValue)
+        }
+    }
+}

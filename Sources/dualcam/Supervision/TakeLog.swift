@@ -1,0 +1,41 @@
+import DualCamConfig
+import DualCamSession
+
+/// What the next worker must know of the takes before: what has been set, and the pipeline file that the take under way began
+/// with.
+struct TakeLog: Sendable {
+    /// What has been set while it runs, each as `KEY=VALUE`.
+    private(set) var directed: [String]
+    /// Microphones, by name.
+    private(set) var muted: [String] = []
+    /// The first take is still to begin by itself.
+    private(set) var records: Bool
+    private var take: (folder: String, file: PipelineSearch.Found)?
+
+    init(_ order: SupervisionOrder) { (directed, records) = (order.directed.map(\.override), order.recordsAtOnce) }
+
+    var settings: [LiveSetting] {
+        directed.map { text in
+            let key = String(text.prefix { $0 != "=" })
+            return LiveSetting(key, String(text.dropFirst(key.count + 1)))
+        }
+    }
+
+    /// Takes in a heartbeat; returns whether other things are set than before.
+    mutating func keep(_ beat: Heartbeat, _ newest: PipelineSearch.Found) -> Bool {
+        if beat.stage == .recording {
+            records = false
+            if let folder = beat.folder, take?.folder != folder { take = (folder, newest) }
+        }
+        defer { (directed, muted) = (beat.directed, beat.muted) }
+        return directed != beat.directed
+    }
+
+    /// The file for a worker that goes on with the take in a folder, or begins anew.
+    func file(resuming folder: String?, newest: PipelineSearch.Found) -> PipelineSearch.Found {
+        take.flatMap { $0.folder == folder ? $0.file : nil } ?? newest
+    }
+
+    /// Returns true when the take under way began with another file.
+    func hasFileChanged(since newest: PipelineSearch.Found) -> Bool { take.map { $0.file != newest } ?? false }
+}

@@ -1,0 +1,191 @@
+import DualCamConfig
+import DualCamSession
+import Testing
+
+@testable import dualcam
+
+/// The supervisor's rules for a session whose folder is lost, and for an end that comes while nothing is recorded.
+@Suite struct SupervisionLeavingTests {
+    private static let wall: Int64 = 1_795_269_903_250_000_000
+
+    private struct Bench {
+        var state: SupervisionState
+        var now = Duration.zero
+        var deeds: [String] = []
+
+        init(fallback: String? = nil, duration: Duration? = nil) {
+            state = SupervisionState(
+                hang: .seconds(5), memoryLimit: nil, deadline: RecordingDeadline(duration: duration),
+                relocation: Relocation(fallback: fallback, directory: "/v"))
+        }
+
+        mutating func take(_ inputs: SupervisionInput...) {
+            for input in inputs {
+                let wall = SupervisionLeavingTests.wall + now.components.seconds * 1_000_000_000
+                deeds += state.observe(input, at: now, wall: wall).map(Self.words)
+            }
+        }
+
+        mutating func expect(_ expected: String..., location: SourceLocation = #_sourceLocation) {
+            #expect(deeds == expected, sourceLocation: location)
+            deeds = []
+        }
+
+        private static func words(_ action: SupervisionAction) -> String {
+            switch action {
+            case .spawn(let folder): "spawn \(folder ?? "anew")"
+            case .goOn(let next, let folder):
+                "go on in \(next.directory)/\(folder ?? next.name) after \(next.past.folder) \(next.past.reason)"
+            case .examine(let folder): "examine \(folder)"
+            case .finishAside(let folder): "finish \(folder) aside"
+            case .send(let signal): "send \(signal)"
+            case .arm(let delay): "arm \(Int(delay / .milliseconds(1)))"
+            case .tell(let news, let folder):
+                if case .folderLost(let lost, let loss, let next) = news.kind {
+                    "lost \(lost) \(loss.kind.rawValue), next \(next ?? "nowhere"), told \(folder ?? "nobody")"
+                } else {
+                    "tell \(news.entry.kind.rawValue)"
+                }
+            case .look(let folder): "look \(folder)"
+            case .settle(let folder): "settle \(folder)"
+            case .note(let text, let severity): "\(severity): \(text)"
+            case .end(let code): "end \(code.rawValue)"
+            case .handOver, .die: "something else"
+            }
+        }
+    }
+
+    private func beat(_ stage: WorkerStage, folder: String? = "/v/s", ending: StopReason? = nil) -> Heartbeat {
+        var beat = Heartbeat()
+        (beat.stage, beat.folder, beat.ending) = (stage, folder, ending?.rawValue)
+        return beat
+    }
+
+    /// A supervisor whose first worker has left its folder.
+    private func leaving(fallback: String? = nil, duration: Duration? = nil) -> Bench {
+        var bench = Bench(fallback: fallback, duration: duration)
+        bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)))
+        bench.deeds = []
+        bench.now = .seconds(20)
+        bench.take(.heartbeat(pid: 7, beat(.finishing, ending: .folderLost)), .ended(pid: 7, .exit(70)))
+        bench.expect("examine /v/s")
+        return bench
+    }
+
+    private static let deleted =
+        "The session's folder '/v/s' was deleted while it was recorded. Everything in it is lost."
+
+    @Test func aDeletedFolderIsFollowedByOneBesideAndCostsTheExitCode() {
+        var bench = leaving()
+        bench.take(.examined(FolderLoss(.deleted)), .due)
+        bench.expect(
+            "lost /v/s deleted, next /v, told nobody", "arm 0", "go on in /v/s_b after /v/s deleted")
+        bench.take(.started(pid: 8), .heartbeat(pid: 8, beat(.recording, folder: "/v/s_b")))
+        bench.expect("tell worker-started", "tell gap")
+        bench.take(
+            .heartbeat(pid: 8, beat(.finishing, folder: "/v/s_b", ending: .duration)), .ended(pid: 8, .exit(0)),
+            .looked(isMarked: false))
+        bench.expect("look /v/s_b", "error: error: " + Self.deleted, "end 74")
+    }
+
+    /// The fallback first; where that refuses, beside the old folder.
+    @Test func theFallbackComesFirst() {
+        var bench = leaving(fallback: "/f")
+        bench.take(.examined(FolderLoss(.readOnly)), .due)
+        bench.expect("lost /v/s read-only, next /f, told nobody", "arm 0", "go on in /f/s_b after /v/s read-only")
+        bench.take(.started(pid: 8), .ended(pid: 8, .exit(73)))
+        bench.expect("tell worker-lost", "arm 500")
+        bench.take(.due, .started(pid: 9), .ended(pid: 9, .exit(73)))
+        bench.expect(
+            "go on in /v/s_b after /v/s read-only",
+            "error: error: The recording cannot go on in any folder, and ends.",
+            "error: error: The file system of the session's folder '/v/s' has become read-only. What was recorded last may "
+                + "be missing; look at the disk and its messages ('dmesg'), then run 'dualcam recover /v/s'.", "end 74")
+    }
+
+    /// Its session is finished where it is now, and only then all is over; nothing was lost.
+    @Test(arguments: [(Int32(0), Int32(0)), (74, 74)])
+    func aMovedFolderIsFinishedWhereItIs(code: Int32, end: Int32) {
+        var bench = leaving()
+        bench.take(.examined(FolderLoss(.moved, found: "/w/s")), .due)
+        bench.expect(
+            "lost /v/s moved, next /v, told /w/s", "finish /w/s aside", "arm 0", "go on in /v/s_b after /w/s moved")
+        bench.take(.started(pid: 8), .heartbeat(pid: 8, beat(.recording, folder: "/v/s_b")))
+        bench.take(
+            .heartbeat(pid: 8, beat(.finishing, folder: "/v/s_b", ending: .duration)), .ended(pid: 8, .exit(0)),
+            .looked(isMarked: false))
+        #expect(!bench.deeds.contains { $0.hasPrefix("end") })
+        bench.take(.finishedAside("/w/s", code))
+        #expect(bench.deeds.last == "end \(end)")
+    }
+
+    /// Three folders in a row, and the second was made after a crash, too.
+    @Test func everyNewFolderHasTheNextLetter() {
+        var bench = leaving()
+        bench.take(.examined(FolderLoss(.deleted)), .due)
+        bench.take(
+            .started(pid: 8), .heartbeat(pid: 8, beat(.recording, folder: "/v/s_b")), .ended(pid: 8, .signal(11)), .due)
+        #expect(bench.deeds.last == "go on in /v//v/s_b after /v/s deleted")
+        bench.take(
+            .started(pid: 9), .heartbeat(pid: 9, beat(.recording, folder: "/v/s_b")),
+            .heartbeat(pid: 9, beat(.finishing, folder: "/v/s_b", ending: .folderLost)), .ended(pid: 9, .exit(70)),
+            .examined(FolderLoss(.deleted)), .due)
+        #expect(bench.deeds.last == "go on in /v/s_c after /v/s_b deleted")
+    }
+
+    /// A worker that was killed knows nothing of its folder; its successor cannot go on in it.
+    @Test func aSuccessorWithoutAFolderHasItLookedAt() {
+        var bench = Bench()
+        bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)), .ended(pid: 7, .signal(9)), .due)
+        bench.take(.started(pid: 8))
+        bench.deeds = []
+        bench.take(.ended(pid: 8, .exit(73)))
+        bench.expect("tell worker-lost", "examine /v/s")
+        bench.take(.examined(nil), .due)
+        bench.expect("arm 500", "spawn /v/s")
+    }
+
+    @Test func anEndThatIsAskedForWhileTheFolderIsLookedAtComes() {
+        var bench = leaving()
+        bench.take(.signal(.interrupt))
+        bench.expect()
+        bench.take(.examined(FolderLoss(.deleted)))
+        bench.expect("lost /v/s deleted, next nowhere, told nobody", "end 74")
+    }
+
+    /// Every attempt fails, as when the camera has been unplugged: the recording is not begun again for ever.
+    @Test func theEndComesWhileNothingRecords() {
+        var bench = Bench(duration: .seconds(30))
+        bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)), .ended(pid: 7, .signal(9)))
+        bench.now = .seconds(20)
+        bench.take(.due, .started(pid: 8), .ended(pid: 8, .exit(69)), .tick)
+        bench.deeds = []
+        bench.now = .seconds(34)
+        bench.take(.tick)
+        bench.expect()
+        bench.now = .seconds(35)
+        bench.take(.tick, .due)
+        bench.expect(
+            "error: error: The end that recording.duration sets has come while nothing could be recorded.",
+            "information: finishing what was left in /v/s", "settle /v/s")
+        bench.take(.settled(0))
+        bench.expect("information: finished /v/s", "end 69")
+    }
+
+    /// The worker that records counts by itself; what is paused does not count.
+    @Test func aPauseIsNoPartOfTheDuration() {
+        var deadline = RecordingDeadline(duration: .seconds(30))
+        deadline.begin(wall: 0)
+        var paused = beat(.recording)
+        deadline.take(paused, at: .seconds(1), wall: 0)
+        paused.isPaused = true
+        deadline.take(paused, at: .seconds(11), wall: 0)
+        #expect(deadline.passed(at: .seconds(60), wall: 0) == nil)
+        #expect(deadline.past(in: "/v/s", FolderLoss(.deleted), at: .seconds(60)).isPaused)
+        paused.isPaused = false
+        deadline.take(paused, at: .seconds(61), wall: 0)
+        #expect(deadline.past(in: "/v/s", FolderLoss(.deleted), at: .seconds(70)).paused == 50_000_000_000)
+        #expect(deadline.passed(at: .seconds(85), wall: 0) == nil)
+        #expect(deadline.passed(at: .seconds(86), wall: 0) == "recording.duration")
+    }
+}

@@ -1,0 +1,104 @@
+import DualCamConfig
+import DualCamControl
+import DualCamPlan
+import DualCamSession
+import Foundation
+import DualCamTestKit
+
+/// A controller that does all it is told at 12.5 s, but for the layout `broken`.
+actor FakeController: SessionController {
+    private(set) var performed: [ControlCommand] = []
+    private var readers: [AsyncStream<ControlNews>.Continuation] = []
+
+    func state() -> ControlState {
+        ControlState(
+            name: "fake", phase: .recording, folder: "/films/1", runningTime: .seconds(2), status: nil,
+            settings: [
+                ControlSetting("layout", "pip", .choice(["pip", "stacked"]), by: .layout),
+                ControlSetting(
+                    "gain", "0dB", .number(-12...12, step: 0.5, unit: "dB"), by: .gain, obstacle: "No sound."),
+                ControlSetting("mute", .bool(false), .flag, by: .mute),
+                ControlSetting("microphone", "pulse", .text, by: .microphone),
+            ])
+    }
+
+    func perform(_ command: ControlCommand) throws(ControlRefusal) -> ControlAnswer {
+        if command.arguments == [.init("layout", "broken")] {
+            throw ControlRefusal(.badValue, "There is no layout 'broken'.", advice: "Choose pip.")
+        }
+        performed.append(command)
+        return ControlAnswer(at: .seconds(12), command.arguments)
+    }
+
+    func snapshot(of output: OutputNameWord, as format: Snapshot.Format) throws(ControlRefusal) -> Snapshot {
+        guard output == "back" else { throw ControlRefusal(.badValue, "There is no picture called '\(output)'.") }
+        return Snapshot(bytes: [0xFF, 0xD8, 0xFF], at: .seconds(3))
+    }
+
+    func news() -> AsyncStream<ControlNews> {
+        let (stream, continuation) = AsyncStream.makeStream(of: ControlNews.self, bufferingPolicy: .bufferingNewest(64))
+        readers.append(continuation)
+        return stream
+    }
+
+    func tell(_ news: ControlNews) { for reader in readers { reader.yield(news) } }
+}
+
+extension RunningTime {
+    static func seconds(_ seconds: Int64) -> RunningTime { RunningTime(nanoseconds: seconds * 1_000_000_000) }
+}
+
+/// Endpoints in a folder of their own.
+struct TestEndpoints {
+    let controller = FakeController()
+    let endpoints: ControlServer
+    let folder: TemporaryFolder
+
+    init(_ change: (inout Control) -> Void = { _ in }) async throws {
+        guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
+        self.folder = folder
+        var control = Control()
+        change(&control)
+        let places = EndpointPlaces(
+            runtime: folder.path, state: folder.path + "/state", host: "TakeLoop", process: getpid())
+        endpoints = await ControlServer.open(control, to: controller, name: "my take/1", places)
+    }
+
+    /// What clients show over TCP.
+    var token: String {
+        get throws {
+            try String(contentsOfFile: endpoints.tokenFile ?? "", encoding: .utf8)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+}
+
+/// What a program came to.
+enum Program {
+    struct Output: Sendable {
+        var text: String
+        var code: Int32
+    }
+
+    static func run(_ words: [String]) async throws -> Output {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                let process = Process()
+                let pipe = Pipe()
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+                process.arguments = words
+                (process.standardOutput, process.standardError) = (pipe, pipe)
+                do { try process.run() } catch { return continuation.resume(throwing: error) }
+                let data = pipe.fileHandleForReading.readDataToEndOfFile()
+                process.waitUntilExit()
+                continuation.resume(
+                    returning: Output(text: String(decoding: data, as: UTF8.self), code: process.terminationStatus))
+            }
+        }
+    }
+
+    /// The body, a blank, and the status.
+    static func curl(_ words: String...) async throws -> String {
+        try await run(["curl", "-sS", "-m", "20", "-w", " %{http_code}"] + words).text
+    }
+}

@@ -1,0 +1,1 @@
+../../Sources/dualcam/Supervision/Heartbeat.swift

@@ -1,0 +1,1 @@
+../../Sources/dualcam/Supervision/MetricsReading.swift

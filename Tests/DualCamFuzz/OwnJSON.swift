@@ -1,0 +1,1 @@
+../../Sources/dualcam/CommandLine/OwnJSON.swift

@@ -1,0 +1,1 @@
+../../Sources/dualcam/Status/Wording.swift

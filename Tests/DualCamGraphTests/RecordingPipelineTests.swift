@@ -1,0 +1,136 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamGraph
+
+/// The planner's plans, brought to life with test cameras.
+@Suite(.serialized, .onceMore) struct RecordingPipelineTests {
+    init() throws { try MachineProbe.prepare() }
+
+    private func plan(_ change: (inout Pipeline) -> Void = { _ in }) throws -> GraphPlan {
+        try GraphBench.plan(change)
+    }
+
+    /// Records for `length` of running time and returns what every file took.
+    private func record(_ plan: GraphPlan, _ length: Duration, in folder: String) async throws -> (
+        RunningTime, [FileSummary]
+    ) {
+        let graph = try RecordingPipeline(plan: plan)
+        try await graph.start(
+            files: plan.outputs.map { FileRequest(output: $0.name, segment: 0, path: "\(folder)/\($0.name).mov") })
+        var (began, files) = (RunningTime(nanoseconds: 0), [FileSummary]())
+        for await event in graph.events {
+            switch event {
+            case .recording(let at, _, let clock):
+                began = at
+                #expect(clock.contains("GstSystemClock"))
+                try await graph.apply(.stop(at: at + length))
+            case .fileFinished(let file):
+                files.append(file)
+                if files.count == plan.outputs.count { try await graph.close(within: .seconds(5)) }
+            case .failed(let failure): Issue.record("\(failure)")
+            default: break
+            }
+        }
+        return (began, files)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func everyFileCoversTheSameInterval() async throws {
+        let folder = try #require(TemporaryFolder())
+        let (began, files) = try await record(try plan(), .seconds(2), in: folder.path)
+        #expect(files.count == 3)
+        let frame: Int64 = 33_400_000
+        for file in files {
+            #expect((59...61).contains(file.frames), "\(file)")
+            #expect((0...frame).contains(file.start.nanoseconds - began.nanoseconds), "\(file)")
+            #expect(abs(file.end.nanoseconds - began.nanoseconds - 2_000_000_000) <= frame, "\(file)")
+        }
+    }
+
+    /// A session that ends while its devices are being opened has its files removed after the close: none may come later.
+    @Test(.timeLimit(.minutes(1))) func aGraphThatWasClosedOpensNoFile() async throws {
+        let folder = try #require(TemporaryFolder())
+        let path = "\(folder.path)/back.mov"
+        let graph = try RecordingPipeline(plan: try plan { $0.recording.outputs = [OutputName("back")] })
+        try await graph.close(within: .seconds(5))
+        try await graph.start(files: [FileRequest(output: OutputName("back"), segment: 0, path: path)])
+        #expect(access(path, F_OK) != 0)
+    }
+
+    /// A clip whose end nobody watches would stop after its first round.
+    @Test func aLoopThatCannotBeMadeIsAFailure() async throws {
+        var plan = try plan { $0.recording.outputs = [OutputName("back")] }
+        plan.loops = [LoopPlan(demuxer: "nobody", length: 1, pad: PadReference("nobody"))]
+        let graph = try RecordingPipeline(plan: plan)
+        let failure = await #expect(throws: GraphFailure.self) { try await graph.start(files: []) }
+        #expect(failure?.code == .fault)
+        try await graph.close(within: .seconds(5))
+    }
+
+    /// Whichever of the two reaches the graph first: in the end it holds no file.
+    @Test(.timeLimit(.minutes(1)), arguments: 0..<20) func aCloseIsNeverOvertakenByTheStartBeforeIt(round: Int)
+        async throws
+    {
+        let folder = try #require(TemporaryFolder())
+        let path = "\(folder.path)/back.mov"
+        let graph = try RecordingPipeline(plan: try plan { $0.recording.outputs = [OutputName("back")] })
+        async let start: Void = graph.start(
+            files: [FileRequest(output: OutputName("back"), segment: 0, path: path)])
+        async let close: Void = graph.close(within: .seconds(5))
+        _ = try await (start, close)
+        #expect(!openFiles().contains(path))
+    }
+}
+
+/// The paths behind the process's descriptors.
+private func openFiles() -> [String] {
+    (0..<256).compactMap { number in
+        guard let path = realpath("/proc/self/fd/\(number)", nil) else { return nil }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}
+
+extension RecordingPipelineTests {
+    /// The sound's encoder is shared: one file that fails must not silence the others, nor end a camera or the mixer.
+    @Test(.timeLimit(.minutes(1))) func aFullDiskUnderOneFileHarmsNoOther() async throws {
+        let folder = try #require(TemporaryFolder())
+        let plan = try plan()
+        let graph = try RecordingPipeline(plan: plan)
+        let paths = [
+            "back": "/dev/full", "front": "\(folder.path)/front.mov", "combined": "\(folder.path)/combined.mov",
+        ]
+        try await graph.start(
+            files: plan.outputs.map { FileRequest(output: $0.name, segment: 0, path: paths[$0.name.rawValue] ?? "") })
+        var (failures, files) = ([GraphFailure](), [FileSummary]())
+        for await event in graph.events {
+            switch event {
+            case .recording(let at, _, _): try await graph.apply(.stop(at: at + .seconds(2)))
+            case .failed(let failure): failures.append(failure)
+            case .fileFinished(let file):
+                files.append(file)
+                if files.count == 2 { try await graph.close(within: .seconds(5)) }
+            default: break
+            }
+        }
+        #expect(failures.first?.code == .diskFull)
+        #expect(failures.first?.output == OutputName("back"))
+        for file in files {
+            #expect((59...61).contains(file.frames), "\(file)")
+            #expect(soundSeconds(of: file.path) >= 1.9, "\(file)")
+        }
+    }
+
+    /// Length of a file's sound as ffprobe tells.
+    private func soundSeconds(of path: String) -> Double {
+        let command = "ffprobe -v error -select_streams a -show_entries stream=duration -of csv=p=0 '\(path)'"
+        guard let answer = popen(command, "r") else { return 0 }
+        defer { pclose(answer) }
+        var line = [CChar](repeating: 0, count: 64)
+        guard fgets(&line, Int32(line.count), answer) != nil else { return 0 }
+        return strtod(line, nil)
+    }
+}

@@ -1,0 +1,101 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+extension ControlCommand.Request {
+    var picture: (any PictureRequest)? {
+        switch self {
+        case .layout(let request): request
+        case .main(let request): request
+        case .swap(let request): request
+        case .inset(let request): request
+        case .divider(let request): request
+        case .zoom(let request): request
+        default: nil
+        }
+    }
+}
+
+/// A command's arguments become types when it is made, and are judged as the pipeline file judges them.
+@Suite struct CommandRequestTests {
+    @Test func argumentsBecomeTypes() throws {
+        let inset = try ControlCommand(
+            named: "inset",
+            try JSONValue(
+                parsing: ##"{"position":"centre","size":"30%","radius":8,"border-colour":"#1080ff","over":"off"}"##))
+        var wanted = InsetRequest()
+        (wanted.position, wanted.size, wanted.radius) = (.corner(.center), .percent(30), 8)
+        (wanted.borderColour, wanted.style.over) = (PlainColour(red: 16, green: 128, blue: 255), .off)
+        #expect(inset.request == .inset(wanted))
+        var take = TakeRequest()
+        (take.delay, take.until) = (.on(.seconds(5)), .on(try TimeOfDay(parsing: "17:30")))
+        #expect(
+            try ControlCommand(.record, [.init("delay", "5s"), .init("until", "17:30")]).request == .record(take))
+        var microphone = MicrophoneRequest()
+        (microphone.device, microphone.microphone) = (.alsa("hw:1,0"), "room")
+        #expect(
+            try ControlCommand(.microphone, [.init("device", "alsa:hw:1,0"), .init("microphone", "room")]).request
+                == .microphone(microphone))
+    }
+
+    private static let file = """
+        cameras: {back: test, front: test}
+        combined: {}
+        """
+
+    /// What is wrong with a value is said in the words of the pipeline file's check of the key that it sets.
+    @Test(arguments: [
+        (#"gain {"gain":"13dB"}"#, "microphone.gain=13dB"), (#"gain {"gain":"3"}"#, "microphone.gain=3"),
+        (#"sound {"mode":"studi"}"#, "microphone.mode=studi"),
+        (#"microphone {"device":"tape"}"#, "microphone.device=tape"),
+        (#"microphone {"device":"file:"}"#, "microphone.device=file:"),
+        (#"inset {"size":"4%"}"#, "combined.inset.size=4%"),
+        (#"inset {"opacity":"101%"}"#, "combined.inset.opacity=101%"),
+        (#"inset {"border-colour":"rde"}"#, "combined.inset.border-colour=rde"),
+        (#"inset {"position":{"x":"101%","y":"0%"}}"#, "combined.inset.position.x=101%"),
+        (##"divider {"colour":"#12"}"##, "combined.divider.colour=#12"),
+        (#"zoom {"camera":"back","x":"-1%"}"#, "cameras.back.zoom-centre.x=-1%"),
+        (#"look {"look":"vivd"}"#, "combined.look=vivd"), (#"look {"look":""}"#, "combined.look="),
+        (#"look {"intensity":"x"}"#, "combined.look.intensity=x"),
+        (#"adjust {"contrast":"120%"}"#, "combined.adjust.contrast=120%"),
+        (#"switch {"every":"10ms"}"#, "combined.switch.every=10ms"),
+        (#"switch {"every":"never"}"#, "combined.switch.every=never"),
+        (#"bitrate {"output":"back","bitrate":"1kbps"}"#, "encoders.back.bitrate=1kbps"),
+        (#"record {"duration":"0s"}"#, "recording.duration=0s"), (#"record {"delay":"2d"}"#, "recording.delay=2d"),
+        (#"record {"until":"25:00"}"#, "recording.until=25:00"),
+    ])
+    func theWordsAreThoseOfTheFile(command: String, setting: String) throws {
+        let parts = command.split(separator: " ", maxSplits: 1).map(String.init)
+        let arguments = try JSONValue(parsing: parts[1])
+        let refusal = try #require(throws: ControlRefusal.self) { try ControlCommand(named: parts[0], arguments) }
+        let issues = try #require(throws: PipelineIssues.self) {
+            try PipelineLoader.load(
+                Array(Self.file.utf8), named: "x.yaml", overrides: [setting],
+                context: LoadContext(environment: [:], home: "/home/ada"))
+        }
+        #expect(refusal == ControlRefusal(issues))
+    }
+
+    /// Every end of a range is accepted by both.
+    @Test(arguments: ControlCommand.Name.allCases)
+    func theEndsOfARangeAreAccepted(_ name: ControlCommand.Name) throws {
+        let schema = CommandSchema.of(name)
+        for parameter in schema.parameters {
+            let ends: [JSONValue] =
+                switch parameter.kind {
+                case .quantity(let least, let most): [.string(least), .string(most)]
+                case .whole(let range, _): [.count(range.lowerBound), .count(range.upperBound)]
+                case .number(let range, _): [.ratio(range.lowerBound), .ratio(range.upperBound)]
+                case .choice(let words, _), .word(let words), .position(let words): words.map(JSONValue.string)
+                case .flag: [.bool(true), .bool(false)]
+                case .text, .value: []
+                }
+            let others = (schema.example.members ?? []).filter { $0.key != parameter.name }
+            for end in ends + (parameter.alternative.map { [.string($0)] } ?? []) {
+                #expect(try ControlCommand(name, others + [.init(parameter.name, end)]).name == name)
+            }
+        }
+    }
+}

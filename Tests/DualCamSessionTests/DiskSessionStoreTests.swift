@@ -1,0 +1,143 @@
+import DualCamConfig
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Session: making room")
+struct DiskSessionStoreTests {
+    private let store = DiskSessionStore()
+
+    private static let candidates = [
+        RetentionRule.Candidate(path: "b", start: 20, bytes: 5), .init(path: "a", start: 10, bytes: 3),
+        .init(path: "c", start: 30, bytes: 4),
+    ]
+
+    private static let rules: [(Retention, kept: Int64, leaving: [String])] = [
+        (.off, 0, []), (.age(.nanoseconds(100)), 0, []), (.age(.nanoseconds(90)), 0, []),
+        (.age(.nanoseconds(75)), 0, ["a", "b"]), (.size(ByteCount(bytes: 12)), 0, []),
+        (.size(ByteCount(bytes: 11)), 0, ["a"]), (.size(ByteCount(bytes: 9)), 0, ["a"]),
+        (.size(ByteCount(bytes: 8)), 0, ["a", "b"]), (.size(ByteCount(bytes: 12)), 1, ["a"]),
+        (.size(ByteCount(bytes: 1)), 100, ["a", "b", "c"]),
+    ]
+
+    @Test(arguments: rules)
+    func `the oldest go`(rule: Retention, kept: Int64, leaving: [String]) {
+        let gone = RetentionRule(rule: rule).leaving(Self.candidates, kept: kept, now: 100)
+        #expect(gone.map(\.path) == leaving)
+    }
+
+    @Test func `the oldest finished session goes whole, never the running one or one that is not finished`() throws {
+        let place = try #require(TemporaryFolder())
+        try SessionOnDisk("a-running", in: place).finish(["a.mov"], after: 0)
+        try SessionOnDisk("b-crashed", in: place).crash([], files: ["b.mov"])
+        try SessionOnDisk("c-unfinished", in: place).finish(["c.mov"], state: "unfinished", after: 1)
+        try SessionOnDisk("d", in: place).finish(["d.mov"], after: 3)
+        try SessionOnDisk("e", in: place).finish(["e.mov", "f.mov"], state: "recovered", after: 2)
+        try SessionOnDisk("g-newer", in: place).write(#"{"format":9}"#, to: "session.json")
+        place.write("mine", to: "notes.txt")
+        let running = place.path + "/./a-running/"
+        #expect(try store.deleteOldest(in: place.path, besides: running)?.path == place.path + "/e")
+        #expect(try store.deleteOldest(in: place.path + "/", besides: running)?.path == place.path + "/d")
+        #expect(try store.deleteOldest(in: place.path, besides: running) == nil)
+        let kept = ["a-running/a.mov", "b-crashed/b.mov", "c-unfinished/c.mov", "g-newer/session.json", "notes.txt"]
+        #expect(kept.allSatisfy(place.contents.contains))
+        #expect(!place.contents.contains { $0.hasPrefix("d") || $0.hasPrefix("e") })
+    }
+
+    @Test func `a foreign file stays, and its folder with it`() throws {
+        let session = try SessionOnDisk()
+        session.finish(["a.mov"])
+        session.write("mine", to: "notes.txt")
+        let bytes = Int64(7 + (session.text("session.json")?.utf8.count ?? 0))
+        let deleted = try store.deleteOldest(in: session.place.path, besides: "/none")
+        #expect(deleted == DeletedSession(path: session.path, bytes: bytes))
+        #expect(session.contents == ["notes.txt"])
+    }
+
+    @Test(arguments: ["../outside.mov", "/etc/../outside.mov", "x/../../outside.mov", "/elsewhere/outside.mov"])
+    func `a list that leads elsewhere is not believed`(file: String) throws {
+        let session = try SessionOnDisk()
+        session.finish(["a.mov", file])
+        session.place.write("mine", to: "outside.mov")
+        #expect(throws: FolderFailure.self) {
+            try store.deleteOldest(in: session.place.path, besides: "/none")
+        }
+        #expect(session.contents == ["a.mov", "session.json"])
+        #expect(session.place.text("outside.mov") == "mine")
+    }
+
+    /// The folder's name alone would be right.
+    @Test func `a roundabout way to another session's files is not believed`() throws {
+        let other = try SessionOnDisk()
+        other.write("mine", to: "b.mov")
+        let session = try SessionOnDisk()
+        session.finish(["a.mov", other.place.path + "/take/../take/b.mov"])
+        #expect(throws: FolderFailure.self) {
+            try store.deleteOldest(in: session.place.path, besides: "/none")
+        }
+        #expect(other.text("b.mov") == "mine")
+    }
+
+    @Test func `links are not followed`() throws {
+        let session = try SessionOnDisk()
+        session.finish(["a.mov", "b.mov"])
+        session.place.write("mine", to: "outside.mov")
+        unlink(session.path + "/b.mov")
+        symlink("../outside.mov", session.path + "/b.mov")
+        let other = try SessionOnDisk("real")
+        other.finish(["r.mov"])
+        symlink(other.path, session.place.path + "/linked")
+        _ = try store.deleteOldest(in: session.place.path, besides: "/none")
+        #expect(try store.deleteOldest(in: session.place.path, besides: "/none") == nil)
+        #expect(session.contents == ["b.mov"])
+        #expect(session.place.text("outside.mov") == "mine")
+        #expect(other.contents == ["r.mov", "session.json"])
+    }
+
+    @Test func `files in the fallback's folder of the same name go, too`() throws {
+        let elsewhere = try SessionOnDisk("take")
+        elsewhere.write("content", to: "b.mov")
+        let session = try SessionOnDisk("take")
+        session.finish(["a.mov", elsewhere.path + "/b.mov"])
+        elsewhere.write(SessionStorage.mark(of: session.path), to: ".dualcam-session")
+        _ = try store.deleteOldest(in: session.place.path, besides: "/none")
+        #expect(elsewhere.place.contents == [])
+        #expect(session.place.contents == [])
+    }
+
+    @Test func `a directory that cannot be read is said`() {
+        #expect(throws: FolderFailure.self) { try store.deleteOldest(in: "/proc/none", besides: "/none") }
+    }
+
+    @Test func `retention deletes what is too old and tells of each`() throws {
+        let place = try #require(TemporaryFolder())
+        try SessionOnDisk("a", in: place).finish(["a.mov"], after: 0)
+        try SessionOnDisk("b", in: place).finish(["b.mov"], after: 86_400)
+        let now = Bench.wallStart + 2 * 86_400 * 1_000_000_000
+        let gone = store.retain(.age(.seconds(86_400 + 3600)), in: place.path, besides: "/none", now: now).deleted
+        #expect(gone.map(\.path) == [place.path + "/a"])
+        #expect(place.contents == ["b", "b/b.mov", "b/session.json"])
+        #expect(store.retain(.off, in: place.path, besides: "/none", now: .max) == Retained())
+    }
+
+    @Test func `sessions are listed with their state`() throws {
+        let place = try #require(TemporaryFolder())
+        try SessionOnDisk("a", in: place).finish(["a.mov"])
+        try SessionOnDisk("b", in: place).crash(
+            [Line.started(), Line.recording(1, [("back", "b.mov")])], files: ["b.mov"])
+        let held = try SessionOnDisk("c", in: place)
+        held.crash([], files: [])
+        try SessionOnDisk("d", in: place).write("{", to: "session.json")
+        mkdir(place.path + "/foreign", 0o777)
+        let lock = try FolderLock.shared(held.path)
+        let sessions = try ListedSession.all(in: place.path)
+        #expect(sessions.map(\.name) == ["a", "b", "c", "d"])
+        #expect(sessions.map(\.bytes) == [7, 7, 0, 0])
+        let holder = try #require(try FolderLock.holder(of: held.path))
+        let cut = SessionReadFailure.damaged(place.path + "/d/session.json", JSONFailure(line: 1, isCut: true))
+        #expect(sessions.map(\.state) == [.finished, .unfinished, .recording(by: holder), .unreadable(cut)])
+        withExtendedLifetime(lock) {}
+    }
+}

@@ -1,0 +1,76 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+/// A session whose folder is lost: its files are finished, and another worker goes on.
+@Suite struct SessionFolderLossTests {
+    private func running() throws -> Bench {
+        var settings = SessionSettings(outputs: [back, front])
+        settings.isSupervised = true
+        return try Bench.running(settings)
+    }
+
+    @Test(arguments: [FolderLoss(.deleted), FolderLoss(.unmounted), FolderLoss(.readOnly), FolderLoss(.refused)])
+    func theSessionIsHandedOn(loss: FolderLoss) throws {
+        var bench = try running()
+        bench.feed(.folderLost(loss), at: .seconds(4))
+        #expect(bench.deeds == ["stop now", "arm stall 4.25", "arm finish 9.0"])
+        bench.feed(.folderLost(loss), at: .seconds(5))
+        bench.finish(back, at: .seconds(5))
+        bench.finish(front, at: .seconds(5))
+        bench.feed(.graphClosed(nil), at: .seconds(6))
+        bench.feed(.inspected, at: .seconds(6))
+        // What a folder refuses that is lost is no news.
+        bench.feed(.ledgerFailed(FolderFailure(.write, path: "/r/take/ledger.jsonl", errorNumber: 30)), at: .seconds(6))
+        bench.feed(.saved(FolderFailure(.write, path: "/r/take/.session.json", errorNumber: 30)), at: .seconds(6))
+        let outcome = bench.state.outcome
+        #expect(outcome.isHandedOn && outcome.reason == .folderLost)
+        #expect(outcome.failures.map(\.code) == [.folderLost])
+        #expect(outcome.exit == loss.exit)
+        #expect(bench.events.map(\.name) == ["stopping", "file-finished", "file-finished", "finished"])
+        #expect(!bench.deeds.contains { $0.hasPrefix("digest") })
+    }
+
+    /// Nothing of it is lost.
+    @Test func aFolderThatWasMovedIsNoFailure() throws {
+        var bench = try running()
+        bench.feed(.folderLost(FolderLoss(.moved, found: "/r/other")), at: .seconds(4))
+        #expect(bench.state.outcome.failures == [])
+        #expect(bench.state.outcome.isHandedOn)
+    }
+
+    /// What goes on with a recording says so, lasts for the rest of it, and does not count down again.
+    @Test func theNextSessionKnowsOfTheOneBefore() throws {
+        var settings = SessionSettings(outputs: [back], duration: .seconds(20))
+        settings.delay = .seconds(9)
+        var order = SessionOrder(
+            settings: settings, description: .sample, directory: "/r", names: try .sample(settings))
+        order.continuing = SessionOrder.Continuation(
+            folder: "/r/old", reason: "deleted", began: Bench.wallStart - 7_000_000_000, paused: 1_000_000_000,
+            isPaused: false)
+        var bench = try Bench(order: order)
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        bench.feed(.graph(.recording(at: .seconds(1), wallClock: Bench.wallStart, clock: "c")), at: .zero)
+        let started = try #require(bench.entries.first { $0.kind == .started })
+        #expect(started["continues"]?.line == #"{"folder":"/r/old","reason":"deleted"}"#)
+        #expect(bench.deeds.contains("stop at 15.0"))
+        #expect(
+            bench.manifests.last?.text(ledger: []).contains(#""continues": {"folder":"/r/old","reason":"deleted"}"#)
+                == true)
+    }
+
+    @Test func whatWasPausedStaysPaused() throws {
+        var order = SessionOrder(
+            settings: SessionSettings(outputs: [back]), description: .sample, directory: "/r",
+            names: try .sample(SessionSettings(outputs: [back])))
+        order.continuing = SessionOrder.Continuation(
+            folder: "/r/old", reason: "moved", began: 0, paused: 0, isPaused: true)
+        var bench = try Bench(order: order)
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        #expect(bench.deeds.first == "direct pause")
+        bench.feed(.graph(.recording(at: .seconds(1), wallClock: Bench.wallStart, clock: "c")), at: .zero)
+        #expect(bench.state.take.isPaused)
+    }
+}

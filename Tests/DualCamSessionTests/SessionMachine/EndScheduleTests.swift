@@ -1,0 +1,88 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Session: ends that are set beforehand")
+struct EndScheduleTests {
+    private static let wall = Bench.wallStart
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var what: String
+        var duration: Duration?
+        /// From the begin to `recording.until`.
+        var until: Duration?
+        /// Recorded by others.
+        var past: Duration?
+        var cut: CutList.Cut?
+        var shortest = Duration.zero
+        var words: [String]
+        var testDescription: String { what }
+    }
+
+    @Test(arguments: [
+        Row(what: "none", words: []),
+        Row(
+            what: "a duration", duration: .seconds(10),
+            words: ["stop at 11.0", "arm end 12.0", #"record end-scheduled {"at":11.0}"#]),
+        Row(
+            what: "the rest of a duration", duration: .seconds(10), past: .seconds(4),
+            words: ["stop at 7.0", "arm end 8.0", #"record end-scheduled {"at":7.0}"#]),
+        Row(
+            what: "a duration that is over", duration: .seconds(10), past: .seconds(40),
+            words: ["stop at 1.1", "arm end 2.1", #"record end-scheduled {"at":1.1}"#]),
+        Row(
+            what: "a duration of less than a frame", duration: .milliseconds(50), shortest: .milliseconds(200),
+            words: [
+                "warn take: recording.duration (50 ms) is too short for a frame of every output: 200 ms are recorded.",
+                "stop at 1.2", "arm end 2.2", #"record end-scheduled {"at":1.2}"#,
+            ]),
+        Row(
+            what: "a pause puts a duration off", duration: .seconds(10), cut: .init(from: .seconds(5), to: .seconds(8)),
+            words: ["stop at 14.0", "arm end 15.0", #"record end-scheduled {"at":14.0}"#]),
+        Row(
+            what: "nothing is asked for in a pause", duration: .seconds(10), cut: .init(from: .seconds(5), to: nil),
+            words: []),
+    ])
+    func `when it ends`(row: Row) {
+        var end = EndSchedule()
+        let settings = SessionSettings(outputs: [back], duration: row.duration)
+        let past = EndSchedule.Past(recorded: row.past?.nanoseconds)
+        let pauses = CutList(row.cut.map { [$0] } ?? [])
+        let effects =
+            end.plan(from: .seconds(1), wall: Self.wall, after: past, shortest: row.shortest, settings)
+            + end.schedule(pauses, .sample)
+        #expect(effects.words == row.words)
+    }
+
+    /// By the zone of this machine, whichever it is: the next full minute.
+    @Test func `a time of day is not put off by a pause, and comes first when it is first`() throws {
+        let next = WallTime.local(Self.wall + 60_000_000_000)
+        var settings = SessionSettings(outputs: [back], duration: .seconds(600))
+        settings.until = try TimeOfDay(
+            parsing: "\(Wording.padded(next.hour, to: 2)):\(Wording.padded(next.minute, to: 2))")
+        var end = EndSchedule()
+        _ = end.plan(from: .seconds(1), wall: Self.wall, after: .init(), shortest: .zero, settings)
+        let running = CutList([.init(from: .seconds(3), to: .seconds(8))])
+        _ = end.schedule(running, .sample)
+        let due = try #require(end.time)
+        #expect(due > .seconds(1) && due <= .seconds(61))
+        #expect(end.awaitInPause(.sample) == [.act(.arm(.end, at: .seconds(1) + (due - .seconds(0))))])
+        let now = Duration.seconds(1) + (due - .seconds(0))
+        #expect(end.reach(isPaused: true, .sample, at: now).words == ["halt duration"])
+        #expect(end.reach(isPaused: false, .sample, at: now).words == ["finish duration"])
+    }
+
+    @Test func `a pipeline clock that is behind is waited for, and a pause has no end of a duration`() {
+        var end = EndSchedule()
+        let settings = SessionSettings(outputs: [back], duration: .seconds(10))
+        _ = end.plan(from: .seconds(1), wall: Self.wall, after: .init(), shortest: .zero, settings)
+        _ = end.schedule(CutList(), .sample)
+        #expect(end.reach(isPaused: false, .sample, at: .seconds(11)).words == ["arm end 12.0"])
+        #expect(end.reach(isPaused: false, .sample, at: .seconds(12)).words == ["finish duration"])
+        #expect(end.reach(isPaused: true, .sample, at: .seconds(12)) == [])
+        end.settle(.seconds(20))
+        #expect(end.time == .seconds(20))
+    }
+}

@@ -1,0 +1,104 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Session: cameras and microphones")
+struct InputMonitorTests {
+    private static let camera = InputName("back")
+
+    private static func moment(_ second: Int64) -> Manifest.Moment {
+        Manifest.Moment(unixNanoseconds: second, running: .seconds(second))
+    }
+
+    private static func input(_ name: String, idle: Duration?, isLost: Bool = false) -> GraphStatistics.Input {
+        .init(name: InputName(name), isLost: isLost, idle: idle)
+    }
+
+    @Test func `what is wrong is said once, and the input is taken out`() {
+        var inputs = InputMonitor()
+        let fail = { (inputs: inout InputMonitor, second: Int) in
+            inputs.observe(.failed, of: Self.camera, nil, "It broke.", at: .seconds(second)).words
+        }
+        #expect(fail(&inputs, 20) == ["warn input: It broke.", "lose back"])
+        #expect(inputs.isAway(Self.camera) && inputs.away == [Self.camera])
+        #expect(fail(&inputs, 21) == [])
+        #expect(
+            inputs.lost(Self.camera, at: Self.moment(20), in: .at(21)).words == [
+                #"record input-lost {"input":"back","at":20.0,"reason":"failed"}"#, "emit input-lost",
+            ])
+        #expect(inputs.lost(Self.camera, at: Self.moment(22), in: .at(22)) == [], "it is out already")
+        #expect(
+            inputs.returned(Self.camera, at: Self.moment(30), now: .seconds(31)).words == [
+                #"record input-returned {"input":"back","at":30.0,"away":11.0,"attempts":0}"#, "emit input-returned",
+            ])
+        #expect(
+            !inputs.isAway(Self.camera) && inputs.wasAway(Self.camera, in: 0) && !inputs.wasAway(Self.camera, in: 1))
+        #expect(inputs.absences.map(\.end?.running) == [.seconds(30)])
+        #expect(fail(&inputs, 40).first == "warn input: It broke.", "it was well in between")
+    }
+
+    @Test func `inputs that were never there are told of when recording begins, and looked for`() {
+        var inputs = InputMonitor(absent: [Self.camera])
+        #expect(inputs.tellLosses(at: nil).words == ["emit input-lost"])
+        #expect(inputs.absences.isEmpty, "nothing is recorded")
+        #expect(
+            inputs.tellLosses(at: Self.moment(1), part: 0).words == [
+                #"record input-lost {"input":"back","at":1.0,"reason":"missing"}"#, "emit input-lost",
+            ])
+        #expect(inputs.judge(isLive: false, at: .seconds(3)) == [])
+        #expect(inputs.judge(isLive: true, at: .seconds(3)).words == ["reopen back"])
+    }
+
+    @Test(arguments: [
+        ([] as [GraphStatistics.Input], true), ([input("back", idle: .zero)], true),
+        ([input("back", idle: nil)], false), ([input("back", idle: .seconds(1))], false),
+        ([input("front", idle: .zero)], false), ([input("back", idle: nil), input("side", idle: .zero)], true),
+    ])
+    func `files grow while something comes from an input that is there`(read: [GraphStatistics.Input], expected: Bool) {
+        var inputs = InputMonitor(absent: [InputName("front")])
+        inputs.read(read)
+        #expect(inputs.deliver == expected)
+    }
+
+    @Test(arguments: [
+        (MissingCamera.fail, input("back", idle: nil), ["fail start-timeout"]),
+        (.wait, input("back", idle: .zero), ["fail start-timeout"]),
+        (
+            .wait, input("back", idle: nil),
+            ["arm start 20.0", "warn input: Nothing has come from back yet; recording waits for it."]
+        ),
+        (
+            .continue, input("back", idle: nil),
+            ["arm start 20.0", "warn input: Nothing has come from back; recording begins without it.", "lose back"]
+        ),
+    ])
+    func `a recording that does not begin`(rule: MissingCamera, read: GraphStatistics.Input, expected: [String]) {
+        var settings = SessionSettings(outputs: [back, front])
+        settings.missingCamera = rule
+        var inputs = InputMonitor()
+        inputs.read([read])
+        #expect(inputs.startTimedOut(in: .at(10, .preparing, settings)).words == expected)
+    }
+
+    @Test func `a recording that does not begin names what the graph has warned of`() throws {
+        var inputs = InputMonitor()
+        inputs.warned(of: BranchID(ledger: "back.source"))
+        inputs.warned(of: BranchID(ledger: "back.encoder"))
+        inputs.warned(of: BranchID(ledger: "back.source"))
+        guard case .fail(let failure) = inputs.startTimedOut(in: .at(10, .preparing)).first else {
+            Issue.record("no failure")
+            return
+        }
+        #expect(failure.message == "Recording did not begin within 10 s: nothing came from back.source.")
+        #expect(failure.exit == .deviceUnavailable)
+    }
+
+    @Test func `a take begins without absences`() {
+        var inputs = InputMonitor(absent: [Self.camera])
+        _ = inputs.tellLosses(at: Self.moment(1), part: 0)
+        inputs.restart()
+        #expect(inputs.absences.isEmpty && inputs.isAway(Self.camera))
+    }
+}

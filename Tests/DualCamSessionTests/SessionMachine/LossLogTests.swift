@@ -1,0 +1,46 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Session: losses")
+struct LossLogTests {
+    @Test func `losses add up by branch, in the order of the first`() {
+        var log = LossLog(dropped: [.init(branch: BranchID(ledger: "a"), output: back, count: 2)])
+        #expect(
+            log.drop(BranchID(ledger: "b"), back, 3, at: .seconds(4)).words == [
+                #"record dropped at 4.0 {"branch":"b","output":"back","count":3}"#, "emit dropped at 4.0",
+            ])
+        _ = log.drop(BranchID(ledger: "a"), back, 5, at: .seconds(5))
+        _ = log.drop(BranchID(ledger: "c"), nil, 1, at: .seconds(5))
+        #expect(log.dropped.map { "\($0.branch.rawValue) \($0.count)" } == ["a 7", "b 3", "c 1"])
+        #expect(log.count(of: back) == 10 && log.count(of: front) == 0)
+    }
+
+    @Test func `repeated pictures are those of the combined output, and no losses`() {
+        var log = LossLog()
+        #expect(
+            log.repeat(BranchID(ledger: "combined.input.back"), 2, at: .seconds(4)).words == [
+                #"record repeated at 4.0 {"branch":"combined.input.back","output":"combined","count":2}"#,
+                "emit repeated at 4.0",
+            ])
+        #expect(log.repeated.map(\.count) == [2] && log.count(of: .combined) == 0)
+    }
+
+    @Test func `a clip is warned of once`() {
+        var log = LossLog()
+        #expect(log.lack(InputName("back"), 2, at: .seconds(4)).count == 2)
+        #expect(
+            log.lack(InputName("back"), 3, at: .seconds(5)).words == [
+                #"record absent-from-clip at 5.0 {"input":"back","count":3}"#
+            ])
+        #expect(log.lack(InputName("front"), 1, at: .seconds(5)).count == 2)
+    }
+
+    @Test func `a take begins without losses`() {
+        var log = LossLog(dropped: [.init(branch: BranchID(ledger: "a"), output: back, count: 2)])
+        log.restart()
+        #expect(log.dropped.isEmpty)
+    }
+}

@@ -1,0 +1,136 @@
+import DualCamConfig
+import DualCamPlan
+import Testing
+
+@testable import DualCamSession
+
+/// Exit code 0 means that every output holds everything.
+@Suite struct SessionShortfallTests {
+    private static let diskFailed = SessionFailure(
+        .diskFailed, exit: .diskFailed, output: front, message: "front.mov cannot be written on: no", advice: "Look.")
+
+    fileprivate func end(_ bench: inout Bench, at now: Duration) {
+        bench.feed(.graphClosed(nil), at: now)
+        bench.digestAll(at: now)
+        bench.feed(.inspected, at: now)
+        bench.digestAll(at: now)
+        bench.feed(.saved(nil), at: now)
+    }
+
+    @Test func anOutputThatHoldsNothingIsAFailure() throws {
+        var bench = try Bench.running()
+        bench.feed(.stop(.interrupt), at: .seconds(4))
+        bench.finish(back, at: .seconds(5))
+        bench.finish(front, frames: 0, at: .seconds(5))
+        end(&bench, at: .seconds(5))
+        let outcome = bench.state.outcome
+        #expect(outcome.exit == .outputNotCreated)
+        #expect(outcome.failures.map(\.message) == ["No frame of front was recorded."])
+        #expect(outcome.shortfalls == ["front is not whole: it holds nothing. The ledger says no reason."])
+        #expect(bench.events.map(\.name).suffix(2) == ["failed", "finished"])
+    }
+
+    @Test func anOutputThatEndsBeforeTheOthersIsAFailure() throws {
+        var bench = try Bench.running()
+        bench.feed(.stop(.interrupt), at: .seconds(6))
+        bench.finish(front, at: .seconds(6))
+        let path = try #require(bench.state.files.all.first { $0.output == back }?.path)
+        bench.feed(
+            .graph(
+                .fileFinished(
+                    FileSummary(
+                        output: back, segment: 0, path: path, frames: 120, start: .seconds(1), end: .seconds(5)))),
+            at: .seconds(6))
+        end(&bench, at: .seconds(6))
+        #expect(bench.state.outcome.exit == .fault)
+        #expect(
+            bench.state.outcome.shortfalls == [
+                "front is not whole: it ends 3 s before the others. The ledger says no reason."
+            ])
+    }
+
+    /// A machine that is too slow for the end has said what it left out.
+    @Test func anEndThatWasDroppedHasItsReason() throws {
+        var bench = try Bench.running()
+        bench.feed(.stop(.interrupt), at: .seconds(6))
+        bench.finish(front, at: .seconds(6))
+        let path = try #require(bench.state.files.all.first { $0.output == back }?.path)
+        bench.feed(
+            .graph(.dropped(branch: BranchID.encoder(OutputName("front")), output: front, count: 90, at: .seconds(5))),
+            at: .seconds(6))
+        bench.feed(
+            .graph(
+                .fileFinished(
+                    FileSummary(
+                        output: back, segment: 0, path: path, frames: 120, start: .seconds(1), end: .seconds(5)))),
+            at: .seconds(6))
+        end(&bench, at: .seconds(6))
+        #expect(
+            bench.state.outcome.shortfalls == [
+                "front is not whole: it ends 3 s before the others. 90 frames of it were dropped, as the ledger says."
+            ])
+    }
+
+    /// It was tried again, but too late for a new file.
+    @Test func anOutputThatFailsAtTheEndIsNotHealedByAnAttempt() throws {
+        var bench = try Bench.running(SessionSettings(outputs: [back, front], duration: .seconds(5)))
+        bench.feed(.graph(.failed(GraphFailure(.diskFailed, output: front, message: "no"))), at: .milliseconds(5_500))
+        bench.feed(.reading(), at: .milliseconds(6_500))
+        bench.feed(.applied(.restoreOutput(front)), at: .milliseconds(6_600))
+        #expect(bench.deeds == ["drop front", "restore front"])
+        #expect(bench.state.outcome.exit == .diskFailed)
+        bench.finish(back, at: .seconds(8))
+        end(&bench, at: .seconds(8))
+        #expect(bench.state.outcome.exit == .diskFailed)
+        #expect(bench.state.outcome.shortfalls == ["front is not whole: it was cut short. No."])
+    }
+
+    /// A camera that was lost is no failure, and its output has its share.
+    @Test func whatALostCameraCostsIsNoFailure() throws {
+        var bench = try Bench.running()
+        bench.feed(.graph(.inputLost(InputName("front"), at: .seconds(2))), at: .seconds(3))
+        bench.finish(front, frames: 0, at: .seconds(3))
+        bench.feed(.stop(.interrupt), at: .seconds(9))
+        bench.finish(back, at: .seconds(9))
+        end(&bench, at: .seconds(9))
+        #expect(bench.state.outcome.exit == .success)
+        #expect(bench.state.outcome.shortfalls == [])
+    }
+
+    @Test func aRecordingTooShortForAFrameLastsForThree() throws {
+        let settings = SessionSettings(outputs: [back, front], duration: .milliseconds(10))
+        var order = SessionOrder(
+            settings: settings, description: .sample, directory: "/r", names: try .sample(settings))
+        order.rates = [back: FrameRate(30, 1), front: FrameRate(10, 1)]
+        var bench = try Bench(order: order)
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        bench.feed(.graph(.recording(at: .seconds(1), wallClock: 0, clock: "c")), at: .zero)
+        #expect(bench.deeds.contains("stop at 1.3"))
+        let warnings = bench.entries.filter { $0.kind == .warning }.compactMap { $0["message"]?.text }
+        #expect(
+            warnings == [
+                "recording.duration (10 ms) is too short for a frame of every output: 300 ms are recorded."
+            ])
+    }
+}
+
+extension SessionShortfallTests {
+    /// It goes on in a new file, but what the disk has cost it is nowhere; with `recording.fallback` that was foreseen.
+    @Test(arguments: [(String?.none, ExitCategory.diskFailed), ("/f", .success)])
+    func anOutputWithAHoleOfItsDiskIsWholeOnlyByItsFallback(fallback: String?, exit: ExitCategory) throws {
+        var settings = SessionSettings(outputs: [back, front])
+        settings.fallback = fallback
+        var bench = try Bench.running(settings)
+        bench.feed(.graph(.failed(GraphFailure(.diskFailed, output: front, message: "no"))), at: .seconds(3))
+        bench.feed(.reading(), at: .seconds(4))
+        bench.feed(.applied(.restoreOutput(front)), at: .seconds(4))
+        bench.feed(.stop(.interrupt), at: .seconds(9))
+        bench.finish(back, at: .seconds(9))
+        bench.finish(front, segment: 1, at: .seconds(9))
+        end(&bench, at: .seconds(9))
+        #expect(bench.state.outcome.exit == exit)
+        #expect(
+            bench.state.outcome.shortfalls
+                == (fallback == nil ? ["front is not whole: it goes on in another file behind a gap. No."] : []))
+    }
+}

@@ -1,0 +1,144 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import Testing
+
+@testable import DualCamSession
+
+@Suite("Take after take, on fake graphs", .timeLimit(.minutes(1)))
+struct TakeLoopTests {
+    private let place: TemporaryFolder
+    private let clock = ManualClock()
+    private let space = FakeSpace(100_000_000_000)
+
+    init() throws { place = try #require(TemporaryFolder()) }
+
+    private func production(_ stage: FakeStandbyPipeline, keepFree: Int64 = 0) throws -> TakeLoop.Production {
+        let settings = SessionSettings(outputs: [back, front], keepFree: keepFree)
+        var order = SessionOrder(
+            settings: settings, description: .sample, directory: place.path, names: try .sample(settings))
+        let pipeline = Pipeline(cameras: [Camera(name: "back"), Camera(name: "front")])
+        order.redirect = { _ in .success(pipeline) }
+        let dependencies = SessionDependencies(
+            clock: clock, wallClock: { FakeGraph.wallClock }, uptime: { 0 }, boottime: { 0 }, digest: { _ in "digest" },
+            freeBytes: { [space] _ in space.freeBytes() }, storage: { _ in StorageFacts() },
+            machine: { MachineReading(processTime: .zero, busyTime: .zero) })
+        return TakeLoop.Production(order: order, dependencies: dependencies) { stage }
+    }
+
+    /// What a reader hears until news of a name, or to the end.
+    private func hear(_ news: AsyncStream<ControlNews>, until name: String? = nil) async -> [String] {
+        var heard: [String] = []
+        for await case .event(let event) in news {
+            heard.append(event.name)
+            if event.name == name { break }
+        }
+        return heard
+    }
+
+    @Test func `three takes, one after the other, with commands in between`() async throws {
+        let stage = FakeStandbyPipeline()
+        let takeLoop = TakeLoop(try production(stage))
+        let news = await takeLoop.news()
+        async let outcome = takeLoop.serve()
+        var folders: [String] = []
+        for _ in 0..<3 {
+            // The next 'record' comes while the take before is being finished.
+            let answer = try await takeLoop.perform(ControlCommand(.record))
+            #expect(answer.at == FakeGraph.begin)
+            folders.append(answer.json.line.split(separator: "/").last.map(String.init) ?? "")
+            #expect(await takeLoop.state().phase == .recording)
+            _ = try await takeLoop.perform(ControlCommand(.stop))
+        }
+        _ = try await takeLoop.perform(ControlCommand(.record))
+        await takeLoop.stop(.interrupt)
+        #expect(await outcome.exit == .success)
+        #expect(await outcome.reason == .interrupt)
+        #expect(folders == ["take\"}", "take-2\"}", "take-3\"}"])
+        #expect(await stage.graphs.count == 4)
+        #expect(await stage.isClosed)
+        #expect(place.contents.filter { $0.hasSuffix(".mov") }.count == 8)
+        #expect(!place.contents.contains { $0.hasSuffix(SessionFolder.mark) })
+        let heard = await hear(news)
+        #expect(heard.filter { $0 == "standby" }.count == 4)
+        #expect(heard.filter { $0 == "finished" }.count == 4)
+        await #expect(throws: ControlRefusal.isOver()) { try await takeLoop.perform(ControlCommand(.record)) }
+    }
+
+    /// What was set while the session before stood by or recorded holds for the next one, and stands in its journal.
+    @Test func `what is set is handed on from take to take`() async throws {
+        let takeLoop = TakeLoop(try production(FakeStandbyPipeline()))
+        async let outcome = takeLoop.serve(recordsAtOnce: true)
+        let news = await takeLoop.news()
+        let set = Directed(settings: [LiveSetting("combined.layout", "grid")], muted: ["microphone"])
+        _ = await hear(news, until: "recording")
+        await takeLoop.latest?.dependencies.remember(set)
+        while await takeLoop.directed != set { await Task.yield() }
+        _ = try await takeLoop.perform(ControlCommand(.stop))
+        _ = try await takeLoop.perform(ControlCommand(.record))
+        #expect(await takeLoop.latest?.order.directed == set)
+        await takeLoop.stop(.interrupt)
+        _ = await outcome
+        #expect(place.text("take-2/session.json")?.contains("combined.layout=grid") == true)
+        #expect(place.text("take/session.json")?.contains("combined.layout=grid") == false)
+    }
+
+    @Test func `a take that cannot begin leaves it standing by`() async throws {
+        let takeLoop = TakeLoop(try production(FakeStandbyPipeline(), keepFree: 1_000_000_000))
+        let news = await takeLoop.news()
+        space.set(5)
+        async let outcome = takeLoop.serve()
+        for _ in 0..<2 {
+            await #expect(throws: ControlRefusal.self) { try await takeLoop.perform(ControlCommand(.record)) }
+        }
+        await takeLoop.stop(.terminate)
+        #expect(await outcome.exit == .success)
+        #expect(await hear(news).filter { $0 == "standby" }.count >= 2)
+        #expect(place.contents.isEmpty)
+    }
+
+    @Test func `a graph that ends by itself ends it, for another process to go on`() async throws {
+        let stage = FakeStandbyPipeline()
+        let takeLoop = TakeLoop(try production(stage))
+        let news = await takeLoop.news()
+        async let outcome = takeLoop.serve()
+        _ = await hear(news, until: "standby")
+        await stage.graphs[0].tell(.closed)
+        #expect(await outcome.exit == .fault)
+        #expect(await outcome.reason == .failure)
+    }
+
+    @Test func `another production waits for the end of a take`() async throws {
+        let (first, second) = (FakeStandbyPipeline(), FakeStandbyPipeline())
+        let takeLoop = TakeLoop(try production(first))
+        async let outcome = takeLoop.serve()
+        _ = try await takeLoop.perform(ControlCommand(.record))
+        await takeLoop.adopt(try production(second), rebuilds: true)
+        #expect(await takeLoop.state().phase == .recording)
+        #expect(await !first.isClosed)
+        _ = try await takeLoop.perform(ControlCommand(.stop))
+        _ = try await takeLoop.perform(ControlCommand(.record))
+        #expect(await first.isClosed)
+        #expect(await second.graphs.count == 1)
+        await takeLoop.stop(.interrupt)
+        _ = await outcome
+    }
+
+    /// The cameras are opened as they were when they cannot be opened as the changed file has them.
+    @Test func `devices that do not open leave everything as it was`() async throws {
+        var script = FakeGraph.Script()
+        script.standbyFailure = GraphFailure(.deviceFormat, message: "No such size.")
+        let (first, second) = (FakeStandbyPipeline(), FakeStandbyPipeline([script]))
+        let takeLoop = TakeLoop(try production(first))
+        let news = await takeLoop.news()
+        async let outcome = takeLoop.serve()
+        _ = await hear(news, until: "standby")
+        await takeLoop.adopt(try production(second), rebuilds: true)
+        _ = await hear(news, until: "standby")
+        _ = try await takeLoop.perform(ControlCommand(.record))
+        #expect(await second.isClosed)
+        #expect(await first.graphs.count == 2)
+        await takeLoop.stop(.interrupt)
+        #expect(await outcome.exit == .success)
+    }
+}

@@ -1,0 +1,137 @@
+import CPicture
+import Glibc
+import Testing
+
+@testable import Mixer
+
+/// Small pictures over frames, beside the same arithmetic in double precision; letters and logos.
+@Suite struct StampTests {
+    private func exact(_ pixel: UInt32, over under: UInt8, _ plane: Int, _ space: pic_space, opacity: Double) -> Double
+    {
+        let part = { (shift: UInt32) in Double(pixel >> shift & 255) / 255 * opacity }
+        let (alpha, red, green, blue) = (part(24), part(16), part(8), part(0))
+        let luma = space.red * red + (1 - space.red - space.blue) * green + space.blue * blue
+        let (scale, lift, wide) = space.full_range ? (255.0, 0.0, 255.0) : (219, 16, 224)
+        let value =
+            switch plane {
+            case 0: lift * alpha + scale * luma
+            case 1: 128 * alpha + wide * (blue - luma) / (2 * (1 - space.blue))
+            default: 128 * alpha + wide * (red - luma) / (2 * (1 - space.red))
+            }
+        return (1 - alpha) * Double(under) + value
+    }
+
+    /// Every colour of one opacity over noise, in both formats and ranges and by two matrices, is within 1 of the formula.
+    @Test(arguments: [false, true], [0.2126, 0.299])
+    func isWithinOneOfTheFormula(_ interleaved: Bool, _ red: Double) throws {
+        let space = pic_space(red: red, blue: red == 0.299 ? 0.114 : 0.0722, full_range: interleaved)
+        for (index, colour) in [0xFFFF_0000, 0xFF00_00FF, 0x8080_8080, 0x4000_4000, 0xFFFF_FFFF, 0xFF00_0000]
+            .enumerated()
+        {
+            let pixels = [UInt32](repeating: UInt32(colour), count: 20 * 10)
+            let stamp = try #require(pic_stamp_make(pixels, 20, 10, index % 2 == 0 ? 1 : 0.6, space))
+            defer { pic_stamp_drop(stamp) }
+            let (before, after) = (
+                TestPicture.noise(41, 31, interleaved: interleaved), TestPicture.noise(41, 31, interleaved: interleaved)
+            )
+            var native = after.native
+            pic_stamp_draw(stamp, &native, 8, 6)
+            for plane in 0...2 {
+                let half = plane == 0 ? 1 : 2
+                let size = after.size(of: plane)
+                for y in 0..<size.height {
+                    for x in 0..<size.width {
+                        let isInside = (8 / half..<28 / half).contains(x) && (6 / half..<16 / half).contains(y)
+                        let under = before[plane, x, y]
+                        let expected =
+                            isInside
+                            ? exact(UInt32(colour), over: under, plane, space, opacity: index % 2 == 0 ? 1 : 0.6)
+                            : Double(under)
+                        #expect(abs(Double(after[plane, x, y]) - expected) <= (isInside ? 1.01 : 0))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Over the edges, in frames of odd sizes, and where it does not lie on the frame at all.
+    @Test(arguments: [(-6, -4), (30, 20), (-100, 0), (0, 100), (40, 30), (-2, 24)])
+    func isCutAtTheEdges(_ x: Int32, _ y: Int32) throws {
+        let pixels = (0..<15 * 9).map { _ in UInt32(0xFFFF_FFFF) }
+        let stamp = try #require(pic_stamp_make(pixels, 15, 9, 1, TestPicture.same))
+        defer { pic_stamp_drop(stamp) }
+        for interleaved in [false, true] {
+            let out = TestPicture(width: 41, height: 31, interleaved: interleaved) { _, _, _ in 50 }
+            var native = out.native
+            pic_stamp_draw(stamp, &native, x, y)
+            for row in 0..<31 {
+                for column in 0..<41 {
+                    let isInside =
+                        (Int(x)..<Int(x) + 15).contains(column) && (Int(y)..<Int(y) + 9).contains(row)
+                    #expect(out[0, column, row] == (isInside ? 235 : 50))
+                }
+            }
+        }
+    }
+
+    @Test func lettersAreDrawnInTheirSizeAndColour() throws {
+        var style = LetterStyle(font: "Sans Bold", size: 40, colour: PaintedColour(red: 1, green: 0, blue: 0))
+        let plain = try #require(LetterImage("HH", style))
+        #expect((40...70).contains(plain.height) && (50...80).contains(plain.width))
+        let pixels = UnsafeBufferPointer(start: plain.pixels, count: plain.width * plain.height)
+        #expect(pixels.contains(0xFFFF_0000) && pixels.contains(0))
+        #expect(pixels.allSatisfy { $0 & 0xFFFF == 0 }, "red alone")
+        (style.plate, style.padding, style.radius) = (PaintedColour(red: 0, green: 0, blue: 1), 12, 8)
+        let plate = try #require(LetterImage("HH", style))
+        #expect(plate.width == plain.width + 24 && plate.height == plain.height + 24)
+        #expect(plate.pixels[plate.width * plate.height / 2] == 0xFF00_00FF)
+        #expect(plate.pixels[0] == 0, "a round corner")
+        let ground = try #require(LetterImage(plateOf: plain.letters.count, style))
+        #expect(ground.width == plate.width && ground.height == plate.height)
+        style.widest = Double(plain.width) / 2
+        #expect(try #require(LetterImage("HHHH", style)).height > plate.height, "broken into lines")
+    }
+
+    @Test(arguments: [(Array("no picture".utf8), LetterImageFault.noPicture), (Array("<svg".utf8), .broken)])
+    func whatIsNoPicture(_ bytes: [UInt8], _ fault: LetterImageFault) {
+        #expect(throws: fault) { try LetterImage.size(ofPicture: bytes) }
+        #expect(LetterImage(picture: bytes, width: 10, height: 10) == nil)
+    }
+
+    /// Drawn for its size: edges stay sharp, however large.
+    @Test func drawingsAreSharp() throws {
+        let svg = Array(
+            #"<svg xmlns="http://www.w3.org/2000/svg" width="4" height="2"><rect width="2" height="2" fill="red"/></svg>"#
+                .utf8)
+        let size = try LetterImage.size(ofPicture: svg)
+        #expect([size.width, size.height] == [4, 2])
+        let image = try #require(LetterImage(picture: svg, width: 400, height: 200))
+        #expect([image.width, image.height] == [400, 200])
+        #expect(image.pixels[400 * 100 + 198] == 0xFFFF_0000 && image.pixels[400 * 100 + 201] == 0)
+    }
+
+    /// A PNG of 2 x 1 pixels, half of it see-through; one that was cut off; one that says it is enormous.
+    @Test func pngs() throws {
+        let whole: [UInt8] = Self.png
+        let size = try LetterImage.size(ofPicture: whole)
+        #expect([size.width, size.height] == [2, 1])
+        let image = try #require(LetterImage(picture: whole, width: 2, height: 1))
+        #expect([image.pixels[0], image.pixels[1]] == [0xFFFF_0000, 0x8000_8000])
+        for count in [10, 40, whole.count - 1] {
+            #expect(throws: LetterImageFault.broken) { try LetterImage.size(ofPicture: Array(whole.prefix(count))) }
+        }
+        #expect(throws: LetterImageFault.self) {
+            var huge = whole
+            (huge[16], huge[17]) = (0x7F, 0xFF)
+            _ = try LetterImage.size(ofPicture: huge)
+        }
+    }
+
+    private static let png: [UInt8] = [
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52,
+        0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x01, 0x08, 0x06, 0x00, 0x00, 0x00, 0xF4, 0x22, 0x7F,
+        0x8A, 0x00, 0x00, 0x00, 0x0F, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0xF8, 0xCF, 0xC0, 0xF0,
+        0x1F, 0x08, 0x1B, 0x00, 0x10, 0x79, 0x03, 0x7E, 0x7D, 0x63, 0xCE, 0xD7, 0x00, 0x00, 0x00, 0x00,
+        0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+    ]
+}

@@ -1,0 +1,128 @@
+import DualCamSession
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// Files that commands name while it is recorded, and pictures that take too long.
+    @Suite(.serialized) struct CommandFiles {
+        struct Result: Sendable {
+            var recording: Recording
+            var answers: [ClientAnswer]
+            /// The longest that a zoom took while the pipe was judged, the start of the command included.
+            var zoom: Duration?
+            var journal: String
+            var watched: String
+        }
+
+        static let taken = Shared { () -> Result in
+            let journal = try #require(TemporaryFolder())
+            journal.write("LUT_1D_SIZE 2\n1 1 1\n0 0 0\n", to: "inverted.cube")
+            journal.write("root:$6$secret:19000:0\n", to: "shadow.cube")
+            mkfifo(journal.path + "/pipe.mp4", 0o600)
+            symlink("/etc/passwd", journal.path + "/passwd.cube")
+            let (events, feed) = AsyncStream.makeStream(of: Event.self)
+            let environment = ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": journal.path]) { $1 }
+            let directing = Task { try await direct(ServeWatch(events, environment), journal, environment) }
+            let recording = try await Recorder(
+                pipeline: """
+                    cameras: {back: {device: "test:black", size: 320x180}}
+                    microphone: test
+                    combined: {layout: back-primary, size: 320x180}
+                    encoders: {default: {use: x264, preset: ultrafast, bitrate: 2Mbps}}
+                    """,
+                watch: { feed.yield($0) }, journal: journal
+            ).record()
+            feed.finish()
+            let (answers, zoom, watched) = try await directing.value
+            return Result(recording: recording, answers: answers, zoom: zoom, journal: journal.path, watched: watched)
+        }
+
+        private static func direct(
+            _ watch: ServeWatch, _ journal: TemporaryFolder, _ environment: [String: String]
+        ) async throws -> ([ClientAnswer], Duration?, String) {
+            guard await watch.until({ $0.event == "recording" }) else { return ([], nil, "") }
+            let (seen, seeing) = AsyncStream.makeStream(of: Void.self)
+            async let follower = Child.run(Tool.dualcam, ["status", "--watch"], environment: environment) { _, _ in
+                seeing.yield()
+            }
+            for await _ in seen { break }
+            let clock = ContinuousClock()
+            var answers = [try await watch.direct("zoom back 1.5")]
+            async let slow = watch.direct("microphone file:\(journal.path)/pipe.mp4")
+            var zoom = Duration.zero
+            for factor in 2...5 {
+                let begin = clock.now
+                answers.append(try await watch.direct("zoom back \(factor)"))
+                zoom = max(zoom, begin.duration(to: clock.now))
+            }
+            answers.append(try await slow)
+            for name in ["shadow", "passwd", "inverted"] {
+                answers.append(try await watch.direct("look \(journal.path)/\(name).cube"))
+            }
+            answers.append(try await watch.direct("look /etc/shadow.cube"))
+            answers.append(try await watch.direct("mark a\u{1B}]0;t\u{7}\u{202E}b"))
+            answers.append(try await watch.direct("stop"))
+            return (answers, zoom, try await follower.text)
+        }
+
+        /// Each is refused in words that say nothing of what it holds.
+        @Test func commandsReachWhatTheyMay() async throws {
+            let result = try await Self.taken.value
+            #expect(result.recording.code == 0, "\(result.recording.errors)")
+            try #require(result.answers.count == 12, "\(result.answers)")
+            #expect(result.answers.map(\.code) == [0, 0, 0, 0, 0, 64, 64, 64, 0, 64, 0, 0], "\(result.answers)")
+            let told = result.answers.map { answer in
+                (answer.json["error"]?["message"]?.text ?? "").replacing(result.journal, with: "DIR")
+            }
+            #expect(told[5] == "'DIR/pipe.mp4' is no file.")
+            #expect(told[6] == "DIR/shadow.cube:1: there is an unknown keyword.")
+            #expect(told[7] == "'DIR/passwd.cube' is a link, or lies behind one.")
+            #expect(told[9] == "'/etc/shadow.cube' lies in no folder in which a command may name files.")
+        }
+
+        /// As long as the pipe is waited for nothing else is.
+        @Test func aPipeDelaysNoOtherCommand() async throws {
+            let result = try await Self.taken.value
+            #expect(try #require(result.zoom) < .seconds(2))
+        }
+
+        /// What somebody marks reaches whoever follows, and standard error, as text.
+        @Test func marksAreText() async throws {
+            let result = try await Self.taken.value
+            #expect(result.watched.contains(#"marked: text a\u{1B}]0;t\u{7}\u{202E}b"#), "\(result.watched)")
+            for text in [result.watched, result.recording.errors] {
+                #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"), "\(text)")
+            }
+        }
+    }
+
+    /// Pictures that take too long are given up within seconds, and named.
+    @Suite struct SlowPictures {
+        @Test func aDrawingThatTakesTooLong() async throws {
+            let journal = try #require(TemporaryFolder())
+            journal.write(
+                """
+                <svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f" x="0" y="0" width="1" \
+                height="1"><feTurbulence baseFrequency="0.9" numOctaves="9999"/></filter>\
+                <rect width="4000" height="4000" filter="url(#f)"/></svg>
+                """, to: "slow.svg")
+            journal.write(
+                """
+                cameras: {back: test, front: test}
+                combined: {layout: pip, overlays: {logo: {image: slow.svg, size: 25%}}}
+                """, to: "pip.yaml")
+            let clock = ContinuousClock()
+            let begin = clock.now
+            let finished = try await Tool.run(Tool.dualcam, ["check", journal.path + "/pip.yaml"], patience: 20)
+            #expect(begin.duration(to: clock.now) < .seconds(10))
+            #expect(finished.code == 65)
+            #expect(
+                finished.errors.replacing(journal.path, with: "DIR")
+                    == "DIR/pip.yaml:2:50: error: combined.overlays.logo.image: 'DIR/slow.svg' takes longer than 2 s to draw; "
+                    + "make it smaller or simpler; a PNG takes less time than an SVG\n"
+                    + "combined: {layout: pip, overlays: {logo: {image: slow.svg, size: 25%}}}\n"
+                    + String(repeating: " ", count: 49) + "^\n")
+        }
+    }
+}

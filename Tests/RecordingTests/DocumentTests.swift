@@ -1,0 +1,92 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+/// What the documents say is tried: their links, their pipelines, their commands.
+@Suite struct DocumentTests {
+    struct Document: Sendable, CustomTestStringConvertible {
+        var path: String
+        var text: String
+        var testDescription: String { URL(filePath: path).lastPathComponent }
+
+        /// The fenced blocks of a language.
+        func blocks(_ language: String) -> [String] {
+            text.components(separatedBy: "```\(language)\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+        }
+
+        /// The anchors of its headings, as GitHub makes them.
+        var anchors: Set<String> {
+            Set(
+                text.split(separator: "\n").filter { $0.hasPrefix("#") }.map { line in
+                    let title = line.drop { $0 == "#" || $0 == " " }.lowercased()
+                    return "#"
+                        + title.filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" }
+                        .replacing(" ", with: "-")
+                })
+        }
+    }
+
+    static let all: [Document] = ["", "Documentation"].flatMap { folder in
+        let place = Tool.root.appending(path: folder).path
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        return names.filter { $0.hasSuffix(".md") }.sorted().compactMap { name in
+            let path = "\(place)/\(name)"
+            return (try? String(contentsOfFile: path, encoding: .utf8)).map { Document(path: path, text: $0) }
+        }
+    }
+
+    @Test func theReadmeIsShort() throws {
+        let readme = try #require(Self.all.first { $0.path.hasSuffix("/README.md") })
+        #expect(readme.text.utf8.count <= 10_000)
+        #expect(Self.all.count >= 15)
+    }
+
+    @Test(arguments: all) func everyLinkLeadsSomewhere(_ document: Document) throws {
+        let folder = URL(filePath: document.path).deletingLastPathComponent()
+        for match in document.text.matches(of: /\]\(([^)\s#]*)(#[^)\s]*)?\)/) where !match.1.hasPrefix("http") {
+            let target = match.1.isEmpty ? URL(filePath: document.path) : folder.appending(path: String(match.1))
+            #expect(FileManager.default.fileExists(atPath: target.path), "\(match.0)")
+            guard let anchor = match.2 else { continue }
+            let text = try String(contentsOf: target, encoding: .utf8)
+            #expect(Document(path: target.path, text: text).anchors.contains(String(anchor)), "\(match.0)")
+        }
+    }
+
+    /// A block without cameras is a part of a file, and is given two.
+    @Test(arguments: all.filter { !$0.blocks("yaml").isEmpty }) func everyPipelineIsOne(_ document: Document)
+        async throws
+    {
+        for block in document.blocks("yaml") {
+            let folder = try #require(TemporaryFolder())
+            let cameras = block.contains("cameras:") ? "" : "cameras: {back: auto, front: auto}\n"
+            folder.write(cameras + block + "\n", to: "pipeline.yaml")
+            let checked = try await Tool.run(Tool.dualcam, ["check", folder.path + "/pipeline.yaml"])
+            #expect(checked.code == 0, "\(block)\n\(checked.errors)")
+        }
+    }
+
+    @Test func everyCommandThatIsNamedExists() async throws {
+        let names = Set(
+            Self.all.flatMap { document in
+                document.text.matches(of: /(?:`|\$ |Scripts\/)dualcam ([a-z][a-z-]+)/).map { String($0.1) }
+            })
+        #expect(names.count > 20)
+        // Two that dualcam starts by itself have no page.
+        for name in names.subtracting(["prune", "worker"]).sorted() {
+            let help = try await Tool.run(Tool.dualcam, ["help", name])
+            #expect(help.code == 0, "dualcam \(name)")
+        }
+    }
+
+    /// The first commands of somebody who has just cloned the repository, with the program that is there already.
+    @Test func theFirstCommandsWork() async throws {
+        let readme = try #require(Self.all.first { $0.path.hasSuffix("/README.md") })
+        let commands = try #require(readme.blocks("sh").first).replacing("Scripts/dualcam", with: Tool.dualcam)
+        let home = try #require(TemporaryFolder())
+        let environment = ProcessInfo.processInfo.environment.merging(["HOME": home.path]) { $1 }
+        let done = try await Child.run(
+            "/bin/bash", ["-euc", commands + "\n\(Tool.dualcam) audit ~/Videos/DualCam/*"], environment: environment)
+        #expect(done.code == 0, "\(done.errors)")
+        #expect(done.text.contains("Proven:"), "\(done.text)")
+    }
+}

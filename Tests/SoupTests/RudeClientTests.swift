@@ -1,0 +1,139 @@
+import Glibc
+import Soup
+import Testing
+
+/// Clients that are gone, that say nothing, or that try: each leaves as if it had never been there.
+@Suite struct RudeClientTests {
+    private static let upgrade = """
+        GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n
+        """
+
+    /// More clients than there are places, each gone after an answer that the application never heard of.
+    @Test(arguments: ["GET /%00 HTTP/1.1", "GET * HTTP/1.1", "OPTIONS * HTTP/1.1", "GET /a%00b HTTP/1.1"])
+    func whatLibsoupAnswersByItselfLeavesNothing(line: String) async throws {
+        var limits = WebLimits()
+        limits.connections = 3
+        let served = try await Served(limits)
+        for _ in 0..<8 {
+            let client = try served.client()
+            client.send(line + "\r\nHost: x\r\n\r\n")
+            #expect(client.receive()?.hasPrefix("HTTP/1.1 4") == true)
+            client.hangUp()
+        }
+        #expect(await served.isDeserted())
+        let polite = try served.client()
+        polite.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(polite.receive(upTo: #"GET ["a"] "#) != nil)
+        await served.close()
+    }
+
+    /// Of those that wait; never one that has just been answered, and each only once.
+    @Test func theLongestIdleMakesRoom() async throws {
+        var limits = WebLimits()
+        limits.connections = 3
+        let served = try await Served(limits)
+        let polite = try served.client()
+        polite.send("GET /1 HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(polite.receive(upTo: #"GET ["1"] "#) != nil)
+        var idle: [RawClient] = []
+        for number in 0..<20 {
+            idle.append(try served.client())
+            while await served.server.connectionCount < min(3, number + 2) { await Task.yield() }
+            if idle.count > 2 { #expect(idle.removeFirst().receiveAll() == "") }
+        }
+        polite.send("GET /2 HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(polite.receive(upTo: #"GET ["2"] "#) != nil)
+        for client in idle {
+            client.send("GET /3 HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(client.receive(upTo: #"GET ["3"] "#) != nil)
+        }
+        await served.close()
+    }
+
+    @Test func aWebSocketThatAnswersNoPingIsClosed() async throws {
+        var limits = WebLimits()
+        (limits.ping, limits.pong) = (.seconds(1), .milliseconds(500))
+        let served = try await Served(limits)
+        let clients = try [served.client(), served.client()]
+        for client in clients {
+            client.send(Self.upgrade)
+            #expect(client.receive()?.hasPrefix("HTTP/1.1 101") == true)
+        }
+        var pings = 0
+        while pings < 4, let text = clients[1].receive() {
+            guard text.utf8.first != nil, !text.hasSuffix("first") else { continue }
+            pings += 1
+            // An empty pong, masked.
+            clients[1].send([0x8A, 0x80, 0, 0, 0, 0])
+        }
+        #expect(pings == 4)
+        #expect(await served.server.connectionCount == 1)
+        #expect(clients[0].receiveAll() != nil)
+        await served.close()
+    }
+
+    @Test func webSocketsComeAtAPace() async throws {
+        var limits = WebLimits()
+        limits.upgrades = RateLimit(each: .seconds(60), burst: 2)
+        let served = try await Served(limits)
+        var clients: [RawClient] = []
+        for status in ["101", "101", "429"] {
+            let client = try served.client()
+            client.send(Self.upgrade)
+            #expect(client.receive()?.hasPrefix("HTTP/1.1 " + status) == true)
+            clients.append(client)
+        }
+        await served.close()
+    }
+
+    /// Who tries is told so; who knows is let in.
+    @Test func failuresAreCounted() async throws {
+        var limits = WebLimits()
+        limits.failures = RateLimit(each: .seconds(60), burst: 2)
+        let served = try await Served(limits)
+        func ask(_ authorization: String) throws -> String? {
+            let client = try served.client()
+            client.send(
+                "GET /secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: \(authorization)\r\n\r\n")
+            return client.receiveAll().map { String($0.prefix(12)) }
+        }
+        #expect(try ask("wrong") == "HTTP/1.1 401")
+        #expect(try ask("wrong") == "HTTP/1.1 401")
+        #expect(try ask("wrong") == "HTTP/1.1 429")
+        #expect(try ask("right") == "HTTP/1.1 200")
+        await served.close()
+    }
+
+    /// What a client leaves behind is not what it takes away: nothing of its own is open afterwards.
+    @Test func descriptorsComeBack() async throws {
+        let served = try await Served()
+        let before = Self.descriptors
+        for round in 0..<200 {
+            let client = try served.client()
+            switch round % 4 {
+            case 0: client.send("GET / HTT")
+            case 1: client.send(Self.upgrade)
+            case 2: client.send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc")
+            default: client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
+            }
+        }
+        // Who came before this one has been taken by now.
+        do {
+            let last = try served.client()
+            last.send("GET /last HTTP/1.1\r\nHost: x\r\n\r\n")
+            #expect(last.receive(upTo: #"GET ["last"] "#) != nil)
+        }
+        #expect(await served.isDeserted())
+        #expect(Self.descriptors <= before)
+        await served.close()
+    }
+
+    private static var descriptors: Int {
+        guard let folder = opendir("/proc/self/fd") else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import Soup
+import Testing
+
+/// Says back what it is told.
+struct Echo: WebApplication {
+    func refusal(of head: WebHead) -> WebResponse? {
+        switch head.segments {
+        case ["no"]: WebResponse(403, type: "text/plain", body: Array("no".utf8))
+        case ["secret"] where head.values(of: "authorization") != ["right"]:
+            WebResponse(401, type: "text/plain", body: [])
+        default: nil
+        }
+    }
+
+    func response(to request: WebRequest) async -> WebResponse {
+        let head = "\(request.head.method) \(request.head.segments ?? []) "
+        return WebResponse(200, type: "text/plain", body: Array(head.utf8) + request.body)
+    }
+
+    func response(toExcess status: Int) -> WebResponse { WebResponse(status, type: "text/plain", body: []) }
+
+    func converse(over socket: WebSocket) async {
+        await socket.begin(with: "first")
+        for await text in socket.messages { await socket.send("heard \(text)") }
+    }
+}
+
+/// A server on a Unix socket of its own.
+struct Served {
+    let server: WebServer
+    let path: String
+
+    init(_ limits: WebLimits = WebLimits()) async throws {
+        path = "/tmp/dualcam-soup-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
+        server = try WebServer(
+            Echo(), on: GLibThread(named: "soup-test"), socketPath: "/ws", socketProtocol: "echo", limits: limits)
+        _ = try await server.open(.socket(path: path))
+    }
+
+    func client() throws -> RawClient { try #require(RawClient(path)) }
+
+    /// Waits until libsoup has let go of all connections.
+    func isDeserted() async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(10)
+        while await server.connectionCount > 0, ContinuousClock.now < deadline { await Task.yield() }
+        return await server.connectionCount == 0
+    }
+
+    func close() async {
+        await server.close()
+        unlink(path)
+    }
+}
