@@ -18,14 +18,15 @@ STATE = "GET /api/v1/state HTTP/1.1\r\nHost: localhost\r\n{}\r\n"
 class Target:
     """Where the listener is, and what opens it."""
 
-    def __init__(self, port, token, tls):
-        self.port, self.tls = port, tls
+    def __init__(self, port, token, tls, attackers="127.0.0.1"):
+        self.port, self.tls, self.attackers = port, tls, attackers
         self.field = f"Authorization: Bearer {token}\r\n" if token else ""
         self.context = ssl._create_unverified_context() if tls else None
+        self.source = "127.0.0.1"
 
     def plain(self):
         """A TCP connection, whatever the port expects."""
-        return socket.create_connection(("127.0.0.1", self.port), 2)
+        return socket.create_connection(("127.0.0.1", self.port), 2, (self.source, 0))
 
     def open(self):
         made = self.plain()
@@ -161,6 +162,7 @@ def crowd(target, kind, count, rate, results):
     """Comes as often as that, `rate` times a second at most; those that stay leave by the batch, after a few more bytes."""
     # Who attacks has a machine of their own elsewhere: here they take what the recorder leaves.
     os.nice(19)
+    target.source = target.attackers
     attack, waiting, failures = {**KINDS, **TLS_KINDS}[kind], [], 0
     begin = time.monotonic()
     for number in range(count):

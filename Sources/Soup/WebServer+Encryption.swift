@@ -4,9 +4,12 @@ private import Glibc
 /// TLS handshakes.
 ///
 /// GLib makes each in one of ten threads, which waits for the client. So a handshake begins only when all that the client says first
-/// is there, eight are made at a time, and one that takes long leaves where others wait.
+/// is there, eight are made at a time, and one that takes long leaves where others wait. Peers take turns: whoever begins many
+/// waits behind whoever begins one.
 extension WebServer {
-    private static let (most, patience) = (8, Duration.milliseconds(200))
+    private static let most = 8
+    /// How long a peer's only handshake may take, and how long one of several, while others wait.
+    private static let (patience, impatience) = (Duration.milliseconds(200), Duration.milliseconds(50))
     /// The length of a TLS record's head (RFC 8446, 5.1): kind, version and length.
     private static let headLength = 5
     private static let longestRecord = 16_384
@@ -56,19 +59,26 @@ extension WebServer {
         return false
     }
 
-    /// The newest come first: those who have waited longest have been left by their clients, or are many of one.
     private func startHandshakes() {
-        let waiting = connections.values.filter { $0.phase == .turn }.sorted { $0.number > $1.number }
-        for connection in waiting {
-            if Self.hasLeft(connection.socket) {
-                remove(connection.number)
-                continue
-            }
-            if handshakes >= Self.most {
-                leaveLateHandshakes()
-                return
-            }
-            startHandshake(connection.number)
+        while let number = nextHandshake() {
+            guard handshakes < Self.most else { return leaveLateHandshakes() }
+            startHandshake(number)
+        }
+    }
+
+    /// The peer that makes the fewest comes first, and of each peer the newest: those who have waited longest have been left by
+    /// their clients, or are many of one.
+    private func nextHandshake() -> WebConnection.Number? {
+        let waiting = connections.values.filter { $0.phase == .turn }
+        for connection in waiting where Self.hasLeft(connection.socket) { remove(connection.number) }
+        let made = handshakesByPeer
+        return connections.values.filter { $0.phase == .turn }
+            .min { (made[$0.peer] ?? 0, $1.number) < (made[$1.peer] ?? 0, $0.number) }?.number
+    }
+
+    private var handshakesByPeer: [Peer: Int] {
+        connections.values.reduce(into: [:]) { counts, connection in
+            if connection.phase == .handshake { counts[connection.peer, default: 0] += 1 }
         }
     }
 
@@ -81,14 +91,15 @@ extension WebServer {
     }
 
     private func leaveLateHandshakes() {
-        let latest = ContinuousClock.now - Self.patience
-        for connection in connections.values where connection.phase == .handshake && connection.waitsSince < latest {
-            remove(connection.number)
+        let (now, made) = (ContinuousClock.now, handshakesByPeer)
+        for connection in connections.values where connection.phase == .handshake {
+            let limit = made[connection.peer] ?? 0 > 1 ? Self.impatience : Self.patience
+            if now - connection.waitsSince > limit { remove(connection.number) }
         }
         guard !looksForLate else { return }
         looksForLate = true
         Task {
-            await pause(for: Self.patience / 8)
+            await pause(for: Self.impatience / 4)
             looksForLate = false
             startHandshakes()
         }

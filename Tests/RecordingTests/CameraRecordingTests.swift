@@ -108,8 +108,8 @@ struct CameraRecordingTests {
         let told = try attempt.events("warning").first { $0["code"] as? String == "input" }
         #expect(
             told?["message"] as? String
-                == "camera front: /dev/video1 has failed: Could not read from resource. "
-                + "Look at `dualcam devices`; --simulate records test pictures instead.")
+                == "camera front: /dev/video1 is gone. "
+                + "Check its plug and its power: `dualcam devices` lists the cameras that are there.")
         let lost = try attempt.events("input-lost")
         #expect(lost.map { $0["input"] as? String } == ["front"] && lost.first?["reason"] as? String == "failed")
         #expect(try attempt.events("failed").isEmpty && attempt.events("input-returned").isEmpty)
@@ -122,11 +122,12 @@ struct CameraRecordingTests {
         for (name, file) in files { #expect(file.errors.isEmpty, "\(name)") }
     }
 
-    /// First pictures and lengths at most a frame apart. A file's own last frame may be missing or late by one.
+    /// First pictures and lengths at most a frame apart. A file's own last frame may be missing or late by one. The emulated
+    /// driver makes frames up to 12 ms off their time, which the first ones show.
     private func expectCommonInterval(_ files: [String: CameraFile], seconds: Double) throws {
         #expect(files.count == 3)
         let slowest = files.values.map { file in file.length / Double(max(1, file.video?.frames ?? 1)) }.max() ?? 0
-        let apart = max(Self.frame, slowest) + 0.002
+        let apart = max(Self.frame, slowest) + Self.frame / 4
         let firsts = files.compactMap(\.value.video?.first)
         let first = try #require(firsts.min())
         #expect(firsts.allSatisfy { $0 - first <= apart }, "first pictures at \(firsts)")
