@@ -66,14 +66,22 @@ extension WebServer {
         }
     }
 
-    /// The peer that makes the fewest comes first, and of each peer the newest: those who have waited longest have been left by
-    /// their clients, or are many of one.
     private func nextHandshake() -> WebConnection.Number? {
-        let waiting = connections.values.filter { $0.phase == .turn }
-        for connection in waiting where Self.hasLeft(connection.socket) { remove(connection.number) }
-        let made = handshakesByPeer
-        return connections.values.filter { $0.phase == .turn }
-            .min { (made[$0.peer] ?? 0, $1.number) < (made[$1.peer] ?? 0, $0.number) }?.number
+        for connection in connections.values where connection.phase == .turn && Self.hasLeft(connection.socket) {
+            remove(connection.number)
+        }
+        let waiting = connections.values.filter { $0.phase == .turn }.map { (number: $0.number, peer: $0.peer) }
+        return Self.next(of: waiting, made: handshakesByPeer)
+    }
+
+    /// Returns the connection whose turn it is: of the peer that makes the fewest handshakes, and of that peer's the newest, because
+    /// those who have waited longest have been left by their clients, or are many of one.
+    ///
+    /// - Parameter made: The handshakes that each peer makes now.
+    static func next(
+        of waiting: [(number: WebConnection.Number, peer: Peer)], made: [Peer: Int]
+    ) -> WebConnection.Number? {
+        waiting.min { (made[$0.peer] ?? 0, $1.number) < (made[$1.peer] ?? 0, $0.number) }?.number
     }
 
     private var handshakesByPeer: [Peer: Int] {
