@@ -17,7 +17,6 @@ SECOND_ATTEMPTS = 3
 LONG_SUITE = 10
 SLOWEST = 10
 LINES_OF_A_FAILURE = 12
-FIRST_ATTEMPT = "the first attempt"
 
 
 class Run:
@@ -57,10 +56,11 @@ class Run:
 
     def take_issue(self, test, payload):
         case = payload.get("_testCase", {}).get("displayName")
-        if not payload["issue"].get("isKnown"):
-            self.issues.append((test, case, text_of(payload)))
-        elif FIRST_ATTEMPT in text_of(payload):
+        # Nothing but a first attempt makes an issue a known one.
+        if payload["issue"].get("isKnown"):
             self.attempts.setdefault((test, case), text_of(payload))
+        else:
+            self.issues.append((test, case, text_of(payload)))
 
     @property
     def tests(self):

@@ -82,7 +82,8 @@ extension Recordings {
             #expect(refusal.json["error"]?["code"]?.text == ControlRefusal.Code.unsupported.rawValue, "\(refusal)")
         }
 
-        /// The combined picture changes with the frame of each answer, and with no other.
+        /// The combined picture changes with the frame of each answer, and with no other. The first command may come in time for the
+        /// first frame, before which there is none that differs.
         @Test func eachSwitchIsFoundAtItsFrame() async throws {
             let result = try await Self.taken.value
             let begin = try #require(try result.file("combined", 0).start)
@@ -91,7 +92,7 @@ extension Recordings {
             }
             #expect(expected.count == Visitor.pictures.count)
             let frames = try await Thumbnails(of: try result.recording.path("combined_000.mov"))
-            #expect(frames.changes == expected)
+            #expect(frames.changes == expected.filter { $0 > 0 })
         }
 
         /// No counter is missing but those of the pause, which the files lack from its time to the end of it; the new files begin

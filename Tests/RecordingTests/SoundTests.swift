@@ -83,8 +83,9 @@ extension Recordings {
                 #expect(ticks[0].count >= 2 && ticks[0].count == ticks[1].count)
                 // Each test microphone counts its seconds from when it was opened.
                 for (first, second) in zip(ticks[0], ticks[1]) { #expect(abs(first - second) < 4800) }
-                // The second is as soft as it was asked for; ffmpeg makes one channel of its two by the square root of a half.
-                let crests = sounds.map { $0.map(abs).max() ?? 0 }
+                // The second is as soft as it was asked for; ffmpeg makes one channel of its two by the square root of a half. A tick
+                // that the file's beginning cuts in two comes out of AAC louder than it was.
+                let crests = sounds.map { $0.dropFirst(4096).map(abs).max() ?? 0 }
                 #expect(abs(crests[0] - 0.5) < 0.06 && abs(crests[1] - 0.354) < 0.04, "\(crests)")
             }
             let text = try String(contentsOfFile: recording.path("session.json"), encoding: .utf8)
