@@ -40,7 +40,7 @@ enum HelpText {
         return sections.joined(separator: "\n\n") + "\n"
     }
 
-    private static func told(_ summary: String, _ remark: String) -> String {
+    static func told(_ summary: String, _ remark: String) -> String {
         remark.isEmpty ? summary : "\(summary) (\(remark))"
     }
 

@@ -1,6 +1,7 @@
 /// `dualcam help [COMMAND]`; `--help` anywhere comes here too.
 struct HelpCommand: Command {
     var topic: String?
+    var isManualPage = false
 
     init() {}
 
@@ -8,15 +9,21 @@ struct HelpCommand: Command {
 
     static let declaration = CommandDeclaration<Self>(
         "help", "print the list of commands, or what one of them takes",
-        parameters: [.optional("COMMAND", \.topic, "the command to tell of", completion: .command)])
+        parameters: [.optional("COMMAND", \.topic, "the command to tell of", completion: .command)],
+        options: [.flag("man", \.isManualPage, "print a manual page, in the language of man(7)")])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         if let topic {
-            place.output.write(TerminalText(laidOut: HelpText.page(for: try Invocation.usage(of: topic))))
+            let usage = try Invocation.usage(of: topic)
+            place.output.write(
+                TerminalText(laidOut: isManualPage ? ManPage.page(for: usage) : HelpText.page(for: usage)))
         } else {
-            let text = HelpText.overview(
-                of: Invocation.standing.map(\.usage), directing: Invocation.directing.map(\.usage))
-            place.output.write(TerminalText(laidOut: text))
+            let (standing, directing) = (Invocation.standing.map(\.usage), Invocation.directing.map(\.usage))
+            place.output.write(
+                TerminalText(
+                    laidOut: isManualPage
+                        ? ManPage.overview(of: standing, directing: directing)
+                        : HelpText.overview(of: standing, directing: directing)))
         }
         return .finished
     }
