@@ -117,17 +117,3 @@ package struct Divider: Sendable, Equatable {
 
     package init() {}
 }
-
-extension Pipeline {
-    /// The pictures that are drawn over the combined one, each once.
-    package var overlayImages: [OverlayImage] {
-        var images: [OverlayImage] = []
-        for overlay in combined?.overlays ?? [] {
-            guard case .image(let image) = overlay.content, !images.contains(where: { $0.path == image.path }) else {
-                continue
-            }
-            images.append(image)
-        }
-        return images
-    }
-}

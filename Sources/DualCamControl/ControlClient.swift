@@ -1,3 +1,4 @@
+package import DualCamPlan
 package import DualCamSession
 internal import GStreamer
 internal import Soup
@@ -26,15 +27,16 @@ package struct ControlClient: Sendable {
             ClientRequest("POST", "/api/v1/commands/\(command.name.rawValue)", body: body), patience: patience)
     }
 
-    /// - Parameters:
-    ///   - output: A camera's name, or `combined`.
-    ///   - format: `jpeg` or `png`.
+    /// - Parameter output: A camera's name, or `combined`.
     package func picture(
-        of output: String, format: String, patience: Duration = patience
-    ) throws(ControlClientFailure) -> StillPicture {
-        let target = "/api/v1/snapshots/\(Self.escaped(output))?format=\(format)"
+        of output: String, as format: Snapshot.Format, patience: Duration = patience
+    ) throws(ControlClientFailure) -> Snapshot {
+        let target = "/api/v1/snapshots/\(Self.escaped(output))?format=\(format.rawValue)"
         let response = try send(ClientRequest("GET", target), patience: patience)
-        return StillPicture(bytes: response.body, seconds: response.runningTime)
+        guard let time = response.runningTime.flatMap(JSONValue.init(ifJSON:))?.time else {
+            throw .garbled("it does not say when its picture was taken")
+        }
+        return Snapshot(bytes: response.body, at: time)
     }
 
     /// Hands on what is told, one JSON text after the other, until `receive` returns `false` or the recording is over.
@@ -80,13 +82,6 @@ package struct ControlClient: Sendable {
             text += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
         }
     }
-}
-
-/// A picture as it came.
-package struct StillPicture: Sendable, Equatable {
-    package var bytes: [UInt8]
-    /// The running time it shows, in seconds, as the recording wrote it.
-    package var seconds: String?
 }
 
 /// Why a recording did not do it, or did not say so.

@@ -30,7 +30,7 @@ struct InterfaceDescription: Sendable {
             .init("/api/v1/openapi.json", ["get": Self.descriptionOperation]),
         ]
         let commands = ControlCommand.Name.allCases.map { name in
-            let operation: JSONValue = ["post": Self.operation(CommandSchema.of(name))]
+            let operation: JSONValue = ["post": Self.operation(name.schema)]
             return JSONValue.Member("/api/v1/commands/\(name.rawValue)", operation)
         }
         return fixed + commands

@@ -1,4 +1,4 @@
-import DualCamSession
+package import DualCamSession
 
 /// The JSON Schemas (2020-12) of what the interface takes and gives.
 enum InterfaceSchemas {
@@ -88,4 +88,13 @@ enum InterfaceSchemas {
     }
 
     private static func orNull(_ type: String) -> JSONValue { ["type": [.string(type), "null"]] }
+}
+
+/// For descriptions, which are written out.
+extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral {
+    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+
+    package init(integerLiteral value: Int64) { self = .integer(value) }
 }

@@ -53,3 +53,10 @@ struct PrivateFolder: Sendable {
         return names
     }
 }
+
+extension Refusal {
+    /// `errno` of a call that failed.
+    init(errno number: Int32, _ what: String, hint: String) {
+        self.init("\(what): \(String(cString: strerror(number)))", hint: hint)
+    }
+}

@@ -22,11 +22,10 @@ package struct SessionOrder: Sendable {
     package var remarks: [String] = []
     /// What has become of files that the pipeline file names, for when it begins, in full sentences.
     package var fileRemarks: [String] = []
-    /// The pipeline with further settings laid over it, or what is wrong with them; `nil`: nothing can be directed.
-    package var redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)?
-    /// Judges a file that a command names before the command is looked at, and reads it for `redirect` to go by; `nil`: no file is
-    /// looked at before.
-    package var readFile: (@Sendable (CommandFile) async -> Result<Void, ControlRefusal>)?
+    /// A pipeline that a command has changed, as it can be recorded here, or what this machine has against it.
+    package var judge: @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> = { .success($0) }
+    /// Judges and reads a file that a command names, before the command is looked at; `nil`: no file is read.
+    package var readFile: (@Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal>)?
     /// The pipeline as it is recorded; `nil`: nothing can be directed.
     package var pipeline: Pipeline?
     /// What was directed before: `pipeline` has it already.

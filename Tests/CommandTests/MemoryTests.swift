@@ -42,7 +42,7 @@ import Testing
 
     @Test func whatStaysAsItWasKeepsItsTime() {
         var memory = Self.memory
-        memory.take([LiveSetting("combined.layout", "grid"), LiveSetting("cameras.back.zoom", "4")], at: 200)
+        memory.take([Setting("combined.layout", "grid"), Setting("cameras.back.zoom", "4")], at: 200)
         #expect(memory.settings.map(\.time) == [100, 200])
         #expect(memory.settings.map(\.value) == ["grid", "4"])
     }
@@ -63,7 +63,7 @@ import Testing
         let place = place(folder)
         let store = SettingsStore(place)
         let now = WallTime.unixNow() / 1_000_000_000 + 10
-        #expect(store.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
+        #expect(store.remember([Setting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
         func settings(_ change: (inout RecordingOptions) -> Void = { _ in }) throws -> [String] {
             var options = RecordingOptions()
             options.quiet = true
@@ -76,13 +76,13 @@ import Testing
         #expect(try settings { $0.settings = [Setting("name", "other")] } == [])
         #expect(try settings { $0.fresh = true } == [])
         #expect(try settings() == [])
-        #expect(store.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
+        #expect(store.remember([Setting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
         var forget = ForgetCommand()
         forget.file = file
         #expect(try await forget.run(in: place) == .finished)
         #expect(try settings() == [])
         // Nothing is left of what is set back by itself.
-        #expect(store.remember([LiveSetting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
+        #expect(store.remember([Setting("combined.layout", "grid")], of: "p", at: file, now: now) == nil)
         #expect(store.remember([], of: "p", at: file, now: now) == nil)
         #expect(!folder.contents.contains { $0.hasSuffix(".json") })
         folder.write(
@@ -155,7 +155,7 @@ import Testing
         var order = SupervisionOrder(
             words: ["--json"], found: first, pipeline: Pipeline(cameras: []), json: true, quiet: false,
             request: PipelineRequest(file: "p", settings: [], simulate: false))
-        (order.serves, order.recordsAtOnce, order.directed) = (true, true, [LiveSetting("a", "1")])
+        (order.serves, order.recordsAtOnce, order.directed) = (true, true, [Setting("a", "1")])
         var book = TakeLog(order)
         #expect(
             order.words(resuming: nil, book)
@@ -167,7 +167,7 @@ import Testing
         (beat.directed, beat.muted) = (["a=1", "b=x=y"], ["microphone"])
         let isNewer = book.keep(beat, second)
         #expect(isNewer)
-        #expect(book.settings == [LiveSetting("a", "1"), LiveSetting("b", "x=y")])
+        #expect(book.settings == [Setting("a", "1"), Setting("b", "x=y")])
         #expect(book.file(resuming: "/v/s", newest: second) == first)
         #expect(book.file(resuming: nil, newest: second) == second)
         #expect(book.hasFileChanged(since: second) && !book.hasFileChanged(since: first))

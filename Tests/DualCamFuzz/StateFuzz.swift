@@ -15,24 +15,18 @@ enum StateFuzz {
         recording: {duration: 1h, segment: 10min, until: "17:30"}
         """
 
-    private static func load(_ overrides: [String]) -> Result<Pipeline, ControlRefusal> {
+    private static func load(_ overrides: [String]) -> Pipeline? {
         let context = LoadContext(environment: [:], home: "/home/ada")
-        do throws(PipelineIssues) {
-            return .success(
-                try PipelineLoader.load(Array(file.utf8), named: "x.yaml", overrides: overrides, context: context)
-                    .pipeline)
-        } catch {
-            return .failure(ControlRefusal(error))
-        }
+        return try? PipelineLoader.load(Array(file.utf8), named: "x.yaml", overrides: overrides, context: context)
+            .pipeline
     }
 
-    private static let plain = try? load([]).get()
+    private static let plain = load([])
 
     private static func order(_ pipeline: Pipeline) -> SessionOrder? {
         let description = SessionDescription(version: "0.1", name: pipeline.name, host: "desk", pipeline: "")
         var order = try? SessionOrder(pipeline, longestFile: nil, description: description, time: WallTime.utc(wall))
         order?.pipeline = pipeline
-        order?.redirect = { load($0.map(\.override)) }
         return order
     }
 
@@ -86,6 +80,8 @@ enum StateFuzz {
             do throws(ControlRefusal) {
                 let command = try ControlCommand(named: word, message["arguments"] ?? .object([]))
                 carryOut(command, index, &state)
+                // What is remembered can be read again.
+                precondition(load(state.direction.settings.map(\.override)) != nil)
             } catch {
                 _ = error.json.line
             }

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import Testing
 
 @testable import DualCamSession
 
@@ -24,13 +25,12 @@ struct Bench {
     init(
         _ settings: SessionSettings = SessionSettings(outputs: [back, front]), template: String = "take_{output}",
         absent: Set<InputName> = [], remarks: [String] = [], resuming history: SessionHistory? = nil,
-        standsBy: Bool = false,
-        redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)? = nil
+        standsBy: Bool = false, pipeline: Pipeline? = nil
     ) throws {
         var order = SessionOrder(
             settings: settings, description: .sample, directory: "/r", names: try .sample(settings, template))
         (order.absent, order.remarks) = (absent, remarks)
-        (order.standsBy, order.redirect) = (standsBy, redirect)
+        (order.standsBy, order.pipeline) = (standsBy, pipeline)
         order.resuming = history.map { SessionOrder.Resumption(folder: "/r/take", history: $0) }
         state = SessionMachine(
             order: order, folder: standsBy ? "" : "/r/take", wallStart: Self.wallStart, calendar: { WallTime.utc($0) })
@@ -66,6 +66,13 @@ struct Bench {
         do { feed(.command(CommandNumber(value: number), try command()), at: now) } catch let error as ControlRefusal {
             answers[number] = .failure(error)
         }
+    }
+
+    /// What has been directed, and the pipeline that the file and these keys come to, which must be the one that was changed.
+    func directed(_ load: ([String]) throws -> Pipeline) throws -> [String] {
+        let keys = state.direction.settings.map(\.override)
+        #expect(try load(keys) == state.direction.pipeline)
+        return keys
     }
 
     mutating func finish(_ output: OutputName, segment: Int = 0, frames: Int = 30, at now: Duration) {
@@ -136,6 +143,14 @@ struct Bench {
     private func name(_ path: String) -> String { RecordedFile.name(path, in: "/r/take") }
 
     private func seconds(_ length: Duration) -> String { JSONValue.length(length).line }
+}
+
+extension ControlRefusal {
+    /// The first that the pipeline file's checks say.
+    init(_ issues: PipelineIssues) {
+        let first = issues.issues.first
+        self.init(Refusal(first?.message ?? "", hint: first?.hint))
+    }
 }
 
 extension RunningTime {

@@ -37,17 +37,6 @@ import Testing
         var order = SessionOrder(
             settings: settings, description: .sample, directory: "/r", names: try .sample(settings, "take_{output}"))
         order.pipeline = pipeline
-        order.redirect = { [pipeline] settings in
-            var pipeline = pipeline
-            for setting in settings where setting.key == "encoders.back.bitrate" {
-                do throws(Refusal) {
-                    pipeline.encoders.standard.bitrate = try Bitrate(parsing: setting.value)
-                } catch {
-                    return .failure(ControlRefusal(.badValue, error.message))
-                }
-            }
-            return .success(pipeline)
-        }
         order.controls = [camera: facts()]
         order.bitrates = [
             back: OutputBitrate(
@@ -82,7 +71,7 @@ import Testing
             if case .warning(.cameraControl, _, let text) = $0.kind { text } else { nil }
         }
         #expect(warnings == ["gain of camera back is 100, as its device does not take 101."])
-        #expect(bench.state.direction.settings == [LiveSetting("cameras.back.controls.gain", "101")])
+        #expect(bench.state.direction.settings == [Setting("cameras.back.controls.gain", "101")])
     }
 
     @Test func aPresetGoesToEveryCameraThatHasControls() throws {

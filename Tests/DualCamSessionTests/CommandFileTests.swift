@@ -21,11 +21,11 @@ import Testing
 
     @Test(
         arguments: [
-            (LiveSetting("microphone.device", "file:a.mp4"), CommandFile.clip("a.mp4")),
-            (LiveSetting("microphones.room.device", "file:a.mp4"), .clip("a.mp4")),
-            (LiveSetting("microphone.device", "test"), nil), (LiveSetting("cameras.back.device", "file:a.mp4"), nil),
-        ] as [(LiveSetting, CommandFile?)])
-    func settingsThatNameClips(setting: LiveSetting, file: CommandFile?) { #expect(setting.clip == file) }
+            (Setting("microphone.device", "file:a.mp4"), CommandFile.clip("a.mp4")),
+            (Setting("microphones.room.device", "file:a.mp4"), .clip("a.mp4")),
+            (Setting("microphone.device", "test"), nil), (Setting("cameras.back.device", "file:a.mp4"), nil),
+        ] as [(Setting, CommandFile?)])
+    func settingsThatNameClips(setting: Setting, file: CommandFile?) { #expect(setting.clip == file) }
 
     /// While a file is read that does not come to an end, other commands are answered.
     @Test(.timeLimit(.minutes(1))) func aSlowFileDelaysNoOtherCommand() async throws {

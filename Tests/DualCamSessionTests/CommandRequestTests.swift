@@ -4,20 +4,6 @@ import Testing
 
 @testable import DualCamSession
 
-extension ControlCommand.Request {
-    var picture: (any PictureRequest)? {
-        switch self {
-        case .layout(let request): request
-        case .main(let request): request
-        case .swap(let request): request
-        case .inset(let request): request
-        case .divider(let request): request
-        case .zoom(let request): request
-        default: nil
-        }
-    }
-}
-
 /// A command's arguments become types when it is made, and are judged as the pipeline file judges them.
 @Suite struct CommandRequestTests {
     @Test func argumentsBecomeTypes() throws {
@@ -28,16 +14,15 @@ extension ControlCommand.Request {
         var wanted = InsetRequest()
         (wanted.position, wanted.size, wanted.radius) = (.corner(.center), .percent(30), 8)
         (wanted.borderColour, wanted.style.over) = (PlainColour(red: 16, green: 128, blue: 255), .off)
-        #expect(inset.request == .inset(wanted))
+        #expect(inset.request as? InsetRequest == wanted)
         var take = TakeRequest()
         (take.delay, take.until) = (.on(.seconds(5)), .on(try TimeOfDay(parsing: "17:30")))
-        #expect(
-            try ControlCommand(.record, [.init("delay", "5s"), .init("until", "17:30")]).request == .record(take))
+        let record = try ControlCommand(.record, [.init("delay", "5s"), .init("until", "17:30")])
+        #expect(record.request as? TakeRequest == take && record.delay == .seconds(5))
         var microphone = MicrophoneRequest()
         (microphone.device, microphone.microphone) = (.alsa("hw:1,0"), "room")
-        #expect(
-            try ControlCommand(.microphone, [.init("device", "alsa:hw:1,0"), .init("microphone", "room")]).request
-                == .microphone(microphone))
+        let other = try ControlCommand(.microphone, [.init("device", "alsa:hw:1,0"), .init("microphone", "room")])
+        #expect(other.request as? MicrophoneRequest == microphone)
     }
 
     private static let file = """
@@ -78,10 +63,44 @@ extension ControlCommand.Request {
         #expect(refusal == ControlRefusal(issues))
     }
 
+    /// What a value would contradict is said in the words of the pipeline file's checks.
+    @Test(arguments: [
+        ("cameras: {back: test}", "", #"switch {"every":"10s"}"#, "combined.switch.every=10s"),
+        ("cameras: {back: test}", "", #"layout {"layout":"pip"}"#, "combined.layout=pip"),
+        ("cameras: {back: test}", "", #"layout {"layout":"front-primary"}"#, "combined.layout=front-primary"),
+        (
+            "cameras: {back: test, front: test}", ", transition: {kind: dissolve, duration: 2s}",
+            #"switch {"every":"2s"}"#, "combined.switch.every=2s"
+        ),
+        (
+            "cameras: {back: {device: test, wide: {camera: front}}, front: test}", ", mixer: gl",
+            #"zoom {"camera":"back","factor":0.7}"#, "cameras.back.zoom=0.7"
+        ),
+        (
+            "cameras: {back: test}, microphones: {a: pulse, b: 'pulse:x'}", "",
+            #"microphone {"device":"pulse","microphone":"b"}"#, "microphones.b.device=pulse"
+        ),
+    ])
+    func contradictionsAreThoseOfTheFile(_ head: String, _ more: String, _ command: String, _ setting: String) throws {
+        let file = "{\(head), combined: {layout: grid\(more)}}"
+        let load = { (overrides: [String]) throws(PipelineIssues) in
+            try PipelineLoader.load(
+                Array(file.utf8), named: "x.yaml", overrides: overrides,
+                context: LoadContext(environment: [:], home: "/home/ada")
+            ).pipeline
+        }
+        let parts = command.split(separator: " ", maxSplits: 1).map(String.init)
+        var bench = try Bench.running()
+        bench.state.direction.pipeline = try load([])
+        try bench.ask(1, ControlCommand(named: parts[0], JSONValue(parsing: parts[1])), at: .seconds(3))
+        let issues = try #require(throws: PipelineIssues.self) { try load([setting]) }
+        #expect(bench.answers[1] == .failure(ControlRefusal(issues)))
+    }
+
     /// Every end of a range is accepted by both.
     @Test(arguments: ControlCommand.Name.allCases)
     func theEndsOfARangeAreAccepted(_ name: ControlCommand.Name) throws {
-        let schema = CommandSchema.of(name)
+        let schema = name.schema
         for parameter in schema.parameters {
             let ends: [JSONValue] =
                 switch parameter.kind {

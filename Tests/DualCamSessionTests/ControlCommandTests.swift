@@ -6,7 +6,7 @@ import Testing
 @Suite struct ControlCommandTests {
     @Test("Every command's example is taken", arguments: ControlCommand.Name.allCases)
     func examples(_ name: ControlCommand.Name) throws {
-        let form = CommandSchema.of(name)
+        let form = name.schema
         #expect(try ControlCommand(named: name.rawValue, form.example).name == name)
         #expect(Set(form.parameters.map(\.name)).count == form.parameters.count)
     }
@@ -39,9 +39,9 @@ import Testing
 
     @Test("The last word on a key counts")
     func settings() {
-        let old = [LiveSetting("combined.layout", "pip"), LiveSetting("combined.inset.position.x", "5%")]
+        let old = [Setting("combined.layout", "pip"), Setting("combined.inset.position.x", "5%")]
         let new = old.merged(with: [
-            LiveSetting("combined.inset.position", "center"), LiveSetting("combined.layout", "grid"),
+            Setting("combined.inset.position", "center"), Setting("combined.layout", "grid"),
         ])
         #expect(
             new.map(\.override) == ["combined.inset.position=center", "combined.layout=grid"])

@@ -37,14 +37,22 @@ import Testing
         var bench = try Bench.running(SessionSettings(outputs: [back, front, .combined]))
         let pipeline = try Self.load(overrides).get()
         var order = bench.state.order
-        (order.pipeline, order.redirect) = (pipeline, { Self.load(overrides + $0.map(\.override)) })
+        order.pipeline = pipeline
         bench.state = SessionMachine(
             order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
         return bench
     }
 
+    /// A command whose file has been read.
     private func command(_ name: String, _ arguments: String) throws -> ControlCommand {
-        try ControlCommand(named: name, try JSONValue(parsing: arguments))
+        var command = try ControlCommand(named: name, try JSONValue(parsing: arguments))
+        if case .colourTable(let word)? = command.file,
+            case .success(var table) = Self.context.colourTable("/p/" + word)
+        {
+            (table.written, table.path) = (word, "/p/" + word)
+            command.take(.colourTable(table))
+        }
+        return command
     }
 
     /// The keys that were set and the answer, or why it was refused.
@@ -56,8 +64,8 @@ import Testing
         }
         switch bench.answers[1] {
         case .success(let answer):
-            let keys = bench.state.direction.settings.map(\.override).joined(separator: " ")
-            return keys + " -> " + answer.json.line
+            return try bench.directed { try Self.load(overrides + $0).get() }.joined(separator: " ") + " -> "
+                + answer.json.line
         case .failure(let refusal):
             return "\(refusal.code.rawValue): " + Wording.sentences(refusal.message, refusal.advice)
         case nil: return "no answer"
@@ -83,7 +91,14 @@ import Testing
             "combined.look=film.cube -> "
                 + #"{"at":4.0,"look":"film.cube","intensity":"100%","file":"/p/film.cube","digest":"d1"}"#
         ),
-        ("look", #"{"look":"no.cube"}"#, [], "bad-value: There is no file '/p/no.cube'."),
+        (
+            "look", #"{"look":"no.cube"}"#, [],
+            "bad-value: 'no.cube' was not read. Write it into the pipeline file."
+        ),
+        (
+            "look", #"{"camera":"back","intensity":"10%"}"#, [],
+            "bad-value: Is the intensity of no look. Write use: too, as in {use: vivid, intensity: 80%}."
+        ),
         ("look", #"{"look":"vivd"}"#, [], "bad-value: Unknown look 'vivd'. Did you mean 'vivid'?"),
         (
             "look", #"{"look":"mono","intensity":"x"}"#, [],

@@ -28,7 +28,7 @@ import Testing
         var pipeline = try Self.load([]).get()
         change(&pipeline)
         var order = bench.state.order
-        (order.pipeline, order.redirect) = (pipeline, { Self.load($0.map(\.override)) })
+        order.pipeline = pipeline
         bench.state = SessionMachine(
             order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
         return bench
@@ -44,8 +44,7 @@ import Testing
         }
         switch bench.answers[1] {
         case .success(let answer):
-            let keys = bench.state.direction.settings.map(\.override).joined(separator: " ")
-            return keys + " -> " + answer.json.line
+            return try bench.directed { try Self.load($0).get() }.joined(separator: " ") + " -> " + answer.json.line
         case .failure(let refusal):
             return "\(refusal.code.rawValue): " + Wording.sentences(refusal.message, refusal.advice)
         case nil: return "no answer"

@@ -27,7 +27,7 @@ import Testing
         var bench = try Bench.running(SessionSettings(outputs: [back, front, .combined]))
         let pipeline = try Self.load(overrides).get()
         var order = bench.state.order
-        (order.pipeline, order.redirect) = (pipeline, { Self.load(overrides + $0.map(\.override)) })
+        order.pipeline = pipeline
         bench.state = SessionMachine(
             order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
         return bench
@@ -37,13 +37,17 @@ import Testing
         try ControlCommand(named: name, try JSONValue(parsing: arguments))
     }
 
-    /// The settings that a command comes to, or why it is refused.
+    /// The settings that a command comes to, or why it is refused. The file says the same with them.
     private func outcome(_ name: String, _ arguments: String, _ overrides: [String]) throws -> String {
         let (pipeline, arguments) = (try Self.load(overrides).get(), try JSONValue(parsing: arguments))
         do throws(ControlRefusal) {
-            let request = try ControlCommand(named: name, arguments).request
-            let settings = try request.picture?.settings(over: pipeline).map(\.override) ?? []
-            _ = try Self.load(overrides + settings).get()
+            let request = try ControlCommand(named: name, arguments).request as? any PictureRequest
+            var edit = PipelineEdit(pipeline)
+            try request?.change(&edit)
+            let settings = edit.settings.map(\.override)
+            let read = Self.load(overrides + settings)
+            #expect(read == edit.pipeline.contradiction.map { .failure(ControlRefusal($0)) } ?? .success(edit.pipeline))
+            if let refusal = edit.pipeline.contradiction { throw ControlRefusal(refusal) }
             return settings.joined(separator: " ")
         } catch {
             return "\(error.code.rawValue): " + Wording.sentences(error.message, error.advice)
@@ -107,6 +111,14 @@ import Testing
         (
             "inset", #"{"border-colour":"red"}"#, ["combined.mixer=compositor"],
             "unsupported: The mixer 'compositor' draws no border. Write combined.mixer: dualcam into the pipeline file."
+        ),
+        (
+            "inset", #"{"camera":"back"}"#, [],
+            "bad-value: Camera 'back' is the main picture already. Choose another here or for combined.main."
+        ),
+        (
+            "inset", #"{"radius":4,"opacity":"50%"}"#, ["combined.mixer=compositor"],
+            "bad-value: The mixer 'compositor' draws no see-through inset. Write combined.mixer: dualcam, or leave opacity out."
         ),
         (
             "divider", #"{"width":6,"colour":"orange"}"#, [],

@@ -11,21 +11,18 @@ import Testing
 
         """
 
-    /// A bench that records this pipeline file, and lays settings over it.
+    private static func load(_ overrides: [String], over text: String = text) throws -> Pipeline {
+        try PipelineLoader.load(
+            Array(text.utf8), named: "pip.yaml", overrides: overrides,
+            context: LoadContext(environment: [:], home: "/home/ada")
+        ).pipeline
+    }
+
+    /// A bench that records this pipeline file.
     private static func bench(_ text: String = text, isRecording: Bool = true) throws -> Bench {
-        let load = { @Sendable (settings: [LiveSetting]) -> Result<Pipeline, ControlRefusal> in
-            do throws(PipelineIssues) {
-                let loaded = try PipelineLoader.load(
-                    Array(text.utf8), named: "pip.yaml", overrides: settings.map(\.override),
-                    context: LoadContext(environment: [:], home: "/home/ada"))
-                return .success(loaded.pipeline)
-            } catch {
-                return .failure(ControlRefusal(error))
-            }
-        }
         var bench = try Bench()
         var order = bench.state.order
-        (order.pipeline, order.redirect) = (try load([]).get(), load)
+        order.pipeline = try load([], over: text)
         bench.state = SessionMachine(
             order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
         bench.feed(.begin(freeBytes: nil), at: .zero)
@@ -76,7 +73,7 @@ import Testing
         #expect(bench.answers.isEmpty)
         bench.feed(.directed(direction, .success(.seconds(3))), at: .seconds(4))
         #expect(bench.answers[1] == .success(ControlAnswer(at: .seconds(3), arguments)))
-        #expect(bench.state.direction.settings.map(\.override) == settings)
+        #expect(try bench.directed { try Self.load($0) } == settings)
         #expect(bench.entries.map(\.kind) == [.directed])
     }
 

@@ -71,8 +71,8 @@ import Testing
         let (combined, arguments) = (try #require(pipeline.combined), try JSONValue(parsing: arguments))
         var said = ""
         do throws(ControlRefusal) {
-            let request = try ControlCommand(named: name, arguments).request
-            let members = try request.picture?.change(of: combined, in: pipeline).members ?? []
+            let request = try ControlCommand(named: name, arguments).request as? any PictureRequest
+            let members = try request?.style(of: combined, in: pipeline).members ?? []
             said = members.map { "\($0.key) \($0.value.text ?? "")" }.joined(separator: " ")
             if said.isEmpty { said = "at once" }
         } catch {

@@ -13,17 +13,9 @@ import Testing
     ) throws -> Bench {
         var settings = SessionSettings(outputs: [back, front])
         change(&settings)
-        var bench = try Bench(settings, template: "take_{time}_{output}", absent: absent, standsBy: true) { settings in
-            var pipeline = Pipeline(cameras: [Camera(name: "back"), Camera(name: "front")])
-            guard let setting = settings.first(where: { $0.key == "recording.duration" }) else {
-                return .success(pipeline)
-            }
-            guard setting.value == "5s" else {
-                return .failure(ControlRefusal(.badValue, "'\(setting.value)' is no length."))
-            }
-            pipeline.recording.duration = .seconds(5)
-            return .success(pipeline)
-        }
+        var bench = try Bench(
+            settings, template: "take_{time}_{output}", absent: absent, standsBy: true,
+            pipeline: Pipeline(cameras: [Camera(name: "back"), Camera(name: "front")]))
         bench.feed(.begin(freeBytes: nil), at: .zero)
         return bench
     }
@@ -82,8 +74,11 @@ import Testing
                 == "There is no signal from front. Wait until it is back, or set recording.missing-camera: continue to record what is there."
         )
         bench.feed(.graph(.inputReturned(InputName("front"), at: .seconds(3))), at: .seconds(3))
+        let pipeline = bench.state.direction.pipeline
+        bench.state.direction.pipeline = nil
         bench.feed(.command(Self.record, try command(.record, .init("duration", "6s"))), at: .seconds(4))
-        #expect(bench.answers[7]?.line == "'6s' is no length.")
+        #expect(bench.answers[7]?.line == "This recording takes no directions.")
+        bench.state.direction.pipeline = pipeline
         bench.feed(.command(Self.record, try command(.record)), at: .seconds(5))
         let refusal = SessionFailure(.outputNotCreated, exit: .outputNotCreated, message: "No room.", advice: "")
         bench.feed(.sessionMade("/r", unixNanoseconds: 0, refusal), at: .seconds(6))

@@ -20,7 +20,7 @@ final class Take: Sendable {
         directory: String? = nil, in existing: TemporaryFolder? = nil, store: (any SessionStore)? = nil,
         space: FakeSpace = FakeSpace(100_000_000_000), resuming: SessionOrder.Resumption? = nil,
         storage: StorageFacts = StorageFacts(),
-        readFile: (@Sendable (CommandFile) async -> Result<Void, ControlRefusal>)? = nil,
+        readFile: (@Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal>)? = nil,
         digest: @escaping @Sendable (HeldFile) throws -> String = { "digest of \($0.name)" }
     ) throws {
         place = try existing ?? #require(TemporaryFolder())

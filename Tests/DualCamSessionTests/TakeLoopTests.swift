@@ -18,7 +18,7 @@ struct TakeLoopTests {
         var order = SessionOrder(
             settings: settings, description: .sample, directory: place.path, names: try .sample(settings))
         let pipeline = Pipeline(cameras: [Camera(name: "back"), Camera(name: "front")])
-        order.redirect = { _ in .success(pipeline) }
+        order.pipeline = pipeline
         let dependencies = SessionDependencies(
             clock: clock, wallClock: { FakeGraph.wallClock }, uptime: { 0 }, boottime: { 0 }, digest: { _ in "digest" },
             freeBytes: { [space] _ in space.freeBytes() }, storage: { _ in StorageFacts() },
@@ -70,13 +70,16 @@ struct TakeLoopTests {
         let takeLoop = TakeLoop(try production(FakeStandbyPipeline()))
         async let outcome = takeLoop.serve(recordsAtOnce: true)
         let news = await takeLoop.news()
-        let set = Directed(settings: [LiveSetting("combined.layout", "grid")], muted: ["microphone"])
+        let set = Directed(
+            settings: [Setting("combined.layout", "grid")], muted: ["microphone"],
+            pipeline: Pipeline(cameras: [Camera(name: "back")]))
         _ = await hear(news, until: "recording")
         await takeLoop.latest?.dependencies.remember(set)
         while await takeLoop.directed != set { await Task.yield() }
         _ = try await takeLoop.perform(ControlCommand(.stop))
         _ = try await takeLoop.perform(ControlCommand(.record))
         #expect(await takeLoop.latest?.order.directed == set)
+        #expect(await takeLoop.latest?.order.pipeline == set.pipeline)
         await takeLoop.stop(.interrupt)
         _ = await outcome
         #expect(place.text("take-2/session.json")?.contains("combined.layout=grid") == true)

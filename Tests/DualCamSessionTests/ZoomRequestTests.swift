@@ -29,10 +29,13 @@ import Testing
         let arguments = try JSONValue(parsing: arguments)
         do throws(ControlRefusal) {
             let command = try ControlCommand(named: "zoom", arguments)
-            guard let request = command.request.picture else { return "no picture" }
-            let settings = try request.settings(over: try Self.load(overrides).get()).map(\.override)
-            let pipeline = try Self.load(overrides + settings).get()
-            let members = try request.change(of: pipeline.combined ?? Combined(), in: pipeline).members
+            guard let request = command.request as? any PictureRequest else { return "no picture" }
+            var edit = PipelineEdit(try Self.load(overrides).get())
+            try request.change(&edit)
+            let (pipeline, settings) = (edit.pipeline, edit.settings.map(\.override))
+            if let refusal = pipeline.contradiction { throw ControlRefusal(refusal) }
+            #expect(try Self.load(overrides + settings).get() == pipeline)
+            let members = try request.style(of: pipeline.combined ?? Combined(), in: pipeline).members
             let way = members.map { " \($0.key) \($0.value.line)" }.joined()
             return settings.joined(separator: " ") + way + ": "
                 + JSONValue.object(request.outcome(command.arguments, in: pipeline)).line

@@ -5,8 +5,7 @@ extension Reader<Combined> {
             section.read("layout", into: &combined.layout, .layout(among: names))
             section.read("mixer", into: &combined.mixer, .word)
             section.read("main", into: &combined.main, .camera(among: names), or: "auto")
-            let isPip = combined.layout == .pip && names.cameras.count > 1 && section.isSound("main", "layout")
-            let main = isPip ? combined.main ?? names.cameras.first : nil
+            let main = section.isSound("main", "layout") ? combined.cameraBehindInset(of: names.cameras) : nil
             section.read("inset", into: &combined.inset, .inset(among: names, main: main, mixer: combined.mixer))
             section.read("size", into: &combined.size, .size)
             section.read("rate", into: &combined.rate, .quantity)
@@ -21,30 +20,13 @@ extension Reader<Combined> {
             section.read("divider", into: &combined.divider, .divider(drawnBy: combined.mixer))
             section.read("overlays", into: &combined.overlays, .overlays)
             section.readColours(&combined.look, &combined.adjust, drawnBy: combined.mixer)
-            if let refusal = layoutRefusal(combined, names) {
+            if let refusal = combined.layout.refusal(among: names.cameras) {
                 section.refuse("layout", because: refusal)
             }
-            if combined.mixer != .dualcam, let camera = names.widened.first {
-                let refusal = Refusal(
-                    "the mixer '\(combined.mixer.rawValue)' draws no wider view, and the zoom of camera '\(camera)' is below 1",
-                    hint: "write combined.mixer: dualcam, or zoom by 1 ... \(Measure.text(Camera.zooms.upperBound))")
+            if let refusal = combined.mixer.refusal(ofWidened: names.widened) {
                 section.refuse("mixer", because: refusal)
             }
         }
-    }
-
-    /// What the layout needs and the cameras do not give.
-    private static func layoutRefusal(_ combined: Combined, _ names: Names) -> Refusal? {
-        let needed = combined.layout.neededCamera
-        if let needed, !names.cameras.isEmpty, !names.cameras.contains(needed) {
-            return Refusal(
-                "layout '\(combined.layout)' needs a camera called '\(needed)'",
-                hint: "rename one, or write layout: dominant with main: CAMERA")
-        }
-        if combined.layout == .pip, names.cameras.count == 1 {
-            return Refusal("layout 'pip' needs two cameras, and there is one", hint: "add a camera under 'cameras'")
-        }
-        return nil
     }
 }
 
@@ -56,10 +38,7 @@ extension Reader<Inset> {
             section.read("position", into: &inset.position, .position)
             section.read("size", into: &inset.size, .quantity(in: Inset.sizes))
             section.read("margin", into: &inset.margin, .integer(in: Inset.margins))
-            if let main, inset.camera == main {
-                let hint = "choose another here or for combined.main"
-                section.refuse("camera", because: Refusal("camera '\(main)' is the main picture already", hint: hint))
-            }
+            if let refusal = inset.refusal(over: main) { section.refuse("camera", because: refusal) }
             readFrame(&inset, &section, mixer: mixer)
         }
     }
@@ -70,15 +49,7 @@ extension Reader<Inset> {
         section.read("border-colour", into: &inset.borderColour, .colour)
         section.read("shadow", into: &inset.shadow, .integer(in: Inset.shadows))
         section.read("opacity", into: &inset.opacity, .quantity(in: Share.whole))
-        guard mixer != .dualcam else { return }
-        let asked = [
-            ("radius", "round corners", inset.radius > 0), ("border", "border", inset.border > 0),
-            ("shadow", "shadow", inset.shadow > 0), ("opacity", "see-through inset", inset.opacity != .percent(100)),
-        ]
-        for (key, what, isAsked) in asked where isAsked {
-            let hint = "write combined.mixer: dualcam, or leave \(key) out"
-            section.refuse(key, because: Refusal("the mixer '\(mixer.rawValue)' draws no \(what)", hint: hint))
-        }
+        for (key, refusal) in inset.refusals(by: mixer) { section.refuse(key, because: refusal) }
     }
 }
 

@@ -35,6 +35,9 @@ extension Section {
 }
 
 extension Refusal {
+    package static let intensityOfNoLook = Refusal(
+        "is the intensity of no look", hint: "write use: too, as in {use: vivid, intensity: 80%}")
+
     fileprivate static let notSeen = Refusal(
         "applies to the combined picture, and there is none",
         hint: "write look-applies-to: both beside it, or add a section 'combined'")
@@ -52,9 +55,7 @@ extension Reader<Look> {
             section.read(Look.use, into: &look.kind, .lookKind)
             section.read("intensity", into: &look.intensity, .quantity(in: Share.whole))
             if !section.isGiven(Look.use), section.isGiven("intensity") {
-                let refusal = Refusal(
-                    "is the intensity of no look", hint: "write use: too, as in {use: vivid, intensity: 80%}")
-                section.refuse("intensity", because: refusal)
+                section.refuse("intensity", because: .intensityOfNoLook)
             }
         }
     }

@@ -16,20 +16,9 @@ extension Reader<[Microphone]> {
 
     /// Devices that an earlier microphone has already: both would record the same.
     private static func sharedDevices(of microphones: [Microphone], at place: Place) -> [Finding] {
-        var owners: [MicrophoneDevice: String] = [:]
-        return microphones.compactMap { microphone in
-            switch microphone.device {
-            case .auto, .test, .file: return nil
-            case .pulse, .pipewire, .alsa:
-                guard let owner = owners[microphone.device] else {
-                    owners[microphone.device] = microphone.name
-                    return nil
-                }
-                let path = place.path.child(microphone.name).child("device")
-                let origin = place.tree[microphone.name]?["device"]?.origin ?? place.keyOrigin
-                let refusal = Refusal("microphone '\(owner)' has this device already", hint: "give each its own")
-                return Finding(path, origin, refusal)
-            }
+        microphones.sharedDevices.map { name, refusal in
+            let origin = place.tree[name]?["device"]?.origin ?? place.keyOrigin
+            return Finding(place.path.child(name).child("device"), origin, refusal)
         }
     }
 }

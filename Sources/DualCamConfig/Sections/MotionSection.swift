@@ -42,19 +42,8 @@ extension Reader<Switching> {
                     because: Refusal(
                         "there is nothing to switch between", hint: "name two cameras or more, or write auto"))
             }
-            guard let every = switching.every else { return }
-            if names.cameras.count == 1 {
-                section.refuse(
-                    "every",
-                    because: Refusal("there is one camera only", hint: "add a camera under 'cameras', or write off"))
-            }
-            if transition.kind != .cut, transition.duration >= every {
-                let hint = "make combined.transition.duration shorter, or this longer"
-                section.refuse(
-                    "every",
-                    because: Refusal(
-                        "a transition of \(transition.duration.notation) does not end in \(every.notation)", hint: hint)
-                )
+            for refusal in switching.refusals(among: names.cameras, transition) {
+                section.refuse("every", because: refusal)
             }
         }
     }

@@ -15,25 +15,6 @@ extension Reader<Camera> {
     }
 }
 
-extension Camera {
-    /// Returns why it cannot be zoomed so far; `nil`: it can.
-    fileprivate func refusal(of zoom: Double) -> Refusal? {
-        guard zoom < 1 else { return nil }
-        let text = Measure.text(zoom)
-        guard let wide else {
-            return Refusal(
-                "a zoom of \(text) is a wider view than the camera has",
-                hint:
-                    "name a camera that sees more, as in wide: {camera: NAME, zoom: 0.5}, or zoom by 1 ... \(Measure.text(Camera.zooms.upperBound))"
-            )
-        }
-        guard zoom < wide.zoom else { return nil }
-        return Refusal(
-            "a zoom of \(text) is a wider view than camera '\(wide.camera)' has",
-            hint: "accepted: \(Measure.text(wide.zoom)) ... \(Measure.text(Camera.zooms.upperBound))")
-    }
-}
-
 extension Reader<Double> {
     fileprivate static var zoom: Reader { .number(in: Camera.zooms) }
 }

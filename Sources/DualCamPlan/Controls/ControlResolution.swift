@@ -144,3 +144,57 @@ extension ControlFacts {
 extension ClosedRange<Int64> {
     fileprivate var words: String { "\(lowerBound) ... \(upperBound)" }
 }
+
+/// One value for one control of a device.
+package struct ControlAssignment: Sendable, Hashable {
+    package var number: UInt32
+    /// `white_balance_temperature`
+    package var name: String
+    package var value: Int64
+
+    package init(_ number: UInt32, _ name: String, _ value: Int64) {
+        (self.number, self.name, self.value) = (number, name, value)
+    }
+
+    /// It gives to the device what `other` sets.
+    func displaces(_ other: ControlAssignment) -> Bool {
+        ControlNumber.isAutomatic(number, value) && ControlNumber.governed(by: number).contains(other.number)
+    }
+}
+
+extension [ControlAssignment] {
+    /// Puts `newer` behind what is there, which gives way where both are of the same control, or where the newer one leaves it to
+    /// the device.
+    package mutating func take(_ newer: ControlAssignment) {
+        removeAll { $0.number == newer.number || newer.displaces($0) }
+        append(newer)
+    }
+
+    /// What switches something on or off first: values that it governs have no effect before.
+    package var inOrder: [ControlAssignment] {
+        let isAuto = { (assignment: ControlAssignment) in !ControlNumber.governed(by: assignment.number).isEmpty }
+        return filter(isAuto) + filter { !isAuto($0) }
+    }
+}
+
+/// The reason why a control cannot be set to a value, without the control's name and the camera's.
+extension Refusal {
+    static func unknown(_ name: String, _ device: [ControlFacts]) -> Refusal {
+        guard !device.isEmpty else {
+            return Refusal("the camera has no controls at all", hint: "leave it out")
+        }
+        let plain = PlainControl.allCases.filter { $0.isKnown(to: device) }.map(\.rawValue)
+        let names = device.filter { !$0.isReadOnly }.map(\.name)
+        let near = NearestName.nearest(to: name, among: plain + names).map { "did you mean '\($0)'? " } ?? ""
+        let own = names.filter { !plain.contains($0) }
+        return Refusal(
+            "the camera has no such control",
+            hint: near + "it has: " + (plain + own).joined(separator: ", "))
+    }
+
+    static func inactive(_ state: String?) -> Refusal {
+        Refusal(
+            "it has no effect while \(state ?? "another control is as it is")",
+            hint: "switch that one off as well, or write a plain word (\(PlainControl.words)), which does both")
+    }
+}

@@ -1,9 +1,10 @@
 import DualCamConfig
+import DualCamPlan
 
 /// What is asked of a microphone and stands in the pipeline file.
 protocol AudioRequest: MicrophoneCommand {
-    /// The key of the pipeline file that leads there.
-    func setting(of microphone: Microphone) -> LiveSetting
+    /// Changes a setting of it that the pipeline file has; throws `unsupported` for a microphone that would be none any more.
+    func change(_ edit: inout PipelineEdit, of microphone: Microphone) throws(ControlRefusal)
 }
 
 /// What concerns one microphone.
@@ -12,34 +13,53 @@ protocol MicrophoneCommand: CommandRequest {
     var microphone: String? { get set }
 }
 
+extension AudioRequest {
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        let changed = try changed(&pending, by: machine)
+        let isMuted = machine.direction.muted.contains(changed.name)
+        machine.direct(.sound(SoundDirection(microphone: changed, isMuted: isMuted)), for: pending)
+    }
+
+    /// The microphone that is meant as it will be.
+    fileprivate func changed(
+        _ pending: inout PendingCommand, by machine: SessionMachine
+    ) throws(ControlRefusal) -> Microphone {
+        let microphone = try machine.microphone(self.microphone)
+        var edit = try machine.directedPipeline()
+        try change(&edit, of: microphone)
+        return try machine.redirect(&pending, edit)[microphone: microphone.name]
+    }
+}
+
 extension MicrophoneCommand {
     static var which: CommandArgument<Self> {
         .optional("microphone", \.microphone, .text, "which, where there are several", example: "room")
     }
 }
 
-package struct GainRequest: AudioRequest {
+struct GainRequest: AudioRequest {
     var gain = Decibel(0)
     var microphone: String?
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .gain, "make the sound louder or softer", examples: ["gain -3dB", "gain 6dB --microphone room"],
-        ControlCommand.Request.gain)
+        Self())
 
     static var arguments: [CommandArgument<Self>] {
         [.required("gain", \.gain, .quantity(Microphone.gains), "how loud", example: "3dB"), which]
     }
 
-    func setting(of microphone: Microphone) -> LiveSetting {
-        LiveSetting("\(microphone.keyPath).gain", gain.notation)
+    func change(_ edit: inout PipelineEdit, of microphone: Microphone) {
+        edit.set("\(microphone.keyPath).gain", \.[microphone: microphone.name].gain, gain)
     }
 }
 
-package struct MuteRequest: MicrophoneCommand {
+/// Lasts as long as the recording: it is no setting of the pipeline file.
+struct MuteRequest: MicrophoneCommand {
     var isOn = false
     var microphone: String?
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .mute, "record silence, or sound again",
         verbs: [
             .init(
@@ -48,55 +68,62 @@ package struct MuteRequest: MicrophoneCommand {
             .init(
                 "unmute", "record sound again", implied: [.init("on", .bool(false))],
                 examples: ["unmute", "unmute --microphone room"]),
-        ], ControlCommand.Request.mute)
+        ], Self())
 
     static var arguments: [CommandArgument<Self>] {
         [.required("on", \.isOn, .flag, "whether", example: .bool(true)), which]
     }
+
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        let microphone = try machine.microphone(microphone)
+        machine.direct(.sound(SoundDirection(microphone: microphone, isMuted: isOn)), for: pending)
+    }
 }
 
-package struct WindFilterRequest: AudioRequest {
+struct WindFilterRequest: AudioRequest {
     var isOn = false
     var microphone: String?
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .windFilter, "cut rumble below speech", examples: ["wind-filter on", "wind-filter off --microphone room"],
-        ControlCommand.Request.windFilter)
+        Self())
 
     static var arguments: [CommandArgument<Self>] {
         [.required("on", \.isOn, .flag, "whether", example: .bool(true)), which]
     }
 
-    func setting(of microphone: Microphone) -> LiveSetting {
-        LiveSetting("\(microphone.keyPath).wind-filter", isOn ? "on" : "off")
+    func change(_ edit: inout PipelineEdit, of microphone: Microphone) {
+        edit.set("\(microphone.keyPath).wind-filter", \.[microphone: microphone.name].windFilter, isOn)
     }
 }
 
-package struct SoundRequest: AudioRequest {
+struct SoundRequest: AudioRequest {
     var mode = SoundMode.natural
     var microphone: String?
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .sound, "choose how the sound is cleaned", examples: ["sound studio", "sound in-frame --microphone room"],
-        ControlCommand.Request.sound)
+        Self())
 
     static var arguments: [CommandArgument<Self>] {
         [.required("mode", \.mode, .choice, "the mode", example: "studio"), which]
     }
 
-    func setting(of microphone: Microphone) -> LiveSetting {
-        LiveSetting("\(microphone.keyPath).mode", mode.rawValue)
+    func change(_ edit: inout PipelineEdit, of microphone: Microphone) {
+        edit.set("\(microphone.keyPath).mode", \.[microphone: microphone.name].mode, to: mode, as: mode.rawValue)
     }
 }
 
-package struct MicrophoneRequest: AudioRequest {
+struct MicrophoneRequest: AudioRequest {
     /// `nil`: `none`.
     var device: MicrophoneDevice?
+    /// The path of the clip that `device` names, once it has been looked at: a leading `~` is the home folder.
+    var clip: String?
     var microphone: String?
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .microphone, "record another microphone",
-        examples: ["microphone pulse", "microphone alsa:hw:1,0 --microphone room"], ControlCommand.Request.microphone)
+        examples: ["microphone pulse", "microphone alsa:hw:1,0 --microphone room"], Self())
 
     static var arguments: [CommandArgument<Self>] {
         let kind = CommandSchema.Parameter.Kind.choice(
@@ -109,7 +136,83 @@ package struct MicrophoneRequest: AudioRequest {
         ]
     }
 
-    func setting(of microphone: Microphone) -> LiveSetting {
-        LiveSetting("\(microphone.keyPath).device", device?.notation ?? "none")
+    func change(_ edit: inout PipelineEdit, of microphone: Microphone) throws(ControlRefusal) {
+        guard let device else {
+            throw ControlRefusal(
+                .unsupported, "The microphone cannot be taken out of a recording.",
+                advice: "Send mute to record silence.")
+        }
+        edit.set(
+            "\(microphone.keyPath).device", \.[microphone: microphone.name].device,
+            to: clip.map(MicrophoneDevice.file) ?? device, as: device.notation)
+    }
+
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        let changed = try changed(&pending, by: machine)
+        machine.direct(.microphone(changed.input, changed.device), for: pending)
+    }
+}
+
+// MARK: What can be set
+extension SessionMachine {
+    /// Where there is one, it need not be named.
+    fileprivate func microphone(_ name: String?) throws(ControlRefusal) -> Microphone {
+        if let obstacle = soundObstacle { throw obstacle }
+        let all = direction.pipeline?.microphones ?? []
+        guard let word = name else {
+            if all.count == 1 { return all[0] }
+            throw ControlRefusal(
+                .badRequest, "There are several microphones.",
+                advice: "Say which as 'microphone': \(Wording.enumeration(all.map(\.name))).")
+        }
+        guard let microphone = all.first(where: { $0.name == word }) else {
+            throw .missing(word, "microphone", among: all.map(\.name))
+        }
+        return microphone
+    }
+
+    /// Why nothing of the sound can be changed now.
+    private var soundObstacle: ControlRefusal? {
+        guard let pipeline = direction.pipeline else {
+            return ControlRefusal(.unsupported, "This recording takes no directions.")
+        }
+        if pipeline.microphones.isEmpty { return .noMicrophone }
+        guard phase == .running else {
+            return ControlRefusal(
+                .notNow, "The devices are being opened.", advice: "Try again when it is recording.")
+        }
+        return nil
+    }
+
+    /// Of several microphones with their names: `gain.room`.
+    func soundSettings(_ pipeline: Pipeline) -> [ControlSetting] {
+        guard !pipeline.microphones.isEmpty else { return settings(of: Microphone(), device: "none") }
+        return pipeline.microphones.flatMap { settings(of: $0, device: $0.device.notation) }
+    }
+
+    private func settings(of microphone: Microphone, device: String) -> [ControlSetting] {
+        let obstacle = soundObstacle?.message
+        let modes = SoundMode.allCases.map(\.rawValue)
+        let gain = ControlSetting.Range.decibel(Microphone.gains)
+        let isMuted = direction.muted.contains(microphone.name)
+        let name = { (what: String) in microphone.isNamed ? "\(what).\(microphone.name)" : what }
+        return [
+            ControlSetting(name("gain"), .string(microphone.gain.notation), gain, by: .gain, obstacle: obstacle),
+            ControlSetting(name("mute"), .bool(isMuted), .flag, by: .mute, obstacle: obstacle),
+            ControlSetting(
+                name("wind-filter"), .bool(microphone.windFilter), .flag, by: .windFilter, obstacle: obstacle),
+            ControlSetting(
+                name("sound"), .string(microphone.mode.rawValue), .choice(modes), by: .sound, obstacle: obstacle),
+            ControlSetting(name("microphone"), .string(device), .text, by: .microphone, obstacle: obstacle),
+        ]
+    }
+}
+
+extension ControlRefusal {
+    static var noMicrophone: ControlRefusal {
+        ControlRefusal(
+            .unsupported, "This recording has no microphone.",
+            advice: "Begin one with a 'microphone' in its pipeline file."
+        )
     }
 }

@@ -74,45 +74,26 @@ struct ChangeStyle: Sendable, Equatable {
 }
 
 /// What is asked of how the combined picture is arranged.
-protocol PictureRequest: CommandRequest {
+protocol ArrangingRequest: PictureRequest {
+    init()
     var style: ChangeStyle { get set }
-
-    /// The keys of the pipeline file that lead there.
-    ///
-    /// Throws `unsupported` where it is seen nowhere, `badRequest` for a command that asks for nothing, `badValue` for what is not
-    /// there and `notNow` where the layout has no main camera.
-    ///
-    /// - Parameter pipeline: as it is directed now.
-    func settings(over pipeline: Pipeline) throws(ControlRefusal) -> [LiveSetting]
-
-    /// How the picture comes.
-    ///
-    /// - Parameter pipeline: with the settings.
-    func change(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange
-
-    /// What holds then, but for how it came.
-    ///
-    /// - Parameter arguments: as they were sent, without those of `style`.
-    func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member]
 }
 
-extension PictureRequest {
-    func change(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
+extension ArrangingRequest {
+    func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
         try style.motion(of: combined)
     }
 
-    func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] { arguments }
+    func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
+        let style = (Self.motion + Self.transition).map(\.parameter.name)
+        return arguments.filter { !style.contains($0.key) }
+    }
 
     /// Whether it asks for nothing but a style.
     var isBlank: Bool {
         var blank = Self()
         blank.style = style
         return self == blank
-    }
-
-    func withoutStyle(_ arguments: [JSONValue.Member]) -> [JSONValue.Member] {
-        let style = (Self.motion + Self.transition).map(\.parameter.name)
-        return arguments.filter { !style.contains($0.key) }
     }
 
     /// How a change comes.

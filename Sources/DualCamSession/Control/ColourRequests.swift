@@ -2,31 +2,38 @@ import DualCamConfig
 import DualCamPlan
 
 /// What is asked of the colours of the combined picture or of a camera in it.
-protocol ColourRequest: CommandRequest {
+protocol ColourRequest: PictureRequest {
     /// A camera's name, or `combined`; `nil`: `combined`.
     var camera: String? { get set }
 
-    /// - Parameter section: of the pipeline file.
-    func settings(in section: String) -> [LiveSetting]
-    /// What holds then, for the command's answer; `nil`: its arguments.
-    func outcome(of camera: Camera?, in pipeline: Pipeline) -> [JSONValue.Member]?
+    /// Whether there is anything to set.
+    var isBlank: Bool { get }
+    /// - Parameter camera: `nil`: the combined picture.
+    func change(_ edit: inout PipelineEdit, of camera: Camera?) throws(ControlRefusal)
     static var name: ControlCommand.Name { get }
     static var least: JSONValue { get }
 }
 
 extension ColourRequest {
-    func outcome(of camera: Camera?, in pipeline: Pipeline) -> [JSONValue.Member]? { nil }
+    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
+        let camera = try camera(in: edit.pipeline)
+        if let obstacle = ColourSettings(edit.pipeline).obstacle(to: camera) {
+            throw ControlRefusal(
+                .unsupported, obstacle, advice: "Begin a recording with a combined picture and its mixer 'dualcam'.")
+        }
+        try change(&edit, of: camera)
+    }
 
     /// The camera that is meant; `nil`: the combined picture.
     ///
     /// Throws `badValue` for a camera that is not there, and `badRequest` for a command that asks for nothing.
-    func camera(in pipeline: Pipeline) throws(ControlRefusal) -> Camera? {
+    private func camera(in pipeline: Pipeline) throws(ControlRefusal) -> Camera? {
         let word = camera ?? OutputName.combined.rawValue
         let found = pipeline.cameras.first { $0.name == word }
         guard found != nil || word == OutputName.combined.rawValue else {
             throw .unknown(word, "camera", among: pipeline.cameras.map(\.name) + [OutputName.combined.rawValue])
         }
-        guard !settings(in: "").isEmpty else {
+        guard !isBlank else {
             throw ControlRefusal(
                 .badRequest, "\(Self.name.rawValue) needs something to set.",
                 advice: "Send it as in \(Self.least.line).")
@@ -39,17 +46,19 @@ extension ColourRequest {
     }
 }
 
-package struct LookRequest: ColourRequest {
+struct LookRequest: ColourRequest {
     var look: LookReference?
+    /// What the file holds that `look` names, once it has been read.
+    var table: ColourTable?
     var camera: String?
     var intensity: Share?
 
     static let name = ControlCommand.Name.look
     static let least: JSONValue = ["look": "vivid"]
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         name, "give the combined picture, or a camera in it, a look",
-        examples: ["look vivid --intensity 60%", "look film.cube --camera back"], ControlCommand.Request.look)
+        examples: ["look vivid --intensity 60%", "look film.cube --camera back"], Self())
 
     static var arguments: [CommandArgument<Self>] {
         let words = CommandSchema.Parameter.Kind.choice(
@@ -63,25 +72,40 @@ package struct LookRequest: ColourRequest {
         ]
     }
 
-    func settings(in section: String) -> [LiveSetting] {
-        [
-            look.map { LiveSetting("\(section).look", $0.notation) },
-            intensity.map { LiveSetting("\(section).look.intensity", $0.notation) },
-        ].compactMap { $0 }
+    var isBlank: Bool { look == nil && intensity == nil }
+
+    /// Throws `badValue` for the intensity of no look, and for a file that has not been read.
+    func change(_ edit: inout PipelineEdit, of camera: Camera?) throws(ControlRefusal) {
+        let key = camera.map { "cameras.\($0.name).look" } ?? "combined.look"
+        let path: WritableKeyPath<Pipeline, Look> = camera.map { \.[camera: $0.name].look } ?? \.picture.look
+        switch look {
+        case nil:
+            if edit.pipeline[keyPath: path].kind == .named(.none) { throw ControlRefusal(.intensityOfNoLook) }
+        case .named(let name): edit.set(key, path, to: Look(.named(name)), as: name.rawValue)
+        case .table(let word):
+            guard let table else {
+                throw ControlRefusal(Refusal("'\(word)' was not read", hint: "write it into the pipeline file"))
+            }
+            guard !word.hasPrefix("[") else {
+                throw ControlRefusal(Refusal("'\(word)' begins as a list does", hint: "write ./ before it"))
+            }
+            edit.set(key, path, to: Look(.table(table)), as: word)
+        }
+        edit.set("\(key).intensity", path.appending(path: \.intensity), intensity)
     }
 
     /// The look as it is in the pipeline.
-    func outcome(of camera: Camera?, in pipeline: Pipeline) -> [JSONValue.Member]? {
-        let own = camera.map { camera in pipeline.cameras.first { $0.name == camera.name }?.look ?? Look() }
-        let look = own ?? pipeline.combined?.look ?? Look()
-        var members: [JSONValue.Member] = camera.map { [.init("camera", .string($0.name))] } ?? []
+    func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
+        let own = pipeline.cameras.first { $0.name == camera }
+        let look = own?.look ?? pipeline.picture.look
+        var members: [JSONValue.Member] = own.map { [.init("camera", .string($0.name))] } ?? []
         members += [.init("look", .string(look.word)), .init("intensity", .string(look.intensity.notation))]
         guard case .table(let table) = look.kind else { return members }
         return members + [.init("file", .string(table.path)), .init("digest", .string(table.digest))]
     }
 }
 
-package struct AdjustRequest: ColourRequest {
+struct AdjustRequest: ColourRequest {
     var camera: String?
     var exposure: Double?
     var contrast: Share?
@@ -91,10 +115,10 @@ package struct AdjustRequest: ColourRequest {
     static let name = ControlCommand.Name.adjust
     static let least: JSONValue = ["contrast": "10%"]
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         name, "adjust the colours of the combined picture, or of a camera",
         examples: ["adjust --exposure 0.5 --contrast 10%", "adjust --camera back --temperature=-20"],
-        ControlCommand.Request.adjust)
+        Self())
 
     static var arguments: [CommandArgument<Self>] {
         [
@@ -110,24 +134,69 @@ package struct AdjustRequest: ColourRequest {
         ]
     }
 
-    func settings(in section: String) -> [LiveSetting] {
-        let values: [(key: String, value: String?)] = [
-            ("exposure", exposure.map(Wording.plain)), ("contrast", contrast?.notation),
-            ("saturation", saturation?.notation), ("temperature", temperature.map(Wording.plain)),
-        ]
-        return values.compactMap { key, value in value.map { LiveSetting("\(section).adjust.\(key)", $0) } }
+    var isBlank: Bool { exposure == nil && contrast == nil && saturation == nil && temperature == nil }
+
+    func change(_ edit: inout PipelineEdit, of camera: Camera?) {
+        let key = camera.map { "cameras.\($0.name).adjust" } ?? "combined.adjust"
+        let path: WritableKeyPath<Pipeline, Adjustment> = camera.map { \.[camera: $0.name].adjust } ?? \.picture.adjust
+        edit.set("\(key).exposure", path.appending(path: \.exposure), exposure)
+        edit.set("\(key).contrast", path.appending(path: \.contrast), contrast)
+        edit.set("\(key).saturation", path.appending(path: \.saturation), saturation)
+        edit.set("\(key).temperature", path.appending(path: \.temperature), temperature)
     }
 }
 
-/// How often the main camera changes by itself.
-package struct SwitchRequest: CommandRequest {
-    var every = Switchable<Duration>.off
+// MARK: What can be set
+extension SessionMachine {
+    func colourSettings(_ pipeline: Pipeline) -> [ControlSetting] { ColourSettings(pipeline).all }
+}
 
-    static let definition = CommandDefinition(
-        .switching, "change the main camera by itself", examples: ["switch 10s", "switch off"],
-        ControlCommand.Request.switching)
+/// What of the pictures' colours can be set, and what it is.
+private struct ColourSettings {
+    let pipeline: Pipeline
 
-    static var arguments: [CommandArgument<Self>] {
-        [.required("every", \.every, .quantityOrOff(Switching.intervals), "after how long", example: "10s")]
+    init(_ pipeline: Pipeline) { self.pipeline = pipeline }
+
+    /// The combined picture's first.
+    var all: [ControlSetting] {
+        let combined = pipeline.combined ?? Combined()
+        let whole = settings(of: "combined", combined.look, combined.adjust, obstacle(to: nil))
+        return whole + pipeline.cameras.flatMap { settings(of: $0.name, $0.look, $0.adjust, obstacle(to: $0)) }
+    }
+
+    /// Why nothing of a camera's colours (`nil`: the combined picture's) can be set.
+    func obstacle(to camera: Camera?) -> String? {
+        guard camera?.lookAppliesTo != .both else { return nil }
+        guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else {
+            return ControlRefusal.noCombinedPicture.message
+        }
+        guard combined.mixer != .dualcam else { return nil }
+        return "The mixer '\(combined.mixer.rawValue)' draws no looks."
+    }
+
+    private func settings(
+        of name: String, _ look: Look, _ adjust: Adjustment, _ obstacle: String?
+    ) -> [ControlSetting] {
+        let names = LookName.allCases.map(\.rawValue)
+        let words = names.contains(look.word) ? names : names + [look.word]
+        let shares = ControlSetting.Range.percent(Adjustment.shares)
+        let intensity = obstacle ?? (look.kind == .named(.none) ? "There is no look." : nil)
+        return [
+            ControlSetting("look.\(name)", .string(look.word), .choice(words), by: .look, obstacle: obstacle),
+            ControlSetting(
+                "look.\(name).intensity", .string(look.intensity.notation), .percent(Share.whole),
+                by: .look, obstacle: intensity),
+            ControlSetting(
+                "adjust.\(name).exposure", .ratio(adjust.exposure),
+                .number(Adjustment.exposures, step: 0.1, unit: ""), by: .adjust, obstacle: obstacle),
+            ControlSetting(
+                "adjust.\(name).contrast", .string(adjust.contrast.notation), shares, by: .adjust, obstacle: obstacle),
+            ControlSetting(
+                "adjust.\(name).saturation", .string(adjust.saturation.notation), shares, by: .adjust,
+                obstacle: obstacle),
+            ControlSetting(
+                "adjust.\(name).temperature", .ratio(adjust.temperature),
+                .number(Adjustment.temperatures, step: 1, unit: ""), by: .adjust, obstacle: obstacle),
+        ]
     }
 }

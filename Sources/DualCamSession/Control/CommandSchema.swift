@@ -1,5 +1,7 @@
+import DualCamConfig
+
 /// A command as every interface tells it: what the command line, completions, help, HTTP and the documents know of it.
-package struct CommandSchema: Sendable, Equatable {
+package struct CommandSchema: Sendable {
     package struct Parameter: Sendable, Equatable {
         package enum Kind: Sendable, Equatable {
             case text
@@ -47,18 +49,38 @@ package struct CommandSchema: Sendable, Equatable {
         }
     }
 
-    package var name: ControlCommand.Name
+    package let name: ControlCommand.Name
     /// One phrase.
-    package var summary: String
-    package var parameters: [Parameter]
-    package var verbs: [Verb]
+    package let summary: String
+    package let parameters: [Parameter]
+    package let verbs: [Verb]
+    /// Makes types of arguments that have been checked.
+    let read: @Sendable ([JSONValue.Member]) throws(ControlRefusal) -> any CommandRequest
+
+    /// - Parameters:
+    ///   - examples: Two lines of the command line.
+    ///   - verbs: The words of the command line where they are not the command's name.
+    ///   - blank: The request without any argument.
+    init<Request: CommandRequest>(
+        _ name: ControlCommand.Name, _ summary: String, examples: [String] = [], verbs: [Verb]? = nil, _ blank: Request
+    ) {
+        let arguments = Request.arguments
+        (self.name, self.summary, parameters) = (name, summary, arguments.map(\.parameter))
+        self.verbs = verbs ?? [Verb(name.rawValue, summary, examples: examples)]
+        read = { (members) throws(ControlRefusal) in
+            var value = blank
+            for argument in arguments {
+                guard let member = members.first(where: { $0.key == argument.parameter.name }) else { continue }
+                try argument.store(&value, member.value)
+            }
+            return value
+        }
+    }
 
     /// All required parameters by example.
     package var example: JSONValue {
         .object(parameters.filter(\.isRequired).map { .init($0.name, $0.example) })
     }
-
-    package static func of(_ name: ControlCommand.Name) -> CommandSchema { name.definition.schema }
 }
 
 // MARK: Checks
@@ -133,4 +155,132 @@ extension CommandSchema.Parameter {
 
     /// The summary, and what is accepted in brackets.
     package var explanation: String { accepted.isEmpty ? summary : "\(summary) (\(accepted))" }
+}
+
+// MARK: Typed arguments
+
+/// Where a value is stored in a command's arguments.
+typealias ArgumentPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
+
+/// One argument: how it is told, and where its value goes.
+struct CommandArgument<Request>: Sendable {
+    let parameter: CommandSchema.Parameter
+    let store: @Sendable (inout Request, JSONValue) throws(ControlRefusal) -> Void
+
+    static func required<Value>(
+        _ name: String, _ path: ArgumentPath<Request, Value>, _ type: ArgumentType<Value>, _ summary: String,
+        example: JSONValue
+    ) -> Self {
+        let parameter = CommandSchema.Parameter(
+            name: name, kind: type.kind, alternative: type.alternative, isRequired: true, isPositional: true,
+            summary: summary, example: example)
+        return Self(parameter: parameter) { (request, value) throws(ControlRefusal) in
+            request[keyPath: path] = try type.read(value)
+        }
+    }
+
+    static func optional<Value>(
+        _ name: String, _ path: ArgumentPath<Request, Value?>, _ type: ArgumentType<Value>, _ summary: String,
+        example: JSONValue, isPositional: Bool = false
+    ) -> Self {
+        let parameter = CommandSchema.Parameter(
+            name: name, kind: type.kind, alternative: type.alternative, isRequired: false, isPositional: isPositional,
+            summary: summary, example: example)
+        return Self(parameter: parameter) { (request, value) throws(ControlRefusal) in
+            request[keyPath: path] = try type.read(value)
+        }
+    }
+}
+
+/// How a value of a type comes as JSON; `read` gets what `kind` takes.
+struct ArgumentType<Value: Sendable>: Sendable {
+    let kind: CommandSchema.Parameter.Kind
+    var alternative: String?
+    /// Throws `badValue` with what the pipeline file's checks say.
+    let read: @Sendable (JSONValue) throws(ControlRefusal) -> Value
+
+    /// A value that is written as a text.
+    static func written(
+        as kind: CommandSchema.Parameter.Kind, _ parse: @escaping @Sendable (String) throws(Refusal) -> Value
+    ) -> Self {
+        Self(kind: kind) { (value) throws(ControlRefusal) in
+            do throws(Refusal) { return try parse(value.text ?? "") } catch { throw ControlRefusal(error) }
+        }
+    }
+}
+
+extension ArgumentType<String> {
+    static var text: Self { .written(as: .text) { $0 } }
+}
+
+extension ArgumentType<Bool> {
+    static var flag: Self { Self(kind: .flag) { (value) throws(ControlRefusal) in value.flag ?? false } }
+}
+
+extension ArgumentType<Int> {
+    static func pixels(_ range: ClosedRange<Int>) -> Self {
+        Self(kind: .whole(range, unit: "pixels")) { (value) throws(ControlRefusal) in value.count ?? range.lowerBound }
+    }
+}
+
+extension ArgumentType<Double> {
+    static func number(_ range: ClosedRange<Double>, unit: String = "") -> Self {
+        Self(kind: .number(range, unit: unit)) { (value) throws(ControlRefusal) in value.number ?? range.lowerBound }
+    }
+}
+
+extension ArgumentType where Value: Quantity & Comparable {
+    static func quantity(_ range: ClosedRange<Value>) -> Self {
+        .written(as: .quantity(range.lowerBound.notation, range.upperBound.notation)) { (text) throws(Refusal) in
+            try Value(parsing: text, in: range)
+        }
+    }
+}
+
+extension ArgumentType where Value: RawRepresentable<String> & CaseIterable {
+    /// One of the words; another one is a value that is not accepted.
+    static var choice: Self {
+        .written(as: .choice(Value.allCases.map(\.rawValue), other: nil)) { (text) throws(Refusal) in
+            try Value(parsing: text)
+        }
+    }
+
+    /// One of the words; another one is no value at all.
+    static var word: Self {
+        .written(as: .word(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
+    }
+}
+
+/// A value of the pipeline file that may be `off` instead.
+enum Switchable<Value: Quantity & Equatable>: Sendable, Equatable {
+    case off
+    case on(Value)
+
+    /// `nil`: off.
+    var value: Value? { if case .on(let value) = self { value } else { nil } }
+
+    /// As the pipeline file writes it.
+    var notation: String { value?.notation ?? "off" }
+}
+
+extension ArgumentType {
+    /// A value that is written as a text, or `off`.
+    static func orOff<Amount: Quantity & Equatable>(
+        _ kind: CommandSchema.Parameter.Kind, _ parse: @escaping @Sendable (String) throws(Refusal) -> Amount
+    ) -> Self where Value == Switchable<Amount> {
+        var type = written(as: kind) { (text) throws(Refusal) in
+            if text == "off" { return .off }
+            return .on(try parse(text))
+        }
+        type.alternative = "off"
+        return type
+    }
+
+    /// A quantity within a range, or `off`.
+    static func quantityOrOff<Amount: Quantity & Comparable>(_ range: ClosedRange<Amount>) -> Self
+    where Value == Switchable<Amount> {
+        orOff(.quantity(range.lowerBound.notation, range.upperBound.notation)) { (text) throws(Refusal) in
+            do throws(Refusal) { return try Amount(parsing: text, in: range) } catch { throw error.mentioning("off") }
+        }
+    }
 }

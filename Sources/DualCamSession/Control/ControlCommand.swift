@@ -15,42 +15,23 @@ package struct ControlCommand: Sendable, Equatable {
         case pause, resume, mark, record, stop, split, bitrate
     }
 
-    /// What is asked for, read once, when the command was made.
-    package enum Request: Sendable, Equatable {
-        case layout(LayoutRequest)
-        case main(MainRequest)
-        case swap(SwapRequest)
-        case inset(InsetRequest)
-        case divider(DividerRequest)
-        case zoom(ZoomRequest)
-        case switching(SwitchRequest)
-        case look(LookRequest)
-        case adjust(AdjustRequest)
-        case overlay(OverlayRequest)
-        case control(ControlRequest)
-        case controls(PresetRequest)
-        case gain(GainRequest)
-        case mute(MuteRequest)
-        case sound(SoundRequest)
-        case microphone(MicrophoneRequest)
-        case windFilter(WindFilterRequest)
-        case mark(MarkRequest)
-        case record(TakeRequest)
-        case bitrate(BitrateRequest)
-        case pause, resume, stop, split
-    }
-
     package let name: Name
     /// As they were sent: the answer repeats them.
     package let arguments: [JSONValue.Member]
-    package let request: Request
+    /// The same as types, read once, when the command was made.
+    var request: any CommandRequest
 
     /// Throws `badRequest` when the arguments are not those of the command's schema, and `badValue` for a value that is not accepted.
     package init(_ name: Name, _ arguments: [JSONValue.Member] = []) throws(ControlRefusal) {
-        let definition = name.definition
-        try definition.schema.check(arguments)
+        let schema = name.schema
+        try schema.check(arguments)
         (self.name, self.arguments) = (name, arguments)
-        request = try definition.read(arguments)
+        request = try schema.read(arguments)
+    }
+
+    /// The request follows from the arguments.
+    package static func == (left: ControlCommand, right: ControlCommand) -> Bool {
+        left.name == right.name && left.arguments == right.arguments
     }
 
     /// Throws `unknownCommand`, naming the nearest, or as `init(_:_:)` does.
@@ -59,77 +40,51 @@ package struct ControlCommand: Sendable, Equatable {
         guard let members = arguments.members else {
             throw ControlRefusal(
                 .badRequest, "The arguments of \(word) are no JSON object.",
-                advice: "Send one, as in \(CommandSchema.of(name).example.line).")
+                advice: "Send one, as in \(name.schema.example.line).")
         }
         try self.init(name, members)
     }
 }
 
-/// A command's schema, and the way from its arguments to its types.
-struct CommandDefinition: Sendable {
-    let schema: CommandSchema
-    /// Of arguments that the schema has checked.
-    let read: @Sendable ([JSONValue.Member]) throws(ControlRefusal) -> ControlCommand.Request
+/// The typed arguments of a command, with the one description of each.
+protocol CommandRequest: Sendable, Equatable {
+    static var arguments: [CommandArgument<Self>] { get }
 
-    /// - Parameters:
-    ///   - examples: Two lines of the command line.
-    ///   - verbs: The words of the command line where they are not the command's name.
-    init<Request: CommandRequest>(
-        _ name: ControlCommand.Name, _ summary: String, examples: [String] = [], verbs: [CommandSchema.Verb]? = nil,
-        _ request: @escaping @Sendable (Request) -> ControlCommand.Request
-    ) {
-        let arguments = Request.arguments
-        schema = CommandSchema(
-            name: name, summary: summary, parameters: arguments.map(\.parameter),
-            verbs: verbs ?? [CommandSchema.Verb(name.rawValue, summary, examples: examples)])
-        read = { (members) throws(ControlRefusal) in
-            var value = Request()
-            for argument in arguments {
-                guard let member = members.first(where: { $0.key == argument.parameter.name }) else { continue }
-                try argument.store(&value, member.value)
-            }
-            return request(value)
-        }
-    }
+    /// Has the machine do it, and `pending` answered when it holds; throws why that cannot be.
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal)
+}
 
-    /// A command without arguments.
-    init(
-        _ name: ControlCommand.Name, _ summary: String, examples: [String], _ request: ControlCommand.Request
-    ) {
-        schema = CommandSchema(
-            name: name, summary: summary, parameters: [],
-            verbs: [CommandSchema.Verb(name.rawValue, summary, examples: examples)])
-        read = { _ in request }
-    }
+extension CommandRequest {
+    static var arguments: [CommandArgument<Self>] { [] }
 }
 
 extension ControlCommand.Name {
-    var definition: CommandDefinition {
+    package var schema: CommandSchema {
         switch self {
-        case .layout: LayoutRequest.definition
-        case .main: MainRequest.definition
-        case .swap: SwapRequest.definition
-        case .inset: InsetRequest.definition
-        case .divider: DividerRequest.definition
-        case .zoom: ZoomRequest.definition
-        case .switching: SwitchRequest.definition
-        case .look: LookRequest.definition
-        case .adjust: AdjustRequest.definition
-        case .overlay: OverlayRequest.definition
-        case .control: ControlRequest.definition
-        case .controls: PresetRequest.definition
-        case .gain: GainRequest.definition
-        case .mute: MuteRequest.definition
-        case .sound: SoundRequest.definition
-        case .microphone: MicrophoneRequest.definition
-        case .windFilter: WindFilterRequest.definition
-        case .pause: .pause
-        case .resume: .resume
-        case .mark: MarkRequest.definition
-        case .record: TakeRequest.definition
-        case .stop: .stop
-        case .split: .split
-        case .bitrate: BitrateRequest.definition
+        case .layout: LayoutRequest.schema
+        case .main: MainRequest.schema
+        case .swap: SwapRequest.schema
+        case .inset: InsetRequest.schema
+        case .divider: DividerRequest.schema
+        case .zoom: ZoomRequest.schema
+        case .switching: SwitchRequest.schema
+        case .look: LookRequest.schema
+        case .adjust: AdjustRequest.schema
+        case .overlay: OverlayRequest.schema
+        case .control: ControlRequest.schema
+        case .controls: PresetRequest.schema
+        case .gain: GainRequest.schema
+        case .mute: MuteRequest.schema
+        case .sound: SoundRequest.schema
+        case .microphone: MicrophoneRequest.schema
+        case .windFilter: WindFilterRequest.schema
+        case .pause: PlainRequest.pause
+        case .resume: PlainRequest.resume
+        case .mark: MarkRequest.schema
+        case .record: TakeRequest.schema
+        case .stop: PlainRequest.stop
+        case .split: PlainRequest.split
+        case .bitrate: BitrateRequest.schema
         }
     }
 }

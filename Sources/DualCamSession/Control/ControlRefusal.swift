@@ -60,14 +60,6 @@ extension ControlRefusal {
             .badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
     }
 
-    /// What the pipeline file's own checks say of a value.
-    package init(_ issues: PipelineIssues) {
-        let first = issues.issues.first
-        self.init(
-            .badValue, Wording.sentence(first?.message ?? "The value is not accepted"),
-            advice: first?.hint.map(Wording.sentence) ?? "")
-    }
-
     /// What the planner says of a value on this machine.
     package init(_ issue: PlanIssue) {
         self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
@@ -92,10 +84,21 @@ extension ControlRefusal {
 
 extension ControlRefusal {
     static func unknownCommand(_ word: String) -> ControlRefusal {
-        let words = ControlCommand.Name.allCases.map(\.rawValue)
-        let near = Refusal.suggestion(for: word, among: words) ?? ""
-        return ControlRefusal(
-            .unknownCommand, "There is no command '\(word.prefix(60))'.", advice: Wording.sentence(near))
+        .missing(word, "command", among: ControlCommand.Name.allCases.map(\.rawValue), .unknownCommand)
+    }
+
+    static func unknown(_ word: String, _ kind: String, among known: [String]) -> ControlRefusal {
+        .missing(word, "\(kind) called", among: known)
+    }
+
+    /// - Parameters:
+    ///   - kind: what `word` should be one of.
+    ///   - advice: where there is none at all.
+    static func missing(
+        _ word: String, _ kind: String, among known: [String], _ code: Code = .badValue, advice: String = ""
+    ) -> ControlRefusal {
+        let near = Refusal.suggestion(for: word, among: known) ?? advice
+        return ControlRefusal(code, "There is no \(kind) '\(word.prefix(60))'.", advice: Wording.sentence(near))
     }
 
     static func unknownArgument(_ key: String, _ form: CommandSchema) -> ControlRefusal {

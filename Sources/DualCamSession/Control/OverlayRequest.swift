@@ -2,14 +2,14 @@ import DualCamConfig
 import DualCamPlan
 
 /// What is asked of an overlay.
-package struct OverlayRequest: CommandRequest {
+struct OverlayRequest: PictureRequest {
     var overlay = ""
     var text: String?
     var isOn: Bool?
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .overlay, "show, hide or write what lies over the combined picture",
-        examples: ["overlay title --text 'Lesson 4'", "overlay logo --off"], ControlCommand.Request.overlay)
+        examples: ["overlay title --text 'Lesson 4'", "overlay logo --off"], Self())
 
     static var arguments: [CommandArgument<Self>] {
         [
@@ -19,15 +19,13 @@ package struct OverlayRequest: CommandRequest {
         ]
     }
 
-    /// The keys of the pipeline file that lead there.
+    /// Changes the pipeline as it is directed now.
     ///
     /// Throws `unsupported` where no combined picture is recorded, `badValue` for an overlay that the pipeline file does not have and
     /// for the text of one that has none, and `badRequest` for a command that asks for nothing.
-    ///
-    /// - Parameter pipeline: as it is directed now.
-    func settings(over pipeline: Pipeline) throws(ControlRefusal) -> [LiveSetting] {
-        let overlays = try pipeline.recordedCombined.overlays
-        guard let known = overlays.first(where: { $0.name == overlay }) else {
+    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
+        let overlays = try edit.pipeline.recordedCombined.overlays
+        guard let index = overlays.firstIndex(where: { $0.name == overlay }) else {
             guard !overlays.isEmpty else { throw .noOverlays }
             throw .unknown(overlay, "overlay", among: overlays.map(\.name))
         }
@@ -36,15 +34,14 @@ package struct OverlayRequest: CommandRequest {
                 .badRequest, "overlay needs a text, or whether it is shown.",
                 advice: "Send it as in {\"overlay\":\"\(overlay)\",\"on\":false}.")
         }
-        if text != nil, let kind = known.content?.otherThanText {
+        if text != nil, let kind = overlays[index].content?.otherThanText {
             throw ControlRefusal(
                 .badValue, "Overlay \(overlay) is \(kind) and takes no text.",
                 advice: "Show or hide it, or write an overlay with a text into the pipeline file.")
         }
         let key = "combined.overlays.\(overlay)"
-        return [
-            text.map { LiveSetting("\(key).text", $0) }, isOn.map { LiveSetting("\(key).show", $0 ? "on" : "off") },
-        ].compactMap { $0 }
+        if let text { edit.set("\(key).text", \.picture.overlays[index].content, to: .text(text), as: text) }
+        edit.set("\(key).show", \.picture.overlays[index].isShown, isOn)
     }
 }
 
@@ -69,17 +66,6 @@ extension ControlRefusal {
 
 // MARK: Overlays
 extension SessionMachine {
-    mutating func directOverlay(
-        _ pending: inout PendingCommand, _ request: OverlayRequest
-    ) throws(ControlRefusal) {
-        guard let now = direction.pipeline else {
-            throw ControlRefusal(.unsupported, "This recording takes no directions.")
-        }
-        let pipeline = try redirect(&pending, try request.settings(over: now))
-        guard let picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
-        direct(.picture(picture), for: pending)
-    }
-
     /// What is shown of each, and the text of those that have one.
     func overlaySettings(_ pipeline: Pipeline) -> [ControlSetting] {
         guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else { return [] }

@@ -1,87 +1,123 @@
 import DualCamConfig
 import DualCamPlan
 
-package struct LayoutRequest: PictureRequest {
+/// What is asked of the combined picture, or of cameras' own.
+protocol PictureRequest: CommandRequest {
+    /// Changes the pipeline as it is directed now.
+    ///
+    /// Throws `unsupported` where it is seen nowhere, `badRequest` for a command that asks for nothing, `badValue` for what is not
+    /// there and `notNow` where the layout has no main camera.
+    func change(_ edit: inout PipelineEdit) throws(ControlRefusal)
+
+    /// How the picture comes.
+    ///
+    /// - Parameter pipeline: as it is changed.
+    func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange
+
+    /// What holds then, but for how it came.
+    ///
+    /// - Parameter arguments: as they were sent.
+    func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member]
+}
+
+extension PictureRequest {
+    func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange { .atOnce }
+
+    func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] { arguments }
+
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        var edit = try machine.directedPipeline()
+        try change(&edit)
+        let pipeline = try machine.redirect(&pending, edit)
+        guard var picture = PictureDirection(pipeline) else { throw .noCombinedPicture }
+        picture.change = try style(of: picture.combined, in: pipeline)
+        pending.outcome = outcome(pending.command.arguments, in: pipeline) + picture.change.members
+        if pending.number == .ofItself { pending.outcome?.append(.init("by", "switch")) }
+        machine.direct(.picture(picture), for: pending)
+    }
+}
+
+struct LayoutRequest: ArrangingRequest {
     var layout = ""
     var style = ChangeStyle()
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .layout, "arrange the combined picture", examples: ["layout stacked", "layout side-by-side --over 500ms"],
-        ControlCommand.Request.layout)
+        Self())
 
     static var arguments: [CommandArgument<Self>] {
         let words = CommandSchema.Parameter.Kind.choice(LayoutName.builtInWords, other: "or one of the pipeline file")
         return [.required("layout", \.layout, .written(as: words) { $0 }, "the layout", example: "stacked")] + motion
     }
 
-    func settings(over pipeline: Pipeline) throws(ControlRefusal) -> [LiveSetting] {
+    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
+        let pipeline = edit.pipeline
         _ = try pipeline.recordedCombined
-        let known = LayoutName.builtInWords + pipeline.layouts.map(\.name)
-        guard known.contains(layout) else {
+        let own = pipeline.layouts.first { $0.name == layout }.map { LayoutName.custom($0.name) }
+        guard let name = LayoutName(builtIn: layout) ?? own else {
             throw .unknown(layout, "layout", among: LayoutName.possible(in: pipeline).map(\.description))
         }
-        return [LiveSetting("combined.layout", layout)]
+        edit.set(layout: name)
     }
 }
 
-package struct MainRequest: PictureRequest {
+struct MainRequest: ArrangingRequest {
     var camera = ""
     var style = ChangeStyle()
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .main, "choose the camera that fills the picture",
-        examples: ["main front", "main back --transition dissolve --over 1s"], ControlCommand.Request.main)
+        examples: ["main front", "main back --transition dissolve --over 1s"], Self())
 
     static var arguments: [CommandArgument<Self>] {
         [.required("camera", \.camera, .text, "the camera", example: "back")] + motion + transition
     }
 
     /// The inset stays who it is, unless it becomes the main picture: then the two change places.
-    func settings(over pipeline: Pipeline) throws(ControlRefusal) -> [LiveSetting] {
-        let combined = try pipeline.recordedCombined
-        try pipeline.check(camera: camera)
+    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
+        let combined = try edit.pipeline.recordedCombined
+        try edit.pipeline.check(camera: camera)
         switch combined.layout.lead {
         case .chosen:
-            let cast = combined.cast(of: pipeline.cameras.map(\.name))
-            guard cast.count > 1 else { return .cast(main: camera, inset: nil) }
-            return .cast(main: camera, inset: camera == cast[1] ? cast[0] : cast[1])
+            let cast = combined.cast(of: edit.pipeline.cameras.map(\.name))
+            guard cast.count > 1 else { return edit.set(main: camera, inset: nil) }
+            edit.set(main: camera, inset: camera == cast[1] ? cast[0] : cast[1])
         case .named:
-            let primary = ["front": "front-primary", "back": "back-primary"]
+            let primary = ["front": LayoutName.frontPrimary, "back": .backPrimary]
             guard let layout = primary[camera] else { throw .mainIsNamed(by: combined.layout) }
-            return [LiveSetting("combined.layout", layout)]
+            edit.set(layout: layout)
         case .none: throw .noMain(in: combined.layout)
         }
     }
 
-    func change(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
+    func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
         try style.changeOfMain(of: combined, isSwap: false)
     }
 }
 
-package struct SwapRequest: PictureRequest {
+struct SwapRequest: ArrangingRequest {
     var style = ChangeStyle()
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .swap, "swap the main camera and the one beside or over it",
-        examples: ["swap", "swap --transition slide --direction up"], ControlCommand.Request.swap)
+        examples: ["swap", "swap --transition slide --direction up"], Self())
 
     static var arguments: [CommandArgument<Self>] { motion + transition }
 
-    func settings(over pipeline: Pipeline) throws(ControlRefusal) -> [LiveSetting] {
-        let combined = try pipeline.recordedCombined
-        let cast = combined.cast(of: pipeline.cameras.map(\.name))
-        guard pipeline.cameras.count > 1 else {
+    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
+        let combined = try edit.pipeline.recordedCombined
+        let cast = combined.cast(of: edit.pipeline.cameras.map(\.name))
+        guard cast.count > 1 else {
             throw ControlRefusal(.notNow, "There is only one camera, and nothing to swap it with.")
         }
         switch combined.layout.lead {
-        case .chosen: return .cast(main: cast[1], inset: cast[0])
-        case .named:
-            return [LiveSetting("combined.layout", combined.layout == .frontPrimary ? "back-primary" : "front-primary")]
+        case .chosen: edit.set(main: cast[1], inset: cast[0])
+        case .named: edit.set(layout: combined.layout == .frontPrimary ? .backPrimary : .frontPrimary)
         case .none: throw .noMain(in: combined.layout)
         }
     }
 
-    func change(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
+    func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
         try style.changeOfMain(of: combined, isSwap: true)
     }
 
@@ -93,39 +129,6 @@ package struct SwapRequest: PictureRequest {
             return [.init("layout", .string("\(combined.layout)"))]
         }
         return [.init("main", .string(names[0])), .init("inset", .string(names[1]))]
-    }
-}
-
-package struct DividerRequest: PictureRequest {
-    var width: Int?
-    var colour: PlainColour?
-    var style = ChangeStyle()
-
-    static let definition = CommandDefinition(
-        .divider, "draw lines between cameras that lie side by side",
-        examples: ["divider --width 4 --colour white", "divider --width 0"], ControlCommand.Request.divider)
-
-    static var arguments: [CommandArgument<Self>] {
-        [
-            .optional("width", \.width, .pixels(Divider.widths), "how wide; 0: none", example: .integer(4)),
-            .optional("colour", \.colour, .colour, "colour of the lines", example: "white"),
-        ] + motion
-    }
-
-    func settings(over pipeline: Pipeline) throws(ControlRefusal) -> [LiveSetting] {
-        let combined = try pipeline.recordedCombined
-        guard !isBlank else { throw .asksForNothing(.divider, "{\"width\":4}") }
-        guard combined.mixer == .dualcam else { throw .notDrawn("lines", by: combined.mixer) }
-        return [
-            width.map { LiveSetting("combined.divider.width", "\($0)") },
-            colour.map { LiveSetting("combined.divider.colour", $0.notation) },
-        ].compactMap { $0 }
-    }
-}
-
-extension ArgumentType<PlainColour> {
-    static var colour: Self {
-        .written(as: .choice(PlainColour.names, other: "or #rrggbb"), PlainColour.init(parsing:))
     }
 }
 
@@ -145,10 +148,14 @@ extension Pipeline {
     }
 }
 
-extension [LiveSetting] {
-    fileprivate static func cast(main: String, inset: String?) -> [LiveSetting] {
-        let own = inset.map { $0 == main ? [] : [LiveSetting("combined.inset.camera", $0)] } ?? []
-        return [LiveSetting("combined.main", main)] + own
+extension PipelineEdit {
+    fileprivate mutating func set(layout: LayoutName) {
+        set("combined.layout", \.picture.layout, to: layout, as: "\(layout)")
+    }
+
+    fileprivate mutating func set(main: String, inset: String?) {
+        set("combined.main", \.picture.main, main)
+        set("combined.inset.camera", \.picture.inset.camera, inset == main ? nil : inset)
     }
 }
 
@@ -184,10 +191,4 @@ extension ControlRefusal {
             advice: "Send one, as in \(example).")
     }
 
-    /// - Parameter kind: what `word` should be one of.
-    static func unknown(_ word: String, _ kind: String, among known: [String]) -> ControlRefusal {
-        ControlRefusal(
-            .badValue, "There is no \(kind) called '\(word.prefix(60))'.",
-            advice: Wording.sentence(Refusal.suggestion(for: word, among: known) ?? ""))
-    }
 }

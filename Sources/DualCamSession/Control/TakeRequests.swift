@@ -1,36 +1,52 @@
 internal import DualCamConfig
 
-extension CommandDefinition {
-    static let pause = CommandDefinition(
-        .pause, "record nothing for a while", examples: ["pause", "pause --session desk"], .pause)
-    static let resume = CommandDefinition(
-        .resume, "record on after a pause", examples: ["resume", "resume --session desk"], .resume)
-    static let stop = CommandDefinition(.stop, "finish the files", examples: ["stop", "stop --session desk"], .stop)
-    static let split = CommandDefinition(
-        .split, "go on in new files now", examples: ["split", "split --session desk"], .split)
+/// What needs no arguments.
+struct PlainRequest: CommandRequest {
+    var name: ControlCommand.Name
+
+    static let pause = CommandSchema(
+        .pause, "record nothing for a while", examples: ["pause", "pause --session desk"], Self(name: .pause))
+    static let resume = CommandSchema(
+        .resume, "record on after a pause", examples: ["resume", "resume --session desk"], Self(name: .resume))
+    static let stop = CommandSchema(
+        .stop, "finish the files", examples: ["stop", "stop --session desk"], Self(name: .stop))
+    static let split = CommandSchema(
+        .split, "go on in new files now", examples: ["split", "split --session desk"], Self(name: .split))
+
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        switch name {
+        case .pause: try machine.pause(pending)
+        case .resume: try machine.resume(pending)
+        case .split: try machine.split(pending)
+        default: try machine.endTake(pending)
+        }
+    }
 }
 
-package struct MarkRequest: CommandRequest {
-    package var text: String?
+struct MarkRequest: CommandRequest {
+    var text: String?
 
-    static let definition = CommandDefinition(
-        .mark, "mark a moment", examples: ["mark", "mark 'first answer'"], ControlCommand.Request.mark)
+    static let schema = CommandSchema(
+        .mark, "mark a moment", examples: ["mark", "mark 'first answer'"], Self())
 
     static var arguments: [CommandArgument<Self>] {
         [.optional("text", \.text, .text, "what it is", example: "answer", isPositional: true)]
     }
+
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        try machine.mark(pending, text ?? "")
+    }
 }
 
 /// What holds for one take, in place of the keys of `recording`.
-package struct TakeRequest: CommandRequest {
-    package var duration: Switchable<Duration>?
+struct TakeRequest: CommandRequest {
+    var duration: Switchable<Duration>?
     var until: Switchable<TimeOfDay>?
-    /// The countdown: the command may be answered only after it.
-    package var delay: Switchable<Duration>?
+    /// The countdown.
+    var delay: Switchable<Duration>?
 
-    static let definition = CommandDefinition(
-        .record, "begin a take", examples: ["record", "record --delay 5s --duration 10min"],
-        ControlCommand.Request.record)
+    static let schema = CommandSchema(
+        .record, "begin a take", examples: ["record", "record --delay 5s --duration 10min"], Self())
 
     static var arguments: [CommandArgument<Self>] {
         [
@@ -46,11 +62,18 @@ package struct TakeRequest: CommandRequest {
         ]
     }
 
-    var settings: [LiveSetting] {
-        [
-            duration.map { LiveSetting("recording.duration", $0.notation) },
-            until.map { LiveSetting("recording.until", $0.notation) },
-            delay.map { LiveSetting("recording.delay", $0.notation) },
-        ].compactMap { $0 }
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        try machine.beginTake(pending)
     }
+
+    func change(_ edit: inout PipelineEdit) {
+        edit.set("recording.duration", \.recording.duration, duration)
+        edit.set("recording.until", \.recording.until, until)
+        edit.set("recording.delay", \.recording.delay, delay)
+    }
+}
+
+extension ControlCommand {
+    /// The countdown of `record`: it may be answered only then.
+    package var delay: Duration { (request as? TakeRequest)?.delay?.value ?? .zero }
 }

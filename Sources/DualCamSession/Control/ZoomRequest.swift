@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 
 /// What is asked of a camera's zoom.
-package struct ZoomRequest: PictureRequest {
+struct ZoomRequest: ArrangingRequest {
     var camera = ""
     var factor: Double?
     var preset: String?
@@ -14,9 +14,9 @@ package struct ZoomRequest: PictureRequest {
 
     static let rates = 0.05...20.0
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .zoom, "zoom into a camera", examples: ["zoom back 2 --over 1s", "zoom back --preset tight --rate 0.5"],
-        ControlCommand.Request.zoom)
+        Self())
 
     static var arguments: [CommandArgument<Self>] {
         [
@@ -31,22 +31,20 @@ package struct ZoomRequest: PictureRequest {
         ] + motion
     }
 
-    func settings(over pipeline: Pipeline) throws(ControlRefusal) -> [LiveSetting] {
-        try pipeline.check(camera: camera)
-        let known = known(in: pipeline)
-        if let obstacle = Self.obstacle(to: known, in: pipeline) { throw obstacle }
+    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
+        try edit.pipeline.check(camera: camera)
+        let known = edit.pipeline[camera: camera]
+        if let obstacle = Self.obstacle(to: known, in: edit.pipeline) { throw obstacle }
         let preset = try preset.map { (name) throws(ControlRefusal) in try Self.preset(name, of: known) }
         try checkCombination()
         let key = "cameras.\(camera)"
-        var settings: [LiveSetting] = []
-        if let factor = preset.map({ JSONValue.ratio($0.zoom).line }) ?? factor.map(Wording.plain) {
-            settings.append(LiveSetting("\(key).zoom", factor))
+        if let preset {
+            edit.set("\(key).zoom", \.[camera: camera].zoom, to: preset.zoom, as: JSONValue.ratio(preset.zoom).line)
+        } else {
+            edit.set("\(key).zoom", \.[camera: camera].zoom, factor)
         }
-        for (axis, share) in [("x", x ?? preset?.centre?.x), ("y", y ?? preset?.centre?.y)] {
-            guard let share else { continue }
-            settings.append(LiveSetting("\(key).zoom-centre.\(axis)", share.notation))
-        }
-        return settings
+        edit.set("\(key).zoom-centre.x", \.[camera: camera].zoomCentre.x, x ?? preset?.centre?.x)
+        edit.set("\(key).zoom-centre.y", \.[camera: camera].zoomCentre.y, y ?? preset?.centre?.y)
     }
 
     /// Throws `badRequest` for a command that asks for nothing or for two things at once.
@@ -66,7 +64,7 @@ package struct ZoomRequest: PictureRequest {
     }
 
     /// At the rate that is asked for, from where the zoom is seen then; otherwise as every change.
-    func change(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
+    func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
         guard let rate else { return try style.motion(of: combined) }
         if let mixer = pipeline.combined?.mixer, mixer != .dualcam, pipeline.outputs.contains(.combined) {
             throw .changesAtOnce(mixer, leaveOut: "rate")
@@ -75,17 +73,13 @@ package struct ZoomRequest: PictureRequest {
     }
 
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
-        let end = known(in: pipeline)
+        let end = pipeline[camera: camera]
         let preset = end.zoomPresets.first { $0.name == self.preset }
         let name: [JSONValue.Member] = preset.map { [.init("preset", .string($0.name))] } ?? []
         let axes = [("x", end.zoomCentre.x, x != nil), ("y", end.zoomCentre.y, y != nil)]
         let factor = arguments.first { $0.key == "factor" }?.value ?? .ratio(end.zoom)
         return [.init("camera", .string(camera)), .init("factor", factor)] + name
             + axes.filter { $0.2 || preset?.centre != nil }.map { .init($0.0, .string($0.1.notation)) }
-    }
-
-    private func known(in pipeline: Pipeline) -> Camera {
-        pipeline.cameras.first { $0.name == camera } ?? Camera(name: camera)
     }
 
     /// Why a camera's zoom cannot be set; `nil`: it can.

@@ -10,14 +10,12 @@ struct PendingCommand: Sendable {
     var command: ControlCommand
     /// What the pipeline will be when it is done.
     var pipeline: Pipeline?
-    /// The settings that lead there, as overrides of the pipeline file.
-    var settings: [Override] = []
+    /// The keys of the pipeline file that say so.
+    var settings: [Setting] = []
     /// What holds then, where the command's arguments do not say it.
     var outcome: [JSONValue.Member]?
     /// What cameras' devices are asked for.
     var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
-
-    typealias Override = LiveSetting
 }
 
 // MARK: What a person directs
@@ -33,7 +31,8 @@ extension SessionMachine {
             var next = direction.waiting.removeFirst()
             do throws(ControlRefusal) {
                 guard phase < .finishing else { throw .isOver() }
-                try carryOut(&next)
+                let request = next.command.request
+                try request.carryOut(&next, by: &self)
             } catch {
                 refuse(next, error)
             }
@@ -97,36 +96,8 @@ extension SessionMachine {
     }
 }
 
-// MARK: By subject
+// MARK: What commands share
 extension SessionMachine {
-    private mutating func carryOut(_ pending: inout PendingCommand) throws(ControlRefusal) {
-        switch pending.command.request {
-        case .layout(let request): try directPicture(&pending, request)
-        case .main(let request): try directPicture(&pending, request)
-        case .swap(let request): try directPicture(&pending, request)
-        case .inset(let request): try directPicture(&pending, request)
-        case .divider(let request): try directPicture(&pending, request)
-        case .zoom(let request): try directPicture(&pending, request)
-        case .switching(let request): try directSwitch(&pending, request)
-        case .look(let request): try directColours(&pending, request)
-        case .adjust(let request): try directColours(&pending, request)
-        case .overlay(let request): try directOverlay(&pending, request)
-        case .gain(let request): try directSound(&pending, request)
-        case .windFilter(let request): try directSound(&pending, request)
-        case .sound(let request): try directSound(&pending, request)
-        case .mute(let request): try directMute(&pending, request)
-        case .microphone(let request): try directMicrophone(&pending, request)
-        case .control(let request): try directCamera(&pending, [wanted(request)])
-        case .controls(let request): try directCamera(&pending, wanted(request))
-        case .bitrate(let request): try directBitrate(&pending, request)
-        case .pause, .resume: try directPause(&pending)
-        case .mark(let request): try mark(pending, request)
-        case .split: try split(pending)
-        case .record: try beginTake(pending)
-        case .stop: try endTake(pending)
-        }
-    }
-
     /// What has changed by itself when a direction has been carried out: whether everything has been said of it but the answer.
     private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {
         switch direct {
@@ -141,22 +112,26 @@ extension SessionMachine {
         return true
     }
 
-    /// Lays settings over the pipeline as it is directed, and keeps in `pending` what comes of it.
-    ///
-    /// Throws `badValue` with what the pipeline file's checks say.
-    mutating func redirect(_ pending: inout PendingCommand, _ settings: [LiveSetting]) throws(ControlRefusal)
-        -> Pipeline
-    {
-        guard let redirect = order.redirect else {
+    /// The pipeline as it is directed now, to be changed.
+    func directedPipeline() throws(ControlRefusal) -> PipelineEdit {
+        guard let pipeline = direction.pipeline else {
             throw ControlRefusal(.unsupported, "This recording takes no directions.")
         }
+        return PipelineEdit(pipeline)
+    }
+
+    /// Judges a changed pipeline, and keeps it in `pending` as it will be recorded.
+    ///
+    /// Throws `badValue` with what the pipeline file's checks, or the machine's, say.
+    func redirect(_ pending: inout PendingCommand, _ edit: PipelineEdit) throws(ControlRefusal) -> Pipeline {
         // The environment is for who wrote the pipeline file, not for whoever reaches a socket.
-        if let setting = settings.first(where: { $0.value.contains("${") }) {
+        if let setting = edit.settings.first(where: { $0.value.contains("${") }) {
             throw ControlRefusal(
                 .badValue, "'\(setting.value.prefix(60))' names a variable.", advice: "Send the value itself.")
         }
-        let pipeline = try redirect(direction.settings.merged(with: settings)).get()
-        (pending.pipeline, pending.settings) = (pipeline, settings)
+        if let refusal = edit.pipeline.contradiction { throw ControlRefusal(refusal) }
+        let pipeline = try order.judge(edit.pipeline).get()
+        (pending.pipeline, pending.settings) = (pipeline, edit.settings)
         return pipeline
     }
 }

@@ -3,18 +3,18 @@ import DualCamPlan
 
 // MARK: Pauses
 extension SessionMachine {
-    mutating func directPause(_ pending: inout PendingCommand) throws(ControlRefusal) {
+    mutating func pause(_ pending: PendingCommand) throws(ControlRefusal) {
         try requireRecording()
-        switch pending.command.name {
-        case .pause:
-            guard !take.isPaused else {
-                throw ControlRefusal(.notNow, "The recording is paused already.", advice: "Resume it with 'resume'.")
-            }
-            direct(.pause, for: pending)
-        default:
-            guard take.isPaused else { throw ControlRefusal(.notNow, "The recording is not paused.") }
-            direct(.resume, for: pending)
+        guard !take.isPaused else {
+            throw ControlRefusal(.notNow, "The recording is paused already.", advice: "Resume it with 'resume'.")
         }
+        direct(.pause, for: pending)
+    }
+
+    mutating func resume(_ pending: PendingCommand) throws(ControlRefusal) {
+        try requireRecording()
+        guard take.isPaused else { throw ControlRefusal(.notNow, "The recording is not paused.") }
+        direct(.resume, for: pending)
     }
 
     func requireRecording() throws(ControlRefusal) {
@@ -44,9 +44,8 @@ extension SessionMachine {
 
 // MARK: Marks and splits
 extension SessionMachine {
-    mutating func mark(_ pending: PendingCommand, _ request: MarkRequest) throws(ControlRefusal) {
+    mutating func mark(_ pending: PendingCommand, _ text: String) throws(ControlRefusal) {
         try requireRecording()
-        let text = request.text ?? ""
         let mark = take.marks.mark(text, at: running ?? RunningTime(nanoseconds: 0), take.pauses, part: part)
         perform(mark.effects)
         act(.answer(pending.number, .success(ControlAnswer(at: mark.time, [.init("text", .string(text))]))))

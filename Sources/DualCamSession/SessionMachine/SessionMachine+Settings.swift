@@ -22,7 +22,98 @@ extension SessionMachine {
     private var controlSettings: [ControlSetting] {
         guard let pipeline = direction.pipeline else { return [] }
         let picture = pictureSettings(pipeline) + switchSettings + overlaySettings(pipeline)
-        return picture + colourSettings(pipeline) + soundSettings(pipeline)
-            + cameraSettings(pipeline)
+        return picture + colourSettings(pipeline) + soundSettings(pipeline) + cameraSettings(pipeline)
+    }
+
+    func pictureSettings(_ pipeline: Pipeline) -> [ControlSetting] { PictureSettings(pipeline).all }
+}
+
+/// What of the picture can be set, and what it is.
+private struct PictureSettings {
+    let pipeline: Pipeline
+    let combined: Combined
+    /// Why nothing of it can be set.
+    let obstacle: String?
+
+    init(_ pipeline: Pipeline) {
+        self.pipeline = pipeline
+        combined = pipeline.combined ?? Combined()
+        let isRecorded = pipeline.combined != nil && pipeline.outputs.contains(.combined)
+        obstacle = isRecorded ? nil : ControlRefusal.noCombinedPicture.message
+    }
+
+    var all: [ControlSetting] { [layout, main] + inset + divider + ZoomRequest.settings(of: pipeline) }
+
+    private var names: [String] { pipeline.cameras.map(\.name) }
+    private var cast: [String] { combined.cast(of: names) }
+
+    private var layout: ControlSetting {
+        let words = LayoutName.possible(in: pipeline).map(\.description)
+        return ControlSetting(
+            "layout", .string("\(combined.layout)"), .choice(words), by: .layout, obstacle: obstacle)
+    }
+
+    private var main: ControlSetting {
+        switch combined.layout.lead {
+        case .chosen:
+            ControlSetting("main", .text(cast.first), .choice(names), by: .main, obstacle: obstacle)
+        case .named:
+            ControlSetting(
+                "main", .string(combined.layout == .frontPrimary ? "front" : "back"),
+                .choice(names.filter(["front", "back"].contains)), by: .main, obstacle: obstacle)
+        case .none:
+            ControlSetting(
+                "main", .null, .choice(names), by: .main,
+                obstacle: obstacle ?? ControlRefusal.noMain(in: combined.layout).message)
+        }
+    }
+
+    private var inset: [ControlSetting] {
+        let inset = combined.inset
+        let position: JSONValue =
+            switch inset.position {
+            case .corner(let corner): .string(corner.rawValue)
+            case .free(let point): ["x": .string(point.x.notation), "y": .string(point.y.notation)]
+            }
+        return [
+            setting("camera", .text(cast.dropFirst().first), .choice(names)),
+            setting("position", position, .choice(Corner.allCases.map(\.rawValue))),
+            setting("size", .string(inset.size.notation), .percent(Inset.sizes)),
+            setting("margin", .integer(Int64(inset.margin)), .pixels(Inset.margins)),
+        ] + (combined.mixer == .dualcam ? frame : [])
+    }
+
+    private var frame: [ControlSetting] {
+        let inset = combined.inset
+        return [
+            setting("radius", .integer(Int64(inset.radius)), .pixels(Inset.radii)),
+            setting("border", .integer(Int64(inset.border)), .pixels(Inset.borders)),
+            setting("border-colour", .string(inset.borderColour.notation), .choice(Self.words(inset.borderColour))),
+            setting("shadow", .integer(Int64(inset.shadow)), .pixels(Inset.shadows)),
+            setting("opacity", .string(inset.opacity.notation), .percent(Share.whole)),
+        ]
+    }
+
+    private var divider: [ControlSetting] {
+        guard combined.mixer == .dualcam else { return [] }
+        let divider = combined.divider
+        return [
+            ControlSetting(
+                "divider.width", .integer(Int64(divider.width)), .pixels(Divider.widths), by: .divider,
+                obstacle: obstacle),
+            ControlSetting(
+                "divider.colour", .string(divider.colour.notation), .choice(Self.words(divider.colour)), by: .divider,
+                obstacle: obstacle),
+        ]
+    }
+
+    /// Those that are known, and the one that it has.
+    private static func words(_ colour: PlainColour) -> [String] {
+        let names = PlainColour.names
+        return names.contains(colour.notation) ? names : names + [colour.notation]
+    }
+
+    private func setting(_ name: String, _ value: JSONValue, _ range: ControlSetting.Range) -> ControlSetting {
+        ControlSetting("inset.\(name)", value, range, by: .inset, obstacle: obstacle)
     }
 }

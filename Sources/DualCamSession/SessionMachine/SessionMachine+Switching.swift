@@ -1,23 +1,33 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: The main camera that changes by itself
-extension SessionMachine {
-    /// Another interval, or none.
-    mutating func directSwitch(_ pending: inout PendingCommand, _ request: SwitchRequest) throws(ControlRefusal) {
-        guard let now = direction.pipeline else {
-            throw ControlRefusal(.unsupported, "This recording takes no directions.")
-        }
-        _ = try now.recordedCombined
-        let every = request.every.notation
-        direction.pipeline = try redirect(&pending, [LiveSetting("combined.switch.every", every)])
-        direction.remember(pending.settings)
-        act(.remember(direction.directed))
-        direction.switching.restart()
-        scheduleSwitch()
-        tellDirected(pending, at: running)
+/// How often the main camera changes by itself.
+struct SwitchRequest: CommandRequest {
+    var every = Switchable<Duration>.off
+
+    static let schema = CommandSchema(
+        .switching, "change the main camera by itself", examples: ["switch 10s", "switch off"],
+        Self())
+
+    static var arguments: [CommandArgument<Self>] {
+        [.required("every", \.every, .quantityOrOff(Switching.intervals), "after how long", example: "10s")]
     }
 
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        var edit = try machine.directedPipeline()
+        _ = try edit.pipeline.recordedCombined
+        edit.set("combined.switch.every", \.picture.switching.every, every)
+        machine.direction.pipeline = try machine.redirect(&pending, edit)
+        machine.direction.remember(pending.settings)
+        machine.act(.remember(machine.direction.directed))
+        machine.direction.switching.restart()
+        machine.scheduleSwitch()
+        machine.tellDirected(pending, at: machine.running)
+    }
+}
+
+// MARK: The main camera that changes by itself
+extension SessionMachine {
     /// Looks what the main camera is, and when it is to change. While nothing is recorded, and in layouts without a main camera,
     /// it does not.
     mutating func scheduleSwitch() {

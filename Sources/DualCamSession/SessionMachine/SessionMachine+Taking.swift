@@ -37,10 +37,8 @@ extension SessionMachine {
         guard phase == .standby, let pending = life.standby.due else { return }
         do throws(ControlRefusal) {
             try refuseWithoutInputs()
-            var settings: [LiveSetting] = []
-            if case .record(let request) = pending.command.request {
-                settings = try takeOver(request, of: pending.command)
-            }
+            var settings: [Setting] = []
+            if let request = pending.command.request as? TakeRequest { settings = try takeOver(request) }
             perform(life.standby.makeFolder(settings))
         } catch {
             perform(life.standby.answer(.failure(error)))
@@ -58,15 +56,12 @@ extension SessionMachine {
     }
 
     /// `duration` and its like are the keys of `recording`, for this take alone.
-    private mutating func takeOver(
-        _ request: TakeRequest, of command: ControlCommand
-    ) throws(ControlRefusal) -> [LiveSetting] {
-        var trial = PendingCommand(number: CommandNumber(value: -1), command: command)
-        let settings = request.settings
-        guard !settings.isEmpty else { return [] }
-        let pipeline = try redirect(&trial, settings)
-        order.settings.adopt(takeOf: pipeline)
-        return settings
+    private mutating func takeOver(_ request: TakeRequest) throws(ControlRefusal) -> [Setting] {
+        guard request != TakeRequest() else { return [] }
+        var edit = try directedPipeline()
+        request.change(&edit)
+        order.settings.adopt(takeOf: edit.pipeline)
+        return edit.settings
     }
 
     mutating func sessionMade(_ path: String, _ wall: Int64, _ failure: SessionFailure?) {

@@ -4,7 +4,7 @@ struct StandbyState: Sendable {
     private(set) var isOpen = false
     private(set) var isMakingFolder = false
     /// What holds for this take alone.
-    private(set) var settings: [LiveSetting] = []
+    private(set) var settings: [Setting] = []
     /// Who asked for it, until that is answered.
     private var pending: PendingCommand?
 
@@ -18,7 +18,7 @@ struct StandbyState: Sendable {
 
     mutating func ask(_ command: PendingCommand) { pending = command }
 
-    mutating func makeFolder(_ settings: [LiveSetting]) -> [SessionEffect] {
+    mutating func makeFolder(_ settings: [Setting]) -> [SessionEffect] {
         (self.settings, isMakingFolder) = (settings, true)
         return [.act(.makeSession)]
     }

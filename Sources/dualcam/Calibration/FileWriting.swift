@@ -17,7 +17,9 @@ enum FileWriting {
         return problem
     }
 
-    private static func put(_ bytes: [UInt8], _ descriptor: Int32) -> String? {
+    /// Writes all of it.
+    /// - Returns: why it could not be written.
+    static func put(_ bytes: [UInt8], _ descriptor: Int32) -> String? {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }

@@ -40,7 +40,7 @@ struct Rehearsal: Sendable {
     private func record(into folder: String) async throws(CommandFailure) -> Int32 {
         let null = open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(null) }
-        let settings = request.settings.map { "--set=\($0.key)=\($0.value)" } + (request.simulate ? ["--simulate"] : [])
+        let settings = request.overrides.map { "--set=" + $0 } + (request.simulate ? ["--simulate"] : [])
         let words =
             ["run", request.file, "--quiet", "--output", folder, "--duration", Self.length]
             + ["--set=budget.enforce=off", "--set=storage.retain=off"] + settings

@@ -35,12 +35,12 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     let usage: CommandUsage
     /// As it is when nothing is given.
     let blank: @Sendable () -> Root
-    let parameters: [Parameter<Root>]
-    let options: [Option<Root>]
+    let parameters: [Argument<Root>]
+    let options: [Argument<Root>]
 
     init(
         _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
-        parameters: [Parameter<Root>] = [], options: [Option<Root>] = [], blank: @escaping @Sendable () -> Root
+        parameters: [Argument<Root>] = [], options: [Argument<Root>] = [], blank: @escaping @Sendable () -> Root
     ) {
         self.blank = blank
         self.parameters = parameters
@@ -54,7 +54,7 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
 extension CommandDeclaration where Root: Command {
     init(
         _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
-        parameters: [Parameter<Root>] = [], options: [Option<Root>] = []
+        parameters: [Argument<Root>] = [], options: [Argument<Root>] = []
     ) {
         self.init(
             name, summary, discussion: discussion, examples: examples, parameters: parameters, options: options,
@@ -65,70 +65,112 @@ extension CommandDeclaration where Root: Command {
 /// Where a value is stored in a command.
 typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
-/// An argument by position.
-struct Parameter<Root>: Sendable {
-    let usage: ParameterUsage
+/// What follows a command: a value by its position, a flag, or an option with a value.
+struct Argument<Root>: Sendable {
+    let usage: ArgumentUsage
+    /// Gets an empty text for a flag.
     let store: @Sendable (inout Root, String) throws(Refusal) -> Void
-
-    init(usage: ParameterUsage, store: @escaping @Sendable (inout Root, String) throws(Refusal) -> Void) {
-        (self.usage, self.store) = (usage, store)
-    }
 
     static func required<Value: OptionValue>(
         _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
-    ) -> Parameter {
-        Parameter(name, path, summary, isRequired: true, completion: completion)
+    ) -> Argument {
+        var usage = ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion)
+        usage.isRequired = true
+        return Argument(usage, path)
     }
 
     static func optional<Value: OptionValue>(
         _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
-    ) -> Parameter {
-        Parameter(name, path, summary, isRequired: false, completion: completion)
+    ) -> Argument {
+        Argument(ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion), path)
     }
 
-    private init<Value: OptionValue>(
-        _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, isRequired: Bool,
-        completion: Completion?
-    ) {
-        usage = ParameterUsage(
-            name: name, summary: summary, isRequired: isRequired, completion: completion ?? Value.completion)
-        store = { (root, text) throws(Refusal) in root[keyPath: path] = try Value(argument: text) }
-    }
-}
-
-/// An option by name: a flag, or one with a value.
-struct Option<Root>: Sendable {
-    let usage: OptionUsage
-    /// Gets an empty text for a flag.
-    let store: @Sendable (inout Root, String) throws(Refusal) -> Void
-
-    static func flag(_ name: String, _ path: StoragePath<Root, Bool>, _ summary: String) -> Option {
-        Option(usage: OptionUsage(name: name, placeholder: nil, summary: summary)) { root, _ in
-            root[keyPath: path] = true
-        }
+    static func flag(_ name: String, _ path: StoragePath<Root, Bool>, _ summary: String) -> Argument {
+        Argument(usage: ArgumentUsage(name: name, summary: summary)) { root, _ in root[keyPath: path] = true }
     }
 
     /// - Parameter short: `o` for an option that may be written `-o`, too.
     static func value<Value: OptionValue>(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String,
         short: Character? = nil, completion: Completion? = nil
-    ) -> Option {
-        let usage = OptionUsage(
+    ) -> Argument {
+        let usage = ArgumentUsage(
             name: name, placeholder: placeholder, summary: summary, completion: completion ?? Value.completion,
             short: short)
-        return Option(usage: usage) { (root, text) throws(Refusal) in
-            root[keyPath: path] = try Value(argument: text)
-        }
+        return Argument(usage, path)
     }
 
     /// May be given any number of times.
     static func repeated<Value: OptionValue>(
         _ name: String, _ placeholder: String, _ path: StoragePath<Root, [Value]>, _ summary: String
-    ) -> Option {
-        let usage = OptionUsage(
+    ) -> Argument {
+        let usage = ArgumentUsage(
             name: name, placeholder: placeholder, summary: summary, repeats: true, completion: Value.completion)
-        return Option(usage: usage) { (root, text) throws(Refusal) in
+        return Argument(usage: usage) { (root, text) throws(Refusal) in
             root[keyPath: path].append(try Value(argument: text))
         }
     }
+}
+
+extension Argument {
+    private init<Value: OptionValue>(_ usage: ArgumentUsage, _ path: StoragePath<Root, Value?>) {
+        self.init(usage: usage) { (root, text) throws(Refusal) in root[keyPath: path] = try Value(argument: text) }
+    }
+}
+
+// MARK: Words
+
+/// What a command accepts, in words: all that help, errors and completions need to know of it.
+struct CommandUsage: Sendable, Equatable {
+    var name: String
+    /// One line for the list of commands, without a full stop.
+    var summary: String
+    /// What a reader of its help must know beyond the summary; paragraphs.
+    var discussion: String
+    var parameters: [ArgumentUsage]
+    var options: [ArgumentUsage]
+    /// Lines as somebody would type them, without the program's name.
+    var examples: [String] = []
+
+    /// `dualcam run FILE [options]`
+    var synopsis: String {
+        let words = ["dualcam", name] + parameters.map { $0.isRequired ? $0.name : "[\($0.name)]" }
+        return (words + (options.isEmpty ? [] : ["[options]"])).joined(separator: " ")
+    }
+}
+
+struct ArgumentUsage: Sendable, Equatable {
+    /// In capitals where it is told by its position (`FILE`); else without the dashes.
+    var name: String
+    /// Of an option's value, in capitals; `nil` for a flag.
+    var placeholder: String?
+    var summary: String
+    /// Values, range and unit; empty where the summary says it.
+    var accepted = ""
+    var isRequired = false
+    var repeats = false
+    var completion = Completion.nothing
+    /// `o` where `-o` says the same.
+    var short: Character?
+
+    /// `--set KEY=VALUE`
+    var spelling: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
+
+    /// Whether this is how it is written on a command line.
+    func isWritten(_ word: String) -> Bool { word == "--" + name || short.map { word == "-\($0)" } ?? false }
+}
+
+/// What a shell offers for a value.
+enum Completion: Sendable, Equatable {
+    case nothing
+    case directory
+    /// A file, or the name of a shipped pipeline.
+    case pipeline
+    case words([String])
+    /// `KEY=VALUE` of the pipeline file.
+    case setting
+    /// The name of a command.
+    case command
+    /// What the recording that runs takes there.
+    case running
 }

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamSession
 
 /// A type that an option or an argument can have.
 protocol OptionValue: Sendable {
@@ -15,16 +16,8 @@ extension String: OptionValue {
 }
 
 /// `--set KEY=VALUE`: one scalar of the pipeline file, overridden.
-struct Setting: OptionValue, Equatable {
-    var key: String
-    var value: String
-
+extension Setting: OptionValue {
     static let completion = Completion.setting
-
-    init(_ key: String, _ value: String) {
-        self.key = key
-        self.value = value
-    }
 
     init(argument text: String) throws(Refusal) {
         guard let equals = text.firstIndex(of: "=") else {
@@ -33,8 +26,7 @@ struct Setting: OptionValue, Equatable {
                 hint: "Write a key of the pipeline file and its value: --set cameras.back.rate=15."
             )
         }
-        key = String(text[..<equals])
-        value = String(text[text.index(after: equals)...])
+        self.init(String(text[..<equals]), String(text[text.index(after: equals)...]))
         if key.isEmpty || key.split(separator: ".", omittingEmptySubsequences: false).contains("") {
             throw Refusal("'\(text)' names no key", hint: "Write the key's path with dots: --set cameras.back.rate=15.")
         }

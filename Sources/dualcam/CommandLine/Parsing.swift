@@ -49,7 +49,7 @@ extension CommandDeclaration {
     }
 
     private func value(
-        of option: OptionUsage, attached: String?, _ rest: inout ArraySlice<String>
+        of option: ArgumentUsage, attached: String?, _ rest: inout ArraySlice<String>
     ) throws(CommandFailure) -> String {
         guard let placeholder = option.placeholder else {
             guard attached == nil else {

@@ -1,5 +1,6 @@
 import DualCamGraph
 import DualCamPlan
+import DualCamSession
 import Glibc
 
 /// `dualcam calibrate`

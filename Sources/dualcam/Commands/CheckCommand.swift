@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamSession
 
 /// `dualcam check FILE`
 struct CheckCommand: Command {

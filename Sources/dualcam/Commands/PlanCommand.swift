@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamSession
 
 /// `dualcam plan FILE`
 struct PlanCommand: Command {

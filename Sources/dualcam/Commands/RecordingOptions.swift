@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamSession
 
 /// What `run` and `serve` take alike.
 struct RecordingOptions: Sendable {
@@ -26,7 +27,7 @@ struct RecordingOptions: Sendable {
     /// The options for the worker.
     private var words: [String] {
         let flags = [(simulate, "--simulate"), (json, "--json"), (quiet, "--quiet")].filter(\.0).map(\.1)
-        return flags + overrides.map { "--set=\($0.key)=\($0.value)" } + (log.map { ["--log=" + $0.rawValue] } ?? [])
+        return flags + overrides.map { "--set=" + $0.override } + (log.map { ["--log=" + $0.rawValue] } ?? [])
     }
 
     /// Reads the pipeline file, once and for all workers, and what is remembered of it.
@@ -56,7 +57,7 @@ protocol RecordingCommand: Command {
 }
 
 extension RecordingCommand {
-    static var recordingOptions: [Option<Self>] {
+    static var recordingOptions: [Argument<Self>] {
         [
             .flag(
                 "simulate", \.options.simulate,

@@ -54,7 +54,7 @@ struct WorkerCommand: Command {
         let controller = ShutdownCoordinator()
         line.listen { supervisorRequest in Task { await controller.heed(supervisorRequest) } }
         let pulse = HeartbeatWriter(
-            DescriptorSink(descriptor: HeartbeatWriter.descriptor), directed: directed.map { "\($0.key)=\($0.value)" },
+            DescriptorSink(descriptor: HeartbeatWriter.descriptor), directed: directed.map(\.override),
             muted: Set(muted))
         await pulse.begin()
         var place = place.logging(log ?? .automatic)
@@ -73,7 +73,7 @@ struct WorkerCommand: Command {
     {
         let request = PipelineRequest(
             file: file ?? "", settings: settings, simulate: simulate,
-            directed: directed.map { LiveSetting($0.key, $0.value) }, muted: Set(muted))
+            directed: directed, muted: Set(muted))
         let goesOn = resume != nil || continues != nil
         let opening = Opening(request: request, quiet: quiet, isResumed: goesOn, place: place)
         guard let prepared = try await opening.prepare(controller: controller, pulse: pulse) else { return .finished }

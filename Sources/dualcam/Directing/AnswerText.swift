@@ -6,14 +6,14 @@ enum AnswerText {
     static func line(of command: ControlCommand, _ answer: JSONValue) -> String {
         let members = (answer.members ?? []).filter { $0.key != "at" }
         let time = answer["at"].flatMap(seconds)
-        switch command.request {
+        switch command.name {
         case .pause: return "paused" + (time.map { " at \($0)" } ?? "")
         case .resume: return "recording again" + since(time)
         case .record: return "recording" + since(time)
         case .split: return "new files" + since(time)
         case .stop: return "stopping" + (time.map { " at \($0)" } ?? "")
-        case .mark(let request):
-            let text = request.text.map { " '\($0)'" } ?? ""
+        case .mark:
+            let text = command.arguments.first?.value.text.map { " '\($0)'" } ?? ""
             return "marked" + text + (time.map { " at \($0)" } ?? "")
         default: break
         }

@@ -60,3 +60,84 @@ extension CommandFailure {
         self.init(code, refusal.message, next: refusal.advice)
     }
 }
+
+/// Finds the recording that a command is for.
+struct RecorderSearch {
+    /// Folders that may hold sockets.
+    private let folder: String?
+    private let names: [String]
+    private let condition: (String) -> SocketCondition
+
+    init(_ place: ProcessEnvironment, condition: @escaping (String) -> SocketCondition = { SocketCondition(of: $0) }) {
+        let runtime = place.environment["XDG_RUNTIME_DIR", default: ""]
+        folder = runtime.isEmpty ? nil : runtime + "/dualcam"
+        names = folder.map { place.files.names(in: $0).sorted() } ?? []
+        self.condition = condition
+    }
+
+    /// All that listen.
+    func running() -> [RunningRecorder] { recorders.filter { condition($0.path) == .listening } }
+
+    private var recorders: [RunningRecorder] {
+        guard let folder else { return [] }
+        return names.compactMap { RunningRecorder(file: $0, in: folder) }
+    }
+
+    /// The one that is meant; without `session` there must be one only.
+    ///
+    /// - Parameter session: Its name, its process, or both as the socket has them.
+    /// - Throws: `unavailable` when there is none, `usage` when several may be meant.
+    func recorder(called session: String?) throws(CommandFailure) -> RunningRecorder {
+        guard folder != nil else {
+            throw CommandFailure(
+                .unavailable, "XDG_RUNTIME_DIR is not set, so that no running recording can be found",
+                next: "Set it as it is where dualcam records, usually to /run/user/UID.")
+        }
+        let all = recorders
+        let matching = session.map { session in all.filter { $0.isCalled(session) } } ?? all
+        let conditions = matching.map { condition($0.path) }
+        let listening = zip(matching, conditions).filter { $0.1 == .listening }.map(\.0)
+        if let only = listening.first, listening.count == 1 { return only }
+        if listening.count > 1 { throw Self.ambiguous(listening) }
+        if let index = conditions.firstIndex(of: .forbidden) { throw .forbidden(matching[index]) }
+        if let stale = matching.first { throw Self.leftBehind(stale) }
+        if let session { throw Self.unknown(session, running()) }
+        throw CommandFailure(.unavailable, "no recording is running", next: Self.start)
+    }
+
+    private static let start = "Start one with 'dualcam run FILE'."
+
+    private static func ambiguous(_ recorders: [RunningRecorder]) -> CommandFailure {
+        CommandFailure(
+            .usage, "\(recorders.count) recordings are running: \(recorders.map(\.text).joined(separator: ", "))",
+            next: "Choose one by its process: --session \(recorders[0].process).")
+    }
+
+    private static func leftBehind(_ recorder: RunningRecorder) -> CommandFailure {
+        CommandFailure(
+            .unavailable,
+            "no recording is running; '\(recorder.path)' was left behind by one that ended without cleaning up",
+            next: start)
+    }
+
+    private static func unknown(_ session: String, _ others: [RunningRecorder]) -> CommandFailure {
+        let next =
+            others.isEmpty
+            ? start : "\(others.count == 1 ? "There is" : "There are") \(others.map(\.text).joined(separator: ", "))."
+        return CommandFailure(.unavailable, "no recording called '\(session)' is running", next: next)
+    }
+}
+
+extension RunningRecorder {
+    fileprivate func isCalled(_ session: String) -> Bool {
+        [name, String(process), "\(name)-\(process)"].contains(session)
+    }
+}
+
+extension CommandFailure {
+    static func forbidden(_ recorder: RunningRecorder) -> CommandFailure {
+        CommandFailure(
+            .unavailable, "the socket '\(recorder.path)' may not be opened",
+            next: "Run this as the user that records.")
+    }
+}

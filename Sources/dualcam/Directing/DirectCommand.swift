@@ -12,7 +12,7 @@ struct DirectCommand: ParsedCommand {
     static func declaration(of verb: DirectingVerb) -> CommandDeclaration<Self> {
         CommandDeclaration(
             verb.word, verb.verb.summary, discussion: discussion, examples: verb.verb.examples,
-            parameters: verb.byPosition.map(parameter),
+            parameters: verb.byPosition.map(positional),
             options: verb.byName.flatMap(options) + [
                 .value("session", "NAME", \.session, "which recording, by name or process"),
                 .flag("json", \.json, "print the answer as a JSON object"),
@@ -27,30 +27,33 @@ struct DirectCommand: ParsedCommand {
         cannot do that, or not now; 70 it failed.
         """
 
-    private static func parameter(_ parameter: CommandSchema.Parameter) -> Parameter<Self> {
-        let usage = ParameterUsage(
-            name: parameter.placeholder, summary: parameter.summary, accepted: parameter.accepted,
-            isRequired: parameter.isRequired, completion: .running)
-        return Parameter(usage: usage) { (command, text) throws(Refusal) in
-            command.arguments.append(.init(parameter.name, try parameter.value(of: text)))
-        }
+    private static func positional(_ parameter: CommandSchema.Parameter) -> Argument<Self> {
+        argument(
+            parameter,
+            ArgumentUsage(
+                name: parameter.placeholder, summary: parameter.summary, accepted: parameter.accepted,
+                isRequired: parameter.isRequired, completion: .running))
     }
 
     /// Of what is on or off, `--on` and `--off`.
-    private static func options(_ parameter: CommandSchema.Parameter) -> [Option<Self>] {
-        guard parameter.isSwitch else { return [option(parameter)] }
+    private static func options(_ parameter: CommandSchema.Parameter) -> [Argument<Self>] {
+        guard parameter.isSwitch else {
+            let usage = ArgumentUsage(
+                name: parameter.name, placeholder: parameter.placeholder, summary: parameter.summary,
+                accepted: parameter.accepted, completion: .running)
+            return [argument(parameter, usage)]
+        }
         return [(parameter.name, true, parameter.summary), ("off", false, "or not")].map { name, flag, summary in
-            Option(usage: OptionUsage(name: name, placeholder: nil, summary: summary)) { (command, _) in
+            Argument(usage: ArgumentUsage(name: name, summary: summary)) { (command, _) in
                 command.arguments.append(.init(parameter.name, .bool(flag)))
             }
         }
     }
 
-    private static func option(_ parameter: CommandSchema.Parameter) -> Option<Self> {
-        let usage = OptionUsage(
-            name: parameter.name, placeholder: parameter.placeholder, summary: parameter.summary,
-            accepted: parameter.accepted, completion: .running)
-        return Option(usage: usage) { (command, text) throws(Refusal) in
+    private static func argument(
+        _ parameter: CommandSchema.Parameter, _ usage: ArgumentUsage
+    ) -> Argument<Self> {
+        Argument(usage: usage) { (command, text) throws(Refusal) in
             command.arguments.append(.init(parameter.name, try parameter.value(of: text)))
         }
     }
@@ -62,7 +65,7 @@ struct DirectCommand: ParsedCommand {
             throw CommandFailure(error)
         }
         let conversation = try Conversation(with: session?.text, in: place)
-        let patience = ControlClient.patience + Self.delay(of: command)
+        let patience = ControlClient.patience + command.delay
         let answer = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
             try client.perform(command, patience: patience)
         }
@@ -86,12 +89,6 @@ struct DirectCommand: ParsedCommand {
         while word.hasPrefix("./") { word.removeFirst(2) }
         return .string(word.hasPrefix("/") || word.hasPrefix("~") ? word : directory + "/" + word)
     }
-
-    /// The countdown of `record`: it may answer only then.
-    private static func delay(of command: ControlCommand) -> Duration {
-        guard case .record(let take) = command.request, case .on(let delay) = take.delay else { return .zero }
-        return delay
-    }
 }
 
 /// `--session`: a recording's name, or the process that runs it.
@@ -105,5 +102,77 @@ struct RecorderName: OptionValue, Equatable {
             throw Refusal("the name is empty", hint: "Give the recording's name or its process.")
         }
         self.text = text
+    }
+}
+
+/// A command to a running recording, as a word of the command line.
+struct DirectingVerb: Sendable {
+    var schema: CommandSchema
+    var verb: CommandSchema.Verb
+
+    static let all: [DirectingVerb] = ControlCommand.Name.allCases.map(\.schema).flatMap { schema in
+        schema.verbs.map { DirectingVerb(schema: schema, verb: $0) }
+    }
+
+    var word: String { verb.word }
+
+    /// What is given on the command line, in its order there.
+    var given: [CommandSchema.Parameter] { byPosition + byName }
+
+    var byPosition: [CommandSchema.Parameter] { parameters.filter(\.isPositional) }
+
+    var byName: [CommandSchema.Parameter] { parameters.filter { !$0.isPositional } }
+
+    private var parameters: [CommandSchema.Parameter] {
+        schema.parameters.filter { parameter in !verb.implied.contains { $0.key == parameter.name } }
+    }
+}
+
+extension CommandSchema.Parameter {
+    /// Given by `--on` or `--off`, without a value.
+    var isSwitch: Bool { kind == .flag && !isRequired }
+
+    /// In capitals: `CAMERA`.
+    var placeholder: String { name.uppercased() }
+
+    /// From the words of the command line to JSON.
+    func value(of text: String) throws(Refusal) -> JSONValue {
+        switch kind {
+        case .text, .quantity, .choice: return .string(text)
+        case .word(let words):
+            guard words.contains(text) else {
+                throw Refusal("'\(text)' is not accepted", hint: "Write one of \(words.joined(separator: ", ")).")
+            }
+            return .string(text)
+        case .flag:
+            guard let flag = Self.flags[text] else {
+                throw Refusal("'\(text)' is neither on nor off", hint: "Write on or off.")
+            }
+            return .bool(flag)
+        case .whole(let range, _):
+            guard let number = Int(text), range.contains(number) else {
+                throw Refusal(
+                    "'\(text)' is no whole number from \(range.lowerBound) to \(range.upperBound)",
+                    hint: "Write it as in \(example.line).")
+            }
+            return .integer(Int64(number))
+        case .number(let range, _):
+            guard let value = try? JSONValue(parsing: text), let number = value.number, range.contains(number) else {
+                let bounds = [range.lowerBound, range.upperBound].map(StateText.number)
+                throw Refusal(
+                    "'\(text)' is no number from \(bounds[0]) to \(bounds[1])", hint: "Write it as in \(example.line).")
+            }
+            return value
+        case .value: return Int64(text).map(JSONValue.integer) ?? Self.flags[text].map(JSONValue.bool) ?? .string(text)
+        case .position: return Self.position(text)
+        }
+    }
+
+    private static let flags = ["on": true, "off": false]
+
+    /// A corner, or `60%,10%` from the left and from the top.
+    private static func position(_ text: String) -> JSONValue {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 2 ? ["x": .string(parts[0]), "y": .string(parts[1])] : .string(text)
     }
 }

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamControl
+import DualCamPlan
 import DualCamSession
 import Glibc
 
@@ -7,7 +8,7 @@ import Glibc
 struct SnapshotCommand: Command {
     var picture: String?
     var output: PicturePath?
-    var format: PictureFormat?
+    var format: Snapshot.Format?
     var force = false
     var session: RecorderName?
     var json = false
@@ -38,21 +39,21 @@ struct SnapshotCommand: Command {
         }
         let conversation = try Conversation(with: session?.text, in: place)
         let still = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
-            try client.picture(of: name, format: format.rawValue)
+            try client.picture(of: name, as: format)
         }
         let path = try save(still, of: name, as: format, in: place)
-        let seconds = still.seconds.flatMap { try? JSONValue(parsing: $0) }
+        let seconds = JSONValue.time(still.at)
         let report: JSONValue = [
-            "at": seconds ?? .null, "picture": .string(name), "file": .string(path),
+            "at": seconds, "picture": .string(name), "file": .string(path),
             "format": .string(format.rawValue), "bytes": .count(still.bytes.count),
         ]
-        let time = seconds.flatMap(AnswerText.seconds).map { " at \($0)" } ?? ""
+        let time = AnswerText.seconds(seconds).map { " at \($0)" } ?? ""
         place.output.write(json ? TerminalText(json: report.line) : "\(path): \(name)\(time)\n")
         return .finished
     }
 
     /// Throws `usage` when the file's name does not tell it and nothing else does.
-    private func chosenFormat() throws(CommandFailure) -> PictureFormat {
+    private func chosenFormat() throws(CommandFailure) -> Snapshot.Format {
         if let format { return format }
         guard let output else { return .jpeg }
         if let format = output.format { return format }
@@ -67,9 +68,9 @@ struct SnapshotCommand: Command {
 
     /// Writes the file; its path as it was given.
     private func save(
-        _ still: StillPicture, of name: String, as format: PictureFormat, in place: ProcessEnvironment
+        _ still: Snapshot, of name: String, as format: Snapshot.Format, in place: ProcessEnvironment
     ) throws(CommandFailure) -> String {
-        let stem = "\(name.map { $0 == "/" ? "_" : String($0) }.joined())_\(still.seconds ?? "0")"
+        let stem = "\(name.map { $0 == "/" ? "_" : String($0) }.joined())_\(JSONValue.time(still.at).line)"
         var path = output?.path ?? "\(stem).\(format.suffix)"
         var number = 2
         while true {
@@ -104,7 +105,7 @@ struct SnapshotCommand: Command {
 struct PicturePath: OptionValue, Equatable {
     var path: String
     /// What the name says of it; `nil`: nothing.
-    var format: PictureFormat?
+    var format: Snapshot.Format?
 
     init(argument text: String) throws(Refusal) {
         guard !text.isEmpty else {
@@ -116,17 +117,39 @@ struct PicturePath: OptionValue, Equatable {
     }
 }
 
-enum PictureFormat: String, OptionValue, CaseIterable {
-    case jpeg, png
-
+extension Snapshot.Format: OptionValue {
     static let completion = Completion.words(allCases.map(\.rawValue))
 
     var suffix: String { self == .png ? "png" : "jpg" }
 
     init(argument text: String) throws(Refusal) {
-        guard let format = PictureFormat(rawValue: text) else {
+        guard let format = Self(rawValue: text) else {
             throw Refusal("'\(text)' is no format of pictures", hint: "Choose jpeg or png.")
         }
         self = format
     }
+}
+
+/// A file that is there whole or not at all.
+enum PictureFile {
+    enum Refusal: Error, Equatable {
+        case exists
+        case notCreated(String)
+        case notWritten(String)
+    }
+
+    /// An old file stays until the new one is whole.
+    static func write(_ bytes: [UInt8], to path: String, replacing: Bool) throws(Refusal) {
+        let fresh = replacing ? "\(path).\(getpid()).new" : path
+        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw !replacing && errno == EEXIST ? .exists : .notCreated(reason()) }
+        var problem = FileWriting.put(bytes, descriptor)
+        if close(descriptor) != 0, problem == nil { problem = reason() }
+        if problem == nil, replacing, rename(fresh, path) != 0 { problem = reason() }
+        guard let problem else { return }
+        unlink(fresh)
+        throw .notWritten(problem)
+    }
+
+    private static func reason() -> String { String(cString: strerror(errno)) }
 }

@@ -5,13 +5,10 @@ import Synchronization
 /// The .cube files of one recording, each as it was when it was read last: what becomes of the file on the disk afterwards does the
 /// running picture no harm.
 final class ColourTableCache: Sendable {
-    private let tables: Mutex<[String: ColourTable]>
+    private let tables = Mutex<[String: ColourTable]>([:])
     private let files: KeptFiles
 
-    init(_ files: KeptFiles = KeptFiles(), _ tables: [ColourTable] = []) {
-        self.files = files
-        self.tables = Mutex(Dictionary(tables.map { ($0.path, $0) }, uniquingKeysWith: { $1 }))
-    }
+    init(_ files: KeptFiles = KeptFiles()) { self.files = files }
 
     /// Reads the file that a command names now, whatever was read before. What is wrong with it is told without its content.
     func read(_ path: String, by commands: CommandFiles) -> Result<ColourTable, ColourTableFailure> {
@@ -32,12 +29,6 @@ final class ColourTableCache: Sendable {
     func known(_ path: String) -> Result<ColourTable, ColourTableFailure> {
         if let table = tables.withLock({ $0[path] }) { return .success(table) }
         return load(path, isQuoted: true) { (limit) throws(Refusal) in try files.bytes(path, limit: limit) }
-    }
-
-    /// Returns the table as it was read last. Never waits for a disk.
-    func kept(_ path: String) -> Result<ColourTable, ColourTableFailure> {
-        if let table = tables.withLock({ $0[path] }) { return .success(table) }
-        return .failure(.unreadable(Refusal("'\(path)' was not read", hint: "name it in a look of its own")))
     }
 
     private func load(

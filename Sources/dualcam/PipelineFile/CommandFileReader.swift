@@ -13,9 +13,9 @@ enum CommandFileReader {
     private static let underWay = Mutex(0)
 
     /// Does `work`, or refuses when it takes longer than `patience`, or when too many others have not ended yet.
-    static func perform(
-        within patience: Duration = patience, _ work: @escaping @Sendable () -> Result<Void, ControlRefusal>
-    ) async -> Result<Void, ControlRefusal> {
+    static func perform<Value: Sendable>(
+        within patience: Duration = patience, _ work: @escaping @Sendable () -> Result<Value, ControlRefusal>
+    ) async -> Result<Value, ControlRefusal> {
         let isAdmitted = underWay.withLock { count in
             guard count < most else { return false }
             count += 1
@@ -37,12 +37,12 @@ enum CommandFileReader {
 }
 
 /// What is answered once, whoever is first.
-private final class FirstAnswer: Sendable {
-    private let waiting: Mutex<CheckedContinuation<Result<Void, ControlRefusal>, Never>?>
+private final class FirstAnswer<Value: Sendable>: Sendable {
+    private let waiting: Mutex<CheckedContinuation<Result<Value, ControlRefusal>, Never>?>
 
-    init(_ continuation: CheckedContinuation<Result<Void, ControlRefusal>, Never>) { waiting = Mutex(continuation) }
+    init(_ continuation: CheckedContinuation<Result<Value, ControlRefusal>, Never>) { waiting = Mutex(continuation) }
 
-    func give(_ result: Result<Void, ControlRefusal>) {
+    func give(_ result: Result<Value, ControlRefusal>) {
         let continuation = waiting.withLock { waiting in
             defer { waiting = nil }
             return waiting

@@ -5,15 +5,12 @@ import Synchronization
 /// The pictures that lie over the combined one, each as it was when it was read first: what becomes of its file afterwards does the
 /// running picture no harm.
 final class OverlayImageCache: Sendable {
-    private let images: Mutex<[String: OverlayImage]>
+    private let images = Mutex<[String: OverlayImage]>([:])
 
     private let files: KeptFiles
     private let drawing: ImageDrawing
 
-    init(_ place: ProcessEnvironment, _ images: [OverlayImage] = []) {
-        (files, drawing) = (place.kept, place.imageDrawing)
-        self.images = Mutex(Dictionary(images.map { ($0.path, $0) }, uniquingKeysWith: { $1 }))
-    }
+    init(_ place: ProcessEnvironment) { (files, drawing) = (place.kept, place.imageDrawing) }
 
     /// Returns the image as it was read; reads it when it never was.
     func known(_ path: String) -> Result<OverlayImage, Refusal> {
@@ -27,11 +24,5 @@ final class OverlayImageCache: Sendable {
         } catch {
             return .failure(error)
         }
-    }
-
-    /// Returns the image as it was read. Never waits for a disk.
-    func kept(_ path: String) -> Result<OverlayImage, Refusal> {
-        if let image = images.withLock({ $0[path] }) { return .success(image) }
-        return .failure(Refusal("'\(path)' was not read", hint: "write it into the pipeline file"))
     }
 }

@@ -9,7 +9,7 @@ final class OwnFiles: Sendable {
     /// - Parameters:
     ///   - directed: what commands have set: it names no file of the pipeline file's own.
     ///   - workingDirectory: where relative paths of clips begin.
-    func add(_ pipeline: Pipeline, without directed: [LiveSetting], in workingDirectory: String) {
+    func add(_ pipeline: Pipeline, without directed: [Setting], in workingDirectory: String) {
         let clips = pipeline.microphones.compactMap { microphone -> String? in
             guard case .file(let path) = microphone.device,
                 !directed.contains(where: { $0.key == microphone.keyPath + ".device" })

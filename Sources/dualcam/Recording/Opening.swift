@@ -24,7 +24,7 @@ struct Opening {
             guard try await wait(for: loaded.pipeline, controller: controller, pulse: pulse) else { return nil }
         }
         let prepared = try await BlockingCalls.perform { [request, isResumed, place] () throws(CommandFailure) in
-            var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place), place.kept)
+            var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place))
             // What has begun is not given up for its cost.
             if !isResumed { prepared.remarks = try BudgetCheck(prepared: prepared).remarks() }
             return prepared

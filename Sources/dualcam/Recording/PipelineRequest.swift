@@ -7,12 +7,12 @@ struct PipelineRequest: Sendable {
     var settings: [Setting]
     var simulate: Bool
     /// What was set while it ran, over everything else.
-    var directed: [LiveSetting] = []
+    var directed: [Setting] = []
     /// The microphones that had been muted, by name.
     var muted: Set<String> = []
 
     /// As `PipelineLoader` takes them.
-    var overrides: [String] { settings.map { "\($0.key)=\($0.value)" } }
+    var overrides: [String] { settings.map(\.override) }
 }
 
 extension Pipeline {

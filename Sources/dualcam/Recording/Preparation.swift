@@ -13,8 +13,6 @@ struct PreparedRecording: Sendable {
     var remarks: [String] = []
     /// Why this machine's calibration, or what was seen of its recordings, is not used, where there is such.
     var calibrationNotes: [String] = []
-    /// The .cube files of its looks.
-    let colourTables: ColourTableCache
     /// What commands may name wherever it lies.
     let ownFiles = OwnFiles()
 
@@ -46,7 +44,7 @@ enum Preparation {
     {
         let found = try PipelineSearch(place).read(request.file)
         let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))
-        let load = { (directed: [LiveSetting], read: @escaping ColourTableReading) throws(PipelineIssues) in
+        let load = { (directed: [Setting], read: @escaping ColourTableReading) throws(PipelineIssues) in
             try PipelineLoader.load(
                 found.bytes, named: found.path, overrides: request.overrides + directed.map(\.override),
                 context: place.loadContext(of: found.path, read, images.known))
@@ -65,7 +63,7 @@ enum Preparation {
 
     /// What commands named before is judged as if it were named now.
     private static func refuseClips(
-        of directed: [LiveSetting], _ files: CommandFiles, in place: ProcessEnvironment, _ context: LoadContext
+        of directed: [Setting], _ files: CommandFiles, in place: ProcessEnvironment, _ context: LoadContext
     ) throws(PipelineIssues) {
         for setting in directed {
             guard case .clip(let word) = setting.clip else { continue }
@@ -94,7 +92,7 @@ enum Preparation {
         let loaded = try load(request, in: place)
         try await startGStreamer(quiet: quiet, in: place)
         let prepared = try await BlockingCalls.perform { () throws(CommandFailure) in
-            try plan(request, loaded, store: CalibrationStore(place), place.kept)
+            try plan(request, loaded, store: CalibrationStore(place))
         }
         if !quiet { prepared.noteCalibration(in: place) }
         return prepared
@@ -114,7 +112,7 @@ enum Preparation {
 
     /// Finds the devices and plans. Blocks.
     static func plan(
-        _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore, _ files: KeptFiles = KeptFiles()
+        _ request: PipelineRequest, _ loaded: LoadedPipeline, store: CalibrationStore
     ) throws(CommandFailure) -> PreparedRecording {
         let pipeline = request.simulate ? loaded.pipeline.simulated() : loaded.pipeline
         let machine = MachineProbe.facts(trying: pipeline.combined?.mixer)
@@ -137,8 +135,7 @@ enum Preparation {
         do throws(PlanIssues) {
             return PreparedRecording(
                 loaded: loaded, request: request, inputs: inputs, graph: try Planner.plan(inputs),
-                calibrationNotes: [costs.note, seen.note].compactMap { $0 },
-                colourTables: ColourTableCache(files, pipeline.colourTables))
+                calibrationNotes: [costs.note, seen.note].compactMap { $0 })
         } catch {
             throw CommandFailure(error, in: loaded)
         }

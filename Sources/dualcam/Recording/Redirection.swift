@@ -3,29 +3,21 @@ import DualCamPlan
 import DualCamSession
 
 extension PreparedRecording {
-    /// The pipeline with what is set while it runs laid over it, judged by every check of the pipeline file.
-    func redirect(in place: ProcessEnvironment) -> @Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal> {
-        let images = OverlayImageCache(place, inputs.pipeline.overlayImages)
-        let context = place.loadContext(of: loaded.name, colourTables.kept, images.kept)
-        let (bytes, name, own) = (Array(loaded.text.utf8), loaded.name, request.overrides)
+    /// A pipeline that a command has changed, without devices where there are none, and judged by what this machine can do.
+    func judge() -> @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> {
         let (isSimulated, machine) = (request.simulate, inputs.machine)
-        return { settings in
-            do throws(PipelineIssues) {
-                let overrides = own + settings.map(\.override)
-                let pipeline = try PipelineLoader.load(bytes, named: name, overrides: overrides, context: context)
-                    .pipeline
-                let whole = isSimulated ? pipeline.simulated() : pipeline
-                let issues = Planner.issues(whole, on: machine)
-                return issues.first.map { .failure(ControlRefusal($0)) } ?? .success(whole)
-            } catch {
-                return .failure(ControlRefusal(error))
-            }
+        return { pipeline in
+            let whole = isSimulated ? pipeline.simulated() : pipeline
+            let issues = Planner.issues(whole, on: machine)
+            return issues.first.map { .failure(ControlRefusal($0)) } ?? .success(whole)
         }
     }
 
-    /// Judges a file that a command names, and reads a .cube file for `redirect` to go by.
-    func readFile(in place: ProcessEnvironment) -> @Sendable (CommandFile) async -> Result<Void, ControlRefusal> {
-        let tables = colourTables
+    /// Judges a file that a command names, and reads it if it is a .cube file.
+    func readFile(
+        in place: ProcessEnvironment
+    ) -> @Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal> {
+        let tables = ColourTableCache(place.kept)
         let files = place.commandFiles(of: inputs.pipeline, loaded.name) { [ownFiles] in ownFiles.contains($0) }
         let context = place.loadContext(of: loaded.name) { tables.read($0, by: files) }
         ownFiles.add(inputs.pipeline, without: request.directed, in: place.workingDirectory)
@@ -33,19 +25,15 @@ extension PreparedRecording {
             await CommandFileReader.perform {
                 do throws(Refusal) {
                     switch file {
-                    case .clip(let word): try files.check(try place.clip(word, context))
+                    case .clip(let word):
+                        let path = try place.clip(word, context)
+                        try files.check(path)
+                        return .success(.clip(word.hasPrefix("~") ? path : word))
                     case .colourTable(let word):
-                        switch context.colourTable(try context.colourTablePath(word)) {
-                        case .success: break
-                        case .failure(.unreadable(let refusal)): throw refusal
-                        case .failure(.wrong(let issue)):
-                            return .failure(ControlRefusal(PipelineIssues([issue.withItsPlace])))
-                        }
+                        return .success(.colourTable(try context.namedColourTable(word)))
                     }
-                    return .success(())
                 } catch {
-                    let issue = PipelineIssue(file: "", message: error.message, hint: error.hint)
-                    return .failure(ControlRefusal(PipelineIssues([issue])))
+                    return .failure(ControlRefusal(error))
                 }
             }
         }
@@ -97,10 +85,18 @@ extension ProcessEnvironment {
     }
 }
 
-extension PipelineIssue {
-    /// The file and the line in the message.
-    fileprivate var withItsPlace: PipelineIssue {
-        let place = [file, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
-        return PipelineIssue(file: file, message: "\(place): \(message)", hint: hint)
+extension LoadContext {
+    /// The colour table of a .cube file that a command names; throws what is wrong with it, and where.
+    fileprivate func namedColourTable(_ word: String) throws(Refusal) -> ColourTable {
+        let path = try colourTablePath(word)
+        switch colourTable(path) {
+        case .success(var table):
+            (table.written, table.path) = (word, path)
+            return table
+        case .failure(.unreadable(let refusal)): throw refusal
+        case .failure(.wrong(let issue)):
+            let place = [issue.file, issue.line.map(String.init), issue.column.map(String.init)].compactMap { $0 }
+            throw Refusal("\(place.joined(separator: ":")): \(issue.message)", hint: issue.hint)
+        }
     }
 }

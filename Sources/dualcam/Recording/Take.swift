@@ -161,9 +161,9 @@ struct Take {
             order.passedThrough = passedThrough
             (order.remarks, order.fileRemarks) = (prepared.remarks, place.kept.remarks)
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
-            (order.pipeline, order.redirect) = (pipeline, prepared.redirect(in: place))
-            order.readFile = prepared.readFile(in: place)
-            order.directed = Directed(settings: prepared.request.directed, muted: prepared.request.muted)
+            (order.pipeline, order.judge, order.readFile) = (pipeline, prepared.judge(), prepared.readFile(in: place))
+            order.directed = Directed(
+                settings: prepared.request.directed, muted: prepared.request.muted, pipeline: pipeline)
             if let continuation {
                 (order.continuing, order.directory) = (continuation.past, continuation.directory)
                 if !continuation.name.isEmpty { order.names = order.names.inFolder(named: continuation.name) }

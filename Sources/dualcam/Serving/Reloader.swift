@@ -80,10 +80,10 @@ actor Reloader {
     /// What was set while it ran and still holds: the file has the last word on what has just been changed in it.
     private func fitting(
         _ request: PipelineRequest, beside changed: [String], in place: ProcessEnvironment
-    ) async -> [LiveSetting] {
+    ) async -> [Setting] {
         let directed = await takeLoop.directed.settings
         let untouched = directed.filter { setting in !changed.contains { $0.isSameOrUnder(setting.key) } }
-        var fitting: [LiveSetting] = []
+        var fitting: [Setting] = []
         for setting in untouched {
             var trial = request
             trial.directed = fitting + [setting]
@@ -102,7 +102,7 @@ actor Reloader {
     {
         let loaded = try Preparation.load(request, in: place)
         return try await BlockingCalls.perform { () throws(CommandFailure) in
-            var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place), place.kept)
+            var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place))
             prepared.remarks = try BudgetCheck(prepared: prepared).remarks()
             return prepared
         }

@@ -37,7 +37,7 @@ struct SettingsMemory: Codable, Equatable, Sendable {
     }
 
     /// Takes over what is set now; what was known keeps its time.
-    mutating func take(_ now: [LiveSetting], at time: Int64) {
+    mutating func take(_ now: [Setting], at time: Int64) {
         settings = now.map { setting in
             settings.first { $0.key == setting.key && $0.value == setting.value }
                 ?? Entry(key: setting.key, value: setting.value, time: time)
@@ -47,7 +47,7 @@ struct SettingsMemory: Codable, Equatable, Sendable {
 
 /// What is remembered of a pipeline file, and what is to be said of it.
 struct Recall: Equatable, Sendable {
-    var settings: [LiveSetting] = []
+    var settings: [Setting] = []
     /// One sentence each.
     var notes: [String] = []
 }
@@ -63,10 +63,10 @@ extension Recall {
     ///   - problem: what the file's checks say of settings laid over it; `nil`: nothing.
     init(
         _ memory: SettingsMemory, changed: Int64?, given: (String) -> Bool, overrides: [String],
-        problem: ([LiveSetting]) -> String?
+        problem: ([Setting]) -> String?
     ) {
         for entry in memory.settings {
-            let setting = LiveSetting(entry.key, entry.value)
+            let setting = Setting(entry.key, entry.value)
             if overrides.contains(where: { Self.touches($0, entry.key) }) { continue }
             if given(entry.key), let changed, changed > entry.time {
                 notes.append(

@@ -53,7 +53,7 @@ struct SettingsStore: Sendable {
 
     /// Writes down what is set now. Blocks.
     /// - Returns: why it could not be written.
-    func remember(_ settings: [LiveSetting], of name: String, at file: String, now: Int64) -> String? {
+    func remember(_ settings: [Setting], of name: String, at file: String, now: Int64) -> String? {
         let path = path(of: file, name: name)
         let known = files.bytes(of: path, limit: Self.mostBytes).flatMap(SettingsMemory.init)
         var memory = known ?? SettingsMemory(file: absolute(file), name: name)

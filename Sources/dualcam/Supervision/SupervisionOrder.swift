@@ -17,7 +17,7 @@ struct SupervisionOrder: Sendable {
     /// The pipeline file as it was read, for reading it again.
     var request: PipelineRequest
     /// What was set while it ran before.
-    var directed: [LiveSetting] = []
+    var directed: [Setting] = []
     /// The store where that is kept; `nil`: nowhere.
     var memory: SettingsStore?
 

@@ -14,10 +14,10 @@ struct TakeLog: Sendable {
 
     init(_ order: SupervisionOrder) { (directed, records) = (order.directed.map(\.override), order.recordsAtOnce) }
 
-    var settings: [LiveSetting] {
+    var settings: [Setting] {
         directed.map { text in
             let key = String(text.prefix { $0 != "=" })
-            return LiveSetting(key, String(text.dropFirst(key.count + 1)))
+            return Setting(key, String(text.dropFirst(key.count + 1)))
         }
     }
 

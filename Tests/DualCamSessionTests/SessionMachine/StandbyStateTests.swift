@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Session: the take that it stands by for")
 struct StandbyStateTests {
-    private static let setting = LiveSetting("recording.duration", "10s")
+    private static let setting = Setting("recording.duration", "10s")
 
     /// One that has been asked for a take.
     private static func asked() throws -> StandbyState {

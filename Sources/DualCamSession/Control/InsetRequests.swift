@@ -1,6 +1,6 @@
 import DualCamConfig
 
-package struct InsetRequest: PictureRequest {
+struct InsetRequest: ArrangingRequest {
     var camera: String?
     var position: InsetPosition?
     var size: Share?
@@ -12,9 +12,9 @@ package struct InsetRequest: PictureRequest {
     var opacity: Share?
     var style = ChangeStyle()
 
-    static let definition = CommandDefinition(
+    static let schema = CommandSchema(
         .inset, "move, resize or frame the inset",
-        examples: ["inset top-left --size 30%", "inset 60%,10% --radius 24 --border 4"], ControlCommand.Request.inset)
+        examples: ["inset top-left --size 30%", "inset 60%,10% --radius 24 --border 4"], Self())
 
     static var arguments: [CommandArgument<Self>] {
         [
@@ -30,27 +30,30 @@ package struct InsetRequest: PictureRequest {
         ] + motion
     }
 
-    func settings(over pipeline: Pipeline) throws(ControlRefusal) -> [LiveSetting] {
-        let combined = try pipeline.recordedCombined
+    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
+        let combined = try edit.pipeline.recordedCombined
         guard !isBlank else { throw .asksForNothing(.inset, "{\"position\":\"top-left\"}") }
-        if let camera { try pipeline.check(camera: camera) }
+        if let camera { try edit.pipeline.check(camera: camera) }
         if borderColour != nil, combined.mixer != .dualcam { throw .notDrawn("border", by: combined.mixer) }
-        let values: [(key: String, value: String?)] = [
-            ("size", size?.notation), ("opacity", opacity?.notation), ("margin", margin.map(String.init)),
-            ("radius", radius.map(String.init)), ("border", border.map(String.init)),
-            ("shadow", shadow.map(String.init)), ("border-colour", borderColour?.notation),
-        ]
-        return (camera.map { [LiveSetting("combined.inset.camera", $0)] } ?? []) + place
-            + values.compactMap { key, value in value.map { LiveSetting("combined.inset.\(key)", $0) } }
+        edit.set("combined.inset.camera", \.picture.inset.camera, camera)
+        place(&edit)
+        edit.set("combined.inset.size", \.picture.inset.size, size)
+        edit.set("combined.inset.opacity", \.picture.inset.opacity, opacity)
+        edit.set("combined.inset.margin", \.picture.inset.margin, margin)
+        edit.set("combined.inset.radius", \.picture.inset.radius, radius)
+        edit.set("combined.inset.border", \.picture.inset.border, border)
+        edit.set("combined.inset.shadow", \.picture.inset.shadow, shadow)
+        edit.set("combined.inset.border-colour", \.picture.inset.borderColour, borderColour)
     }
 
-    private var place: [LiveSetting] {
+    private func place(_ edit: inout PipelineEdit) {
+        guard let position else { return }
         let key = "combined.inset.position"
         switch position {
-        case nil: return []
-        case .corner(let corner): return [LiveSetting(key, corner.rawValue)]
+        case .corner(let corner): edit.set(key, \.picture.inset.position, to: position, as: corner.rawValue)
         case .free(let point):
-            return [LiveSetting("\(key).x", point.x.notation), LiveSetting("\(key).y", point.y.notation)]
+            edit.set("\(key).x", \.picture.inset.position, to: position, as: point.x.notation)
+            edit.set("\(key).y", \.picture.inset.position, to: position, as: point.y.notation)
         }
     }
 }
@@ -77,5 +80,36 @@ extension ArgumentType<InsetPosition> {
                 throw ControlRefusal(error)
             }
         }
+    }
+}
+
+struct DividerRequest: ArrangingRequest {
+    var width: Int?
+    var colour: PlainColour?
+    var style = ChangeStyle()
+
+    static let schema = CommandSchema(
+        .divider, "draw lines between cameras that lie side by side",
+        examples: ["divider --width 4 --colour white", "divider --width 0"], Self())
+
+    static var arguments: [CommandArgument<Self>] {
+        [
+            .optional("width", \.width, .pixels(Divider.widths), "how wide; 0: none", example: .integer(4)),
+            .optional("colour", \.colour, .colour, "colour of the lines", example: "white"),
+        ] + motion
+    }
+
+    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
+        let combined = try edit.pipeline.recordedCombined
+        guard !isBlank else { throw .asksForNothing(.divider, "{\"width\":4}") }
+        guard combined.mixer == .dualcam else { throw .notDrawn("lines", by: combined.mixer) }
+        edit.set("combined.divider.width", \.picture.divider.width, width)
+        edit.set("combined.divider.colour", \.picture.divider.colour, colour)
+    }
+}
+
+extension ArgumentType<PlainColour> {
+    static var colour: Self {
+        .written(as: .choice(PlainColour.names, other: "or #rrggbb"), PlainColour.init(parsing:))
     }
 }

@@ -1,0 +1,125 @@
+// What values of a pipeline say against each other. The readers of the file say where; a command, that changes one of them, only that.
+
+extension Pipeline {
+    /// The first contradiction among what can be changed while it is recorded; `nil`: there is none.
+    package var contradiction: Refusal? {
+        let names = cameras.map(\.name)
+        var found = cameras.compactMap { $0.refusal(of: $0.zoom) }
+        if let combined {
+            found += [combined.inset.refusal(over: combined.cameraBehindInset(of: names))].compactMap { $0 }
+            found += combined.inset.refusals(by: combined.mixer).map(\.refusal)
+            found += combined.switching.refusals(among: names, combined.transition)
+            let widened = cameras.filter { $0.zoom < 1 }.map(\.name)
+            found += [combined.layout.refusal(among: names), combined.mixer.refusal(ofWidened: widened)].compactMap {
+                $0
+            }
+        }
+        return (found + microphones.sharedDevices.map(\.refusal)).first
+    }
+}
+
+extension Combined {
+    /// The camera that fills the picture behind the inset; `nil` where that is nobody.
+    func cameraBehindInset(of cameras: [String]) -> String? {
+        layout == .pip && cameras.count > 1 ? main ?? cameras.first : nil
+    }
+}
+
+extension LayoutName {
+    /// What it needs and the cameras do not give; `nil`: nothing.
+    func refusal(among cameras: [String]) -> Refusal? {
+        if let needed = neededCamera, !cameras.isEmpty, !cameras.contains(needed) {
+            return Refusal(
+                "layout '\(self)' needs a camera called '\(needed)'",
+                hint: "rename one, or write layout: dominant with main: CAMERA")
+        }
+        guard self == .pip, cameras.count == 1 else { return nil }
+        return Refusal("layout 'pip' needs two cameras, and there is one", hint: "add a camera under 'cameras'")
+    }
+}
+
+extension Inset {
+    /// - Parameter main: the camera that fills the picture behind it.
+    func refusal(over main: String?) -> Refusal? {
+        guard let main, camera == main else { return nil }
+        let hint = "choose another here or for combined.main"
+        return Refusal("camera '\(main)' is the main picture already", hint: hint)
+    }
+
+    /// What the mixer does not draw of it, by the keys.
+    func refusals(by mixer: Mixer) -> [(key: String, refusal: Refusal)] {
+        guard mixer != .dualcam else { return [] }
+        let asked = [
+            ("opacity", "see-through inset", opacity != .percent(100)), ("radius", "round corners", radius > 0),
+            ("border", "border", border > 0), ("shadow", "shadow", shadow > 0),
+        ]
+        return asked.filter(\.2).map { key, what, _ in
+            let hint = "write combined.mixer: dualcam, or leave \(key) out"
+            return (key, Refusal("the mixer '\(mixer.rawValue)' draws no \(what)", hint: hint))
+        }
+    }
+}
+
+extension Switching {
+    func refusals(among cameras: [String], _ transition: Transition) -> [Refusal] {
+        guard let every else { return [] }
+        var found: [Refusal] = []
+        if cameras.count == 1 {
+            found.append(Refusal("there is one camera only", hint: "add a camera under 'cameras', or write off"))
+        }
+        if transition.kind != .cut, transition.duration >= every {
+            let hint = "make combined.transition.duration shorter, or this longer"
+            let (length, interval) = (transition.duration.notation, every.notation)
+            found.append(Refusal("a transition of \(length) does not end in \(interval)", hint: hint))
+        }
+        return found
+    }
+}
+
+extension Mixer {
+    /// - Parameter cameras: those with a zoom below 1.
+    func refusal(ofWidened cameras: [String]) -> Refusal? {
+        guard self != .dualcam, let camera = cameras.first else { return nil }
+        return Refusal(
+            "the mixer '\(rawValue)' draws no wider view, and the zoom of camera '\(camera)' is below 1",
+            hint: "write combined.mixer: dualcam, or zoom by 1 ... \(Measure.text(Camera.zooms.upperBound))")
+    }
+}
+
+extension Camera {
+    /// Returns why it cannot be zoomed so far; `nil`: it can.
+    func refusal(of zoom: Double) -> Refusal? {
+        guard zoom < 1 else { return nil }
+        let text = Measure.text(zoom)
+        guard let wide else {
+            return Refusal(
+                "a zoom of \(text) is a wider view than the camera has",
+                hint:
+                    "name a camera that sees more, as in wide: {camera: NAME, zoom: 0.5}, or zoom by 1 ... \(Measure.text(Camera.zooms.upperBound))"
+            )
+        }
+        guard zoom < wide.zoom else { return nil }
+        return Refusal(
+            "a zoom of \(text) is a wider view than camera '\(wide.camera)' has",
+            hint: "accepted: \(Measure.text(wide.zoom)) ... \(Measure.text(Camera.zooms.upperBound))")
+    }
+}
+
+extension [Microphone] {
+    /// By name, those whose device an earlier one has already: both would record the same.
+    var sharedDevices: [(name: String, refusal: Refusal)] {
+        var owners: [MicrophoneDevice: String] = [:]
+        return compactMap { microphone in
+            switch microphone.device {
+            case .auto, .test, .file: return nil
+            case .pulse, .pipewire, .alsa:
+                guard let owner = owners[microphone.device] else {
+                    owners[microphone.device] = microphone.name
+                    return nil
+                }
+                let refusal = Refusal("microphone '\(owner)' has this device already", hint: "give each its own")
+                return (microphone.name, refusal)
+            }
+        }
+    }
+}

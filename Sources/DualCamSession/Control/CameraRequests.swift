@@ -1,0 +1,233 @@
+import DualCamConfig
+import DualCamPlan
+
+/// A control of one camera.
+struct ControlRequest: CommandRequest {
+    var camera = ""
+    var control = ""
+    var value = ControlValue.whole(0)
+
+    static let schema = CommandSchema(
+        .control, "set a camera's control", examples: ["control back brightness 128", "control back exposure auto"],
+        Self())
+
+    static var arguments: [CommandArgument<Self>] {
+        [
+            .required("camera", \.camera, .text, "the camera", example: "back"),
+            .required("control", \.control, .text, "its name", example: "brightness"),
+            .required("value", \.value, .controlValue, "its value", example: .integer(128)),
+        ]
+    }
+
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        let own = [CameraControl(name: control, value: value)]
+        let directed = DirectedControls(camera: try machine.camera(camera), controls: own)
+        try machine.direct([directed], for: &pending)
+    }
+}
+
+extension ArgumentType<ControlValue> {
+    fileprivate static var controlValue: Self {
+        Self(kind: .value) { (value) throws(ControlRefusal) in
+            guard let value = ControlValue(value) else {
+                throw ControlRefusal(.badRequest, "control needs a control and its value.")
+            }
+            return value
+        }
+    }
+}
+
+/// A preset of the pipeline file's section `controls`.
+struct PresetRequest: CommandRequest {
+    var preset = ""
+    /// `nil`: every camera that has controls.
+    var camera: String?
+
+    static let schema = CommandSchema(
+        .controls, "set a camera's controls, or all cameras', to a preset of the pipeline file",
+        examples: ["controls indoor", "controls indoor --camera back"], Self())
+
+    static var arguments: [CommandArgument<Self>] {
+        [
+            .required("preset", \.preset, .text, "the preset", example: "indoor"),
+            .optional("camera", \.camera, .text, "the camera", example: "back"),
+        ]
+    }
+
+    func carryOut(_ pending: inout PendingCommand, by machine: inout SessionMachine) throws(ControlRefusal) {
+        let presets = machine.direction.pipeline?.controlPresets ?? []
+        guard let known = presets.first(where: { $0.name == preset }) else {
+            throw .missing(
+                preset, "preset", among: presets.map(\.name),
+                advice: "The pipeline file has none: write them into its section 'controls'")
+        }
+        let cameras = try camera.map { (name) throws(ControlRefusal) in [try machine.camera(name)] }
+        let able = cameras ?? machine.ableCameras
+        guard !able.isEmpty else {
+            throw ControlRefusal(.unsupported, "No camera of this recording has controls.")
+        }
+        let own = known.controls.map { CameraControl(name: $0.name, value: $0.value) }
+        try machine.direct(able.map { DirectedControls(camera: $0, controls: own) }, for: &pending)
+    }
+}
+
+// MARK: Controls of cameras
+extension SessionMachine {
+    fileprivate mutating func direct(
+        _ directed: [DirectedControls], for pending: inout PendingCommand
+    ) throws(ControlRefusal) {
+        var edit = try directedPipeline()
+        for one in directed {
+            let facts = try controls(of: one.camera)
+            let resolution = ControlResolution(one.controls, on: facts, allowsButtons: true)
+            if let problem = resolution.problems.first { throw ControlRefusal(problem, of: one.camera) }
+            pending.assigned.append((one.camera, resolution.assignments))
+            let buttons = Set(facts.filter { $0.kind == .button }.map(\.name))
+            for control in one.controls where !buttons.contains(control.name) {
+                edit.set(control, of: one.camera.rawValue)
+            }
+        }
+        if !edit.settings.isEmpty { _ = try redirect(&pending, edit) }
+        direct(.controls(directed), for: pending)
+    }
+
+    /// Those whose controls can be set now.
+    fileprivate var ableCameras: [InputName] {
+        (direction.pipeline?.cameras ?? []).map { InputName($0.name) }.filter {
+            direction.controls[$0] != nil && !inputs.isAway($0)
+        }
+    }
+
+    fileprivate func camera(_ word: String) throws(ControlRefusal) -> InputName {
+        let names = (direction.pipeline?.cameras ?? []).map(\.name)
+        guard names.contains(word) else {
+            throw .missing(word, "camera", among: names)
+        }
+        return InputName(word)
+    }
+
+    private func controls(of camera: InputName) throws(ControlRefusal) -> [ControlFacts] {
+        guard !inputs.isAway(camera) else {
+            throw ControlRefusal(
+                .notNow, "Camera \(camera) is not there, and its controls cannot be set.",
+                advice: "Try again when it has come back.")
+        }
+        if let facts = direction.controls[camera] { return facts }
+        let device = direction.pipeline?.cameras.first { $0.name == camera.rawValue }?.device
+        let reason = device?.lackOfControls.map { "\($0), which has none" } ?? "its device is not there"
+        throw ControlRefusal(.unsupported, "The controls of camera \(camera) cannot be set: \(reason).")
+    }
+
+    /// What the devices have now of what they were asked for; says where that differs.
+    mutating func taken(_ pending: PendingCommand) -> [JSONValue.Member] {
+        var cameras: [JSONValue.Member] = []
+        for (camera, assignments) in pending.assigned {
+            var values: [JSONValue.Member] = []
+            for assignment in assignments {
+                guard let fact = direction.controls[camera]?.first(where: { $0.number == assignment.number }),
+                    let value = fact.value
+                else { continue }
+                values.append(.init(fact.name, fact.json(value)))
+                guard value != assignment.value else { continue }
+                warn(
+                    .cameraControl,
+                    "\(fact.name) of camera \(camera) is \(fact.text(of: value)), as its device does not take "
+                        + "\(fact.text(of: assignment.value)).")
+            }
+            cameras.append(.init(camera.rawValue, .object(values)))
+        }
+        guard !cameras.isEmpty else { return [] }
+        return [.init("taken", .object(cameras))]
+    }
+
+    func cameraSettings(_ pipeline: Pipeline) -> [ControlSetting] {
+        pipeline.cameras.flatMap { camera -> [ControlSetting] in
+            let facts = direction.controls[InputName(camera.name)] ?? []
+            let plain = PlainControl.allCases.compactMap { $0.setting(of: camera.name, facts) }
+            let known = Set(plain.map(\.name))
+            return plain + facts.map { $0.setting(of: camera.name, among: facts) }.filter { !known.contains($0.name) }
+        } + bitrateSettings(pipeline)
+    }
+}
+
+extension PipelineEdit {
+    /// Of two of a name the later one counts.
+    fileprivate mutating func set(_ control: CameraControl, of camera: String) {
+        let others = pipeline[camera: camera].controls.filter { $0.name != control.name }
+        set(
+            "cameras.\(camera).controls.\(control.name)", \.[camera: camera].controls, to: others + [control],
+            as: control.value.notation)
+    }
+}
+
+extension ControlRefusal {
+    fileprivate init(_ problem: ControlProblem, of camera: InputName) {
+        self.init(
+            .badValue, Wording.sentence("camera \(camera), \(problem.control.name): \(problem.message)"),
+            advice: Wording.sentence(problem.hint))
+    }
+}
+
+// MARK: What can be set
+extension ControlValue {
+    /// A whole number, true or false, or a text as the pipeline file would have it.
+    init?(_ json: JSONValue) {
+        if let flag = json.flag {
+            self = .flag(flag)
+        } else if let whole = json.count {
+            self = .whole(whole)
+        } else if let text = json.text, !text.isEmpty {
+            self.init(text)
+        } else {
+            return nil
+        }
+    }
+
+    var json: JSONValue {
+        switch self {
+        case .whole(let number): .integer(Int64(number))
+        case .flag(let isOn): .bool(isOn)
+        case .word(let word): .string(word)
+        }
+    }
+}
+
+extension ControlFacts {
+    /// A value of it: true or false, a menu's word, or a number.
+    func json(_ value: Int64) -> JSONValue {
+        switch kind {
+        case .boolean: .bool(value != 0)
+        case .menu: .string(text(of: value))
+        case .integer, .bitmask, .button: .integer(value)
+        }
+    }
+
+    func setting(of camera: String, among device: [ControlFacts]) -> ControlSetting {
+        ControlSetting(
+            "controls.\(camera).\(name)", value.map(json) ?? .null, settingRange, by: .control,
+            obstacle: obstacle(in: device))
+    }
+
+    fileprivate var settingRange: ControlSetting.Range {
+        switch kind {
+        case .integer, .bitmask:
+            .number(Double(range.lowerBound)...Double(range.upperBound), step: Double(step), unit: "")
+        case .boolean: .flag
+        case .menu: .choice(choices.map(\.word))
+        case .button: .choice(["press"])
+        }
+    }
+}
+
+extension PlainControl {
+    /// `nil` where the device has nothing that the word means. A value that the device has chosen itself is `auto`; a range is that
+    /// of the value.
+    func setting(of camera: String, _ device: [ControlFacts]) -> ControlSetting? {
+        guard isKnown(to: device) else { return nil }
+        let range: ControlSetting.Range =
+            self == .torch
+            ? .flag : choices(of: device).map(ControlSetting.Range.choice) ?? value(of: device)?.settingRange ?? .text
+        return ControlSetting(
+            "controls.\(camera).\(rawValue)", reading(of: device)?.json ?? .null, range, by: .control)
+    }
+}
