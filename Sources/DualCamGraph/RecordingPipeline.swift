@@ -125,11 +125,10 @@ package final class RecordingPipeline: RecordingGraph {
         Task { [weak self] in
             for await message in tap.messages { self?.router.take(message) }
         }
-        let clips = try live.make(GraphPart(whole: live.plan))
-        for camera in cameras where camera.isLost { try camera.writeSlate() }
-        try combined.begin()
-        for file in files { try outputs[file.output]?.files.open(file, from: nil, isRunning: false) }
-        await rehearseSlate()
+        let rehearsal = beginRehearsal()
+        let made = Result { () throws(GraphFailure) in try make(files) }
+        await rehearsal?.value
+        let clips = try made.get()
         for camera in cameras where !camera.isLost { try await camera.controls.prepare() }
         guard !live.isClosed else { return }
         do throws(GraphFailure) {
@@ -147,15 +146,28 @@ package final class RecordingPipeline: RecordingGraph {
         live.branches = encoders + microphones + tracks + cameras + [combined]
     }
 
-    /// Before there are frames that it could hold up; one slate will do for all.
-    private func rehearseSlate() async {
-        guard let slate = live.plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else { return }
-        do throws(GraphFailure) {
-            try await blocking("writing a slate beforehand", within: .seconds(5)) {
-                SlateRehearsal(slate: slate).perform()
+    /// Makes every element, and opens the files.
+    private func make(_ files: [FileRequest]) throws(GraphFailure) -> [ClipLoop] {
+        let clips = try live.make(GraphPart(whole: live.plan))
+        for camera in cameras where camera.isLost { try camera.writeSlate() }
+        try combined.begin()
+        for file in files { try outputs[file.output]?.files.open(file, from: nil, isRunning: false) }
+        return clips
+    }
+
+    /// A slate's rehearsal, beside the making of all else and before there are frames that it could hold up; one will do for all.
+    private func beginRehearsal() -> Task<Void, Never>? {
+        guard let slate = live.plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else {
+            return nil
+        }
+        return Task.detached { [live] in
+            do throws(GraphFailure) {
+                try await blocking("writing a slate beforehand", within: .seconds(5)) {
+                    SlateRehearsal(slate: slate).perform()
+                }
+            } catch {
+                await live.warn(slate.elements.first?.branch, error.message)
             }
-        } catch {
-            live.warn(slate.elements.first?.branch, error.message)
         }
     }
 

@@ -12,6 +12,10 @@ package enum Library {
         _ = gst_video_resampler_method_get_type()
     }
 
+    /// Starts the thread of the system's clock (`gst_system_clock_obtain`), which pipelines would start when they are made: no thread
+    /// can be started while a library is being opened, since glibc 2.34 holds `dl_load_tls_lock` for so long.
+    package static func startClock() { gst_object_unref(gst_system_clock_obtain()) }
+
     /// `GStreamer 1.22.0`
     package static var version: String { String(taking: gst_version_string()) }
 

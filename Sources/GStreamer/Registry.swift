@@ -27,6 +27,23 @@ package enum Registry {
     }
 }
 
+// MARK: Loading plugins
+extension Registry {
+    /// The name of the plugin that holds a feature: an element, or what finds a type of media. `nil`: there is no such feature.
+    package static func plugin(of feature: String) -> String? {
+        guard let found = gst_registry_lookup_feature(gst_registry_get(), feature) else { return nil }
+        defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
+        return gst_plugin_feature_get_plugin_name(found).map { String(cString: $0) }
+    }
+
+    /// Loads a plugin and every library that it needs (`gst_plugin_load_by_name`). Blocks, and holds up whoever else opens a
+    /// library: ld.so does one at a time. One that does not load is told of when it is needed.
+    package static func load(plugin name: String) {
+        guard let plugin = gst_plugin_load_by_name(name) else { return }
+        gst_object_unref(UnsafeMutableRawPointer(plugin))
+    }
+}
+
 /// Kinds of element factories (GST_ELEMENT_FACTORY_TYPE_*).
 package enum FactoryKind: Sendable {
     case demuxer, parser, decoder

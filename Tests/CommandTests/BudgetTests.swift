@@ -47,6 +47,8 @@ import Testing
         #expect(Set(cpu.keys) == ["by-table", "composing", "cores", "decoding", "encoding", "other", "share"])
         #expect(cost["total"] as? Double == cpu["share"])
         #expect(cost["fits"] as? Bool == true && cost["limit"] as? Double == 0.9)
+        // Of the built-in table.
+        #expect(cost["margin"] as? Double == 0.5 && cost["measured"] as? Bool == false)
         let branches = try #require(cost["branches"] as? [[String: Any]])
         #expect(branches.contains { $0["name"] as? String == "back.file" && $0["bytes-per-second"] is Int })
     }

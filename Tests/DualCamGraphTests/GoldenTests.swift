@@ -10,7 +10,7 @@ import Testing
     private static let folder =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/") + "/Golden"
     /// Of one sample, and of all on average: another compiler or processor may round the other way.
-    private static let tolerance = (greatest: 1, mean: 1.0)
+    private static let tolerance = (greatest: 1, mean: 0.05)
     /// Another version of the libraries that draw letters may shade their edges otherwise; a letter that is moved by a pixel or lacks
     /// differs by more.
     private static let letterTolerance = (greatest: 60, mean: 0.1)

@@ -50,6 +50,31 @@ import Testing
     }
 }
 
+@Suite(.serialized, .onceMore) struct FileSynchroniserTests {
+    /// Eight calls are counted; a processor that is busy may be late by half of their time. Linux refuses to write a file of /proc
+    /// through to a disk (fdatasync(2): EINVAL), and every call that is refused is told.
+    @Test(.timeLimit(.minutes(1)), arguments: [300, 600])
+    func aFileIsWrittenThroughTwiceInMaxLoss(milliseconds: Int) async {
+        var plan = GraphPlan()
+        plan.maxLoss = .milliseconds(milliseconds)
+        let (calls, telling) = AsyncStream.makeStream(of: ContinuousClock.Instant.self)
+        let (_, events) = AsyncStream<GraphEvent>.makeStream()
+        let files = OpenFiles(plan, Reporter(events)) { _, _ in telling.yield(.now) }
+        let begin = ContinuousClock.now
+        files.add("/proc/self/status")
+        var last = begin
+        for await call in calls.prefix(8) { last = call }
+        files.removeAll()
+        let (took, due) = (begin.duration(to: last), Duration.milliseconds(milliseconds) / 2 * 8)
+        #expect(took >= due && took <= due * 1.5, "\(took)")
+    }
+
+    /// Files are only written through where it is asked for.
+    @Test func withoutMaxLossNothingIsWrittenThrough() {
+        #expect(GraphPlan().syncPeriod == nil)
+    }
+}
+
 @Suite(.serialized, .onceMore) struct VanishedFileTests {
     init() throws { try MachineProbe.prepare() }
 

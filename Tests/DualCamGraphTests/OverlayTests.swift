@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamTestKit
 import GStreamer
+import Glibc
 import Mixer
 import Testing
 
@@ -93,8 +94,18 @@ import Testing
         #expect(later.stamp === face.stamps(at: 8_000_000_000).first?.stamp)
     }
 
-    /// 2026-11-21 14:05:03 UTC, there and back in the machine's own time zone; and what prints nothing.
-    @Test func timeIsLocal() {
+    /// 2026-11-21 14:05:03 UTC where clocks are 5 hours and 45 minutes ahead; the process that is asked has this time zone alone.
+    @Test func timeIsLocal() async {
+        await #expect(processExitsWith: .success) {
+            setenv("TZ", "ABC-5:45", 1)
+            #expect(ClockFace.text(1_795_269_903, "%F %T %z") == "2026-11-21 19:50:03 +0545")
+            setenv("TZ", "DEF+9", 1)
+            #expect(ClockFace.text(1_795_269_903, "%F %T %z") == "2026-11-21 05:05:03 -0900")
+        }
+    }
+
+    /// There and back in the machine's own time zone; and what prints nothing.
+    @Test func everyFormatIsTaken() {
         #expect(ClockFace.text(1_795_269_903, "%s %S %%") == "1795269903 03 %")
         #expect(ClockFace.text(0, "") == "")
     }

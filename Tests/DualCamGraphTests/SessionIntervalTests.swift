@@ -95,9 +95,10 @@ import Testing
         Writer.Tally(segments: [.video: .open, .audio(0): .open], from: from, until: until)
     }
 
-    /// A boundary hands over at the same key frame in the old and the new file: no frame lost, none doubled.
-    @Test func aBoundaryCutsAtTheFirstKeyFrame() {
-        var (old, new) = (tally(from: nil, until: 100), tally(from: 100, until: nil))
+    /// A boundary hands over at the same key frame in the old and the new file: no frame lost, none doubled. That frame comes some
+    /// time after it, or exactly on it.
+    @Test(arguments: [Int64(100), 159, 160]) func aBoundaryCutsAtTheFirstKeyFrame(boundary: Int64) {
+        var (old, new) = (tally(from: nil, until: boundary), tally(from: boundary, until: nil))
         let frames: [(UInt64, Bool)] = [(0, true), (40, false), (80, false), (120, false), (160, true), (200, false)]
         let inOld = frames.map { old.take(.video, stamp: $0.0, duration: 40, isBoundary: $0.1) }
         let inNew = frames.map { new.take(.video, stamp: $0.0, duration: 40, isBoundary: $0.1) }
@@ -107,9 +108,10 @@ import Testing
         #expect((new.frames, new.start, new.end) == (2, 160, 240))
     }
 
-    /// The sound packet that contains the boundary opens the new file, so that sound is the earliest in every one.
-    @Test func soundIsCutAtThePacketWithTheBoundary() {
-        var (old, new) = (tally(from: nil, until: 100), tally(from: 100, until: nil))
+    /// The sound packet that contains the boundary opens the new file, so that sound is the earliest in every one. It may begin or
+    /// end there.
+    @Test(arguments: [Int64(100), 84, 104]) func soundIsCutAtThePacketWithTheBoundary(boundary: Int64) {
+        var (old, new) = (tally(from: nil, until: boundary), tally(from: boundary, until: nil))
         let packets: [UInt64] = [0, 21, 42, 63, 84, 105]
         #expect(
             packets.map { old.take(.audio(0), stamp: $0, duration: 21, isBoundary: true) } == [

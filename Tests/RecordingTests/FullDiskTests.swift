@@ -74,7 +74,7 @@ extension Recordings {
                 let recorded = try #require(recording.events.last { $0.event == "status" }?.outputs)
                 for file in try await Judgement.of(files.map { disk.path + "/" + $0 }) {
                     let frames = try #require(recorded.first { file.file.contains("_\($0.output)_") }).frames
-                    #expect(try #require(file.video?.frames) >= frames - 60, "\(file.file), of \(frames)")
+                    #expect(try #require(file.video?.frames) >= frames - 30, "\(file.file), of \(frames)")
                 }
             }
         }

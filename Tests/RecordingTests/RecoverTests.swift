@@ -71,7 +71,7 @@ extension Recordings {
             #expect(code == 0)
             #expect(report.state == "recovered")
             #expect(report.files.count { $0.playable && $0.file.contains("_001.") } == 3)
-            #expect(report.files.filter(\.playable).allSatisfy { ($0.lost ?? 99) <= 1.5 }, "\(report.files)")
+            #expect(report.files.filter(\.playable).allSatisfy { ($0.lost ?? 99) <= 1 }, "\(report.files)")
 
             let (verdict, audit) = try await run(Audit.self, "audit", folder)
             #expect(verdict == 0, "\(audit.findings)")
@@ -79,7 +79,7 @@ extension Recordings {
             #expect(audit.outputs.map(\.unaccounted) == [0, 0, 0])
             for output in recorded {
                 let found = try #require(audit.outputs.first { $0.output == output.output }).frames
-                #expect(found >= output.frames - 45, "\(output.output)")
+                #expect(found >= output.frames - 30, "\(output.output)")
             }
             let left = recording.folder.contents
             #expect(!left.contains { $0.hasSuffix("UNFINISHED") || $0.hasSuffix("ledger.jsonl") })

@@ -28,6 +28,9 @@ import YAML
         ("\"äöü\": x", Mark(line: 1, column: 8)),
         ("\u{FEFF}a: x", Mark(line: 1, column: 4)),
         ("# c\r\na: x\r\n", Mark(line: 2, column: 4)),
+        ("# c\u{85}a: x", Mark(line: 2, column: 4)),
+        ("# c\u{2028}a: x", Mark(line: 2, column: 4)),
+        ("# c\u{2029}a: x", Mark(line: 2, column: 4)),
     ])
     func columnsCountCharacters(text: String, place: Mark) throws {
         let pairs = try mapping(Document(Array(text.utf8)).root)
@@ -63,6 +66,10 @@ import YAML
         ("a: 1\nb: x\0y\n", "2:5 a NUL character is not allowed"),
         ("a: \"x\\0y\"\n", "1:4 a NUL character is not allowed"),
         ("a: \u{1B}[31m\n", "1:4 the control character U+001B is not allowed"),
+        ("# c\u{85}a: b: c\n", "2:5 mapping values are not allowed in this context"),
+        ("# c\u{2028}a: b: c\n", "2:5 mapping values are not allowed in this context"),
+        ("# c\u{2029}a: b: c\n", "2:5 mapping values are not allowed in this context"),
+        ("# c\u{85}\u{2028}\u{2029}b: x\0y\n", "4:5 a NUL character is not allowed"),
         ("a: &b [1]\nc: *b\n", "1:4 anchors and aliases are not supported"),
         ("a: *b\n", "1:4 anchors and aliases are not supported"),
         ("a: !!str 1\n", "1:4 tags are not supported"),
@@ -75,6 +82,7 @@ import YAML
     @Test func bytesThatAreNotUTF8() {
         #expect(failure(Array("a: 1\nbé: ".utf8) + [0xE9, 0x0A]) == "2:5 the text is not UTF-8")
         #expect(failure([0xFF, 0xFE, 0x61, 0x00]) == "1:1 the text is not UTF-8")
+        #expect(failure(Array("#\u{85}#\u{2028}#\u{2029}bé: ".utf8) + [0xE9]) == "4:5 the text is not UTF-8")
     }
 
     @Test func limits() {
@@ -111,5 +119,6 @@ import YAML
         let bytes = Array("\u{FEFF}a\r\nb\tc\r".utf8) + [0xFF, 0x0A]
         #expect(SourceText.lines(of: bytes) == ["a", "b\tc", "\u{FFFD}", ""])
         #expect(SourceText.lines(of: []) == [""])
+        #expect(SourceText.lines(of: Array("a\u{85}b\u{2028}c\u{2029}d".utf8)) == ["a", "b", "c", "d"])
     }
 }

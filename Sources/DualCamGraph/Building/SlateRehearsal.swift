@@ -25,10 +25,24 @@ struct SlateRehearsal: Sendable {
         guard let source = slate.elements.first, let last = slate.elements.last else { return }
         let end = ElementPlan("fakesink", name: "slate-rehearsal-end", branch: source.branch)
         var builder = GraphBuilder(pipeline: pipeline)
-        for element in slate.elements + [end] { try builder.make(element) }
+        for element in slate.elements.map(Self.small) + [end] { try builder.make(element) }
         for link in slate.links + [LinkPlan(PadReference(last.name), PadReference(end.name))] { try builder.link(link) }
         try builder.element(source.name).set("is-live", .bool(false))
         guard let writer = slate.writer else { return }
         try builder.element(writer).set("text", .string(slate.text(since: "01:23:45 67:89")))
+    }
+
+    /// The fonts are the same in a small picture, which is drawn in no time.
+    private static func small(_ element: ElementPlan) -> ElementPlan {
+        let size = ["width": 320, "height": 180]
+        var element = element
+        for index in element.properties.indices {
+            guard case .caps(var caps) = element.properties[index].value else { continue }
+            for field in caps.fields.indices {
+                if let length = size[caps.fields[field].name] { caps.fields[field].value = .int(Int64(length)) }
+            }
+            element.properties[index].value = .caps(caps)
+        }
+        return element
     }
 }

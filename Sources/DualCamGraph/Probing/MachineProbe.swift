@@ -49,14 +49,18 @@ package enum MachineProbe {
 
     /// - Parameter mixer: is tried where it needs a graphics chip.
     package static func facts(trying mixer: Mixer? = nil) -> MachineFacts {
-        var elements = Registry.elementNames
-        let silent = elements.intersection(EncoderCatalog.hardwareElements).filter { !EncoderTrial.encodes($0) }
-        elements.subtract(silent)
-        var facts = MachineFacts(
-            cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: elements, host: host)
-        facts.silentEncoders = silent
-        if let mixer, !MixerTrial.draws(mixer, with: elements) { facts.silentMixers = [mixer] }
+        var facts = untriedFacts
+        let hardware = facts.elements.intersection(EncoderCatalog.hardwareElements)
+        facts.silentEncoders = hardware.filter { !EncoderTrial.encodes($0) }
+        facts.elements.subtract(facts.silentEncoders)
+        if let mixer, !MixerTrial.draws(mixer, with: facts.elements) { facts.silentMixers = [mixer] }
         return facts
+    }
+
+    /// What this machine says that it has.
+    static var untriedFacts: MachineFacts {
+        MachineFacts(
+            cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: Registry.elementNames, host: host)
     }
 
     /// Finds where the cameras among a recording's inputs hang on the USB.

@@ -37,6 +37,14 @@ package struct GraphPlan: Sendable, Equatable {
     package var notes: [String] = []
 
     package init() {}
+
+    /// Every element that the recording can need, those of files and of slates, too.
+    var everyElement: [ElementPlan] {
+        elements + outputs.flatMap(\.elements) + inputs.flatMap { $0.slate?.elements ?? [] }
+    }
+
+    /// The factories of every element that the recording can need, as often as they are needed.
+    package var factories: [String] { everyElement.map(\.factory) }
 }
 
 /// One element: its factory, its name (unique in the plan) and what is set on it.

@@ -31,8 +31,7 @@ package enum Planner {
 
     private static func missingElements(_ plan: GraphPlan, _ machine: MachineFacts) -> [PlanIssue] {
         var seen: Set<String> = []
-        let all = plan.elements + plan.outputs.flatMap(\.elements) + plan.inputs.flatMap { $0.slate?.elements ?? [] }
-        return all.compactMap { element in
+        return plan.everyElement.compactMap { element in
             guard !machine.elements.contains(element.factory), seen.insert(element.factory).inserted else { return nil }
             return PlanIssue(
                 "", "this machine has no GStreamer element `\(element.factory)`, which \(element.name) needs",

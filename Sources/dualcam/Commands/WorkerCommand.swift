@@ -1,3 +1,4 @@
+import DualCamGraph
 import DualCamSession
 import Glibc
 
@@ -46,10 +47,24 @@ struct WorkerCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         // Its own process group is in the background: a terminal may otherwise stop it for writing.
         signal(SIGTTOU, SIG_IGN)
-        guard let line = SupervisorLine.ofThisProcess(), let pipeline = line.pipeline(), let file else {
-            throw CommandFailure(
-                .usage, "'dualcam worker' is started by 'dualcam run' only", next: "Use 'dualcam run FILE'.")
-        }
+        guard let line = SupervisorLine.ofThisProcess(), let file else { throw Self.refusal }
+        var place = place
+        // Before anything else opens a file, which would take the number of one that is not there.
+        place.kept = KeptFiles.ofThisProcess()
+        BlockingCalls.begin { MachineProbe.prepareAhead() }
+        let code = await record(file, on: line, in: place)
+        await BlockingCalls.settle()
+        guard let code else { throw Self.refusal }
+        return code
+    }
+
+    private static var refusal: CommandFailure {
+        CommandFailure(.usage, "'dualcam worker' is started by 'dualcam run' only", next: "Use 'dualcam run FILE'.")
+    }
+
+    /// Records what the supervisor sends as the pipeline file's content; `nil`: it sends something else.
+    private func record(_ file: String, on line: SupervisorLine, in place: ProcessEnvironment) async -> ExitCode? {
+        guard let pipeline = line.pipeline() else { return nil }
         Self.takeName()
         let controller = ShutdownCoordinator()
         line.listen { supervisorRequest in Task { await controller.heed(supervisorRequest) } }
@@ -58,7 +73,6 @@ struct WorkerCommand: Command {
             muted: Set(muted))
         await pulse.begin()
         var place = place.logging(log ?? .automatic)
-        place.kept = KeptFiles.ofThisProcess()
         place.files = GivenFile(path: file, content: pipeline, others: place.files)
         do throws(CommandFailure) {
             return try await record(in: place, controller: controller, pulse: pulse)

@@ -3,6 +3,7 @@ import Dispatch
 /// Calls into C that block (plugin registry, devices, clips) run on a queue of their own, never on the cooperative pool.
 enum BlockingCalls {
     private static let queue = DispatchQueue(label: "dualcam.blocking")
+    private static let besideQueue = DispatchQueue(label: "dualcam.blocking.beside")
 
     /// Runs `work` after everything that was asked for before.
     static func perform<Value: Sendable, Failure>(
@@ -12,5 +13,16 @@ enum BlockingCalls {
             queue.async { continuation.resume(returning: Result(catching: work)) }
         }
         return try result.get()
+    }
+
+    /// Runs `work` beside `perform`'s, after everything that was begun before. A process that has begun some waits with `settle`
+    /// before it ends.
+    static func begin(_ work: @escaping @Sendable () -> Void) { besideQueue.async(execute: work) }
+
+    /// Returns when everything that was begun has been done: libraries must not be opened while the process ends and closes them.
+    static func settle() async {
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            besideQueue.async { continuation.resume() }
+        }
     }
 }

@@ -20,6 +20,9 @@ struct Opening {
     {
         let loaded = try Preparation.load(request, in: place)
         try await Preparation.startGStreamer(quiet: quiet, in: place)
+        BlockingCalls.begin { [request] in
+            MachineProbe.loadPlugins(for: request.simulate ? loaded.pipeline.simulated() : loaded.pipeline)
+        }
         if loaded.pipeline.recording.missingCamera == .wait {
             guard try await wait(for: loaded.pipeline, controller: controller, pulse: pulse) else { return nil }
         }

@@ -18,6 +18,8 @@ struct Event: Decodable, Sendable {
     /// Of `file-finished`: a running time.
     var start: Double?
     var message: String?
+    /// Of `session-deleted`: its folder's path.
+    var session: String?
     /// Of `control`.
     var socket: String?
     /// Of `heat` and `forecast`.
@@ -32,8 +34,8 @@ struct Event: Decodable, Sendable {
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {
-        case event, recorded, reason, code, output, segment, pid, seconds, start, message, socket, level, eased,
-            applied, later
+        case event, recorded, reason, code, output, segment, pid, seconds, start, message, session, socket, level,
+            eased, applied, later
         case outputs
     }
 
@@ -46,6 +48,7 @@ struct Event: Decodable, Sendable {
         output = try container.decodeIfPresent(String.self, forKey: .output)
         segment = try container.decodeIfPresent(Int.self, forKey: .segment)
         pid = try container.decodeIfPresent(Int32.self, forKey: .pid)
+        session = try container.decodeIfPresent(String.self, forKey: .session)
         socket = try container.decodeIfPresent(String.self, forKey: .socket)
         seconds = try container.decodeIfPresent(Double.self, forKey: .seconds)
         start = try container.decodeIfPresent(Double.self, forKey: .start)

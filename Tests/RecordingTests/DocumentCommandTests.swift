@@ -1,0 +1,192 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+/// Every block of commands in the documents is run, or it stands here why it is not.
+@Suite(.serialized) struct DocumentCommandTests {
+    /// Those that run, by their first lines; `theFirstCommandsWork` runs the first of them.
+    private static let tried = [
+        "Scripts/dualcam run Pipelines/pip.yaml --simulate --duration 10s", #"alias dualcam="$PWD/Scripts/dualcam""#,
+        "$ dualcam layout side-by-side", "curl --unix-socket $XDG_RUNTIME_DIR/dualcam/*.sock",
+        "$ dualcam sessions rec",
+    ]
+    private static let untried = [
+        "install -m 755 .build/release/dualcam /usr/bin/dualcam":
+            "it would install a service on the machine that runs the tests; systemd judges its files",
+        "talk.yaml:4:11: error: cameras.front.devise": "a message, whose text DiagnosticTests compare",
+        "pipeline.yaml ──► Pipeline (types)": "a drawing",
+        "Cost:": "what 'plan' prints depends on the machine",
+        "~/Videos/DualCam/DualCam_20261121_140503/": "a listing of a folder; FileNameTests compare the names",
+    ]
+
+    /// What stands in fences, but for pipeline files.
+    private static var blocks: [String] {
+        DocumentTests.all.flatMap { document -> [String] in
+            var blocks: [String] = []
+            var (block, language): (String, String?) = ("", nil)
+            for line in document.text.split(separator: "\n", omittingEmptySubsequences: false) {
+                if line.hasPrefix("```"), let open = language {
+                    if open != "yaml" { blocks.append(block) }
+                    (block, language) = ("", nil)
+                } else if line.hasPrefix("```") {
+                    language = String(line.dropFirst(3))
+                } else if language != nil {
+                    block += line + "\n"
+                }
+            }
+            return blocks
+        }
+    }
+
+    private func block(_ head: String) throws -> String {
+        try #require(Self.blocks.first { $0.drop { $0 == " " }.hasPrefix(head) }, "\(head)")
+    }
+
+    @Test func noBlockIsForgotten() {
+        let known = Self.tried + Self.untried.keys
+        for block in Self.blocks {
+            let text = block.drop { $0 == " " }
+            #expect(known.contains { text.hasPrefix($0) }, "neither run nor said why not:\n\(block)")
+        }
+        for head in known { #expect(throws: Never.self) { try block(head) } }
+    }
+
+    @Test func theAliasIsTheProgram() async throws {
+        let folder = try #require(TemporaryFolder())
+        folder.write("", to: "Scripts/none")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path + "/Scripts/dualcam", withDestinationPath: Tool.dualcam)
+        let alias = try block("alias dualcam=")
+        let shell = Shell(folder: folder.path, before: "shopt -s expand_aliases\n" + alias)
+        let done = try await shell.run("dualcam version")
+        #expect(done.code == 0 && done.text.hasPrefix("dualcam "), "\(done.errors)")
+    }
+
+    /// What directs a recording directs one of test pictures, and is answered as the documents say.
+    @Test func aRecordingIsDirectedAsTheyShow() async throws {
+        let (journal, folder) = (try #require(TemporaryFolder()), try #require(TemporaryFolder()))
+        let shell = Shell(folder: folder.path, environment: ["XDG_RUNTIME_DIR": journal.path])
+        let curl = try block("curl --unix-socket")
+        let dialogue = Dialogue(try block("$ dualcam layout"))
+        try #require(dialogue.turns.last?.command == "dualcam stop")
+        let visit = Lock(Task<[(Dialogue.Turn, Finished)], any Error>?.none)
+        let recording = try await Recorder(
+            pipeline: """
+                cameras: {back: {device: test, size: 320x180}, front: {device: "test:ball", size: 320x180}}
+                microphone: test
+                combined: {layout: pip, size: 320x180}
+                encoders: {default: {use: x264, preset: ultrafast}}
+                """, arguments: ["--duration", "60s"],
+            watch: { event in
+                guard event.event == "recording" else { return }
+                visit.with { task in
+                    task = Task {
+                        let posted = try await shell.run(curl)
+                        return [(Dialogue.Turn(command: curl), posted)] + (try await dialogue.hold(in: shell))
+                    }
+                }
+            }, journal: journal
+        ).record()
+        #expect(recording.code == 0, "\(recording.errors)")
+        let task = try #require(visit.with { $0 })
+        let answers = try await task.value
+        for (turn, answer) in answers {
+            #expect(answer.code == 0, "\(turn.command)\n\(answer.errors)")
+            #expect(turn.fits(answer), "\(turn.command)\n\(answer.text)")
+        }
+        #expect(answers.first?.1.text.contains(#""at""#) == true, "\(answers.first?.1.text ?? "")")
+        #expect(recording.first("stopping")?.reason == "request")
+        #expect(folder.contents == ["still.png"])
+    }
+
+    /// A recording is killed, listed, finished and proven.
+    @Test func whatWasKilledIsFinishedAsTheyShow() async throws {
+        let place = try #require(TemporaryFolder())
+        let recording = try await Recorder(
+            pipeline: """
+                cameras: {back: {device: test, size: 320x180}, front: {device: "test:ball", size: 320x180}}
+                microphone: test
+                combined: {layout: pip, size: 320x180}
+                encoders: {default: {use: x264, preset: ultrafast}}
+                """, interruptions: [Interruption(SIGKILL, to: .tree) { $0.tells(ofSeconds: 2) }],
+            directory: place.path + "/rec"
+        ).record()
+        #expect(recording.code == -SIGKILL)
+        let name = try #require(
+            place.contents.first { $0.hasSuffix("/UNFINISHED") }?.split(separator: "/").dropFirst().first)
+        let text = try block("$ dualcam sessions rec").replacing(/DualCam_20261121_145103/, with: name)
+        for (turn, answer) in try await Dialogue(text).hold(in: Shell(folder: place.path)) {
+            #expect(answer.code == 0, "\(turn.command)\n\(answer.errors)")
+            #expect(turn.fits(answer), "\(turn.command)\n\(answer.text)")
+        }
+    }
+
+    /// `systemd-analyze verify` finds words that systemd does not know, and programs that are not there.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")))
+    func systemdTakesTheServicesFiles() async throws {
+        let folder = try #require(TemporaryFolder())
+        let unit = Tool.root.appending(path: "Service/dualcam@.service")
+        let text = try String(contentsOf: unit, encoding: .utf8)
+        folder.write(text.replacing("/usr/bin/dualcam", with: Tool.dualcam), to: "dualcam@.service")
+        let judged = try await Tool.run(
+            "/usr/bin/systemd-analyze", ["verify", "--man=no", folder.path + "/dualcam@.service"])
+        #expect(judged.code == 0 && !judged.errors.contains("dualcam@"), "\(judged.errors)")
+        let users = try await Tool.run(
+            "/usr/bin/systemd-sysusers", ["--dry-run", Tool.root.appending(path: "Service/dualcam.sysusers").path])
+        #expect(users.code == 0, "\(users.errors)")
+        for match in try block("install -m 755").matches(of: /(?:Service|Pipelines)\/\S+/) {
+            let path = Tool.root.appending(path: String(match.0)).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(match.0)")
+        }
+    }
+}
+
+/// A shell in which `dualcam` is the program that is tested.
+private struct Shell: Sendable {
+    var folder: String
+    var environment: [String: String] = [:]
+    var before = #"dualcam() { "$DUALCAM" "$@"; }"#
+
+    func run(_ command: String) async throws -> Finished {
+        let own = ["DUALCAM": Tool.dualcam].merging(environment) { $1 }
+        return try await Child.run(
+            "/bin/bash", ["-euc", "cd '\(folder)'\n\(before)\n\(command)"],
+            environment: ProcessInfo.processInfo.environment.merging(own) { $1 })
+    }
+}
+
+/// Commands behind `$ `, each with what it prints below it.
+private struct Dialogue: Sendable {
+    struct Turn: Sendable {
+        var command: String
+        var answer: [String] = []
+
+        /// Where an answer is shown, the first line and the last one are as shown but for their numbers.
+        func fits(_ finished: Finished) -> Bool {
+            guard let first = answer.first, let last = answer.last else { return true }
+            let lines = finished.text.split(separator: "\n").map(String.init)
+            return lines.first.map(Self.shape) == Self.shape(first)
+                && (last.hasPrefix(" ") || lines.last.map(Self.shape) == Self.shape(last))
+        }
+
+        private static func shape(_ line: String) -> String { line.replacing(/[0-9]+/, with: "0") }
+    }
+
+    var turns: [Turn] = []
+
+    init(_ block: String) {
+        for line in block.split(separator: "\n") {
+            if line.hasPrefix("$ ") {
+                turns.append(Turn(command: String(line.dropFirst(2))))
+            } else if !turns.isEmpty {
+                turns[turns.count - 1].answer.append(String(line))
+            }
+        }
+    }
+
+    func hold(in shell: Shell) async throws -> [(Turn, Finished)] {
+        var answers: [(Turn, Finished)] = []
+        for turn in turns { answers.append((turn, try await shell.run(turn.command))) }
+        return answers
+    }
+}
