@@ -1,15 +1,16 @@
 import DualCamConfig
-import DualCamPlan
+@testable import DualCamPlan
 import Testing
 
 @testable import DualCamSession
 
 /// What commands about looks and sliders come to.
 @Suite struct DirectedColoursTests {
-    private static let file = """
-        cameras: {back: {device: test}, front: {device: test}}
-        combined: {mixer: dualcam, look: {use: noir, intensity: 80%}}
-        """
+    private static let file = DirectedFile(
+        text: """
+            cameras: {back: {device: test}, front: {device: test}}
+            combined: {mixer: dualcam, look: {use: noir, intensity: 80%}}
+            """, context: context)
 
     /// `/p/film.cube` is a table.
     private static let context = LoadContext(
@@ -23,45 +24,14 @@ import Testing
             return .success(table)
         })
 
-    private static func load(_ overrides: [String]) -> Result<Pipeline, ControlRefusal> {
-        do throws(PipelineIssues) {
-            return .success(
-                try PipelineLoader.load(Array(file.utf8), named: "x.yaml", overrides: overrides, context: context)
-                    .pipeline)
-        } catch {
-            return .failure(ControlRefusal(error))
-        }
-    }
-
-    private func bench(_ overrides: [String] = []) throws -> Bench {
-        var bench = try Bench.running(SessionSettings(outputs: [back, front, .combined]))
-        let pipeline = try Self.load(overrides).get()
-        var order = bench.state.order
-        (order.pipeline, order.redirect) = (pipeline, { Self.load(overrides + $0.map(\.override)) })
-        bench.state = SessionMachine(
-            order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
-        return bench
-    }
-
     private func command(_ name: String, _ arguments: String) throws -> ControlCommand {
         try ControlCommand(named: name, try JSONValue(parsing: arguments))
     }
 
     /// The keys that were set and the answer, or why it was refused.
     private func outcome(_ name: String, _ arguments: String, _ overrides: [String]) throws -> String {
-        var bench = try bench(overrides)
-        try bench.ask(1, command(name, arguments), at: .seconds(3))
-        if let picture = bench.state.direction.current?.pipeline.flatMap(PictureDirection.init) {
-            bench.feed(.directed(.picture(picture), .success(.seconds(4))), at: .seconds(4))
-        }
-        switch bench.answers[1] {
-        case .success(let answer):
-            let keys = bench.state.direction.settings.map(\.override).joined(separator: " ")
-            return keys + " -> " + answer.json.line
-        case .failure(let refusal):
-            return "\(refusal.code.rawValue): " + Wording.sentences(refusal.message, refusal.advice)
-        case nil: return "no answer"
-        }
+        var bench = try Self.file.bench(overrides)
+        return try bench.outcome(of: command(name, arguments))
     }
 
     static let outcomes: [(String, String, [String], String)] = [
@@ -132,7 +102,7 @@ import Testing
     }
 
     @Test func everythingThatCanBeSetIsTold() throws {
-        let settings = try bench(["cameras.back.look=film.cube"]).state.controlState.settings
+        let settings = try Self.file.bench(["cameras.back.look=film.cube"]).state.controlState.settings
         let told = { (name: String) in settings.first { $0.name == name } }
         #expect(told("look.combined")?.value == "noir" && told("look.combined.intensity")?.value == "80%")
         #expect(told("look.combined")?.range == .choice(LookName.allCases.map(\.rawValue)))
@@ -145,7 +115,7 @@ import Testing
 
     /// `session.json` lists each .cube file that was used, with what it was then.
     @Test func colourTablesAreListed() throws {
-        var bench = try bench()
+        var bench = try Self.file.bench()
         bench.feed(.command(CommandNumber(value: 1), try command("look", #"{"look":"film.cube"}"#)), at: .seconds(3))
         let pipeline = try #require(bench.state.direction.current?.pipeline)
         _ = bench.state.life.begin()

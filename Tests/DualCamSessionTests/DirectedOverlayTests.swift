@@ -1,55 +1,21 @@
 import DualCamConfig
-import DualCamPlan
+@testable import DualCamPlan
 import Testing
 
 @testable import DualCamSession
 
 /// What the command `overlay` comes to.
 @Suite struct DirectedOverlayTests {
-    private static let file = """
-        cameras: {back: {device: test}, front: {device: test}}
-        combined: {overlays: {title: {text: Hello}, clock: {clock: "%H:%M"}, tc: {timecode: on, show: off}}}
-        """
-
-    private static func load(_ overrides: [String]) -> Result<Pipeline, ControlRefusal> {
-        do throws(PipelineIssues) {
-            return .success(
-                try PipelineLoader.load(
-                    Array(file.utf8), named: "x.yaml", overrides: overrides,
-                    context: LoadContext(environment: [:], home: "/home/ada")
-                ).pipeline)
-        } catch {
-            return .failure(ControlRefusal(error))
-        }
-    }
-
-    private func bench(_ change: (inout Pipeline) -> Void = { _ in }) throws -> Bench {
-        var bench = try Bench.running(SessionSettings(outputs: [back, front, .combined]))
-        var pipeline = try Self.load([]).get()
-        change(&pipeline)
-        var order = bench.state.order
-        (order.pipeline, order.redirect) = (pipeline, { Self.load($0.map(\.override)) })
-        bench.state = SessionMachine(
-            order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
-        return bench
-    }
+    private static let file = DirectedFile(
+        text: """
+            cameras: {back: {device: test}, front: {device: test}}
+            combined: {overlays: {title: {text: Hello}, clock: {clock: "%H:%M"}, tc: {timecode: on, show: off}}}
+            """)
 
     /// The keys that were set and the answer, or why it was refused.
     private func outcome(_ arguments: String, _ change: (inout Pipeline) -> Void = { _ in }) throws -> String {
-        var bench = try bench(change)
-        let command = try ControlCommand(named: "overlay", try JSONValue(parsing: arguments))
-        bench.feed(.command(CommandNumber(value: 1), command), at: .seconds(3))
-        if let picture = bench.state.direction.current?.pipeline.flatMap(PictureDirection.init) {
-            bench.feed(.directed(.picture(picture), .success(.seconds(4))), at: .seconds(4))
-        }
-        switch bench.answers[1] {
-        case .success(let answer):
-            let keys = bench.state.direction.settings.map(\.override).joined(separator: " ")
-            return keys + " -> " + answer.json.line
-        case .failure(let refusal):
-            return "\(refusal.code.rawValue): " + Wording.sentences(refusal.message, refusal.advice)
-        case nil: return "no answer"
-        }
+        var bench = try Self.file.bench([], change)
+        return try bench.outcome(of: ControlCommand(named: "overlay", try JSONValue(parsing: arguments)))
     }
 
     @Test(arguments: [
@@ -99,7 +65,7 @@ import Testing
     }
 
     @Test func theStateSaysWhatIsShown() throws {
-        let settings = try bench().state.overlaySettings(try Self.load([]).get())
+        let settings = try Self.file.bench().state.overlaySettings(try Self.file.load().get())
         #expect(settings.map(\.name) == ["overlay.title", "overlay.title.text", "overlay.clock", "overlay.tc"])
         #expect(settings.map(\.value) == [.bool(true), .string("Hello"), .bool(true), .bool(false)])
     }

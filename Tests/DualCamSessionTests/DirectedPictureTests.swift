@@ -6,32 +6,12 @@ import Testing
 
 /// What commands about the picture come to.
 @Suite struct DirectedPictureTests {
-    private static let file = """
-        cameras: {back: {device: test}, front: {device: test}, side: {device: test}}
-        combined: {layout: pip}
-        layouts: {desk: {back: {x: 0%, y: 0%, width: 50%, height: 100%}}}
-        """
-
-    static func load(_ overrides: [String]) -> Result<Pipeline, ControlRefusal> {
-        let context = LoadContext(environment: [:], home: "/home/ada")
-        do throws(PipelineIssues) {
-            return .success(
-                try PipelineLoader.load(Array(file.utf8), named: "x.yaml", overrides: overrides, context: context)
-                    .pipeline)
-        } catch {
-            return .failure(ControlRefusal(error))
-        }
-    }
-
-    static func bench(_ overrides: [String] = []) throws -> Bench {
-        var bench = try Bench.running(SessionSettings(outputs: [back, front, .combined]))
-        let pipeline = try Self.load(overrides).get()
-        var order = bench.state.order
-        (order.pipeline, order.redirect) = (pipeline, { Self.load(overrides + $0.map(\.override)) })
-        bench.state = SessionMachine(
-            order: order, folder: "/r/take", wallStart: Bench.wallStart, calendar: { WallTime.utc($0) })
-        return bench
-    }
+    static let file = DirectedFile(
+        text: """
+            cameras: {back: {device: test}, front: {device: test}, side: {device: test}}
+            combined: {layout: pip}
+            layouts: {desk: {back: {x: 0%, y: 0%, width: 50%, height: 100%}}}
+            """)
 
     private func command(_ name: String, _ arguments: String) throws -> ControlCommand {
         try ControlCommand(named: name, try JSONValue(parsing: arguments))
@@ -39,11 +19,11 @@ import Testing
 
     /// The settings that a command comes to, or why it is refused.
     private func outcome(_ name: String, _ arguments: String, _ overrides: [String]) throws -> String {
-        let (pipeline, arguments) = (try Self.load(overrides).get(), try JSONValue(parsing: arguments))
+        let (pipeline, arguments) = (try Self.file.load(overrides).get(), try JSONValue(parsing: arguments))
         do throws(ControlRefusal) {
             let request = try ControlCommand(named: name, arguments).request
             let settings = try request.picture?.settings(over: pipeline).map(\.override) ?? []
-            _ = try Self.load(overrides + settings).get()
+            _ = try Self.file.load(overrides + settings).get()
             return settings.joined(separator: " ")
         } catch {
             return "\(error.code.rawValue): " + Wording.sentences(error.message, error.advice)
@@ -158,9 +138,9 @@ import Testing
 
     /// The graph is told the whole picture; what holds then is remembered, told and answered.
     @Test func aSwapIsDirectedAndTold() throws {
-        var bench = try Self.bench()
+        var bench = try Self.file.bench()
         bench.feed(.command(CommandNumber(value: 1), try command("swap", "{}")), at: .seconds(3))
-        var wanted = try Self.load(["combined.main=front", "combined.inset.camera=back"]).get()
+        var wanted = try Self.file.load(["combined.main=front", "combined.inset.camera=back"]).get()
         let direction = Direction.picture(try #require(PictureDirection(wanted)))
         #expect(bench.deeds.last == "direct \(direction)")
         bench.feed(.directed(direction, .success(.seconds(4))), at: .seconds(4))
@@ -178,8 +158,8 @@ import Testing
     }
 
     private func settings(_ overrides: [String]) throws -> [String] {
-        let state = try Self.bench(overrides).state
-        return state.pictureSettings(try Self.load(overrides).get()).map { "\($0.name) \($0.json.line)" }
+        let state = try Self.file.bench(overrides).state
+        return state.pictureSettings(try Self.file.load(overrides).get()).map { "\($0.name) \($0.json.line)" }
     }
 
     @Test func whatCanBeSetIsSaid() throws {

@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: changes)
     func comesSo(_ name: String, _ arguments: String, _ overrides: [String], _ expected: String) throws {
-        let pipeline = try DirectedPictureTests.load(overrides).get()
+        let pipeline = try DirectedPictureTests.file.load(overrides).get()
         let (combined, arguments) = (try #require(pipeline.combined), try JSONValue(parsing: arguments))
         var said = ""
         do throws(ControlRefusal) {
@@ -83,11 +83,11 @@ import Testing
 
     /// The graph is told how it comes, and ledger, event and answer say how long it takes.
     @Test func aMotionIsDirectedAndTold() throws {
-        var bench = try DirectedPictureTests.bench()
+        var bench = try DirectedPictureTests.file.bench()
         let command = try ControlCommand(
             named: "inset", try JSONValue(parsing: #"{"over":"500ms","position":{"x":"60%","y":"10%"}}"#))
         bench.feed(.command(CommandNumber(value: 1), command), at: .seconds(3))
-        let wanted = try DirectedPictureTests.load([
+        let wanted = try DirectedPictureTests.file.load([
             "combined.inset.position.x=60%", "combined.inset.position.y=10%",
         ]).get()
         var picture = try #require(PictureDirection(wanted))
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func onlyHowIsNotEnough() throws {
-        var bench = try DirectedPictureTests.bench()
+        var bench = try DirectedPictureTests.file.bench()
         let command = try ControlCommand(named: "inset", try JSONValue(parsing: #"{"over":"500ms"}"#))
         bench.feed(.command(CommandNumber(value: 1), command), at: .seconds(3))
         #expect(

@@ -26,7 +26,7 @@ import Testing
     }
 
     private func bench(_ overrides: [String]) throws -> Bench {
-        var bench = try DirectedPictureTests.bench(overrides)
+        var bench = try DirectedPictureTests.file.bench(overrides)
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.feed(
             .graph(.recording(at: .seconds(1), wallClock: Bench.wallStart, clock: "test")), at: .seconds(2))

@@ -6,23 +6,13 @@ import Testing
 
 /// What the command zoom comes to.
 @Suite struct ZoomRequestTests {
-    private static let file = """
-        cameras:
-          back: {device: test, zoom-presets: {tight: {zoom: 3, centre: {x: 50%, y: 30%}}, all: 1}}
-          front: {device: test}
-        combined: {layout: pip, mixer: dualcam}
-        """
-
-    private static func load(_ overrides: [String]) -> Result<Pipeline, ControlRefusal> {
-        let context = LoadContext(environment: [:], home: "/home/ada")
-        do throws(PipelineIssues) {
-            return .success(
-                try PipelineLoader.load(Array(file.utf8), named: "x.yaml", overrides: overrides, context: context)
-                    .pipeline)
-        } catch {
-            return .failure(ControlRefusal(error))
-        }
-    }
+    private static let file = DirectedFile(
+        text: """
+            cameras:
+              back: {device: test, zoom-presets: {tight: {zoom: 3, centre: {x: 50%, y: 30%}}, all: 1}}
+              front: {device: test}
+            combined: {layout: pip, mixer: dualcam}
+            """)
 
     /// The settings, how fast the way is, and the answer; or why it is refused.
     private func outcome(_ arguments: String, _ overrides: [String]) throws -> String {
@@ -30,8 +20,8 @@ import Testing
         do throws(ControlRefusal) {
             let command = try ControlCommand(named: "zoom", arguments)
             guard let request = command.request.picture else { return "no picture" }
-            let settings = try request.settings(over: try Self.load(overrides).get()).map(\.override)
-            let pipeline = try Self.load(overrides + settings).get()
+            let settings = try request.settings(over: try Self.file.load(overrides).get()).map(\.override)
+            let pipeline = try Self.file.load(overrides + settings).get()
             let members = try request.change(of: pipeline.combined ?? Combined(), in: pipeline).members
             let way = members.map { " \($0.key) \($0.value.line)" }.joined()
             return settings.joined(separator: " ") + way + ": "
@@ -109,7 +99,7 @@ import Testing
 
     @Test func whatCanBeSetIsSaid() throws {
         let wide = ["cameras.back.wide.camera=front", "cameras.back.zoom=3", "cameras.back.zoom-centre.y=30%"]
-        let settings = ZoomRequest.settings(of: try Self.load(wide).get()).map { "\($0.name) \($0.json.line)" }
+        let settings = ZoomRequest.settings(of: try Self.file.load(wide).get()).map { "\($0.name) \($0.json.line)" }
         #expect(
             settings == [
                 #"zoom.back {"value":3.0,"command":"zoom","least":0.5,"most":10.0,"step":0.1,"unit":""}"#,
