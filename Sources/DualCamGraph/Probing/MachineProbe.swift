@@ -50,12 +50,12 @@ package enum MachineProbe {
     /// - Parameter mixer: is tried where it needs a graphics chip.
     package static func facts(trying mixer: Mixer? = nil) -> MachineFacts {
         var elements = Registry.elementNames
-        let silent = elements.intersection(EncoderCatalog.hardwareElements).filter { !EncoderTrial.encodes($0) }
+        let silent = elements.intersection(EncoderCatalog.hardwareElements).filter { !ElementTrial.encodes($0) }
         elements.subtract(silent)
         var facts = MachineFacts(
             cores: max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))), elements: elements, host: host)
         facts.silentEncoders = silent
-        if let mixer, !MixerTrial.draws(mixer, with: elements) { facts.silentMixers = [mixer] }
+        if let mixer, !ElementTrial.draws(mixer, with: elements) { facts.silentMixers = [mixer] }
         return facts
     }
 
