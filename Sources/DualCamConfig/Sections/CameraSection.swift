@@ -7,27 +7,41 @@ extension Reader<[Camera]> {
             if cameras.isEmpty {
                 findings.append(Finding(place.path, place.keyOrigin, .noCamera))
             }
-            findings += sharedDevices(of: cameras, at: place) + wideViews(of: cameras, at: place)
+            // Only one can open a device.
+            let owned = cameras.map { (name: $0.name, device: $0.device.isShareable ? nil : $0.device) }
+            findings += place.sharedDevices(owned, kind: "camera", hint: "give each camera its own")
+            findings += wideViews(of: cameras, at: place)
             return cameras
         }
     }
+}
 
-    /// Devices that an earlier camera has already: only one can open them.
-    private static func sharedDevices(of cameras: [Camera], at place: Place) -> [Finding] {
-        var owners: [CameraDevice: String] = [:]
-        return cameras.compactMap { camera in
-            switch camera.device {
-            case .auto, .test, .file, .network: return nil
-            case .path, .stable:
-                guard let owner = owners[camera.device] else {
-                    owners[camera.device] = camera.name
-                    return nil
-                }
-                let path = place.path.child(camera.name).child("device")
-                let origin = place.tree[camera.name]?["device"]?.origin ?? place.keyOrigin
-                let refusal = Refusal("camera '\(owner)' has this device already", hint: "give each camera its own")
-                return Finding(path, origin, refusal)
+extension CameraDevice {
+    fileprivate var isShareable: Bool {
+        switch self {
+        case .auto, .test, .file, .network: true
+        case .path, .stable: false
+        }
+    }
+}
+
+extension Place {
+    /// Returns what is wrong with devices that an earlier one of the section has already.
+    ///
+    /// - Parameter owned: the names and their devices; `nil`: one that several may have.
+    func sharedDevices<Device: Hashable>(
+        _ owned: [(name: String, device: Device?)], kind: String, hint: String
+    ) -> [Finding] {
+        var owners: [Device: String] = [:]
+        return owned.compactMap { name, device in
+            guard let device else { return nil }
+            guard let owner = owners[device] else {
+                owners[device] = name
+                return nil
             }
+            let origin = tree[name]?["device"]?.origin ?? keyOrigin
+            let refusal = Refusal("\(kind) '\(owner)' has this device already", hint: hint)
+            return Finding(path.child(name).child("device"), origin, refusal)
         }
     }
 }

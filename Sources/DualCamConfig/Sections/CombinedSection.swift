@@ -70,14 +70,12 @@ extension Reader<Inset> {
         section.read("border-colour", into: &inset.borderColour, .colour)
         section.read("shadow", into: &inset.shadow, .integer(in: Inset.shadows))
         section.read("opacity", into: &inset.opacity, .quantity(in: Share.whole))
-        guard mixer != .dualcam else { return }
         let asked = [
             ("radius", "round corners", inset.radius > 0), ("border", "border", inset.border > 0),
             ("shadow", "shadow", inset.shadow > 0), ("opacity", "see-through inset", inset.opacity != .percent(100)),
         ]
         for (key, what, isAsked) in asked where isAsked {
-            let hint = "write combined.mixer: dualcam, or leave \(key) out"
-            section.refuse(key, because: Refusal("the mixer '\(mixer.rawValue)' draws no \(what)", hint: hint))
+            section.refuse(key, unlessOwn: mixer, "draws no \(what)")
         }
     }
 }

@@ -9,27 +9,19 @@ extension Reader<[Microphone]> {
             if microphones.count > Microphone.most {
                 findings.append(Finding(place.path, place.keyOrigin, .tooManyMicrophones(microphones.count)))
             }
-            findings += sharedDevices(of: microphones, at: place)
+            // Both would record the same.
+            let owned = microphones.map { (name: $0.name, device: $0.device.isShareable ? nil : $0.device) }
+            findings += place.sharedDevices(owned, kind: "microphone", hint: "give each its own")
             return microphones
         }
     }
+}
 
-    /// Devices that an earlier microphone has already: both would record the same.
-    private static func sharedDevices(of microphones: [Microphone], at place: Place) -> [Finding] {
-        var owners: [MicrophoneDevice: String] = [:]
-        return microphones.compactMap { microphone in
-            switch microphone.device {
-            case .auto, .test, .file: return nil
-            case .pulse, .pipewire, .alsa:
-                guard let owner = owners[microphone.device] else {
-                    owners[microphone.device] = microphone.name
-                    return nil
-                }
-                let path = place.path.child(microphone.name).child("device")
-                let origin = place.tree[microphone.name]?["device"]?.origin ?? place.keyOrigin
-                let refusal = Refusal("microphone '\(owner)' has this device already", hint: "give each its own")
-                return Finding(path, origin, refusal)
-            }
+extension MicrophoneDevice {
+    fileprivate var isShareable: Bool {
+        switch self {
+        case .auto, .test, .file: true
+        case .pulse, .pipewire, .alsa: false
         }
     }
 }

@@ -2,10 +2,6 @@
 struct HelpCommand: Command {
     var topic: String?
 
-    init() {}
-
-    init(topic: String) { self.topic = topic }
-
     static let declaration = CommandDeclaration<Self>(
         "help", "print the list of commands, or what one of them takes",
         parameters: [.optional("COMMAND", \.topic, "the command to tell of", completion: .command)])
