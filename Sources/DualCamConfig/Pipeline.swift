@@ -25,8 +25,6 @@ package struct Pipeline: Sendable, Equatable {
     package var control = Control()
     package var machine = Machine()
 
-    package init(cameras: [Camera]) { self.cameras = cameras }
-
     /// The first microphone, or the only one; `nil`: no sound is recorded. What is set takes the place of all of them.
     package var microphone: Microphone? {
         get { microphones.first }

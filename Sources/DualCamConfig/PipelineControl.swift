@@ -17,8 +17,6 @@ package struct Control: Sendable, Equatable {
     package var keys: KeyDevice?
     /// `remember`: whether what is set while it runs holds for later recordings of the same pipeline file, too.
     package var remember = true
-
-    package init() {}
 }
 
 /// An input device whose keys direct the recording.
@@ -37,8 +35,6 @@ package struct KeyDevice: Sendable, Equatable {
     package var device = ""
     /// The kernel's names of keys: `KEY_RECORD`.
     package var names: [Action: String] = [:]
-
-    package init() {}
 }
 
 /// `token`: what clients must show over TCP.

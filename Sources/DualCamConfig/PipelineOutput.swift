@@ -89,11 +89,6 @@ package enum Corner: String, Sendable, Hashable, CaseIterable {
 package struct CustomLayout: Sendable, Equatable {
     package var name: String
     package var rectangles: [LayoutRectangle]
-
-    package init(name: String, rectangles: [LayoutRectangle]) {
-        self.name = name
-        self.rectangles = rectangles
-    }
 }
 
 /// The place of one camera in shares of the canvas, and the way it is drawn there.
@@ -111,10 +106,6 @@ package struct LayoutRectangle: Sendable, Equatable {
     package var opacity = Share.percent(100)
     /// `nil`: the camera's, or `combined.fit`.
     package var fit: Fit?
-
-    package init(camera: String, x: Share, y: Share, width: Share, height: Share) {
-        (self.camera, self.x, self.y, self.width, self.height) = (camera, x, y, width, height)
-    }
 }
 
 /// The `encoders` section, before an output's entry and `default` are laid over each other.
@@ -127,8 +118,6 @@ package struct Encoders: Sendable, Equatable {
 
     /// Of a video output.
     package static let bitrates = Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000)
-
-    package init() {}
 
     /// What `output` uses: its own entry over `default`, key by key.
     package func settings(for output: OutputName) -> EncoderSettings {
@@ -154,8 +143,6 @@ package struct EncoderSettings: Sendable, Equatable {
     package var bitrate: Bitrate?
     /// `keyframes`: longest distance between two key frames; default 2 s.
     package var keyframes: Duration = .seconds(2)
-
-    package init() {}
 }
 
 package struct EncoderOverride: Sendable, Equatable {
@@ -180,8 +167,6 @@ package struct AudioEncoderSettings: Sendable, Equatable {
     /// `use`: `aac`, `opus`, `flac` or `pcm`.
     package var use = AudioCodec.aac
     package var bitrate = Bitrate(bitsPerSecond: 128_000)
-
-    package init() {}
 }
 
-package enum AudioCodec: String, Sendable, Hashable, CaseIterable { case aac, opus, flac, pcm }
+package enum AudioCodec: String, Sendable, Hashable, CaseIterable, Encodable { case aac, opus, flac, pcm }

@@ -26,8 +26,6 @@ package struct Overlay: Sendable, Equatable {
     /// The opacity of the whole overlay.
     package var opacity = Share.percent(100)
     package var letters = Lettering()
-
-    package init(name: String) { self.name = name }
 }
 
 /// The style in which text is drawn.
@@ -114,6 +112,4 @@ package struct Divider: Sendable, Equatable {
     package var colour = PlainColour.white
 
     package static let widths = 0...64
-
-    package init() {}
 }

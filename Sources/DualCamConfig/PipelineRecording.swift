@@ -29,7 +29,7 @@ package struct Recording: Sendable, Equatable {
     package init() {}
 }
 
-package enum Container: String, Sendable, Hashable, CaseIterable { case mov, mp4, mkv }
+package enum Container: String, Sendable, Hashable, CaseIterable, Encodable { case mov, mp4, mkv }
 
 /// What becomes of several microphones; of one it is the same.
 package enum SoundTracks: String, Sendable, Hashable, CaseIterable {
@@ -49,8 +49,6 @@ package struct Storage: Sendable, Equatable {
     ]
     package var whenFull = WhenFull.stop
     package var retain = Retention.off
-
-    package init() {}
 }
 
 package enum WhenFull: String, Sendable, Hashable, CaseIterable {
@@ -109,8 +107,6 @@ package struct BatteryLimits: Sendable, Equatable {
 package struct Machine: Sendable, Equatable {
     package var sysfs = "/sys"
     package var proc = "/proc"
-
-    package init() {}
 }
 
 /// The `supervision` section: what `run` does with the process that records.
@@ -121,6 +117,4 @@ package struct Supervision: Sendable, Equatable {
     package var memory: ByteCount?
     /// `metrics`: the file that takes the figures for Prometheus; `nil`: off.
     package var metrics: String?
-
-    package init() {}
 }

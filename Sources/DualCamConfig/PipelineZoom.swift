@@ -5,10 +5,6 @@ package struct ZoomPreset: Sendable, Equatable {
     package var zoom: Double
     /// `nil`: the centre stays what it is.
     package var centre: Point?
-
-    package init(name: String, zoom: Double, centre: Point? = nil) {
-        (self.name, self.zoom, self.centre) = (name, zoom, centre)
-    }
 }
 
 /// A camera that sees more (`wide: {camera: ultra, zoom: 0.5}`): its whole picture is what the first one would show at `zoom`.

@@ -20,12 +20,12 @@ func blocking<Value: Sendable>(
 }
 
 /// A continuation that is resumed by whichever of several comes first.
-private final class OneAnswer<Value: Sendable>: Sendable {
+package final class OneAnswer<Value: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<Value, Never>?>
 
-    init(_ continuation: CheckedContinuation<Value, Never>) { self.continuation = Mutex(continuation) }
+    package init(_ continuation: CheckedContinuation<Value, Never>) { self.continuation = Mutex(continuation) }
 
-    func give(_ value: Value) {
+    package func give(_ value: Value) {
         let waiting = continuation.withLock { waiting in
             defer { waiting = nil }
             return waiting

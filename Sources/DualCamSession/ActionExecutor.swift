@@ -24,15 +24,6 @@ struct ActionExecutor: Sendable {
     let chapterDisk = DiskQueue("dualcam.session.chapters")
     let store = DiskQueue("dualcam.session.shelf", isUrgent: false)
 
-    init(
-        graph: any RecordingGraph, place: SessionPlace, disk: DiskQueue, order: SessionOrder,
-        dependencies: SessionDependencies,
-        inputContinuation: AsyncStream<SessionInput>.Continuation
-    ) {
-        (self.graph, self.place, self.disk, self.order) = (graph, place, disk, order)
-        (self.dependencies, self.inputContinuation) = (dependencies, inputContinuation)
-    }
-
     func freeBytes() async -> Int64? {
         await spaces.perform { [dependencies, place] in dependencies.freeBytes(place.path) }
     }

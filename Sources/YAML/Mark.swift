@@ -3,11 +3,6 @@ package struct Mark: Sendable, Hashable, Comparable {
     package let line: Int
     package let column: Int
 
-    package init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-
     package static func < (left: Mark, right: Mark) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }

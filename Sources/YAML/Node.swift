@@ -13,11 +13,6 @@ package struct Node: Sendable, Equatable {
     package struct Scalar: Sendable, Equatable {
         package let text: String
         package let style: Style
-
-        package init(text: String, style: Style) {
-            self.text = text
-            self.style = style
-        }
     }
 
     /// The style in which a scalar was written: `plain`, in quotes, or as a `|` or `>` block.
@@ -26,11 +21,6 @@ package struct Node: Sendable, Equatable {
     package struct Pair: Sendable, Equatable {
         package let key: Node
         package let value: Node
-
-        package init(key: Node, value: Node) {
-            self.key = key
-            self.value = value
-        }
     }
 
     package init(_ content: Content, at mark: Mark) {

@@ -1,5 +1,5 @@
-import DualCamPlan
-import DualCamSession
+@testable import DualCamPlan
+@testable import DualCamSession
 import Testing
 
 @testable import dualcam
@@ -58,13 +58,15 @@ import Testing
             (nil, .init(charge: 0.071, isDischarging: true), "  battery 7%"),
         ] as [(SessionEvent.Heat?, MachineReading.Battery?, String)])
     func theStatusLine(heat: SessionEvent.Heat?, battery: MachineReading.Battery?, marks: String) {
-        var status = RecordingStatus(phase: .recording, recorded: .seconds(1), outputs: [], freeBytes: nil, lasts: nil)
+        var status = RecordingStatus(
+            phase: .recording, news: .init(recorded: .seconds(1), freeBytes: nil, outputs: []))
         (status.heat, status.battery) = (heat, battery)
         #expect(StatusLine.text(status, width: nil, colour: false).text == "recording 0:01\(marks)  dropped 0")
     }
 
     @Test func seriousHeatIsRed() {
-        var status = RecordingStatus(phase: .recording, recorded: .seconds(1), outputs: [], freeBytes: nil, lasts: nil)
+        var status = RecordingStatus(
+            phase: .recording, news: .init(recorded: .seconds(1), freeBytes: nil, outputs: []))
         status.heat = Self.heat(.serious, 82)
         #expect(StatusLine.text(status, width: nil, colour: true).text.contains("\u{1B}[31mheat serious 82 C\u{1B}[0m"))
         #expect(StatusLine.text(status, width: 20, colour: false) == "recording 0:01")

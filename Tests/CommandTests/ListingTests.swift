@@ -102,7 +102,6 @@ import Testing
 
     @Test func encodersAtHandComeInColumnsTheOthersInALine() {
         let encoders = EncoderCatalog.list(on: MachineFacts(cores: 2, elements: ["x264enc", "h264parse"], host: "h"))
-            .map(EncoderReport.init)
         let lines = EncodersCommand.text(of: encoders).split(separator: "\n")
         #expect(lines.first == "h264    x264       x264enc            mov mp4 mkv")
         #expect(lines.dropFirst().first?.hasPrefix("Not on this machine: ") == true)

@@ -6,12 +6,11 @@ import Testing
     private static let usage = CommandUsage(
         name: "wind-filter", summary: "cut rumble below speech", discussion: ".hidden files\nback\\slash",
         parameters: [
-            ParameterUsage(
-                name: "STATE", summary: "the filter", accepted: "on or off", isRequired: true, completion: .nothing)
+            ArgumentUsage(name: "STATE", summary: "the filter", accepted: "on or off", isRequired: true)
         ],
         options: [
-            OptionUsage(name: "session", placeholder: "NAME", summary: "which recording"),
-            OptionUsage(name: "set", placeholder: "KEY=VALUE", summary: "a key", repeats: true),
+            ArgumentUsage(name: "session", placeholder: "NAME", summary: "which recording"),
+            ArgumentUsage(name: "set", placeholder: "KEY=VALUE", summary: "a key", repeats: true),
         ], examples: ["wind-filter on"])
 
     @Test func aPageIsWrittenInTheLanguageOfMan() {

@@ -1,7 +1,7 @@
 import DualCamConfig
-import DualCamSession
 import Testing
 
+@testable import DualCamSession
 @testable import dualcam
 
 /// `DUALCAM_CLOCK_RATE`, by which soak tests record days in minutes.

@@ -1,6 +1,6 @@
 import DualCamConfig
 import DualCamPlan
-import DualCamSession
+@testable import DualCamSession
 import Systemd
 import Testing
 

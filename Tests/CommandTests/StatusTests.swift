@@ -1,18 +1,20 @@
-import DualCamConfig
-import DualCamPlan
-import DualCamSession
+@testable import DualCamConfig
+@testable import DualCamPlan
+@testable import DualCamSession
 import Testing
 
 @testable import dualcam
 
 @Suite struct StatusLineTests {
     private static let status = RecordingStatus(
-        phase: .recording, recorded: .seconds(83),
-        outputs: [
-            .init(name: OutputName("back"), frames: 2490, dropped: 0, bytes: 82_000_000),
-            .init(name: OutputName("front"), frames: 2488, dropped: 2, bytes: 61_400_000),
-        ],
-        freeBytes: 412_000_000_000, lasts: .seconds(66 * 3600))
+        phase: .recording,
+        news: .init(
+            recorded: .seconds(83), freeBytes: 412_000_000_000,
+            outputs: [
+                .init(name: OutputName("back"), frames: 2490, dropped: 0, bytes: 82_000_000),
+                .init(name: OutputName("front"), frames: 2488, dropped: 2, bytes: 61_400_000),
+            ],
+            lasts: .seconds(66 * 3600)))
 
     static let widths: [(width: Int?, text: String)] = [
         (nil, "recording 1:23  back 2490 f 82 MB  front 2488 f 61 MB  dropped 2  free 412 GB (2 d)"),
@@ -122,7 +124,7 @@ import Testing
     }
 
     @Test func beforeAndAfterRecordingSaysSo() {
-        var status = RecordingStatus(phase: .preparing, recorded: .zero, outputs: [], freeBytes: nil, lasts: nil)
+        var status = RecordingStatus(phase: .preparing)
         #expect(StatusLine.text(status, width: 20, colour: false) == "opening the devices")
         status.phase = .finishing
         status.recorded = .seconds(3723)
@@ -155,7 +157,7 @@ import Testing
 
 @Suite struct StatusDisplayTests {
     private let status = RecordingStatus(
-        phase: .recording, recorded: .seconds(1), outputs: [], freeBytes: nil, lasts: nil)
+        phase: .recording, news: .init(recorded: .seconds(1), freeBytes: nil, outputs: []))
 
     @Test func redrawsInPlaceAndKeepsMessagesAbove() {
         var display = StatusDisplay(.terminal(colour: false))

@@ -6,52 +6,26 @@ import Testing
 
 /// The supervisor's rules for a session whose folder is lost, and for an end that comes while nothing is recorded.
 @Suite struct SupervisionLeavingTests {
-    private static let wall: Int64 = 1_795_269_903_250_000_000
-
-    private struct Bench {
-        var state: SupervisionState
-        var now = Duration.zero
-        var deeds: [String] = []
-
-        init(fallback: String? = nil, duration: Duration? = nil) {
-            state = SupervisionState(
-                hang: .seconds(5), memoryLimit: nil, deadline: RecordingDeadline(duration: duration),
-                relocation: Relocation(fallback: fallback, directory: "/v"))
-        }
-
-        mutating func take(_ inputs: SupervisionInput...) {
-            for input in inputs {
-                let wall = SupervisionLeavingTests.wall + now.components.seconds * 1_000_000_000
-                deeds += state.observe(input, at: now, wall: wall).map(Self.words)
+    private static func words(_ action: SupervisionAction) -> String {
+        switch action {
+        case .spawn(let folder): "spawn \(folder ?? "anew")"
+        case .goOn(let next, let folder):
+            "go on in \(next.directory)/\(folder ?? next.name) after \(next.past.folder) \(next.past.reason)"
+        case .examine(let folder): "examine \(folder)"
+        case .finishAside(let folder): "finish \(folder) aside"
+        case .send(let signal): "send \(signal)"
+        case .arm(let delay): "arm \(Int(delay / .milliseconds(1)))"
+        case .tell(let news, let folder):
+            if case .folderLost(let lost, let loss, let next) = news.kind {
+                "lost \(lost) \(loss.kind.rawValue), next \(next ?? "nowhere"), told \(folder ?? "nobody")"
+            } else {
+                "tell \(news.entry.kind.rawValue)"
             }
-        }
-
-        mutating func expect(_ expected: String..., location: SourceLocation = #_sourceLocation) {
-            #expect(deeds == expected, sourceLocation: location)
-            deeds = []
-        }
-
-        private static func words(_ action: SupervisionAction) -> String {
-            switch action {
-            case .spawn(let folder): "spawn \(folder ?? "anew")"
-            case .goOn(let next, let folder):
-                "go on in \(next.directory)/\(folder ?? next.name) after \(next.past.folder) \(next.past.reason)"
-            case .examine(let folder): "examine \(folder)"
-            case .finishAside(let folder): "finish \(folder) aside"
-            case .send(let signal): "send \(signal)"
-            case .arm(let delay): "arm \(Int(delay / .milliseconds(1)))"
-            case .tell(let news, let folder):
-                if case .folderLost(let lost, let loss, let next) = news.kind {
-                    "lost \(lost) \(loss.kind.rawValue), next \(next ?? "nowhere"), told \(folder ?? "nobody")"
-                } else {
-                    "tell \(news.entry.kind.rawValue)"
-                }
-            case .look(let folder): "look \(folder)"
-            case .settle(let folder): "settle \(folder)"
-            case .note(let text, let severity): "\(severity): \(text)"
-            case .end(let code): "end \(code.rawValue)"
-            case .handOver, .die: "something else"
-            }
+        case .look(let folder): "look \(folder)"
+        case .settle(let folder): "settle \(folder)"
+        case .note(let text, let severity): "\(severity): \(text)"
+        case .end(let code): "end \(code.rawValue)"
+        case .handOver, .die: "something else"
         }
     }
 
@@ -61,9 +35,16 @@ import Testing
         return beat
     }
 
+    private func bench(fallback: String? = nil, duration: Duration? = nil) -> SupervisionBench {
+        let state = SupervisionState(
+            hang: .seconds(5), memoryLimit: nil, deadline: RecordingDeadline(duration: duration),
+            relocation: Relocation(fallback: fallback, directory: "/v"))
+        return SupervisionBench(state: state, words: Self.words)
+    }
+
     /// A supervisor whose first worker has left its folder.
-    private func leaving(fallback: String? = nil, duration: Duration? = nil) -> Bench {
-        var bench = Bench(fallback: fallback, duration: duration)
+    private func leaving(fallback: String? = nil, duration: Duration? = nil) -> SupervisionBench {
+        var bench = bench(fallback: fallback, duration: duration)
         bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)))
         bench.deeds = []
         bench.now = .seconds(20)
@@ -135,7 +116,7 @@ import Testing
 
     /// A worker that was killed knows nothing of its folder; its successor cannot go on in it.
     @Test func aSuccessorWithoutAFolderHasItLookedAt() {
-        var bench = Bench()
+        var bench = bench()
         bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)), .ended(pid: 7, .signal(9)), .due)
         bench.take(.started(pid: 8))
         bench.deeds = []
@@ -155,7 +136,7 @@ import Testing
 
     /// Every attempt fails, as when the camera has been unplugged: the recording is not begun again for ever.
     @Test func theEndComesWhileNothingRecords() {
-        var bench = Bench(duration: .seconds(30))
+        var bench = bench(duration: .seconds(30))
         bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.recording)), .ended(pid: 7, .signal(9)))
         bench.now = .seconds(20)
         bench.take(.due, .started(pid: 8), .ended(pid: 8, .exit(69)), .tick)

@@ -5,40 +5,19 @@ import Testing
 
 /// The supervisor's rules, told as what it learns and does about it.
 @Suite struct SupervisionStateTests {
-    private static let wall: Int64 = 1_795_269_903_250_000_000
-
-    /// A supervisor and everything it does, in words.
-    private struct Bench {
-        var state = SupervisionState(hang: .seconds(5), memoryLimit: 1000)
-        var now = Duration.zero
-        var deeds: [String] = []
-
-        mutating func take(_ inputs: SupervisionInput...) {
-            for input in inputs {
-                let wall = SupervisionStateTests.wall + now.components.seconds * 1_000_000_000
-                deeds += state.observe(input, at: now, wall: wall).map(Bench.words)
-            }
-        }
-
-        mutating func expect(_ expected: String..., location: SourceLocation = #_sourceLocation) {
-            #expect(deeds == expected, sourceLocation: location)
-            deeds = []
-        }
-
-        private static func words(_ action: SupervisionAction) -> String {
-            switch action {
-            case .spawn(let folder): "spawn \(folder ?? "anew")"
-            case .send(let signal): "send \(signal)"
-            case .handOver: "hand over"
-            case .arm(let delay): "arm \(Int(delay / .milliseconds(1)))"
-            case .tell(let news, _): "tell " + news.entry.line.dropFirst(55)
-            case .look(let folder): "look \(folder)"
-            case .settle(let folder): "settle \(folder)"
-            case .note(let text, let severity): "\(severity): \(text)"
-            case .end(let code): "end \(code.rawValue)"
-            case .die(let signal): "die \(signal)"
-            case .goOn, .examine, .finishAside: "something else"
-            }
+    private static func words(_ action: SupervisionAction) -> String {
+        switch action {
+        case .spawn(let folder): "spawn \(folder ?? "anew")"
+        case .send(let signal): "send \(signal)"
+        case .handOver: "hand over"
+        case .arm(let delay): "arm \(Int(delay / .milliseconds(1)))"
+        case .tell(let news, _): "tell " + news.entry.line.dropFirst(55)
+        case .look(let folder): "look \(folder)"
+        case .settle(let folder): "settle \(folder)"
+        case .note(let text, let severity): "\(severity): \(text)"
+        case .end(let code): "end \(code.rawValue)"
+        case .die(let signal): "die \(signal)"
+        case .goOn, .examine, .finishAside: "something else"
         }
     }
 
@@ -51,7 +30,7 @@ import Testing
 
     /// Between takes nothing is missed; in one the next worker goes on with it; one that somebody had ended is not begun again.
     @Test func aStudiosWorkersFollowEachOther() {
-        var bench = Bench()
+        var bench = SupervisionBench(words: Self.words)
         bench.state = SupervisionState(hang: .seconds(5), memoryLimit: 1000, serves: true)
         bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.standby, folder: nil)))
         bench.expect("spawn anew", #"tell "kind":"worker-started","pid":7}"#)
@@ -76,8 +55,8 @@ import Testing
     }
 
     /// A supervisor whose first worker records.
-    private func recording() -> Bench {
-        var bench = Bench()
+    private func recording() -> SupervisionBench {
+        var bench = SupervisionBench(words: Self.words)
         bench.take(
             .begin, .started(pid: 7), .heartbeat(pid: 7, beat(.preparing)), .heartbeat(pid: 7, beat(.recording)))
         bench.expect("spawn anew", #"tell "kind":"worker-started","pid":7}"#)
@@ -113,13 +92,13 @@ import Testing
         var bench = recording()
         bench.now = .seconds(20)
         bench.take(
-            .measured(Measurement(bytes: 9, changed: Self.wall + 19_500_000_000, memory: 5)),
+            .measured(Measurement(bytes: 9, changed: SupervisionBench.wall + 19_500_000_000, memory: 5)),
             .ended(pid: 7, .signal(11)))
         bench.expect(#"tell "kind":"worker-lost","pid":7,"reason":"signal 11 (SIGSEGV)"}"#, "arm 0")
         bench.take(.due, .started(pid: 8), .heartbeat(pid: 8, beat(.preparing)))
         bench.expect("spawn /v/s", #"tell "kind":"worker-started","pid":8}"#)
         var next = beat(.recording)
-        next.began = Self.wall + 20_750_000_000
+        next.began = SupervisionBench.wall + 20_750_000_000
         bench.take(.heartbeat(pid: 8, next), .heartbeat(pid: 8, next))
         bench.expect(
             #"tell "kind":"gap","from":"2026-11-21T14:05:22.750Z","to":"2026-11-21T14:05:24.000Z","seconds":1.25,"#
@@ -157,7 +136,7 @@ import Testing
     }
 
     @Test func aSignalBeforeTheWorkerTookItOverEndsBothAlike() {
-        var bench = Bench()
+        var bench = SupervisionBench(words: Self.words)
         bench.take(.begin, .signal(.interrupt), .started(pid: 7), .ended(pid: 7, .signal(2)))
         bench.expect("spawn anew", "send 2", "die 2")
     }
@@ -197,7 +176,7 @@ import Testing
     }
 
     @Test func whatNeverRecordsIsGivenUp() {
-        var bench = Bench()
+        var bench = SupervisionBench(words: Self.words)
         bench.take(.begin)
         for pid in Int32(1)...3 {
             bench.take(.started(pid: pid), .ended(pid: pid, .signal(6)))

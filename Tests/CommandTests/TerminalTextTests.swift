@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamControl
 import DualCamPlan
-import DualCamSession
+@testable import DualCamSession
 import Foundation
 import Systemd
 import Testing
@@ -74,7 +74,8 @@ import Testing
 
     /// Its own colours are left, and its width counts what is shown.
     @Test func theStatusLineOfAMicrophoneWithAnEvilName() {
-        var status = RecordingStatus(phase: .recording, recorded: .seconds(1), outputs: [], freeBytes: nil, lasts: nil)
+        var status = RecordingStatus(
+            phase: .recording, news: .init(recorded: .seconds(1), freeBytes: nil, outputs: []))
         status.levels = [SoundLevels(of: InputName(microphone: Self.evil), peak: [0], rms: [0])]
         status.lost = [InputName(Self.evil)]
         #expect(

@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 import Testing
 
 /// What `control` says, and what is said of mistakes in it.

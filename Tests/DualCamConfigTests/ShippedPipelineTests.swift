@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-import DualCamConfig
+@testable import DualCamConfig
 
 @Suite struct ShippedPipelineTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 import Testing
 
 /// How much of a camera is seen, as a file says it.

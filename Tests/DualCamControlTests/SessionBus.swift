@@ -1,5 +1,5 @@
 import DualCamPlan
-import DualCamSession
+@testable import DualCamSession
 import Foundation
 
 @testable import DualCamControl

@@ -43,7 +43,9 @@ enum PipelineFuzz {
             guard let plan = try? Planner.plan(inputs) else { continue }
             _ = plan.launchLine
             _ = plan.dot
-            _ = (try? Planner.summary(inputs))?.text
+            guard let cost = (try? Planner.summary(inputs))?.cost else { continue }
+            _ = cost.rows
+            _ = cost.verdict
         }
     }
 

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamPlan
+@testable import DualCamPlan
 import DualCamTestKit
 import Testing
 

@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 import DualCamPlan
 
 /// A picture that is kept, and what it shows.

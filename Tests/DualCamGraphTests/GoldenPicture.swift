@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamPlan
+@testable import DualCamPlan
 import Glibc
 
 /// A picture in I420, bt709, 16 ... 235, and the same as the grey picture that is kept in a PNG: Y, and below it U and V side by side.

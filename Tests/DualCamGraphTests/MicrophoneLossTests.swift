@@ -67,7 +67,8 @@ import Testing
 
     /// Presentation times of a file's sound packets in seconds.
     private func packets(of path: String) -> [Double] {
-        let text = output("ffprobe -v error -select_streams a -show_entries packet=pts_time -of csv=p=0 '\(path)'")
+        let text = RecordedTone.output(
+            "ffprobe -v error -select_streams a -show_entries packet=pts_time -of csv=p=0 '\(path)'")
         return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { line in
             Double(line.prefix { $0 != "," })
         }
@@ -75,17 +76,8 @@ import Testing
 
     /// A file's first channel.
     private func sound(of path: String) -> [Float] {
-        let bytes = output("ffmpeg -v error -nostdin -i '\(path)' -map 0:a -ac 1 -f f32le -")
+        let bytes = RecordedTone.output("ffmpeg -v error -nostdin -i '\(path)' -map 0:a -ac 1 -f f32le -")
         return bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
-    }
-
-    private func output(_ command: String) -> [UInt8] {
-        guard let answer = popen(command, "r") else { return [] }
-        defer { pclose(answer) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65536)
-        while case let count = fread(&chunk, 1, chunk.count, answer), count > 0 { bytes += chunk[..<count] }
-        return bytes
     }
 }
 

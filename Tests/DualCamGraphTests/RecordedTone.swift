@@ -75,7 +75,7 @@ struct RecordedTone {
         return longest
     }
 
-    private static func output(_ command: String) -> [UInt8] {
+    static func output(_ command: String) -> [UInt8] {
         guard let answer = popen(command, "r") else { return [] }
         defer { pclose(answer) }
         var bytes: [UInt8] = []

@@ -142,13 +142,13 @@ private let descriptors: [UInt8] =
     }
 }
 
-@Suite struct EncoderTrialTests {
+@Suite struct ElementTrialTests {
     /// What encodes, what is no encoder, and what is not there.
     @Test(arguments: [("x264enc", true), ("fakesink", false), ("no-such-factory", false)])
     func countsFramesAndNotPromises(_ factory: String, _ encodes: Bool) throws {
         try MachineProbe.prepare()
-        #expect(EncoderTrial.encodes(factory) == encodes)
-        #expect(EncoderTrial.encodes(factory) == encodes)
+        #expect(ElementTrial.encodes(factory) == encodes)
+        #expect(ElementTrial.encodes(factory) == encodes)
     }
 
     @Test func aRefusedStreamNamesTheBus() {

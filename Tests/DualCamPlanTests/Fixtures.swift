@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 import DualCamPlan
 
 /// Machines, devices and pipelines that the tests share.
@@ -74,4 +74,16 @@ enum Fixture {
             decoders: ["h264parse", "avdec_h264"], size: FrameSize(width: 1280, height: 720), rate: FrameRate(25),
             format: "I420", colorimetry: "bt709", pad: "video_%u"),
         audio: ClipFacts.Audio(decoders: ["aacparse", "avdec_aac"], rate: 48000, channels: 2, pad: "audio_%u"))
+}
+
+extension CustomLayout {
+    /// Two cameras of a size of their own, side by side.
+    static let desk = CustomLayout(
+        name: "desk",
+        rectangles: [
+            LayoutRectangle(
+                camera: "front", x: .percent(0), y: .percent(0), width: .percent(70), height: .percent(70)),
+            LayoutRectangle(
+                camera: "back", x: .percent(70), y: .percent(0), width: .percent(30), height: .percent(30)),
+        ])
 }

@@ -1,5 +1,5 @@
-import DualCamConfig
-import DualCamPlan
+@testable import DualCamConfig
+@testable import DualCamPlan
 import Testing
 
 private func camera(_ name: String, _ width: Int = 1920, _ height: Int = 1080, zoom: Double = 1) -> LayoutCamera {
@@ -98,15 +98,7 @@ private let layoutCases: [LayoutCase] = [
     }
 
     @Test func drawsOwnRectanglesInTheirOrder() {
-        let own = CustomLayout(
-            name: "desk",
-            rectangles: [
-                LayoutRectangle(
-                    camera: "front", x: .percent(0), y: .percent(0), width: .percent(70), height: .percent(70)),
-                LayoutRectangle(
-                    camera: "back", x: .percent(70), y: .percent(0), width: .percent(30), height: .percent(30)),
-            ])
-        let placements = LayoutGeometry(combined(.custom("desk")), layouts: [own], cameras: twoCameras).placements
+        let placements = LayoutGeometry(combined(.custom("desk")), layouts: [.desk], cameras: twoCameras).placements
         #expect(text(placements) == ["front 0,0 1344x756", "back 1344,0 576x324"])
     }
 

@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 import Testing
 
 @testable import DualCamPlan
@@ -101,15 +101,7 @@ import Testing
         let cameras = ["front", "back", "c", "d"].prefix(count).map {
             LayoutCamera(name: $0, size: FrameSize(width: 1920, height: 1080))
         }
-        let controller = CustomLayout(
-            name: "desk",
-            rectangles: [
-                LayoutRectangle(
-                    camera: "front", x: .percent(0), y: .percent(0), width: .percent(70), height: .percent(70)),
-                LayoutRectangle(
-                    camera: "back", x: .percent(70), y: .percent(0), width: .percent(30), height: .percent(30)),
-            ])
-        let geometry = LayoutGeometry(Self.combined(layout, width), layouts: [controller], cameras: cameras)
+        let geometry = LayoutGeometry(Self.combined(layout, width), layouts: [.desk], cameras: cameras)
         let drawn = geometry.dividers.map { "\(Int($0.x)),\(Int($0.y)) \(Int($0.width))x\(Int($0.height))" }
         #expect(drawn == expected)
     }

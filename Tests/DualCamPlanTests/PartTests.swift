@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamPlan
+@testable import DualCamPlan
 import Testing
 
 private func text(_ links: [LinkPlan]) -> [String] { links.map { "\($0.from.element) -> \($0.to.element)" } }

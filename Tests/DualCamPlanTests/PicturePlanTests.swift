@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamPlan
+@testable import DualCamPlan
 import Testing
 
 /// What dualcam's own mixer is told to draw.

@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamPlan
+@testable import DualCamPlan
 import Testing
 
 private func plan(_ change: (inout Pipeline) -> Void, sources: [CameraSource]? = nil, sound: MicrophoneFacts = .test)

@@ -1,5 +1,5 @@
-import DualCamConfig
-import DualCamPlan
+@testable import DualCamConfig
+@testable import DualCamPlan
 import Testing
 
 /// One unit of work costs one core, so that sums can be read.

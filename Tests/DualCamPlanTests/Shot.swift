@@ -1,5 +1,5 @@
 import DualCamConfig
-import DualCamPlan
+@testable import DualCamPlan
 
 /// Pictures of 1920 x 1080 for the tests of motion: every camera has that size.
 enum Shot {

@@ -1,5 +1,5 @@
-import DualCamConfig
-import DualCamPlan
+@testable import DualCamConfig
+@testable import DualCamPlan
 import Testing
 
 @testable import DualCamSession

@@ -1,4 +1,4 @@
-import DualCamPlan
+@testable import DualCamPlan
 import Testing
 
 @testable import DualCamSession

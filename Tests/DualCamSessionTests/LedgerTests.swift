@@ -1,6 +1,6 @@
-import DualCamConfig
-import DualCamPlan
-import FoundationEssentials
+@testable import DualCamConfig
+@testable import DualCamPlan
+import Foundation
 import Testing
 
 @testable import DualCamSession
@@ -20,7 +20,7 @@ struct LedgerTests {
     @Test(arguments: values)
     func `JSON on one line`(value: JSONValue, line: String) throws {
         #expect(value.line == line)
-        #expect(try JSONDecoder().decode([JSONValue].self, from: Data("[\(line)]".utf8)).count == 1)
+        #expect(try JSONSerialization.jsonObject(with: Data("[\(line)]".utf8)) is [Any])
     }
 
     @Test(arguments: [
@@ -49,17 +49,16 @@ struct LedgerTests {
             fields: [
                 .init("path", "/a b"), .init("end", .seconds(nanoseconds: 2_000_000_000)), .init("more", ["x": .null]),
             ])
-        let read = try JSONDecoder().decode(LedgerEntry.self, from: Data(entry.line.utf8))
+        let read = try #require(LedgerEntry(JSONValue(parsing: entry.line)))
         #expect(read.runningTime == entry.runningTime)
         #expect(JSONValue.object(read.fields) == JSONValue.object(entry.fields))
         #expect((read.unixNanoseconds, read.kind) == (entry.unixNanoseconds, entry.kind))
-        #expect(try JSONDecoder().decode(LedgerEntry.self, from: JSONEncoder().encode(entry)).runningTime == running)
     }
 
     @Test(arguments: ["2026-11-21T14:05:03Z", "2026-02-30T14:05:03.250Z", "yesterday", "2026-11-21 14:05:03.250Z"])
-    func `a ledger entry with a broken time is refused`(time: String) {
+    func `a ledger entry with a broken time is refused`(time: String) throws {
         let text = #"{"time":"\#(time)","running-time":null,"kind":"dropped"}"#
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(LedgerEntry.self, from: Data(text.utf8)) }
+        #expect(LedgerEntry(try JSONValue(parsing: text)) == nil)
     }
 
     private static let failure = SessionFailure(

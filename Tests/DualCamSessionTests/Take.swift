@@ -74,7 +74,7 @@ final class Take: Sendable {
     /// The kinds of the ledger's entries.
     var ledgerKinds: [LedgerEntry.Kind] {
         get throws {
-            try ledger.map { try JSONDecoder().decode(LedgerEntry.self, from: Data($0.utf8)).kind }
+            try ledger.map { try #require(LedgerEntry(JSONValue(parsing: $0))).kind }
         }
     }
 }

@@ -1,5 +1,5 @@
 import Testing
-import YAML
+@testable import YAML
 
 @Suite struct DocumentTests {
     @Test func scalarsKeepTheirStyleAndPlace() throws {

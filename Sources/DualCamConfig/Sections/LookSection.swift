@@ -10,9 +10,7 @@ extension Section {
         read(Look.key, into: &look, .look)
         read("adjust", into: &adjust, .adjustment)
         let asked = [(Look.key, "look", !look.isNone), ("adjust", "adjustment", !adjust.isNone)]
-        for (key, what, isAsked) in asked where isAsked && mixer != .dualcam {
-            refuse(key, because: .notDrawn(what, by: mixer, leaveOut: key))
-        }
+        for (key, what, isAsked) in asked where isAsked { refuse(key, unlessOwn: mixer, "draws no \(what)") }
     }
 }
 
@@ -27,7 +25,7 @@ extension Section {
                     continue
                 }
                 guard combined.mixer != .dualcam else { continue }
-                let refusal = Refusal.notDrawn(what, by: combined.mixer, leaveOut: key)
+                let refusal = Refusal.onlyByOwn(combined.mixer, "draws no \(what)", leaveOut: key)
                 refuse(below: ["cameras", camera.name, key], because: refusal)
             }
         }
@@ -41,11 +39,6 @@ extension Refusal {
     fileprivate static let notSeen = Refusal(
         "applies to the combined picture, and there is none",
         hint: "write look-applies-to: both beside it, or add a section 'combined'")
-
-    fileprivate static func notDrawn(_ what: String, by mixer: Mixer, leaveOut key: String) -> Refusal {
-        let hint = "write combined.mixer: dualcam, or leave \(key) out"
-        return Refusal("the mixer '\(mixer.rawValue)' draws no \(what)", hint: hint)
-    }
 }
 
 extension Reader<Look> {

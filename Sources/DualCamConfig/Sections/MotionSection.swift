@@ -50,9 +50,14 @@ extension Reader<Switching> {
 }
 
 extension Section {
-    fileprivate mutating func refuse(_ key: String, unlessOwn mixer: Mixer, _ what: String) {
-        guard mixer != .dualcam else { return }
-        let hint = "write combined.mixer: dualcam, or leave \(key) out"
-        refuse(key, because: Refusal("the mixer '\(mixer.rawValue)' \(what)", hint: hint))
+    /// Refuses what no other mixer than dualcam's own does.
+    mutating func refuse(_ key: String, unlessOwn mixer: Mixer, _ what: String) {
+        if mixer != .dualcam { refuse(key, because: .onlyByOwn(mixer, what, leaveOut: key)) }
+    }
+}
+
+extension Refusal {
+    static func onlyByOwn(_ mixer: Mixer, _ what: String, leaveOut key: String) -> Refusal {
+        Refusal("the mixer '\(mixer.rawValue)' \(what)", hint: "write combined.mixer: dualcam, or leave \(key) out")
     }
 }

@@ -121,9 +121,7 @@ extension Reader<Divider> {
         .section(Divider()) { divider, section in
             section.read("width", into: &divider.width, .integer(in: Divider.widths))
             section.read("colour", into: &divider.colour, .colour)
-            guard mixer != .dualcam, divider.width > 0 else { return }
-            let hint = "write combined.mixer: dualcam, or leave width out"
-            section.refuse("width", because: Refusal("the mixer '\(mixer.rawValue)' draws no lines", hint: hint))
+            if divider.width > 0 { section.refuse("width", unlessOwn: mixer, "draws no lines") }
         }
     }
 }
@@ -140,8 +138,7 @@ extension Section {
                     ("opacity", "see-through picture", rectangle.opacity != .percent(100)),
                 ]
                 for (key, what, isAsked) in asked where isAsked {
-                    let hint = "write combined.mixer: dualcam, or leave \(key) out"
-                    let refusal = Refusal("the mixer '\(combined.mixer.rawValue)' draws no \(what)", hint: hint)
+                    let refusal = Refusal.onlyByOwn(combined.mixer, "draws no \(what)", leaveOut: key)
                     refuse(below: ["layouts", layout.name, rectangle.camera, key], because: refusal)
                 }
             }

@@ -63,8 +63,6 @@ package struct Decibel: Sendable, Hashable {
 package struct Temperature: Sendable, Hashable, Comparable {
     package let celsius: Double
 
-    package init(celsius: Double) { self.celsius = celsius }
-
     package static func < (left: Temperature, right: Temperature) -> Bool { left.celsius < right.celsius }
 }
 

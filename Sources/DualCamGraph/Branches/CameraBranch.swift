@@ -58,12 +58,10 @@ final class CameraBranch: Branch, PictureSource {
 
     /// A camera that has returned goes on counting.
     private func install(_ plan: FrameCounterPlan) throws(GraphFailure) {
-        do {
+        try translating {
             let counter = FrameCounter(plan, mark: try live.element(plan.element), from: counter?.count ?? 0)
             try counter.install()
             self.counter = counter
-        } catch {
-            throw GraphFailure(error, branch: nil)
         }
     }
 
@@ -77,8 +75,7 @@ final class CameraBranch: Branch, PictureSource {
 
     /// A failure that is news: whoever waits for its return is told, else the session.
     func tell(_ failure: GraphFailure) {
-        var failure = failure
-        (failure.input, failure.output) = (name, nil)
+        let failure = failure.of(name)
         if isLost { arrivals?.giveUp(failure) } else { live.failures.report(failure) }
     }
 
@@ -159,9 +156,7 @@ extension CameraBranch {
             live.reporter.yield(.inputReturned(name, at: RunningTime(nanoseconds: first)))
         } catch {
             if presence != .present { presence = .lost }
-            var failure = error
-            (failure.input, failure.output) = (name, nil)
-            throw failure
+            throw error.of(name)
         }
     }
 

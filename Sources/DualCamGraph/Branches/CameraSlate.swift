@@ -16,11 +16,7 @@ final class CameraSlate {
     /// Sets the slate's text; does nothing for a slate without one.
     func write() throws(GraphFailure) {
         guard let plan, let writer = plan.writer else { return }
-        do {
-            try live.element(writer).set("text", .string(plan.text(since: localTime())))
-        } catch {
-            throw GraphFailure(error, branch: nil)
-        }
+        try translating { try live.element(writer).set("text", .string(plan.text(since: localTime()))) }
     }
 
     /// Feeds the combined picture with the slate. Where that fails the place is as the mixer leaves it.
@@ -43,11 +39,8 @@ final class CameraSlate {
         guard let plan, let sink = try? live.pad(plan.input) else { return }
         // A source whose way ends nowhere would report that as a failure.
         if let source = try? source(of: plan) { source.addProbe(.buffers) { _ in .drop } }
-        let source: Pad
-        do {
-            source = try live.element(plan.camerasTee.element).requestPad(plan.camerasTee.pad ?? "src_%u")
-        } catch {
-            throw GraphFailure(error, branch: .source(camera))
+        let source = try translating(in: .source(camera)) {
+            try live.element(plan.camerasTee.element).requestPad(plan.camerasTee.pad ?? "src_%u")
         }
         try await swap(to: source, at: sink)
         await live.takeOut(plan.elements)

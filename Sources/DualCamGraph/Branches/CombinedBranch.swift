@@ -81,9 +81,7 @@ extension CombinedBranch {
             if case .mixerInput(let camera) = branch.name { try watch(camera) }
         }
         mixer.hide(live.plan.scene?.hidden ?? [])
-        do { try mixer.install(on: live.element(PictureScene.mixer)) } catch {
-            throw GraphFailure(error, branch: .mixer)
-        }
+        try translating(in: .mixer) { try mixer.install(on: live.element(PictureScene.mixer)) }
     }
 
     /// Counts a camera's pictures, also when it has returned.
@@ -148,11 +146,9 @@ extension CombinedBranch {
 
     /// A mixer that joins later would draw everything that it has missed.
     private func beginWithFirstPicture() throws(GraphFailure) {
-        do {
+        try translating(in: .mixer) {
             try live.element(PictureScene.mixer).set(
                 "start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "first"))
-        } catch {
-            throw GraphFailure(error, branch: .mixer)
         }
     }
 

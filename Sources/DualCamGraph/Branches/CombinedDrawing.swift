@@ -150,12 +150,10 @@ final class CombinedDrawing {
         var settings: [PreparedSetting] = []
         for pad in scene.pads where live.plan.scene?.pads.contains(pad) != true {
             let sink = try mixerPad(fedBy: pad.feed)
-            do {
+            try translating(in: .mixer) {
                 for property in pad.properties {
                     settings.append(try sink.prepare(property.name, Setting(property.value)))
                 }
-            } catch {
-                throw GraphFailure(error, branch: .mixer)
             }
         }
         return { [settings, mixer] _ in

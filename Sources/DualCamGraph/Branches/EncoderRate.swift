@@ -69,9 +69,7 @@ final class EncoderRate {
     private func set(_ rate: LiveBitrate) throws(GraphFailure) {
         guard let encoder else { return }
         let whole = bitrate.map(rate.with) ?? rate
-        do { try encoder.set(rate.property, .int(whole.value(bitrateShare))) } catch {
-            throw GraphFailure(error, branch: branch)
-        }
+        try translating(in: branch) { try encoder.set(rate.property, .int(whole.value(bitrateShare))) }
     }
 
     private func isChangeable(_ rate: LiveBitrate) -> Bool {

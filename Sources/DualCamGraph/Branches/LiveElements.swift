@@ -79,10 +79,7 @@ extension LiveElements {
 
     /// Makes elements in a row, each linked to the one before.
     func make(row elements: [ElementPlan]) throws(GraphFailure) {
-        for element in elements { try builder.make(element) }
-        for (from, to) in zip(elements, elements.dropFirst()) {
-            try builder.link(LinkPlan(PadReference(from.name), PadReference(to.name)))
-        }
+        try builder.makeChain(elements)
     }
 
     func make(_ elements: [ElementPlan], _ links: [LinkPlan]) throws(GraphFailure) {

@@ -232,9 +232,9 @@ extension MicrophoneBranch {
 }
 
 extension GraphFailure {
-    func of(_ microphone: InputName) -> GraphFailure {
+    func of(_ input: InputName) -> GraphFailure {
         var failure = self
-        (failure.input, failure.output) = (microphone, nil)
+        (failure.input, failure.output) = (input, nil)
         return failure
     }
 

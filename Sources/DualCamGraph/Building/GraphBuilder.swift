@@ -51,13 +51,11 @@ struct GraphBuilder {
     }
 
     mutating func make(_ plan: ElementPlan) throws(GraphFailure) {
-        do {
+        try translating(in: plan.branch) {
             let properties = plan.properties.map(Setting.Field.init)
             let element = try Element.make(plan.factory, name: plan.name, properties: properties)
             try bin(for: plan.branch).add(element)
             elements[plan.name] = element
-        } catch {
-            throw GraphFailure(error, branch: plan.branch)
         }
     }
 
@@ -72,7 +70,7 @@ struct GraphBuilder {
     /// Links now, or when the demuxer's pad appears; `appeared` is told that pad first.
     mutating func link(_ plan: LinkPlan, appeared: @escaping @Sendable (Pad) -> Void = { _ in }) throws(GraphFailure) {
         let (from, to) = (try element(plan.from.element), try element(plan.to.element))
-        do {
+        try translating {
             let sink = try sinkPad(of: to, plan.to.pad)
             for property in plan.sinkPadProperties { try sink.set(property.name, Setting(property.value)) }
             if plan.whenPadAppears {
@@ -82,8 +80,6 @@ struct GraphBuilder {
                 if plan.offset != 0 { source.setOffset(plan.offset) }
                 try source.link(to: sink)
             }
-        } catch {
-            throw GraphFailure(error, branch: nil)
         }
     }
 

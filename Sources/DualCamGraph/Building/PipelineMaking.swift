@@ -5,7 +5,7 @@ extension MediaPipeline {
     /// Throws `elementMissing` when not even a pipeline can be made.
     static func make(clockRate: UInt16) throws(GraphFailure) -> MediaPipeline {
         let clock = clockRate > 1 ? FastClock(rate: clockRate) : nil
-        do { return try MediaPipeline(name: "dualcam", clock: clock) } catch { throw GraphFailure(error, branch: nil) }
+        return try translating { try MediaPipeline(name: "dualcam", clock: clock) }
     }
 }
 

@@ -51,6 +51,11 @@ extension GraphFailure {
     }
 }
 
+/// Returns what `work` does; what GStreamer refuses becomes a failure of the branch.
+func translating<Value>(in branch: BranchID? = nil, _ work: () throws -> Value) throws(GraphFailure) -> Value {
+    do { return try work() } catch { throw GraphFailure(error, branch: branch) }
+}
+
 extension SettingError {
     var sentence: String {
         switch self {

@@ -42,15 +42,13 @@ extension Writer {
 
     @PipelineActor
     private func attach(_ plan: OutputPlan, _ live: LiveElements, isRunning: Bool) throws(GraphFailure) {
-        do {
+        try translating(in: .files(plan.name)) {
             // Sink first: nothing may be pushed into an element that does not run yet.
             if isRunning, let bin { try live.pipeline.syncState(of: bin) }
             let sounds = plan.tracks.enumerated().map { (Media.audio($0), $1.encoded) }
             for (media, feed) in sounds + [(.video, plan.video)] {
                 try self.feed(media, from: live.element(feed.element), feed.pad ?? "src_%u")
             }
-        } catch {
-            throw GraphFailure(error, branch: .files(plan.name))
         }
     }
 }
@@ -62,6 +60,6 @@ extension OutputPlan {
 
 extension GraphBuilder {
     func pad(_ element: String, _ name: String) throws(GraphFailure) -> Pad {
-        do { return try self.element(element).pad(name) } catch { throw GraphFailure(error, branch: nil) }
+        return try translating { try self.element(element).pad(name) }
     }
 }

@@ -40,8 +40,7 @@ extension TrialPictureCache {
 
     /// Runs camera pictures through `elements` until they end.
     private func make(_ elements: [ElementPlan], _ size: FrameSize, frames: Int) throws(GraphFailure) {
-        let pipeline: MediaPipeline
-        do { pipeline = try MediaPipeline(name: "calibration") } catch { throw GraphFailure(error, branch: nil) }
+        let pipeline = try translating { try MediaPipeline(name: "calibration") }
         var builder = GraphBuilder(pipeline: pipeline)
         var all = TrialSources.files(try camera(size), size, 0)
         all[0].properties.append(Property("num-buffers", .int(Int64(frames))))
@@ -53,7 +52,7 @@ extension TrialPictureCache {
             return .pass
         }
         defer { pipeline.stop() }
-        do { try pipeline.setState(.playing) } catch { throw GraphFailure(error, branch: nil) }
+        try translating { try pipeline.setState(.playing) }
         guard ended.wait(timeout: .now() + .seconds(20)) == .success else {
             throw GraphFailure(.timeout, message: "the pictures for decoders were not made in time")
         }

@@ -12,7 +12,7 @@ struct TrialRun {
     private let meter: TrialMeter
 
     init(_ trial: CalibrationTrial, _ store: TrialPictureCache) throws(GraphFailure) {
-        do { pipeline = try MediaPipeline(name: "calibration") } catch { throw GraphFailure(error, branch: nil) }
+        pipeline = try translating { try MediaPipeline(name: "calibration") }
         var builder = GraphBuilder(pipeline: pipeline)
         let first = trial.elements.first?.name ?? "sink"
         for element in trial.elements { try builder.make(element) }
@@ -39,13 +39,13 @@ struct TrialRun {
     /// Runs it to the end: CPU seconds of this process, and seconds, per frame. Blocks.
     func run() throws(GraphFailure) -> TrialMeter.Reading {
         defer { pipeline.stop() }
-        do { try pipeline.setState(.playing) } catch { throw GraphFailure(error, branch: nil) }
+        try translating { try pipeline.setState(.playing) }
         return try meter.wait()
     }
 
     /// Starts it, to be read and stopped later.
     func begin() throws(GraphFailure) {
-        do { try pipeline.setState(.playing) } catch { throw GraphFailure(error, branch: nil) }
+        try translating { try pipeline.setState(.playing) }
     }
 
     func reading() throws(GraphFailure) -> TrialMeter.Reading { try meter.wait() }
@@ -82,17 +82,13 @@ extension TrialRun {
         var layers: [PictureLayer] = []
         for (index, size) in trial.targets.enumerated() {
             let target = PictureRectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
-            do {
+            try translating(in: branch) {
                 let pad = try mixer.pad("sink_\(index)")
                 layers.append(PictureLayer(pad, source: trial.zoom > 1 ? cut : nil, target: target))
-            } catch {
-                throw GraphFailure(error, branch: branch)
             }
             if let look = trial.look { layers[index].look = try looks.look(look) }
         }
-        do { try mixer.show(PictureComposition(layers, over: .black)) } catch {
-            throw GraphFailure(error, branch: branch)
-        }
+        try translating(in: branch) { try mixer.show(PictureComposition(layers, over: .black)) }
     }
 
     /// - Returns: the name of the source's last element.
@@ -110,10 +106,7 @@ extension TrialRun {
             case .sound: [TrialSources.sound("ticks")]
             case .noise: [TrialSources.sound("pink-noise")]
             }
-        for element in elements { try builder.make(element) }
-        for (from, to) in zip(elements, elements.dropFirst()) {
-            try builder.link(LinkPlan(PadReference(from.name), PadReference(to.name)))
-        }
+        try builder.makeChain(elements)
         return elements.last?.name ?? ""
     }
 }

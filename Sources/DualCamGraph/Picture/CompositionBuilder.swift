@@ -24,9 +24,7 @@ struct CompositionBuilder: Sendable {
             }
             return pad
         }
-        do { return try mixer.prepare(composition) } catch {
-            throw GraphFailure(error, branch: branch)
-        }
+        return try translating(in: branch) { try mixer.prepare(composition) }
     }
 }
 

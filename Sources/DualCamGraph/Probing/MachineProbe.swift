@@ -51,9 +51,9 @@ package enum MachineProbe {
     package static func facts(trying mixer: Mixer? = nil) -> MachineFacts {
         var facts = untriedFacts
         let hardware = facts.elements.intersection(EncoderCatalog.hardwareElements)
-        facts.silentEncoders = hardware.filter { !EncoderTrial.encodes($0) }
+        facts.silentEncoders = hardware.filter { !ElementTrial.encodes($0) }
         facts.elements.subtract(facts.silentEncoders)
-        if let mixer, !MixerTrial.draws(mixer, with: facts.elements) { facts.silentMixers = [mixer] }
+        if let mixer, !ElementTrial.draws(mixer, with: facts.elements) { facts.silentMixers = [mixer] }
         return facts
     }
 

@@ -8,10 +8,6 @@ package struct BudgetChange: Sendable, Equatable {
     package var total: Double
     package var binding: RecordingCost.Resource
 
-    package init(settings: [String], total: Double, binding: RecordingCost.Resource) {
-        (self.settings, self.total, self.binding) = (settings, total, binding)
-    }
-
     /// `--set combined.rate=15`, for a shell.
     package var options: String { settings.map { "--set " + $0.shellWord }.joined(separator: " ") }
 }

@@ -4,7 +4,7 @@
 /// `memoryBytesPerSecond` are known of a measured table only; `CostTable.disk(for:)` finds the folder that counts.
 package struct CostTable: Sendable, Equatable {
     /// CPU time of one piece of work: the sum of four parts.
-    package struct Work: Sendable, Equatable {
+    package struct Work: Sendable, Equatable, Codable {
         /// CPU seconds per megapixel (of sound: per million samples).
         package var perMegapixel: Double
         /// CPU seconds per frame, whatever its size.
@@ -13,6 +13,14 @@ package struct CostTable: Sendable, Equatable {
         package var perMegabit: Double
         /// CPU seconds per second, whatever comes.
         package var perSecond: Double
+
+        /// As `dualcam calibrate` prints and keeps them.
+        private enum CodingKeys: String, CodingKey {
+            case perMegapixel = "megapixel"
+            case perFrame = "frame"
+            case perMegabit = "megabit"
+            case perSecond = "second"
+        }
 
         package init(
             perMegapixel: Double = 0, perFrame: Double = 0, perMegabit: Double = 0, perSecond: Double = 0

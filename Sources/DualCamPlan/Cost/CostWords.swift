@@ -96,3 +96,13 @@ extension Double {
     /// A share for people, to the nearest hundredth, which may be beyond the whole: `47 %`.
     package var percent: String { "\(Int(saturating: Swift.min(Swift.max(self, 0), 1e6) * 100)) %" }
 }
+
+extension Double {
+    /// With at most two decimals.
+    var hundredths: String {
+        let scaled = Int(saturating: self * 100)
+        let (whole, part) = (scaled / 100, scaled % 100)
+        if part == 0 { return "\(whole)" }
+        return part % 10 == 0 ? "\(whole).\(part / 10)" : "\(whole).\(part < 10 ? "0" : "")\(part)"
+    }
+}

@@ -6,7 +6,7 @@ package struct RecordingCost: Sendable, Equatable {
     package enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
 
     /// One branch of the graph.
-    package struct Branch: Sendable, Equatable {
+    package struct Branch: Sendable, Equatable, Encodable {
         package var name: BranchID
         /// Cores that it keeps busy.
         package var cores: Double

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// An encoder as `dualcam encoders` lists it.
-package struct EncoderFacts: Sendable, Equatable {
+/// An encoder as `dualcam encoders` lists it, also in JSON.
+package struct EncoderFacts: Sendable, Equatable, Encodable {
     /// What `use` says: `x264`.
     package var word: String
     /// `h264`, `h265`, `av1`, `vp9`, `prores`, `mjpeg`.
@@ -14,6 +14,12 @@ package struct EncoderFacts: Sendable, Equatable {
     package var presets: [String]
     /// The containers its stream fits into.
     package var containers: [Container]
+
+    private enum CodingKeys: String, CodingKey {
+        case codec, element, available, presets, containers
+        case word = "implementation"
+        case isHardware = "hardware"
+    }
 }
 
 /// Every encoder this program knows, and what is to be had on a machine.

@@ -1,7 +1,7 @@
 import DualCamConfig
 
 /// The codecs `use` knows as words.
-package enum VideoCodec: String, Sendable, Hashable, CaseIterable {
+package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
     case h264, h265, av1, vp9, prores, mjpeg
 
     /// The parser between encoder and muxer; `nil` where the muxers take the stream as it is.

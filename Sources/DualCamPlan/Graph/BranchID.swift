@@ -114,3 +114,10 @@ extension BranchID: CustomStringConvertible {
         }
     }
 }
+
+extension BranchID: Encodable {
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(rawValue)
+    }
+}

@@ -36,8 +36,6 @@ package struct GraphPlan: Sendable, Equatable {
     /// What the planner decided that a user may want to know, in full sentences.
     package var notes: [String] = []
 
-    package init() {}
-
     /// Every element that the recording can need, those of files and of slates, too.
     var everyElement: [ElementPlan] {
         elements + outputs.flatMap(\.elements) + inputs.flatMap { $0.slate?.elements ?? [] }
@@ -107,14 +105,6 @@ package struct BranchPlan: Sendable, Equatable {
     package var output: OutputName?
     /// The frame rate to expect; `nil` for sound.
     package var rate: FrameRate?
-
-    package init(_ name: BranchID, input: PadReference, queue: String?, output: OutputName?, rate: FrameRate?) {
-        self.name = name
-        self.input = input
-        self.queue = queue
-        self.output = output
-        self.rate = rate
-    }
 }
 
 /// Where a stream is cut to the session's interval: raw frames just before their encoder (so that the first one kept is a
@@ -134,18 +124,6 @@ package struct ValvePlan: Sendable, Equatable {
     /// `false` where the pad only tells when its stream flows: a camera that is seen in the combined picture alone loses
     /// nothing, so that the first composed frame has every camera in it.
     package var cuts = true
-
-    package init(
-        pad: PadReference, media: Media, needsKeyFrame: Bool, decidesStart: Bool, branch: BranchID,
-        bufferNanoseconds: Int64
-    ) {
-        self.pad = pad
-        self.media = media
-        self.needsKeyFrame = needsKeyFrame
-        self.decidesStart = decidesStart
-        self.branch = branch
-        self.bufferNanoseconds = bufferNanoseconds
-    }
 }
 
 /// A clip that is played over and over: `demuxer` is seeked back to 0 when `length` has been played.
@@ -157,10 +135,6 @@ package struct LoopPlan: Sendable, Equatable {
     package var pad: PadReference
     /// The camera that the clip plays and the length of its frames; `nil` for a clip's sound.
     package var picture: Picture?
-
-    package init(demuxer: String, length: Int64, pad: PadReference, picture: Picture? = nil) {
-        (self.demuxer, self.length, self.pad, self.picture) = (demuxer, length, pad, picture)
-    }
 
     /// A clip's frames at its own rate, by which frames that it does not hold are told.
     package struct Picture: Sendable, Equatable {
@@ -176,11 +150,6 @@ package struct LoopPlan: Sendable, Equatable {
 package struct FrameCounterPlan: Sendable, Equatable {
     package var element: String
     package var bits: Int
-
-    package init(element: String, bits: Int) {
-        self.element = element
-        self.bits = bits
-    }
 }
 
 /// One file that is written (or, with segments, one row of files): the template of its writer, hung on the encoded
@@ -207,24 +176,4 @@ package struct OutputPlan: Sendable, Equatable {
     package var videoEncoder: String?
     /// How its bitrate can be changed while it runs; `nil`: it cannot.
     package var liveBitrate: LiveBitrate?
-
-    package init(
-        name: OutputName, container: Container, video: PadReference, tracks: [SoundTrackPlan], elements: [ElementPlan],
-        links: [LinkPlan], videoInput: String, muxer: String, sink: String, longestFile: Duration?,
-        tags: [Property], videoEncoder: String?, liveBitrate: LiveBitrate? = nil
-    ) {
-        self.name = name
-        self.container = container
-        self.video = video
-        self.tracks = tracks
-        self.elements = elements
-        self.links = links
-        self.videoInput = videoInput
-        self.muxer = muxer
-        self.sink = sink
-        self.longestFile = longestFile
-        self.tags = tags
-        self.videoEncoder = videoEncoder
-        self.liveBitrate = liveBitrate
-    }
 }

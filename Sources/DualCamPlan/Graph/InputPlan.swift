@@ -11,22 +11,13 @@ package struct InputPlan: Sendable, Equatable {
     /// What stands for it in the combined picture while it is lost; `nil` where it is not seen.
     package var slate: SlatePlan?
     /// It was not there when the recording was planned: its branches are not in the plan yet.
-    package var isAbsent: Bool
+    package var isAbsent = false
     /// Where a camera hangs on the USB, and with whom: `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
     package var busPeers: String?
     /// The node of a V4L2 camera.
     package var device: String?
     /// What is set on it before it is opened for pictures.
     package var controls: [CameraControl] = []
-
-    package init(
-        _ name: InputName, branches: [BranchID], pad: PadReference, slate: SlatePlan? = nil, isAbsent: Bool = false,
-        busPeers: String? = nil
-    ) {
-        (self.name, self.branches, self.pad) = (name, branches, pad)
-        (self.slate, self.isAbsent) = (slate, isAbsent)
-        self.busPeers = busPeers
-    }
 }
 
 /// A black picture with a text, of the same form as the camera's, that takes its place.
@@ -42,14 +33,6 @@ package struct SlatePlan: Sendable, Equatable {
     package var input: PadReference
     /// What the camera is linked there by: a tee.
     package var camerasTee: PadReference
-
-    package init(
-        camera: String, elements: [ElementPlan], links: [LinkPlan], writer: String?, input: PadReference,
-        camerasTee: PadReference
-    ) {
-        (self.camera, self.elements, self.links, self.writer) = (camera, elements, links, writer)
-        (self.input, self.camerasTee) = (input, camerasTee)
-    }
 
     /// What the slate says, in Pango's markup.
     /// - Parameter time: local, as `14:05:03`.

@@ -30,10 +30,6 @@ package struct OutputBitrate: Sendable, Equatable {
     package var highest: Bitrate
     /// The reason why it stays as it is; `nil`: it can be changed.
     package var obstacle: String?
-
-    package init(now: Bitrate, highest: Bitrate, obstacle: String? = nil) {
-        (self.now, self.highest, self.obstacle) = (now, highest, obstacle)
-    }
 }
 
 extension GraphPlan {

@@ -96,21 +96,13 @@ package struct PictureLayerPlan: Sendable, Equatable {
     /// The place on the canvas, which it may leave.
     package var target: RealRectangle
     /// 0 ... 1, of the frame as well.
-    package var opacity: Double
+    package var opacity: Double = 1
     /// `nil`: hard edges at whole pixels.
     package var frame: PictureFramePlan?
     /// `nil`: colours as they are.
     package var look: LookPlan?
     /// `nil`: the camera is drawn, and no other can be in its place.
     package var views: PictureViewsPlan?
-
-    package init(
-        feed: PadReference, source: RealRectangle? = nil, target: RealRectangle, opacity: Double = 1,
-        frame: PictureFramePlan? = nil, look: LookPlan? = nil, views: PictureViewsPlan? = nil
-    ) {
-        (self.feed, self.source, self.target, self.opacity) = (feed, source, target, opacity)
-        (self.frame, self.look, self.views) = (frame, look, views)
-    }
 
     /// Whose place it is: the camera's, also where the one with the wider view is drawn in it.
     var owner: PadReference { views?.narrow ?? feed }

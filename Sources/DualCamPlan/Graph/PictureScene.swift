@@ -9,10 +9,6 @@ package struct MixerInputs: Sendable, Equatable {
         /// True when its pictures come to the mixer; a camera that is passed through and not seen from the start is not decoded.
         package var isFed: Bool
 
-        package init(name: String, size: FrameSize, isFed: Bool) {
-            (self.name, self.size, self.isFed) = (name, size, isFed)
-        }
-
         /// What is linked to the mixer's pad.
         package var feed: PadReference { PadReference("combined.input-\(name)", "src") }
     }
@@ -22,10 +18,6 @@ package struct MixerInputs: Sendable, Equatable {
     package var players: [Player]
     /// The combined picture's.
     package var space: PictureSpace
-
-    package init(mixer: Mixer, players: [Player], space: PictureSpace) {
-        (self.mixer, self.players, self.space) = (mixer, players, space)
-    }
 
     /// True when the combined picture's black is 0 and white 255, else 16 and 235.
     var isFullRange: Bool { space.isFullRange }

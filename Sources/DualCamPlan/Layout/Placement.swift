@@ -30,29 +30,17 @@ package struct LayoutCamera: Sendable, Equatable {
         package var size: FrameSize
         /// The zoom of the first camera at which both would show the same, less than 1.
         package var zoom: Double
-
-        package init(name: String, size: FrameSize, zoom: Double) {
-            (self.name, self.size, self.zoom) = (name, size, zoom)
-        }
     }
 
     package var name: String
     package var size: FrameSize
     /// Below 1 it is `wide` that is drawn, and down to its zoom only; 1 where there is none.
-    package var zoom: Double
+    package var zoom: Double = 1
     /// The centre of zooms from 1 on; below, the middle of both pictures is in the middle.
-    package var zoomCentre: Point
+    package var zoomCentre: Point = Point(x: .percent(50), y: .percent(50))
     package var wide: Wide?
     /// `nil`: the combined picture's.
     package var fit: Fit?
-
-    package init(
-        name: String, size: FrameSize, zoom: Double = 1, zoomCentre: Point = Point(x: .percent(50), y: .percent(50)),
-        wide: Wide? = nil
-    ) {
-        (self.name, self.size, self.zoom, self.zoomCentre) = (name, size, zoom, zoomCentre)
-        self.wide = wide
-    }
 }
 
 extension LayoutCamera {
@@ -63,10 +51,9 @@ extension LayoutCamera {
             let wide = camera.wide.flatMap { view in
                 size(view.camera).map { Wide(name: view.camera, size: $0, zoom: view.zoom) }
             }
-            var seen = LayoutCamera(
-                name: camera.name, size: own, zoom: camera.zoom, zoomCentre: camera.zoomCentre, wide: wide)
-            seen.fit = camera.fit
-            return seen
+            return LayoutCamera(
+                name: camera.name, size: own, zoom: camera.zoom, zoomCentre: camera.zoomCentre, wide: wide,
+                fit: camera.fit)
         }
     }
 

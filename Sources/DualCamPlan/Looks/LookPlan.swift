@@ -73,10 +73,6 @@ package struct PictureSpace: Sendable, Hashable {
     package var blue: Double
     /// True when luma takes 0 ... 255, else 16 ... 235.
     package var isFullRange: Bool
-
-    package init(red: Double, blue: Double, isFullRange: Bool) {
-        (self.red, self.blue, self.isFullRange) = (red, blue, isFullRange)
-    }
 }
 
 /// A step, ready to be applied to many colours.

@@ -6,7 +6,7 @@ extension PlanBuilder {
         let branch = BranchID.source(InputName(camera.name))
         let passing = PadReference(camera.isPassedThrough ? "\(camera.name).delivered" : "\(camera.name).tee", "sink")
         var input = InputPlan(
-            InputName(camera.name), branches: [branch, .encoder(OutputName(camera.name))], pad: passing,
+            name: InputName(camera.name), branches: [branch, .encoder(OutputName(camera.name))], pad: passing,
             slate: slate(of: camera), isAbsent: camera.isAbsent,
             busPeers: decisions.inputs.busPeers(around: camera.name))
         if case .device(let device, _, _) = camera.source { input.device = device.path }
@@ -17,7 +17,7 @@ extension PlanBuilder {
         if camera.isPassedThrough { stream = addPassthrough(camera, stream) }
         plan.branches.append(
             BranchPlan(
-                branch, input: passing, queue: nil,
+                name: branch, input: passing, queue: nil,
                 output: camera.isRecorded ? OutputName(camera.name) : .combined, rate: camera.camera.rate))
         guard camera.isDecoded else { return }
         stream = addDecoding(camera, branch, after: stream)

@@ -28,7 +28,7 @@ extension PlanBuilder {
             ], after: PadReference(PictureScene.mixer))
         plan.branches.append(
             BranchPlan(
-                mixing, input: PadReference(PictureScene.caps, "sink"), queue: nil, output: .combined,
+                name: mixing, input: PadReference(PictureScene.caps, "sink"), queue: nil, output: .combined,
                 rate: combined.rate
             ))
         guard let encoder = decisions.encoder(for: .combined) else { return }
@@ -48,7 +48,8 @@ extension PlanBuilder {
         chain([.guarding(queue, branch)] + before + [.leakyQueue(queue, branch, buffers: buffers)], after: feed)
         plan.branches.append(
             BranchPlan(
-                branch, input: PadReference(queue, "sink"), queue: queue, output: .combined, rate: camera.camera.rate))
+                name: branch, input: PadReference(queue, "sink"), queue: queue, output: .combined,
+                rate: camera.camera.rate))
         guard !camera.isRecorded else { return }
         var valve = ValvePlan(
             pad: PadReference(queue, "src"), media: .video, needsKeyFrame: false,

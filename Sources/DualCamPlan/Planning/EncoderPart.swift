@@ -60,7 +60,8 @@ extension PlanBuilder {
     ) {
         plan.branches.append(
             BranchPlan(
-                branch, input: PadReference(queue, "sink"), queue: queue, output: encoder.output, rate: encoder.job.rate
+                name: branch, input: PadReference(queue, "sink"), queue: queue, output: encoder.output,
+                rate: encoder.job.rate
             ))
         plan.valves.append(
             ValvePlan(

@@ -23,7 +23,7 @@ extension PlanBuilder {
         links.append(LinkPlan(PadReference("\(name).muxer"), PadReference("\(name).sink")))
         plan.branches.append(
             BranchPlan(
-                branch, input: PadReference("\(name).encoded", "sink"), queue: nil, output: output,
+                name: branch, input: PadReference("\(name).encoded", "sink"), queue: nil, output: output,
                 rate: encoder.job.rate))
         plan.outputs.append(
             OutputPlan(

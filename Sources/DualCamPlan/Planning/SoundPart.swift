@@ -32,10 +32,10 @@ extension PlanBuilder {
                 cleaned: PadReference(row("caps"), "sink")))
         let entry = PadReference(row("queue"), "sink")
         plan.branches += [
-            BranchPlan(row.source, input: entry, queue: nil, output: nil, rate: nil),
-            BranchPlan(row.branch, input: entry, queue: row("queue"), output: nil, rate: nil),
+            BranchPlan(name: row.source, input: entry, queue: nil, output: nil, rate: nil),
+            BranchPlan(name: row.branch, input: entry, queue: row("queue"), output: nil, rate: nil),
         ]
-        plan.inputs.append(InputPlan(microphone.input, branches: [row.source], pad: entry))
+        plan.inputs.append(InputPlan(name: microphone.input, branches: [row.source], pad: entry))
         return gated
     }
 

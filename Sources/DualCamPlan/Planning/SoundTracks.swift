@@ -63,7 +63,7 @@ extension PlanBuilder {
         let mixed = chain([mixer(branch), .caps("audio.mixed", branch, form)])
         for end in ends { plan.links.append(LinkPlan(end, PadReference("audio.mixer", "sink_%u"))) }
         plan.branches.append(
-            BranchPlan(branch, input: PadReference("audio.mixed", "sink"), queue: nil, output: nil, rate: nil))
+            BranchPlan(name: branch, input: PadReference("audio.mixed", "sink"), queue: nil, output: nil, rate: nil))
         plan.valves.append(
             ValvePlan(
                 pad: PadReference(mixed.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,

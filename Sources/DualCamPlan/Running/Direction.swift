@@ -25,11 +25,7 @@ package struct PictureDirection: Sendable, Equatable {
     /// With their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
     package var cameras: [Camera]
     /// The way in which the picture comes.
-    package var change: PictureChange
-
-    package init(combined: Combined, layouts: [CustomLayout], cameras: [Camera], change: PictureChange = .atOnce) {
-        (self.combined, self.layouts, self.cameras, self.change) = (combined, layouts, cameras, change)
-    }
+    package var change: PictureChange = .atOnce
 }
 
 /// Controls of one camera; of two that disagree the later one counts.

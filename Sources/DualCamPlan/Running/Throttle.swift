@@ -9,8 +9,6 @@ package struct Throttle: Sendable, Hashable {
     /// The combined picture is neither drawn nor encoded: the session has dropped the output.
     package var combinedRests = false
 
-    package init() {}
-
     /// Nothing is held back.
     package static let none = Throttle()
 

@@ -15,13 +15,13 @@ package struct PlanSummary: Sendable, Equatable {
     package typealias Cost = RecordingCost
     package typealias CPU = CPUCost
 
-    package struct Element: Sendable, Equatable {
+    package struct Element: Sendable, Equatable, Encodable {
         package var name: String
         package var factory: String
         package var branch: BranchID
     }
 
-    package struct Sound: Sendable, Equatable {
+    package struct Sound: Sendable, Equatable, Encodable {
         /// Those that are heard, by their names; none for the only one without a name.
         package var microphones: [String]
         package var codec: AudioCodec

@@ -82,6 +82,6 @@ extension RecordedFile {
 extension SessionRecord {
     /// Returns a file's name as it stands in ledger and `session.json`: the name within the folder, else the path.
     func listedName(of path: String) -> String {
-        path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
+        RecordedFile.name(path, in: folder)
     }
 }

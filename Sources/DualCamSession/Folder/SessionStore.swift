@@ -6,11 +6,7 @@ package struct DeletedSession: Sendable, Equatable, Codable {
     package var path: String
     package var bytes: Int64
     /// Paths that it lists and that were left alone, because they are no regular files of its own.
-    package var left: [String]
-
-    package init(path: String, bytes: Int64, left: [String] = []) {
-        (self.path, self.bytes, self.left) = (path, bytes, left)
-    }
+    package var left: [String] = []
 }
 
 /// What a rule of retention came to.

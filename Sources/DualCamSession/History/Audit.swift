@@ -79,13 +79,8 @@ package struct Audit: Sendable, Equatable {
         index = AuditIndex(record.history, record.rates, evidence)
         judgePapers(record)
         for file in history.files { judge(file) }
-        for output in outputs { rows.append(row(of: output)) }
+        for output in history.allOutputs { rows.append(row(of: output)) }
         for name in foreign { add(.note, name, "is not the session's; it was left alone") }
-    }
-
-    private var outputs: [OutputName] {
-        var seen: Set<OutputName> = []
-        return (history.outputs + history.files.map(\.output)).filter { seen.insert($0).inserted }
     }
 
     mutating func add(_ severity: Severity, _ subject: String, _ text: String) {

@@ -44,7 +44,8 @@ struct RecoveredManifest {
         return [
             .init("state", "recovered"), .init("start", moment(history.parts.first?.start, part: 0)),
             .init("end", moment(end, part: history.currentPart)), .init("reason", .text(history.reason)),
-            .init("parts", parts), .init("outputs", .array(outputs.map(json))), .init("lost", absences),
+            .init("parts", parts), .init("outputs", .array(record.history.allOutputs.map(json))),
+            .init("lost", absences),
             .init("dropped", counts(history.dropped)), .init("repeated", counts(history.repeated)),
             .init("shed", Manifest.Stretch.list(history.shed.map { .init($0, moment: moment) })),
             .init("thinned", Manifest.Stretch.byOutput(history.thinned.map { .init($0, moment: moment) })),
@@ -96,11 +97,6 @@ struct RecoveredManifest {
         return ["time": .text(time), "running-time": .time(running)]
     }
 
-    private var outputs: [OutputName] {
-        var seen: Set<OutputName> = []
-        return (record.history.outputs + record.history.files.map(\.output)).filter { seen.insert($0).inserted }
-    }
-
     /// An output as it was, with its files as they are.
     private func json(_ output: OutputName) -> JSONValue {
         let files = (files[output] ?? []).filter { storage.size(of: $0.path) != nil }
@@ -119,17 +115,10 @@ struct RecoveredManifest {
     }
 
     private func json(_ file: RecordedFile) -> JSONValue {
-        let summary = file.summary
-        let listed: [JSONValue.Member] = [
-            .init("file", .string(record.listedName(of: file.path))), .init("output", .string(file.output.rawValue)),
-            .init("segment", .count(file.segment)), .init("part", .count(file.part)),
-            .init("finished", .bool(isPlayable(file))), .init("size", .count(file.size)),
-            .init("duration", summary.map { .length($0.length) } ?? .null),
-            .init("frames", .count(summary?.frames)), .init("start", .time(summary?.start)),
-            .init("end", .time(summary?.end)), .init("digest", .text(file.digest)),
-        ]
-        guard record.history.recovered.contains(file.path) else { return .object(listed) }
-        return .object(listed + [.init("recovered", .bool(true)), .init("playable", .bool(isPlayable(file)))])
+        let listed = file.json(in: record.folder, isFinished: isPlayable(file))
+        guard record.history.recovered.contains(file.path) else { return listed }
+        let found: [JSONValue.Member] = [.init("recovered", .bool(true)), .init("playable", .bool(isPlayable(file)))]
+        return .object((listed.members ?? []) + found)
     }
 
     private func isPlayable(_ file: RecordedFile) -> Bool { !record.history.unplayable.contains(file.path) }

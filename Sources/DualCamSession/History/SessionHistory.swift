@@ -12,10 +12,6 @@ package struct SessionHistory: Sendable, Equatable {
         /// Unix nanoseconds at running time 0.
         package var wallOffset: Int64
 
-        package init(start: RunningTime, end: RunningTime?, wallOffset: Int64) {
-            (self.start, self.end, self.wallOffset) = (start, end, wallOffset)
-        }
-
         /// Unix nanoseconds at its start.
         var wallStart: Int64 { wallOffset +| start.nanoseconds }
     }
@@ -158,6 +154,12 @@ package struct SessionHistory: Sendable, Equatable {
         guard files.contains(where: isGone) else { return }
         files.removeAll(where: isGone)
         places = Dictionary(uniqueKeysWithValues: files.indices.map { (files[$0].path, $0) })
+    }
+
+    /// Those the ledger lists, and behind them those of which there are files only.
+    var allOutputs: [OutputName] {
+        var seen: Set<OutputName> = []
+        return (outputs + files.map(\.output)).filter { seen.insert($0).inserted }
     }
 
     /// The number no file has yet.

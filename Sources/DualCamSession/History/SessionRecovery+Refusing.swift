@@ -41,10 +41,7 @@ extension SessionRecovery {
     func warn(
         _ message: String, _ code: SessionEvent.WarningCode, _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
-        let fields = [
-            JSONValue.Member("code", .string(code.rawValue)), .init("branch", .null),
-            .init("message", .string(message)),
-        ]
+        let fields = SessionEvent.Kind.warning(code, branch: nil, message: message).members
         try append(entry(.warning, fields), to: &record, storage)
     }
 }

@@ -4,7 +4,7 @@ package import DualCamPlan
 /// `{"time":"2026-11-21T14:05:03.250Z","running-time":1.25,"kind":"dropped", ...}`, the fields beside the three.
 package struct LedgerEntry: Sendable, Equatable {
     /// The raw values stand in the ledger, and stay stable.
-    package enum Kind: String, Sendable, Equatable, Codable {
+    package enum Kind: String, Sendable, Equatable {
         case started, recording, segment, dropped, warning, failed, stopping, finished
         case fileFinished = "file-finished"
         case endScheduled = "end-scheduled"
@@ -90,27 +90,5 @@ package struct LedgerEntry: Sendable, Equatable {
             .init("kind", .string(kind.rawValue)),
         ]
         return .object(head + fields)
-    }
-}
-
-extension LedgerEntry: Codable {
-    private static let head: Set = ["time", "running-time", "kind"]
-
-    package func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
-
-    /// Reads an entry; its `time` comes back to the millisecond, its fields in any order.
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: JSONValue.Name.self)
-        let time = JSONValue.Name("time")
-        guard let unix = WallTime.unixNanoseconds(iso8601: try container.decode(String.self, forKey: time)) else {
-            throw DecodingError.dataCorruptedError(
-                forKey: time, in: container, debugDescription: "Not a time like 2026-11-21T14:05:03.250Z.")
-        }
-        unixNanoseconds = unix
-        kind = try container.decode(Kind.self, forKey: JSONValue.Name("kind"))
-        runningTime = try container.decodeIfPresent(Double.self, forKey: JSONValue.Name("running-time"))
-            .map { RunningTime(nanoseconds: JSONValue.nanoseconds($0)) }
-        fields = try container.allKeys.filter { !Self.head.contains($0.stringValue) }
-            .map { .init($0.stringValue, try container.decode(JSONValue.self, forKey: $0)) }
     }
 }

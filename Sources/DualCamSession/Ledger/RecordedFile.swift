@@ -37,12 +37,13 @@ package struct RecordedFile: Sendable, Equatable {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }
 
-    func json(in folder: String) -> JSONValue {
+    /// - Parameter isFinished: `nil`: it is when its summary is known.
+    func json(in folder: String, isFinished: Bool? = nil) -> JSONValue {
         [
             "file": .string(Self.name(path, in: folder)),
             "output": .string(output.rawValue),
-            "segment": .integer(Int64(segment)), "part": .integer(Int64(part)), "finished": .bool(isFinished),
-            "size": .count(size),
+            "segment": .integer(Int64(segment)), "part": .integer(Int64(part)),
+            "finished": .bool(isFinished ?? self.isFinished), "size": .count(size),
             "duration": summary.map { .length($0.length) } ?? .null, "frames": .count(summary?.frames),
             "start": .time(summary?.start), "end": .time(summary?.end), "digest": .text(digest),
         ]

@@ -8,10 +8,6 @@ extension SessionEvent {
         /// The hottest zone that counts, smoothed; `nil`: none tells anything.
         package var zone: MachineReading.Zone?
         package var forecast: HeatForecast?
-
-        package init(level: HeatLevel, zone: MachineReading.Zone?, forecast: HeatForecast?) {
-            (self.level, self.zone, self.forecast) = (level, zone, forecast)
-        }
     }
 }
 

@@ -5,15 +5,19 @@ extension SessionEvent {
     /// The event as one JSON object on one line.
     package var line: String {
         let head: [JSONValue.Member] = [
-            .init("event", .string(name)), .init("time", .string(WallTime.iso8601(unixNanoseconds))),
+            .init("event", .string(kind.name)), .init("time", .string(WallTime.iso8601(unixNanoseconds))),
             .init("running-time", .time(runningTime)),
         ]
-        return JSONValue.object(head + members).line
+        return JSONValue.object(head + kind.members).line
     }
 
+    package var name: String { kind.name }
+}
+
+extension SessionEvent.Kind {
     /// The word under `event`.
-    package var name: String {
-        switch kind {
+    var name: String {
+        switch self {
         case .standby: "standby"
         case .started: "started"
         case .countdown: "countdown"
@@ -45,8 +49,9 @@ extension SessionEvent {
         }
     }
 
-    private var members: [JSONValue.Member] {
-        switch kind {
+    /// What the event tells, and the ledger where it tells the same.
+    var members: [JSONValue.Member] {
+        switch self {
         case .standby(let outputs): [.init("outputs", .array(outputs.map { .string($0.rawValue) }))]
         case .started(let folder, let outputs):
             [.init("folder", .string(folder)), .init("outputs", .array(outputs.map { .string($0.rawValue) }))]
@@ -81,7 +86,7 @@ extension SessionEvent {
 
     /// Of what comes, goes and makes room by itself.
     private var repairMembers: [JSONValue.Member] {
-        switch kind {
+        switch self {
         case .inputLost(let input, let time, let reason):
             [.init("input", .string(input.rawValue)), .init("at", .time(time)), .init("reason", .string(reason))]
         case .inputReturned(let input, let time, let away, let attempts):
@@ -100,7 +105,7 @@ extension SessionEvent {
     }
 
     private var directionMembers: [JSONValue.Member] {
-        switch kind {
+        switch self {
         case .directed(let name, let arguments): [.init("command", .string(name.rawValue))] + arguments
         case .reloaded(let applied, let later):
             [
@@ -114,9 +119,9 @@ extension SessionEvent {
     }
 
     private var machineMembers: [JSONValue.Member] {
-        switch kind {
+        switch self {
         case .heat(let heat, let cause): heat.change(cause)
-        case .forecast(let forecast, let isEased): Heat.members(of: forecast, isEased: isEased)
+        case .forecast(let forecast, let isEased): SessionEvent.Heat.members(of: forecast, isEased: isEased)
         case .power(let state, let battery): battery.change(state)
         default: []
         }

@@ -10,13 +10,6 @@ package struct SessionOutcome: Sendable, Equatable {
     package var files: [RecordedFile]
     package var failures: [SessionFailure]
 
-    package init(
-        exit: ExitCategory, reason: StopReason?, folder: String?, files: [RecordedFile], failures: [SessionFailure]
-    ) {
-        (self.exit, self.reason, self.folder) = (exit, reason, folder)
-        (self.files, self.failures) = (files, failures)
-    }
-
     /// Whether the session is left open for another worker.
     package var isHandedOn = false
     /// What each output lacks, for people: a sentence or two.

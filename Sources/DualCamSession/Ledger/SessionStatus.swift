@@ -17,27 +17,22 @@ extension SessionEvent {
         /// How long recording can go on at the rate of the last half minute; `nil`: not known.
         package var lasts: Duration?
         /// Whether some input delivers and some output has to write it: then files must grow.
-        package var isFlowing: Bool
+        package var isFlowing: Bool = true
         /// Inputs that are out and looked for.
-        package var lost: [InputName]
-        package var workload: Workload
+        package var lost: [InputName] = []
+        package var workload: Workload = Workload()
         /// `nil`: the machine has not been read yet.
         package var heat: Heat?
         /// `nil`: there is none.
         package var battery: MachineReading.Battery?
         /// The newest of each microphone from which sound has come, in the order of their tracks.
-        package var levels: [SoundLevels]
+        package var levels: [SoundLevels] = []
         /// Nothing is recorded for a while: `recorded` stands still.
         package var isPaused = false
 
-        package init(
-            recorded: Duration, freeBytes: Int64?, outputs: [GraphStatistics.Output], lasts: Duration? = nil,
-            isFlowing: Bool = true, lost: [InputName] = [], workload: Workload = Workload(),
-            heat: Heat? = nil, battery: MachineReading.Battery? = nil, levels: [SoundLevels] = []
-        ) {
-            (self.recorded, self.freeBytes, self.outputs) = (recorded, freeBytes, outputs)
-            (self.lasts, self.isFlowing, self.lost, self.workload) = (lasts, isFlowing, lost, workload)
-            (self.heat, self.battery, self.levels) = (heat, battery, levels)
+        /// Nothing has been recorded yet.
+        package static func beginning(freeBytes: Int64? = nil) -> Self {
+            Self(recorded: .zero, freeBytes: freeBytes, outputs: [])
         }
     }
 
@@ -47,24 +42,16 @@ extension SessionEvent {
             package var output: OutputName
             /// 0 when the output is out.
             package var framesPerSecond: Double
-
-            package init(output: OutputName, framesPerSecond: Double) {
-                (self.output, self.framesPerSecond) = (output, framesPerSecond)
-            }
         }
 
         /// 0 ... 1, and beyond; `nil`: not known.
         package var load: Double?
         /// 0 ... 1
-        package var queue: Double
+        package var queue: Double = 0
         /// In the order of `budget.shed`'s words; those for heat at the end.
-        package var sheds: [Shed]
+        package var sheds: [Shed] = []
         /// Of every output whose full rate is known.
-        package var rates: [Rate]
-
-        package init(load: Double? = nil, queue: Double = 0, sheds: [Shed] = [], rates: [Rate] = []) {
-            (self.load, self.queue, self.sheds, self.rates) = (load, queue, sheds, rates)
-        }
+        package var rates: [Rate] = []
     }
 }
 

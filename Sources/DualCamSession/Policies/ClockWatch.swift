@@ -10,10 +10,6 @@ package struct ClockReading: Sendable, Equatable {
     /// The same with the time it slept (`CLOCK_BOOTTIME`).
     package var boottime: Int64
 
-    package init(wall: Int64, uptime: Int64, boottime: Int64) {
-        (self.wall, self.uptime, self.boottime) = (wall, uptime, boottime)
-    }
-
     /// Nanoseconds for which the machine has been awake (`clock_gettime`).
     package static func uptimeNow() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 

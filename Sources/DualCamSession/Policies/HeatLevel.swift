@@ -11,15 +11,7 @@ package enum HeatLevel: String, Sendable, Equatable, Comparable, CaseIterable {
     case shutdown
 
     /// 0 ... 4
-    package var rank: Int {
-        switch self {
-        case .nominal: 0
-        case .fair: 1
-        case .serious: 2
-        case .critical: 3
-        case .shutdown: 4
-        }
-    }
+    package var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
     /// The next cooler level.
     var lower: HeatLevel { Self.allCases.last { $0 < self } ?? self }

@@ -20,7 +20,7 @@ struct FailureLog: Sendable {
     /// Adds a failure and tells of it.
     mutating func tell(_ failure: SessionFailure) -> [SessionEffect] {
         if !all.contains(failure) { all.append(failure) }
-        return [.record(.failed, failure.members), .emit(.failed(failure))]
+        return SessionEffect.tell(.failed(failure))
     }
 
     /// Adds a failure of which others tell.

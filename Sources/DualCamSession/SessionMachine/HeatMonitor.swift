@@ -28,22 +28,15 @@ struct HeatMonitor: Sendable {
         return policy.observe(reading.zones, throttleCount: reading.throttleCount, at: context.now).flatMap { action in
             switch action {
             case .level(let level, let cause): tell(level, cause, context)
-            case .forecast(let forecast, let isEased): Self.tell(forecast, isEased)
+            case .forecast(let forecast, let isEased): SessionEffect.tell(.forecast(forecast, isEased: isEased))
             }
         }
     }
 
     private func tell(_ level: HeatLevel, _ cause: HeatCause, _ context: SessionContext) -> [SessionEffect] {
         let told = SessionEvent.Heat(level: level, zone: policy.hottest, forecast: nil)
-        let news: [SessionEffect] = [.record(.heat, told.change(cause)), .emit(.heat(told, cause))]
+        let news = SessionEffect.tell(.heat(told, cause))
         return level == .shutdown ? news + [.fail(tooHot(context.settings.thermal))] : news
-    }
-
-    private static func tell(_ forecast: HeatForecast?, _ isEased: Bool) -> [SessionEffect] {
-        [
-            .record(.forecast, SessionEvent.Heat.members(of: forecast, isEased: isEased)),
-            .emit(.forecast(forecast, isEased: isEased)),
-        ]
     }
 
     private func tooHot(_ thermal: Thermal) -> SessionFailure {

@@ -127,10 +127,7 @@ extension InputMonitor {
         guard !absences.contains(where: { $0.input == input && $0.end == nil }) else { return [] }
         let (reason, running) = (reason(of: input), moment.running)
         absences.append(.init(input: input, part: part, reason: reason, start: moment))
-        let fields: [JSONValue.Member] = [
-            .init("input", .string(input.rawValue)), .init("at", .time(running)), .init("reason", .string(reason)),
-        ]
-        return [.record(.inputLost, fields), .emit(.inputLost(input, at: running, reason: reason))]
+        return SessionEffect.tell(.inputLost(input, at: running, reason: reason))
     }
 
     private func reason(of input: InputName) -> String { (watch.absence(of: input)?.reason ?? .failed).rawValue }
@@ -144,13 +141,6 @@ extension InputMonitor {
         if let index = absences.lastIndex(where: { $0.input == input && $0.end == nil }) {
             absences[index].end = moment
         }
-        let fields: [JSONValue.Member] = [
-            .init("input", .string(input.rawValue)), .init("at", .time(running)), .init("away", .length(length)),
-            .init("attempts", .count(attempts)),
-        ]
-        return effects + [
-            .record(.inputReturned, fields),
-            .emit(.inputReturned(input, at: running, away: length, attempts: attempts)),
-        ]
+        return effects + SessionEffect.tell(.inputReturned(input, at: running, away: length, attempts: attempts))
     }
 }

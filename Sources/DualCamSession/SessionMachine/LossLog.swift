@@ -22,17 +22,17 @@ struct LossLog: Sendable {
         -> [SessionEffect]
     {
         dropped.add(count, branch, output)
-        return [
-            .record(.dropped, at: time, Self.members(branch, output, count)),
-            .emit(.dropped(branch: branch, output: output, count: count), at: time),
-        ]
+        return SessionEffect.tell(.dropped(branch: branch, output: output, count: count), at: time)
     }
 
     mutating func `repeat`(_ branch: BranchID, _ count: Int, at time: RunningTime) -> [SessionEffect] {
         repeated.add(count, branch, .combined)
+        let fields: [JSONValue.Member] = [
+            .init("branch", .string(branch.rawValue)), .init("output", .string(OutputName.combined.rawValue)),
+            .init("count", .count(count)),
+        ]
         return [
-            .record(.repeated, at: time, Self.members(branch, .combined, count)),
-            .emit(.repeated(branch: branch, count: count), at: time),
+            .record(.repeated, at: time, fields), .emit(.repeated(branch: branch, count: count), at: time),
         ]
     }
 
@@ -44,13 +44,6 @@ struct LossLog: Sendable {
         let message =
             "The clip of \(input.rawValue) does not hold every frame of its rate; its files lack the same frames."
         return [entry, .warn(.input, message)]
-    }
-
-    private static func members(_ branch: BranchID, _ output: OutputName?, _ count: Int) -> [JSONValue.Member] {
-        [
-            .init("branch", .string(branch.rawValue)), .init("output", .text(output?.rawValue)),
-            .init("count", .count(count)),
-        ]
     }
 }
 

@@ -13,12 +13,6 @@ struct MarkLog: Sendable {
     ) -> (time: RunningTime, effects: [SessionEffect]) {
         let time = pauses.isCut(running) ? pauses.running(pauses.recorded(running), .before) : running
         all.append(.init(part: part, at: time, text: text))
-        return (
-            time,
-            [
-                .record(.marked, at: time, [.init("at", .time(time)), .init("text", .string(text))]),
-                .emit(.marked(text, at: time), at: time),
-            ]
-        )
+        return (time, SessionEffect.tell(.marked(text, at: time), at: time))
     }
 }

@@ -17,7 +17,7 @@ struct PowerMonitor: Sendable {
     mutating func observe(_ reading: MachineReading) -> [SessionEffect] {
         battery = reading.battery
         guard let state = policy.observe(battery), let battery else { return [] }
-        return [.record(.power, battery.change(state)), .emit(.power(state, battery))] + consequence(of: state, battery)
+        return SessionEffect.tell(.power(state, battery)) + consequence(of: state, battery)
     }
 
     private func consequence(of state: PowerState, _ battery: MachineReading.Battery) -> [SessionEffect] {

@@ -63,6 +63,14 @@ enum SessionEffect: Sendable, Equatable {
     case leaveFiles(of: OutputName)
 }
 
+extension SessionEffect {
+    /// Returns an entry of the ledger and an event that tell the same in the same words.
+    static func tell(_ event: SessionEvent.Kind, at time: RunningTime? = nil) -> [SessionEffect] {
+        let entry = LedgerEntry.Kind(rawValue: event.name).map { record($0, at: time, event.members) }
+        return (entry.map { [$0] } ?? []) + [.emit(event, at: time)]
+    }
+}
+
 /// What every concern may know of the session at one moment.
 struct SessionContext: Sendable {
     /// Counted from the session's begin.

@@ -90,8 +90,7 @@ extension SessionMachine {
     /// What holds now, in the ledger, as an event and as the command's answer.
     mutating func tellDirected(_ pending: PendingCommand, at time: RunningTime?) {
         let (name, members) = (pending.command.name, pending.outcome ?? pending.command.arguments)
-        record(.directed, at: time, [.init("command", .string(name.rawValue))] + members)
-        emit(.directed(name, members), at: time)
+        perform(SessionEffect.tell(.directed(name, members), at: time))
         act(.answer(pending.number, .success(ControlAnswer(at: time, members + taken(pending)))))
     }
 }

@@ -70,12 +70,6 @@ extension SessionMachine {
     }
 
     mutating func warn(_ code: SessionEvent.WarningCode, branch: BranchID? = nil, _ message: String) {
-        record(
-            .warning,
-            [
-                .init("code", .string(code.rawValue)), .init("branch", .text(branch?.rawValue)),
-                .init("message", .string(message)),
-            ])
-        emit(.warning(code, branch: branch, message: message))
+        perform(SessionEffect.tell(.warning(code, branch: branch, message: message)))
     }
 }

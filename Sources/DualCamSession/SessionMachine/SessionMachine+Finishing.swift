@@ -72,8 +72,7 @@ extension SessionMachine {
 
     mutating func fileFinished(_ summary: FileSummary) {
         files.finish(summary)
-        record(.fileFinished, summary.members)
-        emit(.fileFinished(summary))
+        perform(SessionEffect.tell(.fileFinished(summary)))
         if summary.frames > 0, folder.loss == nil {
             let chapters = take.marks.all.chapters(of: summary, in: part, take.pauses)
             perform(files.completion.complete(summary.path, chapters, isHasty: life.isHastened, in: folder.path))

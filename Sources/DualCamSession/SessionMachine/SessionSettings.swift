@@ -17,9 +17,9 @@ package struct SessionSettings: Sendable, Equatable {
     /// The longest a file may become in any container at hand (the plan's smallest `longestFile`); `nil`: no limit.
     package var longestFile: Duration?
     /// `storage.keep-free` in bytes.
-    package var keepFree: Int64
+    package var keepFree: Int64 = 0
     /// `storage.warn-at` in bytes, in any order.
-    package var warnAt: [Int64]
+    package var warnAt: [Int64] = []
     /// `recording.missing-camera`: what becomes of an input that fails, or delivers nothing, before recording begins.
     package var missingCamera = MissingCamera.fail
     /// `recording.fallback`: where outputs go on after a failure of the disk; `nil`: off.
@@ -62,27 +62,6 @@ package struct SessionSettings: Sendable, Equatable {
     /// A supervisor is there that has another worker go on after a fault of this one: then the session is left open.
     package var isSupervised = false
 
-    package init(
-        outputs: [OutputName], duration: Duration? = nil, segment: Duration? = nil, longestFile: Duration? = nil,
-        keepFree: Int64 = 0, warnAt: [Int64] = []
-    ) {
-        (self.outputs, self.duration, self.segment) = (outputs, duration, segment)
-        (self.longestFile, self.keepFree, self.warnAt) = (longestFile, keepFree, warnAt)
-    }
-
-    package init(_ pipeline: Pipeline, longestFile: Duration?) {
-        self.init(
-            outputs: pipeline.outputs, duration: pipeline.recording.duration, segment: pipeline.recording.segment,
-            longestFile: longestFile, keepFree: pipeline.storage.keepFree.bytes,
-            warnAt: pipeline.storage.warnAt.map(\.bytes))
-        (missingCamera, fallback) = (pipeline.recording.missingCamera, pipeline.recording.fallback)
-        (whenFull, retain) = (pipeline.storage.whenFull, pipeline.storage.retain)
-        (until, delay) = (pipeline.recording.until, pipeline.recording.delay)
-        (maxLoss, budget) = (pipeline.recording.maxLoss, pipeline.budget)
-        (thermal, battery) = (pipeline.thermal, pipeline.battery)
-        pictures = pipeline.cameras.map { OutputName($0.name) } + (pipeline.combined == nil ? [] : [.combined])
-    }
-
     /// Why files are split, and after how long.
     enum Split: Sendable, Equatable {
         case segment(Duration)
@@ -112,6 +91,19 @@ package struct SessionSettings: Sendable, Equatable {
 }
 
 extension SessionSettings {
+    package init(_ pipeline: Pipeline, longestFile: Duration?) {
+        self.init(
+            outputs: pipeline.outputs, duration: pipeline.recording.duration, segment: pipeline.recording.segment,
+            longestFile: longestFile, keepFree: pipeline.storage.keepFree.bytes,
+            warnAt: pipeline.storage.warnAt.map(\.bytes))
+        (missingCamera, fallback) = (pipeline.recording.missingCamera, pipeline.recording.fallback)
+        (whenFull, retain) = (pipeline.storage.whenFull, pipeline.storage.retain)
+        (until, delay) = (pipeline.recording.until, pipeline.recording.delay)
+        (maxLoss, budget) = (pipeline.recording.maxLoss, pipeline.budget)
+        (thermal, battery) = (pipeline.thermal, pipeline.battery)
+        pictures = pipeline.cameras.map { OutputName($0.name) } + (pipeline.combined == nil ? [] : [.combined])
+    }
+
     /// The folder in `recording.fallback` of the session in a folder; `nil`: there is no fallback.
     func fallbackFolder(of folder: String) -> String? {
         guard let fallback, let name = folder.split(separator: "/").last else { return nil }

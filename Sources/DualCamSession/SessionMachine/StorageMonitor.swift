@@ -59,12 +59,7 @@ struct StorageMonitor: Sendable {
     mutating func deleted(
         _ sessions: [DeletedSession], _ why: Deletion, in context: SessionContext
     ) -> [SessionEffect] {
-        let told = sessions.flatMap { session -> [SessionEffect] in
-            [
-                .record(.sessionDeleted, session.members(why.rawValue)),
-                .emit(.sessionDeleted(session, reason: why.rawValue)),
-            ]
-        }
+        let told = sessions.flatMap { SessionEffect.tell(.sessionDeleted($0, reason: why.rawValue)) }
         guard why == .whenFull else { return told }
         policy.deleted(!sessions.isEmpty)
         guard isMakingRoom, context.phase == .preparing, let freeBytes else { return told }

@@ -40,7 +40,7 @@ struct TakeState: Sendable {
     mutating func pause(at time: RunningTime, _ timeline: Timeline) -> [SessionEffect] {
         pauses.begin(at: time)
         let waits: [SessionEffect] = [.act(.disarm(.segment)), .act(.disarm(.end))] + end.awaitInPause(timeline)
-        return waits + [.record(.paused, at: time, [.init("at", .time(time))]), .emit(.paused(at: time), at: time)]
+        return waits + SessionEffect.tell(.paused(at: time), at: time)
     }
 
     /// Returns where the pause began and how long it was; `nil`: there was none.
@@ -48,10 +48,7 @@ struct TakeState: Sendable {
         guard let from = pauses.cuts.last?.from else { return nil }
         pauses.end(at: time)
         segments.move(behind: from, by: time - from)
-        return (
-            from, time - from,
-            [.record(.resumed, at: time, [.init("at", .time(time))]), .emit(.resumed(at: time), at: time)]
-        )
+        return (from, time - from, SessionEffect.tell(.resumed(at: time), at: time))
     }
 
     /// Returns how much has been recorded since the start of this part.

@@ -114,7 +114,7 @@ extension Throttling {
     ) -> [SessionEffect] {
         if let running = context.running { stretches.take(shed, part: context.part, at: running) }
         let event = kind == .shed ? SessionEvent.Kind.shed(shed, figures) : .restored(shed, figures)
-        return [.record(kind, shed.members + figures.members), .emit(event)]
+        return SessionEffect.tell(event)
     }
 
     /// What heat leaves out, or no more.

@@ -16,14 +16,6 @@ struct CalibrationFile: Codable, Equatable, Sendable {
     /// The format of this file; a table of another one is measured anew.
     static let currentFormat = 1
 
-    struct Work: Codable, Equatable, Sendable {
-        /// CPU seconds per megapixel, frame, megabit and second.
-        var megapixel: Double
-        var frame: Double
-        var megabit: Double
-        var second: Double
-    }
-
     var format = Self.currentFormat
     /// Local time, as `2026-11-21T14:05:03+01:00` or in UTC.
     var date: String
@@ -36,26 +28,19 @@ struct CalibrationFile: Codable, Equatable, Sendable {
     var memory: Double?
     /// Bytes a second, written through, by folder.
     var disks: [String: Double]
-    var work: [String: Work]
+    var work: [String: CostTable.Work]
     /// What could not be measured, in full sentences.
     var notes: [String]
 
     init(_ table: CostTable, of machine: MachineIdentity, date: String, notes: [String] = []) {
         (self.machine, self.date, self.notes) = (machine, date, notes)
         (margin, parallel, memory) = (table.margin, table.parallel, table.memoryBytesPerSecond)
-        disks = table.diskBytesPerSecond
-        work = table.work.mapValues {
-            Work(megapixel: $0.perMegapixel, frame: $0.perFrame, megabit: $0.perMegabit, second: $0.perSecond)
-        }
+        (disks, work) = (table.diskBytesPerSecond, table.work)
     }
 
     var table: CostTable {
         CostTable(
-            work: work.mapValues {
-                CostTable.Work(
-                    perMegapixel: $0.megapixel, perFrame: $0.frame, perMegabit: $0.megabit, perSecond: $0.second)
-            },
-            margin: margin, isMeasured: true, parallel: parallel, diskBytesPerSecond: disks,
+            work: work, margin: margin, isMeasured: true, parallel: parallel, diskBytesPerSecond: disks,
             memoryBytesPerSecond: memory)
     }
 }
@@ -103,7 +88,7 @@ extension CalibrationFile {
 
     /// Costs are at least nothing, and there are some.
     private var isSound: Bool {
-        let figures = work.values.flatMap { [$0.megapixel, $0.frame, $0.megabit, $0.second] }
+        let figures = work.values.flatMap { [$0.perMegapixel, $0.perFrame, $0.perMegabit, $0.perSecond] }
         let speeds = Array(disks.values) + parallel + (memory.map { [$0] } ?? [])
         return !work.isEmpty && (figures + [margin]).allSatisfy { $0.isFinite && $0 >= 0 }
             && speeds.allSatisfy { $0.isFinite && $0 > 0 }

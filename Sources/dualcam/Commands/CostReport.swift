@@ -22,13 +22,6 @@ struct CostReport: Encodable, Equatable {
         var date: String
     }
 
-    struct Branch: Encodable, Equatable {
-        var name: String
-        var cores: Double
-        /// That it writes.
-        var bytesPerSecond: Int64?
-    }
-
     /// The highest share.
     var total: Double
     /// What has it: `cpu`, `memory`, `disk`, `usb` or `hardware`.
@@ -48,7 +41,7 @@ struct CostReport: Encodable, Equatable {
     var disk: Double?
     var usb: Double?
     var hardware: Double?
-    var branches: [Branch]
+    var branches: [RecordingCost.Branch]
 }
 
 extension CostReport {
@@ -61,8 +54,6 @@ extension CostReport {
             byTable: cost.cpu.byTable,
             seen: cost.cpu.seen.map { Seen(seconds: $0.seconds, date: $0.date) })
         (memory, disk, usb, hardware) = (cost.memory, cost.disk, cost.usb.share, cost.hardware)
-        branches = cost.branches.map {
-            Branch(name: $0.name.rawValue, cores: $0.cores, bytesPerSecond: $0.bytesPerSecond)
-        }
+        branches = cost.branches
     }
 }

@@ -17,44 +17,22 @@ struct EncodersCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let machine = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
-        let encoders = EncoderCatalog.list(on: machine).map(EncoderReport.init)
+        let encoders = EncoderCatalog.list(on: machine)
         place.output.write(
             json ? TerminalText(json: try JSONText.line(encoders)) : TerminalText(laidOut: Self.text(of: encoders)))
         return .finished
     }
 
     /// Those at hand in columns, then the words of the others.
-    static func text(of encoders: [EncoderReport]) -> String {
+    static func text(of encoders: [EncoderFacts]) -> String {
         let rows = encoders.filter(\.available).map { encoder in
-            "\(HelpText.padded(encoder.codec, to: 7)) \(HelpText.padded(encoder.implementation, to: 10)) "
-                + HelpText.padded(encoder.element, to: 18) + " " + encoder.containers.joined(separator: " ")
+            "\(HelpText.padded(encoder.codec.rawValue, to: 7)) \(HelpText.padded(encoder.word, to: 10)) "
+                + HelpText.padded(encoder.element, to: 18) + " "
+                + encoder.containers.map(\.rawValue).joined(separator: " ")
         }
-        let others = encoders.filter { !$0.available }.map(\.implementation)
+        let others = encoders.filter { !$0.available }.map(\.word)
         let rest =
             others.isEmpty ? [] : [HelpText.wrap("Not on this machine: " + others.joined(separator: ", "), indent: 0)]
         return (rows + rest).map { $0 + "\n" }.joined()
-    }
-}
-
-/// An encoder in `encoders --json`.
-struct EncoderReport: Encodable, Equatable {
-    /// What `use` takes for any implementation: `h264`.
-    var codec: String
-    /// What `use` takes for exactly this one: `x264`.
-    var implementation: String
-    /// GStreamer's name of the element.
-    var element: String
-    var available: Bool
-    var hardware: Bool
-    /// The words `preset` takes, fast to slow.
-    var presets: [String]
-    var containers: [String]
-}
-
-extension EncoderReport {
-    init(_ facts: EncoderFacts) {
-        self.init(
-            codec: facts.codec.rawValue, implementation: facts.word, element: facts.element, available: facts.available,
-            hardware: facts.isHardware, presets: facts.presets, containers: facts.containers.map(\.rawValue))
     }
 }

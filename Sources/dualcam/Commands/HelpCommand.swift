@@ -3,10 +3,6 @@ struct HelpCommand: Command {
     var topic: String?
     var isManualPage = false
 
-    init() {}
-
-    init(topic: String) { self.topic = topic }
-
     static let declaration = CommandDeclaration<Self>(
         "help", "print the list of commands, or what one of them takes",
         parameters: [.optional("COMMAND", \.topic, "the command to tell of", completion: .command)],

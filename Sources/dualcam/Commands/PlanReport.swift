@@ -31,34 +31,17 @@ struct PlanReport: Encodable, Equatable {
         var why: String?
     }
 
-    struct Sound: Encodable, Equatable {
-        /// Those that are heard in the track; empty for the only one without a name.
-        var microphones: [String]
-        var codec: String
-        /// Samples a second.
-        var rate: Int
-        var channels: Int
-        /// Bits a second.
-        var bitrate: Int
-    }
-
-    struct Element: Encodable, Equatable {
-        var name: String
-        var factory: String
-        var branch: String
-    }
-
     var name: String
     var cost: CostReport
     var bytesPerHour: Int64
     var inputs: [Input]
     var outputs: [Output]
     /// The first of `tracks`; `nil`: no sound is recorded.
-    var sound: Sound?
+    var sound: PlanSummary.Sound?
     /// In every file.
-    var tracks: [Sound]
-    var elements: [Element]
-    var branches: [String]
+    var tracks: [PlanSummary.Sound]
+    var elements: [PlanSummary.Element]
+    var branches: [BranchID]
     var notes: [String]
 }
 
@@ -69,15 +52,8 @@ extension PlanReport {
         bytesPerHour = summary.bytesPerHour
         self.inputs = inputs.described.map { Input(name: $0.name, source: $0.source) }
         outputs = summary.outputs.map(Output.init)
-        tracks = summary.sounds.map {
-            Sound(
-                microphones: $0.microphones, codec: $0.codec.rawValue, rate: $0.rate, channels: $0.channels,
-                bitrate: $0.bitrate)
-        }
-        sound = tracks.first
-        elements = summary.elements.map { Element(name: $0.name, factory: $0.factory, branch: $0.branch.rawValue) }
-        branches = summary.branches.map(\.rawValue)
-        notes = summary.notes
+        (tracks, sound) = (summary.sounds, summary.sounds.first)
+        (elements, branches, notes) = (summary.elements, summary.branches, summary.notes)
     }
 }
 

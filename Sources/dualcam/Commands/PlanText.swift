@@ -50,8 +50,8 @@ enum PlanText {
         ].joined(separator: ", ")
     }
 
-    private static func line(_ sound: PlanReport.Sound) -> String {
-        "\(sound.codec), \(sound.rate) Hz, \(sound.channels) channels, \(Wording.bitrate(sound.bitrate)), in every file"
+    private static func line(_ sound: PlanSummary.Sound) -> String {
+        "\(sound.codec.rawValue), \(sound.rate) Hz, \(sound.channels) channels, \(Wording.bitrate(sound.bitrate)), in every file"
     }
 
     /// Without what costs nothing worth telling.

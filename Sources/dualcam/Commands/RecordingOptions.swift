@@ -57,6 +57,18 @@ protocol RecordingCommand: Command {
 }
 
 extension RecordingCommand {
+    /// Begins the supervisor, and waits for its end.
+    func supervise(in place: ProcessEnvironment, serves: Bool, atOnce: Bool = false) async -> ExitCode {
+        let place = place.logging(options.log ?? .automatic)
+        do throws(CommandFailure) {
+            var order = try options.order(file ?? "", serves: serves, in: place)
+            order.recordsAtOnce = atOnce
+            return await Supervisor(order: order, place: place).run()
+        } catch {
+            return place.report(error)
+        }
+    }
+
     static var recordingOptions: [Argument<Self>] {
         [
             .flag(

@@ -17,12 +17,6 @@ struct RunCommand: RecordingCommand {
         options: recordingOptions)
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        let place = place.logging(options.log ?? .automatic)
-        do throws(CommandFailure) {
-            let order = try options.order(file ?? "", serves: false, in: place)
-            return await Supervisor(order: order, place: place).run()
-        } catch {
-            return place.report(error)
-        }
+        await supervise(in: place, serves: false)
     }
 }

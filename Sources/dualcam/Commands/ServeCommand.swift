@@ -24,13 +24,6 @@ struct ServeCommand: RecordingCommand {
             + recordingOptions)
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
-        let place = place.logging(options.log ?? .automatic)
-        do throws(CommandFailure) {
-            var order = try options.order(file ?? "", serves: true, in: place)
-            order.recordsAtOnce = record
-            return await Supervisor(order: order, place: place).run()
-        } catch {
-            return place.report(error)
-        }
+        await supervise(in: place, serves: true, atOnce: record)
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import DualCamGraph
 import DualCamSession
 import Synchronization
 
@@ -23,7 +24,7 @@ enum CommandFileReader {
         }
         guard isAdmitted else { return .failure(.tooMany) }
         return await withCheckedContinuation { continuation in
-            let answer = FirstAnswer(continuation)
+            let answer = OneAnswer(continuation)
             queue.async {
                 let result = work()
                 underWay.withLock { $0 -= 1 }
@@ -33,21 +34,6 @@ enum CommandFileReader {
                 answer.give(.failure(.late))
             }
         }
-    }
-}
-
-/// What is answered once, whoever is first.
-private final class FirstAnswer<Value: Sendable>: Sendable {
-    private let waiting: Mutex<CheckedContinuation<Result<Value, ControlRefusal>, Never>?>
-
-    init(_ continuation: CheckedContinuation<Result<Value, ControlRefusal>, Never>) { waiting = Mutex(continuation) }
-
-    func give(_ result: Result<Value, ControlRefusal>) {
-        let continuation = waiting.withLock { waiting in
-            defer { waiting = nil }
-            return waiting
-        }
-        continuation?.resume(returning: result)
     }
 }
 

@@ -121,7 +121,7 @@ extension ControlState.Phase {
 
 extension String {
     /// Returns true when one key is the other, or lies under it.
-    fileprivate func isSameOrUnder(_ other: String) -> Bool {
+    func isSameOrUnder(_ other: String) -> Bool {
         self == other || hasPrefix(other + ".") || other.hasPrefix(self + ".")
     }
 }

@@ -67,7 +67,7 @@ extension Recall {
     ) {
         for entry in memory.settings {
             let setting = Setting(entry.key, entry.value)
-            if overrides.contains(where: { Self.touches($0, entry.key) }) { continue }
+            if overrides.contains(where: { $0.isSameOrUnder(entry.key) }) { continue }
             if given(entry.key), let changed, changed > entry.time {
                 notes.append(
                     "\(setting.override) was remembered, but the file has been changed since and sets it itself.")
@@ -80,10 +80,5 @@ extension Recall {
         guard !settings.isEmpty else { return }
         let words = settings.map(\.override).joined(separator: ", ")
         notes.append("as set while it last ran: \(words). --fresh or 'dualcam forget' goes back to the file.")
-    }
-
-    /// Returns true when one key is the other, or lies under it.
-    private static func touches(_ one: String, _ other: String) -> Bool {
-        one == other || one.hasPrefix(other + ".") || other.hasPrefix(one + ".")
     }
 }

@@ -2,6 +2,7 @@ import DualCamPlan
 import DualCamSession
 
 /// A recording at one moment, as far as the status line shows it.
+@dynamicMemberLookup
 struct RecordingStatus: Sendable, Equatable {
     enum Phase: Sendable, Equatable {
         case preparing, standby
@@ -11,22 +12,14 @@ struct RecordingStatus: Sendable, Equatable {
     }
 
     var phase: Phase
-    /// Length recorded so far.
-    var recorded: Duration
-    var outputs: [GraphStatistics.Output]
-    /// Bytes free where the files are written; `nil` where the file system does not tell.
-    var freeBytes: Int64?
-    /// The time for which recording can go on at the measured rate; `nil` before a rate has been measured.
-    var lasts: Duration?
-    /// Inputs that are out and looked for.
-    var lost: [InputName] = []
-    /// The load, and what is left out for it or for heat.
-    var workload = SessionEvent.Workload()
-    var heat: SessionEvent.Heat?
-    var battery: MachineReading.Battery?
-    /// The levels of the newest tenth of a second.
-    var levels: [SoundLevels] = []
+    /// What the recording told last.
+    var news = SessionEvent.Status.beginning()
 
-    var dropped: Int { outputs.reduce(0) { $0 + $1.dropped } }
-    var bytes: Int64 { outputs.reduce(0) { $0 + $1.bytes } }
+    subscript<Value>(dynamicMember part: WritableKeyPath<SessionEvent.Status, Value>) -> Value {
+        get { news[keyPath: part] }
+        set { news[keyPath: part] = newValue }
+    }
+
+    var dropped: Int { news.outputs.reduce(0) { $0 + $1.dropped } }
+    var bytes: Int64 { news.outputs.reduce(0) { $0 + $1.bytes } }
 }

@@ -13,8 +13,7 @@ struct RunReport {
     private let json: Bool
     private let link: String?
     private var display: StatusDisplay
-    private var status = RecordingStatus(
-        phase: .preparing, recorded: .zero, outputs: [], freeBytes: nil, lasts: nil)
+    private var status = RecordingStatus(phase: .preparing)
 
     /// - Parameter link: What opens the recording in a browser. It holds a secret, and is shown on a terminal only.
     init(json: Bool, style: StatusDisplay.Style, link: String? = nil) {
@@ -69,8 +68,7 @@ struct RunReport {
     private mutating func follow(_ event: SessionEvent) {
         switch event.kind {
         case .standby:
-            status = RecordingStatus(
-                phase: .standby, recorded: .zero, outputs: [], freeBytes: status.freeBytes, lasts: nil)
+            status = RecordingStatus(phase: .standby, news: .beginning(freeBytes: status.freeBytes))
         case .recording: status.phase = .recording
         case .countdown(let seconds): status.phase = .countdown(seconds)
         case .status(let news): take(news)
@@ -82,11 +80,7 @@ struct RunReport {
 
     private mutating func take(_ news: SessionEvent.Status) {
         if hasBegun { status.phase = news.isPaused ? .paused : .recording }
-        status.recorded = news.recorded
-        status.outputs = news.outputs
-        status.freeBytes = news.freeBytes
-        (status.lasts, status.lost, status.workload) = (news.lasts, news.lost, news.workload)
-        (status.heat, status.battery, status.levels) = (news.heat, news.battery, news.levels)
+        status.news = news
     }
 
     private mutating func redraw(at now: Duration, _ columns: Int?) -> TerminalText {

@@ -4,30 +4,26 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Tries whether a chip's encoder does its work: that its device opens says little.
-enum EncoderTrial {
-    static func encodes(_ factory: String) -> Bool { ElementTrial.passes([factory]) }
-}
+/// Elements in a row that are given some test pictures: that a chip's device opens says little.
+enum ElementTrial {
+    /// Tries whether a chip's encoder does its work.
+    static func encodes(_ factory: String) -> Bool { passes([factory]) }
 
-/// Tries whether a graphics chip's mixer draws; others do wherever their elements are.
-enum MixerTrial {
-    /// True, too, where an element is missing: then that is what there is to be told.
+    /// Tries whether a graphics chip's mixer draws; others do wherever their elements are. True, too, where an element is missing:
+    /// then that is what there is to be told.
     static func draws(_ mixer: Mixer, with elements: Set<String>) -> Bool {
         let needed = MixerElements(mixer).all
         guard mixer == .gl || mixer == .va, elements.isSuperset(of: needed) else { return true }
-        return ElementTrial.passes(needed)
+        return passes(needed)
     }
-}
 
-/// Elements in a row that are given some test pictures.
-private enum ElementTrial {
     private static let answers = Mutex<[[String]: Bool]>([:])
     private static let frames = 4
     private static let patience = 3
 
     /// Returns true when frames of 640x360 come out of them, tried once per row and process. Blocks for some seconds at most:
     /// what hangs is left to itself.
-    static func passes(_ factories: [String]) -> Bool {
+    private static func passes(_ factories: [String]) -> Bool {
         if let known = answers.withLock({ $0[factories] }) { return known }
         let done = DispatchSemaphore(value: 0)
         let encodes = Atomic(false)

@@ -1,8 +1,10 @@
 import DualCamConfig
 
+@testable import DualCamPlan
+
 extension PlanSummary {
-    /// For people, several lines.
-    package var text: String {
+    /// What the snapshots hold of a plan.
+    var text: String {
         var lines =
             outputs.map(\.text) + outputs.compactMap { output in output.reason.map { "\(output.name) is \($0)" } }
         for sound in sounds { lines.append("\(sound.title): \(sound.text), in every file") }
@@ -29,7 +31,7 @@ extension PlanSummary.Output {
 
 extension PlanSummary.Sound {
     /// `sound`, `sound room`, or for a mix `sound lavalier+room`.
-    package var title: String {
+    var title: String {
         microphones.isEmpty ? "sound" : "sound " + microphones.joined(separator: "+")
     }
 
@@ -39,14 +41,4 @@ extension PlanSummary.Sound {
 extension Int64 {
     /// `3.66 GB`
     fileprivate var bytesText: String { (Double(self) / 1_000_000_000).hundredths + " GB" }
-}
-
-extension Double {
-    /// With at most two decimals.
-    var hundredths: String {
-        let scaled = Int(saturating: self * 100)
-        let (whole, part) = (scaled / 100, scaled % 100)
-        if part == 0 { return "\(whole)" }
-        return part % 10 == 0 ? "\(whole).\(part / 10)" : "\(whole).\(part < 10 ? "0" : "")\(part)"
-    }
 }
