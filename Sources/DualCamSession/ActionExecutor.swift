@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What carries out the session's actions. Nothing here decides, and nothing here makes the session wait: results come
+/// Carries out the session's actions. It decides nothing and makes the session wait for nothing: results come
 /// back as inputs.
 struct ActionExecutor: Sendable {
     let graph: any RecordingGraph
@@ -92,7 +92,7 @@ extension ActionExecutor {
         }
     }
 
-    /// What a person directs waits for nothing but what was directed before.
+    /// Queues a direction. Directions are carried out in their order, independently of the changes.
     func direct(_ direction: Direction) { directions.continuation.yield(direction) }
 
     func carryOutDirections() -> Task<Void, Never> {
@@ -100,7 +100,7 @@ extension ActionExecutor {
             for await direction in directions.stream {
                 do throws(GraphFailure) {
                     let time = try await graph.direct(direction)
-                    // What the devices have made of it stands in the answer.
+                    // The answer says what the devices made of the values they were asked for.
                     if case .controls = direction { inputContinuation.yield(.controls(await graph.controls())) }
                     inputContinuation.yield(.directed(direction, .success(time)))
                 } catch {
@@ -159,7 +159,7 @@ extension ActionExecutor {
         }
     }
 
-    /// What the sensors say before anything is opened; `nil` when they take longer than two seconds: a recording does not wait for
+    /// Reads the sensors before anything is opened; `nil` when they take longer than two seconds: a recording does not wait for
     /// them.
     func firstReading(_ time: SessionClock) async -> MachineReading? {
         let (first, told) = AsyncStream.makeStream(of: MachineReading?.self)

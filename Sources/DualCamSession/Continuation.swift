@@ -29,9 +29,9 @@ extension SessionOrder {
         var json: JSONValue { ["folder": .string(folder), "reason": .string(reason)] }
     }
 
-    /// Whether the recording was paused when the worker before was lost.
+    /// True when the recording was paused as the previous worker was lost.
     var beginsPaused: Bool { resuming?.history.isPaused ?? continuing?.isPaused ?? false }
 
-    /// Whether it is the rest of a recording that has begun before.
+    /// True when a recording that began before goes on.
     package var goesOn: Bool { resuming != nil || continuing != nil }
 }

@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// What is to be recorded, and where to.
+/// A recording to be made: its settings, its folder and its pipeline.
 package struct SessionOrder: Sendable {
     package var settings: SessionSettings
     package var description: SessionDescription
@@ -16,11 +16,11 @@ package struct SessionOrder: Sendable {
     package var passedThrough: Set<OutputName> = []
     /// The controls of the cameras that are there.
     package var controls: [InputName: [ControlFacts]] = [:]
-    /// What can be done to each output's bitrate.
+    /// The changes that each output's bitrate allows.
     package var bitrates: [OutputName: OutputBitrate] = [:]
     /// Warnings of its cost that are told when it begins, in full sentences.
     package var remarks: [String] = []
-    /// What has become of files that the pipeline file names, for when it begins, in full sentences.
+    /// Remarks about files that the pipeline file names, for when it begins, in full sentences.
     package var fileRemarks: [String] = []
     /// The pipeline with further settings laid over it, or what is wrong with them; `nil`: nothing can be directed.
     package var redirect: (@Sendable ([LiveSetting]) -> Result<Pipeline, ControlRefusal>)?
@@ -29,9 +29,9 @@ package struct SessionOrder: Sendable {
     package var readFile: (@Sendable (CommandFile) async -> Result<Void, ControlRefusal>)?
     /// The pipeline as it is recorded; `nil`: nothing can be directed.
     package var pipeline: Pipeline?
-    /// What was directed before: `pipeline` has it already.
+    /// The settings directed before: `pipeline` has them already.
     package var directed = Directed()
-    /// Whether the session stands by, cameras running and without a folder, until it is told to record.
+    /// True when the session stands by, cameras running and without a folder, until it is told to record.
     package var standsBy = false
     /// A session that another worker began and that is gone on with; `nil`: a new one.
     package var resuming: Resumption?

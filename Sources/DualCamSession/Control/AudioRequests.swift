@@ -1,12 +1,12 @@
 import DualCamConfig
 
-/// What is asked of a microphone and stands in the pipeline file.
+/// A request about a microphone that sets a key of the pipeline file.
 protocol AudioRequest: MicrophoneCommand {
-    /// The key of the pipeline file that leads there.
+    /// Returns the setting of the pipeline file that the request stands for.
     func setting(of microphone: Microphone) -> LiveSetting
 }
 
-/// What concerns one microphone.
+/// A command about one microphone.
 protocol MicrophoneCommand: CommandRequest {
     /// Its name; `nil`: the only one.
     var microphone: String? { get set }

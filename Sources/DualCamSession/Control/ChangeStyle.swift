@@ -1,22 +1,22 @@
 import DualCamConfig
 import DualCamPlan
 
-/// How a change of the picture is to come, as far as a command says it; the pipeline file says the rest.
+/// The part of a picture change's style that a command gives; the pipeline file gives the rest.
 struct ChangeStyle: Sendable, Equatable {
     var over: Switchable<Duration>?
     var easing: Easing?
-    /// Of a change of the main camera, as `direction` is.
+    /// The transition of a change of the main camera; `direction` belongs to it, too.
     var transition: Transition.Kind?
     var direction: Transition.Direction?
 
-    /// How layouts, insets, lines and zooms change.
+    /// Returns the motion with which layouts, insets, lines and zooms change.
     ///
-    /// Throws `badValue` for what means nothing, and `unsupported` where the mixer cannot do it.
+    /// Throws `badValue` for values without a meaning, and `unsupported` where the mixer cannot do it.
     func motion(of combined: Combined) throws(ControlRefusal) -> PictureChange {
         try checked(try motion(combined.motion), of: combined)
     }
 
-    /// How another main camera comes. A swap moves, unless the file or the command wants a transition.
+    /// Returns the change to another main camera. A swap moves, unless the file or the command wants a transition.
     func changeOfMain(of combined: Combined, isSwap: Bool) throws(ControlRefusal) -> PictureChange {
         let isAsked = transition != nil || direction != nil
         let moves = combined.motion.duration != nil || over != nil
@@ -73,11 +73,11 @@ struct ChangeStyle: Sendable, Equatable {
     }
 }
 
-/// What is asked of how the combined picture is arranged.
+/// A request to arrange the combined picture in another way.
 protocol PictureRequest: CommandRequest {
     var style: ChangeStyle { get set }
 
-    /// The keys of the pipeline file that lead there.
+    /// Returns the settings of the pipeline file that the request stands for.
     ///
     /// Throws `unsupported` where it is seen nowhere, `badRequest` for a command that asks for nothing, `badValue` for what is not
     /// there and `notNow` where the layout has no main camera.
@@ -85,12 +85,12 @@ protocol PictureRequest: CommandRequest {
     /// - Parameter pipeline: as it is directed now.
     func settings(over pipeline: Pipeline) throws(ControlRefusal) -> [LiveSetting]
 
-    /// How the picture comes.
+    /// Returns the change that leads to the new picture.
     ///
-    /// - Parameter pipeline: with the settings.
+    /// - Parameter pipeline: the pipeline with the request's settings.
     func change(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange
 
-    /// What holds then, but for how it came.
+    /// Returns the values that hold after the change, without its style.
     ///
     /// - Parameter arguments: as they were sent, without those of `style`.
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member]
@@ -103,7 +103,7 @@ extension PictureRequest {
 
     func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] { arguments }
 
-    /// Whether it asks for nothing but a style.
+    /// True when it asks for nothing but a style.
     var isBlank: Bool {
         var blank = Self()
         blank.style = style
@@ -115,7 +115,7 @@ extension PictureRequest {
         return arguments.filter { !style.contains($0.key) }
     }
 
-    /// How a change comes.
+    /// The arguments of a change's motion.
     static var motion: [CommandArgument<Self>] {
         let lengths = CommandSchema.Parameter.Kind.quantity(
             Motion.lengths.lowerBound.notation, Motion.lengths.upperBound.notation)

@@ -1,14 +1,14 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is asked of the colours of the combined picture or of a camera in it.
+/// A request to change the colours of the combined picture or of a camera in it.
 protocol ColourRequest: CommandRequest {
     /// A camera's name, or `combined`; `nil`: `combined`.
     var camera: String? { get set }
 
     /// - Parameter section: of the pipeline file.
     func settings(in section: String) -> [LiveSetting]
-    /// What holds then, for the command's answer; `nil`: its arguments.
+    /// Returns the values that hold afterwards, for the command's answer; `nil`: its arguments.
     func outcome(of camera: Camera?, in pipeline: Pipeline) -> [JSONValue.Member]?
     static var name: ControlCommand.Name { get }
     static var least: JSONValue { get }
@@ -119,7 +119,7 @@ package struct AdjustRequest: ColourRequest {
     }
 }
 
-/// How often the main camera changes by itself.
+/// A request to let the main camera change by itself at an interval.
 package struct SwitchRequest: CommandRequest {
     var every = Switchable<Duration>.off
 

@@ -24,7 +24,7 @@ package struct CommandSchema: Sendable, Equatable {
         /// `off` where that is accepted besides.
         package var alternative: String?
         package var isRequired: Bool
-        /// Whether the command line takes it without its name.
+        /// True when the command line takes it without its name.
         package var isPositional: Bool
         /// One phrase.
         package var summary: String

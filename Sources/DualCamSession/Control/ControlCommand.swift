@@ -15,7 +15,7 @@ package struct ControlCommand: Sendable, Equatable {
         case pause, resume, mark, record, stop, split, bitrate
     }
 
-    /// What is asked for, read once, when the command was made.
+    /// The typed request, read once, when the command was made.
     package enum Request: Sendable, Equatable {
         case layout(LayoutRequest)
         case main(MainRequest)
@@ -68,7 +68,7 @@ package struct ControlCommand: Sendable, Equatable {
 /// A command's schema, and the way from its arguments to its types.
 struct CommandDefinition: Sendable {
     let schema: CommandSchema
-    /// Of arguments that the schema has checked.
+    /// Reads arguments that the schema has checked.
     let read: @Sendable ([JSONValue.Member]) throws(ControlRefusal) -> ControlCommand.Request
 
     /// - Parameters:

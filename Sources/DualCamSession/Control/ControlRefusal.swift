@@ -8,14 +8,14 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     package var code: Code
     /// One full sentence.
     package var message: String
-    /// What to do, one full sentence; may be empty.
+    /// The remedy, one full sentence; may be empty.
     package var advice: String
 
     package init(_ code: Code, _ message: String, advice: String = "") {
         (self.code, self.message, self.advice) = (code, message, advice)
     }
 
-    /// What is wrong and what to do, in one line.
+    /// The message and the advice in one line.
     package var text: String { Wording.sentences(message, advice) }
 
     /// `{"error": {"code": ..., "message": ..., "advice": ...}}`
@@ -27,7 +27,7 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     }
 }
 
-/// What kind of failure it is.
+/// The kind of a failure.
 package protocol FailureCode: Sendable, Equatable {
     /// Stands in answers, and stays stable.
     var word: String { get }
@@ -54,13 +54,13 @@ package enum ControlCode: String, FailureCode, CaseIterable {
 }
 
 extension ControlRefusal {
-    /// What is wrong with a value, in the words of the pipeline file's checks.
+    /// Makes a refusal of a value from an error of the pipeline file's checks.
     package init(_ refusal: Refusal) {
         self.init(
             .badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
     }
 
-    /// What the pipeline file's own checks say of a value.
+    /// Makes a refusal of a value from the first issue that the pipeline file's checks found.
     package init(_ issues: PipelineIssues) {
         let first = issues.issues.first
         self.init(
@@ -68,7 +68,7 @@ extension ControlRefusal {
             advice: first?.hint.map(Wording.sentence) ?? "")
     }
 
-    /// What the planner says of a value on this machine.
+    /// Makes a refusal of a value that the planner does not accept on this machine.
     package init(_ issue: PlanIssue) {
         self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
     }

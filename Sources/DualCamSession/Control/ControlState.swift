@@ -1,7 +1,7 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// What is recorded, how, and what of it can be changed now.
+/// The state of the recording, and the settings that can be changed now.
 package struct ControlState: Sendable, Equatable {
     /// The raw values stand in answers, and stay stable.
     package enum Phase: String, Sendable, Equatable, CaseIterable {

@@ -15,7 +15,7 @@ package struct LiveSetting: Sendable, Equatable {
 }
 
 extension [LiveSetting] {
-    /// Of a key and of everything under it, the last word counts; the others keep their order.
+    /// Returns the settings with newer ones behind them. A newer setting replaces those of its key and of all keys under it.
     package func merged(with newer: [LiveSetting]) -> [LiveSetting] {
         var merged = self
         for setting in newer {
@@ -26,11 +26,11 @@ extension [LiveSetting] {
     }
 }
 
-/// What has been directed and is to hold for the next take, too.
+/// The directed settings that also hold for the next take.
 package struct Directed: Sendable, Equatable {
-    /// Over the pipeline file.
+    /// The settings laid over the pipeline file.
     package var settings: [LiveSetting]
-    /// The microphones that are, by name.
+    /// The names of the muted microphones.
     package var muted: Set<String>
 
     package init(settings: [LiveSetting] = [], muted: Set<String> = []) {
@@ -38,19 +38,19 @@ package struct Directed: Sendable, Equatable {
     }
 }
 
-/// What has been directed, and what is being.
+/// The settings that have been directed, and the commands that are still under way.
 struct LiveSettings: Sendable {
-    /// As it is directed now; `nil`: the order takes no directions.
+    /// The pipeline as it is directed now; `nil`: the order takes no directions.
     var pipeline: Pipeline?
-    /// What has been changed of the pipeline file.
+    /// The changes that have been made to the pipeline file.
     var settings: [LiveSetting] = []
-    /// The microphones that are, by name.
+    /// The names of the muted microphones.
     var muted: Set<String> = []
     /// The cameras' controls as their devices had them when they were last asked.
     var controls: [InputName: [ControlFacts]] = [:]
     /// The .cube files of all looks that were seen in the session, each as it was read last.
     var colourTables: [ColourTable] = []
-    /// At the graph, or waiting for it.
+    /// The command that is being carried out; others wait for it.
     var current: PendingCommand?
     var waiting: [PendingCommand] = []
     /// When the main camera changes by itself.

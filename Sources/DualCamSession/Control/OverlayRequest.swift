@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is asked of an overlay.
+/// A request to change an overlay.
 package struct OverlayRequest: CommandRequest {
     var overlay = ""
     var text: String?
@@ -80,7 +80,7 @@ extension SessionMachine {
         direct(.picture(picture), for: pending)
     }
 
-    /// What is shown of each, and the text of those that have one.
+    /// Returns two settings for each overlay: its visibility and, where it has one, its text.
     func overlaySettings(_ pipeline: Pipeline) -> [ControlSetting] {
         guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else { return [] }
         return combined.overlays.flatMap { overlay in

@@ -21,7 +21,7 @@ package struct MarkRequest: CommandRequest {
     }
 }
 
-/// What holds for one take, in place of the keys of `recording`.
+/// Settings of one take, in place of the keys of `recording`.
 package struct TakeRequest: CommandRequest {
     package var duration: Switchable<Duration>?
     var until: Switchable<TimeOfDay>?

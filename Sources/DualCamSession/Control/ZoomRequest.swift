@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is asked of a camera's zoom.
+/// A request to change a camera's zoom.
 package struct ZoomRequest: PictureRequest {
     var camera = ""
     var factor: Double?

@@ -276,7 +276,7 @@ extension SessionDirectory {
     /// Finds as whom this process counts where file systems know no owners: a file that it makes tells.
     private func ownerOfNewFiles() -> UInt32? {
         if let known = Self.givenAway.withLock({ $0[device] }) { return known }
-        // What a process that was killed has left of it is not in the next one's way.
+        // A file that a killed process left behind is not in the way: the name has the process id.
         let name = ".dualcam-owner-\(getpid())"
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is done in a session's folder from outside the process that records into it. The calls block.
+/// Operations on a session's folder from outside the process that records into it. The calls block.
 extension SessionFolder {
     /// Appends an entry to the ledger of a session that is under way; one that is finished, or was discarded, has no
     /// ledger of its own any more and gets none.

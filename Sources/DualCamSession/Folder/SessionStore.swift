@@ -13,10 +13,10 @@ package struct DeletedSession: Sendable, Equatable, Codable {
     }
 }
 
-/// What a rule of retention came to.
+/// The result of applying a rule of retention.
 package struct Retained: Sendable, Equatable {
     package var deleted: [DeletedSession] = []
-    /// The reason why others stayed that should have gone.
+    /// The reasons why sessions stayed that the rule would delete.
     package var refused: [FolderFailure] = []
 
     package init() {}

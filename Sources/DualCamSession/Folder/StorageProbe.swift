@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the place of a recording can promise of a power cut.
+/// The properties of a recording's disk that decide how much a power cut can cost.
 package struct StorageFacts: Sendable, Equatable {
     /// The file system's name where it lives in memory alone; `nil` for one on a disk.
     package var memory: String?

@@ -48,7 +48,7 @@ extension SessionHistory {
 }
 
 extension Audit {
-    /// What a file holds, judged by what the ledger says of its rate.
+    /// Returns the file's content, judged by the frame rate that the ledger gives for it.
     static func judged(
         _ content: FileContent, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
     ) -> FileContent {

@@ -3,7 +3,7 @@ import DualCamPlan
 
 // MARK: The fold over a ledger
 extension SessionHistory {
-    /// What the entries tell, in their order.
+    /// Reads the history from the ledger's entries, in their order.
     ///
     /// - Parameter folder: where the session is now; files that the ledger knows in the session's folder are looked
     ///   for there.

@@ -1,9 +1,9 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// What a session's ledger tells of its past: what a new worker goes on from, and what a recovery and an audit are about.
+/// A session's past, as its ledger tells it: a new worker continues from it, and a recovery and an audit judge it.
 package struct SessionHistory: Sendable, Equatable {
-    /// What one worker recorded without a break. Running times belong to their part: each worker's begin at 0.
+    /// The recording of one worker, without a break. Running times belong to their part: each worker's begin at 0.
     package struct Part: Sendable, Equatable {
         /// The common instant at which the part's files begin.
         package var start: RunningTime
@@ -72,7 +72,7 @@ package struct SessionHistory: Sendable, Equatable {
     package var gaps: [Gap] = []
     /// The thinned stretches in the order in which they began; those of an output do not overlap.
     package var thinned: [Thinning] = []
-    /// What was shed, likewise.
+    /// The stretches of shedding in the order in which they began.
     package var shed: [ShedStretch] = []
     /// The marks in the order in which they were made.
     package internal(set) var marks: [Mark] = []

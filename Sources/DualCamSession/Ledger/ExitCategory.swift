@@ -1,6 +1,6 @@
 package import DualCamPlan
 
-/// How a recording ended, as the process's exit code.
+/// The end of a recording as the process's exit code.
 package enum ExitCategory: Int32, Sendable, Equatable {
     case success = 0
     /// A device or encoder is not there.

@@ -6,9 +6,9 @@ extension Manifest {
     struct Stretch: Sendable, Equatable {
         /// The step or the output.
         var subject: String
-        /// What was still done: `2/3`, `1/2` or `0`.
+        /// The share that was still done: `2/3`, `1/2` or `0`.
         var share: String
-        /// Why, where that is told.
+        /// The reason, where it is told.
         var reason: String?
         var part: Int
         var start: JSONValue

@@ -27,12 +27,12 @@ package struct RecordedFile: Sendable, Equatable {
         (self.boundary, self.part) = (boundary, part)
     }
 
-    /// Whether the file was closed by its muxer after everything was written.
+    /// True when the muxer closed the file after everything was written.
     package var isFinished: Bool { summary != nil }
 
     var request: FileRequest { FileRequest(output: output, segment: segment, path: path) }
 
-    /// How the ledger and `session.json` call a file: by its name within the session's folder, or by its whole path.
+    /// Returns a file's name for the ledger and `session.json`: its name within the session's folder, or its whole path.
     static func name(_ path: String, in folder: String) -> String {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }

@@ -1,7 +1,7 @@
 package import DualCamPlan
 
 extension SessionEvent {
-    /// How hot the machine is. In `status`, keys: `level`, `celsius` and `zone` (of the hottest zone that counts, or `null`),
+    /// The heat of the machine. In `status`, keys: `level`, `celsius` and `zone` (of the hottest zone that counts, or `null`),
     /// `forecast` (`level`, `seconds`; or `null`).
     package struct Heat: Sendable, Equatable {
         package var level: HeatLevel

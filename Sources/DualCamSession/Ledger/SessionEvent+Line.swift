@@ -79,7 +79,7 @@ extension SessionEvent {
         }
     }
 
-    /// Of what comes, goes and makes room by itself.
+    /// The members of events about inputs and outputs that come and go, and about space that is made.
     private var repairMembers: [JSONValue.Member] {
         switch kind {
         case .inputLost(let input, let time, let reason):

@@ -14,9 +14,9 @@ extension SessionEvent {
         package var recorded: Duration
         package var freeBytes: Int64?
         package var outputs: [GraphStatistics.Output]
-        /// How long recording can go on at the rate of the last half minute; `nil`: not known.
+        /// The time for which recording can go on at the rate of the last half minute; `nil`: not known.
         package var lasts: Duration?
-        /// Whether some input delivers and some output has to write it: then files must grow.
+        /// True when some input delivers and some output has to write it: then files must grow.
         package var isFlowing: Bool
         /// Inputs that are out and looked for.
         package var lost: [InputName]
@@ -41,7 +41,7 @@ extension SessionEvent {
         }
     }
 
-    /// What the machine bears, and what is left out for it.
+    /// The load of the machine, and the work that is left out because of it.
     package struct Workload: Sendable, Equatable {
         package struct Rate: Sendable, Equatable {
             package var output: OutputName
@@ -59,7 +59,7 @@ extension SessionEvent {
         package var queue: Double
         /// In the order of `budget.shed`'s words; those for heat at the end.
         package var sheds: [Shed]
-        /// Of every output whose full rate is known.
+        /// The rates of the outputs whose full rate is known.
         package var rates: [Rate]
 
         package init(load: Double? = nil, queue: Double = 0, sheds: [Shed] = [], rates: [Rate] = []) {

@@ -33,7 +33,7 @@ struct CameraWatch: Sendable, Equatable {
         var reason: Reason
         /// In the session's time.
         var since: Duration
-        /// How often it was looked for.
+        /// The number of attempts to open it again.
         var attempts: Int
     }
 
@@ -59,9 +59,9 @@ struct CameraWatch: Sendable, Equatable {
     private struct Watched: Sendable, Equatable {
         var name: InputName
         var place: Place
-        /// Of the newest absence, which may be over.
+        /// The newest absence, which may be over.
         var absence: Absence?
-        /// How many pauses have been used up.
+        /// The number of pauses that have been used up.
         var pauses = 0
 
         var isAway: Bool { if case .present = place { false } else { true } }

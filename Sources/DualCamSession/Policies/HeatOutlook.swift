@@ -12,7 +12,7 @@ struct HeatOutlook: Sendable {
     static let easesAfter = Duration.seconds(10)
     static let relievedBeyond = Duration.seconds(240)
     static let relievedAfter = Duration.seconds(60)
-    /// How long there must be a forecast, or none, before it is told.
+    /// A forecast, or the lack of one, must last this long before it is told.
     static let steadyFor = Duration.seconds(5)
 
     private let thresholds: Thermal
@@ -21,9 +21,9 @@ struct HeatOutlook: Sendable {
     private var presentSince: Duration?
     private var absentSince: Duration?
     private var farSince: Duration?
-    /// As it is now; `nil`: it does not get hotter, not steadily, or only much later.
+    /// The current forecast; `nil`: it does not get hotter, not steadily, or only much later.
     private(set) var forecast: HeatForecast?
-    /// What was told last.
+    /// The forecast that was told last.
     private(set) var told: HeatForecast?
     private(set) var isEased = false
 

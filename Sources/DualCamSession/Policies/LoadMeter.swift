@@ -2,7 +2,7 @@ import DualCamPlan
 
 /// Turns the machine's counters into the load: of what this process can have, the share it uses.
 struct LoadMeter: Sendable, Equatable {
-    /// What was measured between two readings.
+    /// The load between two readings.
     struct Load: Sendable, Equatable {
         /// When they were taken.
         var from: Duration

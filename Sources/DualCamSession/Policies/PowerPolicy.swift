@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What keeps the machine running. The raw values stand in events and in the ledger.
+/// The power supply of the machine. The raw values stand in events and in the ledger.
 package enum PowerState: String, Sendable, Equatable {
     case mains
     case battery

@@ -43,10 +43,10 @@ struct StoragePolicy: Sendable, Equatable {
         retains = retain != .off
     }
 
-    /// Whether a path that could not be deleted has not been told of yet.
+    /// Returns true for a path that could not be deleted and has not been told of yet.
     mutating func isNews(_ path: String) -> Bool { toldOf.insert(path).inserted }
 
-    /// How long recording can go on before `when-full` is due; `nil`: not known.
+    /// Returns the time for which recording can go on before `when-full` is due; `nil`: not known.
     func lasts(free: Int64, bytesPerSecond: Double) -> Duration? {
         guard bytesPerSecond > 0 else { return nil }
         return .seconds(min(Double(max(0, free -| keepFree)) / bytesPerSecond, 1e9))

@@ -2,7 +2,7 @@ import DualCamPlan
 
 /// When a recording ends by itself: when `recording.duration` is over or `recording.until` comes, whichever is first.
 struct EndSchedule: Sendable {
-    /// What other workers, or a recording that is gone on with, have taken of both.
+    /// The time that other workers, or a recording that is continued, have used up before.
     struct Past: Sendable {
         /// Unix nanoseconds when the recording began; `nil`: now.
         var began: Int64?

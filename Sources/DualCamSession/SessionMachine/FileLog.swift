@@ -5,7 +5,7 @@ import DualCamPlan
 struct FileLog: Sendable {
     /// Every file that was begun, of all parts, in the order in which they were begun.
     private(set) var all: [RecordedFile] = []
-    /// What is still to be done to those that are finished.
+    /// The work that finished files still wait for.
     var completion = FileCompletion()
     /// The number that no file has yet.
     private var nextNumber = 0

@@ -18,7 +18,7 @@ struct FolderState: Sendable {
     mutating func lose(_ loss: FolderLoss) -> [SessionFailure]? {
         guard self.loss == nil, !path.isEmpty else { return nil }
         self.loss = loss
-        // What the folder refuses from now on needs no words of its own.
+        // Later failures of the ledger are a consequence of the loss and are not told.
         isLedgerTold = true
         guard loss.exit != .success else { return [] }
         return [

@@ -7,7 +7,7 @@ struct MachineMonitor: Sendable {
     private(set) var power: PowerMonitor
     private(set) var throttling: Throttling
     private var pressure = PressureWatch()
-    /// What was said of sensors that cannot be read.
+    /// The problems told of sensors that cannot be read.
     private var toldProblems: Set<String> = []
 
     /// - Parameter history: what other workers of the session have left out; `nil`: there were none.
@@ -16,7 +16,7 @@ struct MachineMonitor: Sendable {
         throttling = Throttling(settings.budget, after: history)
     }
 
-    /// Whether the first readings do not allow to begin yet.
+    /// True when the first readings do not allow to begin yet.
     var isStartDoubtful: Bool { heat.isStartDoubtful || power.isStartDoubtful }
 
     /// Takes in a reading, once a second.
@@ -50,7 +50,7 @@ struct MachineMonitor: Sendable {
         throttling.rateChanged(output, share, at: time, part: part)
     }
 
-    /// What is left out now, and why.
+    /// The steps of shedding that are in force, with their reasons.
     var sheds: [Shed] { throttling.sheds + heat.throttle.sheds(for: .heat) }
 }
 

@@ -2,7 +2,7 @@ import DualCamConfig
 
 /// Has the main camera change by itself, at an interval, and tells why it does not.
 struct MainSwitching: Sendable {
-    /// What the picture shows, and what it is to show.
+    /// The main camera, the interval of its changes and the cameras that take turns.
     struct Cast: Sendable, Equatable {
         var main: String
         var every: Duration

@@ -10,7 +10,7 @@ struct PowerMonitor: Sendable {
 
     init(_ limits: BatteryLimits) { (self.limits, policy) = (limits, PowerPolicy(limits)) }
 
-    /// Whether the first readings are too low to begin a recording on, and wait for others to confirm it.
+    /// True when the first readings are too low to begin a recording on, and wait for others to confirm it.
     var isStartDoubtful: Bool { policy.mayBeEmpty }
 
     /// Takes in what the battery says, once a second.

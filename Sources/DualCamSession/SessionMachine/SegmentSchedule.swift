@@ -13,7 +13,7 @@ struct TakeSpan: Sendable {
 struct SegmentSchedule: Sendable {
     /// The newest boundary.
     private(set) var announced: RunningTime?
-    /// How many boundaries have been announced since the base.
+    /// The number of boundaries announced since the base.
     private var count = 0
     /// The last split (recorded time); `nil`: the start.
     private var base: RunningTime?
@@ -57,9 +57,9 @@ struct SegmentSchedule: Sendable {
         return announced < soon + shortest ? (announced, nil) : (soon, announced)
     }
 
-    /// What becomes of a split that was asked for.
+    /// The results of a request to split.
     enum Split: Sendable, Equatable {
-        /// A boundary that is announced already does.
+        /// A boundary that is announced already serves.
         case isDue(RunningTime)
         case new(RunningTime)
         /// The recording is about to end.

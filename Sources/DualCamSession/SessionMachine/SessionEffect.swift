@@ -22,7 +22,7 @@ enum SessionEffect: Sendable, Equatable {
     case leaveFiles(of: OutputName)
 }
 
-/// What every concern may know of the session at one moment.
+/// The facts about the session at one moment that every concern may use.
 struct SessionContext: Sendable {
     /// Counted from the session's begin.
     var now: Duration

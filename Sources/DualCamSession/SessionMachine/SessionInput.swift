@@ -38,7 +38,7 @@ enum Deletion: String, Sendable, Equatable {
     case retain
 }
 
-/// What the state machine learns.
+/// The inputs of the state machine.
 enum SessionInput: Sendable, Equatable {
     /// The folder is there. Free bytes on its disk, `nil` when not known.
     case begin(freeBytes: Int64?)
@@ -77,7 +77,7 @@ enum SessionInput: Sendable, Equatable {
     case notDeleted([FolderFailure])
     /// The graph is closed, or has given up trying.
     case graphClosed(GraphFailure?)
-    /// What the disk says of a file.
+    /// The size of a file on its disk; `nil` when not known.
     case measured(path: String, bytes: Int64?)
     /// A file has its chapters or, with a problem, has none.
     case chaptered(path: String, bytes: Int64?, problem: String?)
@@ -85,7 +85,7 @@ enum SessionInput: Sendable, Equatable {
     /// Every file has been measured.
     case inspected
     case ledgerFailed(FolderFailure)
-    /// What the folder's disk can promise; comes only with `recording.max-loss`.
+    /// The measured properties of the folder's disk; comes only with `recording.max-loss`.
     case storageProbed(StorageFacts)
     /// The last `session.json` is on the disk or, with an error, is not; or the folder has been discarded.
     case saved(FolderFailure?)

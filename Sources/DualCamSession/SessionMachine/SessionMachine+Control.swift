@@ -4,17 +4,17 @@ import DualCamPlan
 /// Which of the commands that are under way.
 struct CommandNumber: Sendable, Hashable { var value: Int }
 
-/// What a command waits for.
+/// A command that is being carried out, with the values for its answer.
 struct PendingCommand: Sendable {
     var number: CommandNumber
     var command: ControlCommand
-    /// What the pipeline will be when it is done.
+    /// The pipeline as it will be when the command is done.
     var pipeline: Pipeline?
     /// The settings that lead there, as overrides of the pipeline file.
     var settings: [Override] = []
-    /// What holds then, where the command's arguments do not say it.
+    /// The values that hold then, where the command's arguments do not say it.
     var outcome: [JSONValue.Member]?
-    /// What cameras' devices are asked for.
+    /// The controls that the cameras' devices are asked to set.
     var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
 
     typealias Override = LiveSetting
@@ -88,7 +88,7 @@ extension SessionMachine {
         act(.direct(change))
     }
 
-    /// What holds now, in the ledger, as an event and as the command's answer.
+    /// Tells the values that hold now: in the ledger, as an event and in the command's answer.
     mutating func tellDirected(_ pending: PendingCommand, at time: RunningTime?) {
         let (name, members) = (pending.command.name, pending.outcome ?? pending.command.arguments)
         record(.directed, at: time, [.init("command", .string(name.rawValue))] + members)
@@ -127,7 +127,7 @@ extension SessionMachine {
         }
     }
 
-    /// What has changed by itself when a direction has been carried out: whether everything has been said of it but the answer.
+    /// Takes in a direction that the graph has carried out. Returns true when everything has been told of it but the answer.
     private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {
         switch direct {
         case .pause: paused(at: time)

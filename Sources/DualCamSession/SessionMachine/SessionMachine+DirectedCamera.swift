@@ -69,7 +69,7 @@ extension SessionMachine {
         throw ControlRefusal(.unsupported, "The controls of camera \(camera) cannot be set: \(reason).")
     }
 
-    /// What the devices have now of what they were asked for; says where that differs.
+    /// Returns the values that the devices took of those they were asked for, and warns where they differ.
     mutating func taken(_ pending: PendingCommand) -> [JSONValue.Member] {
         var cameras: [JSONValue.Member] = []
         for (camera, assignments) in pending.assigned {

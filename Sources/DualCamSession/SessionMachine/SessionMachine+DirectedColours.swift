@@ -24,7 +24,7 @@ extension SessionMachine {
     func colourSettings(_ pipeline: Pipeline) -> [ControlSetting] { ColourSettings(pipeline).all }
 }
 
-/// What of the pictures' colours can be set, and what it is.
+/// The settings of the pictures' colours with their values.
 private struct ColourSettings {
     let pipeline: Pipeline
 

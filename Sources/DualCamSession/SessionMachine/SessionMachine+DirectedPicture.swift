@@ -23,11 +23,11 @@ extension SessionMachine {
     }
 }
 
-/// What of the picture can be set, and what it is.
+/// The settings of the combined picture with their values.
 private struct PictureSettings {
     let pipeline: Pipeline
     let combined: Combined
-    /// Why nothing of it can be set.
+    /// The reason why nothing of it can be set.
     let obstacle: String?
 
     init(_ pipeline: Pipeline) {

@@ -3,9 +3,9 @@ struct StandbyState: Sendable {
     /// The devices are open.
     private(set) var isOpen = false
     private(set) var isMakingFolder = false
-    /// What holds for this take alone.
+    /// The settings of this take alone.
     private(set) var settings: [LiveSetting] = []
-    /// Who asked for it, until that is answered.
+    /// The command that asked for the take, until it is answered.
     private var pending: PendingCommand?
 
     /// A take has been asked for.

@@ -5,7 +5,7 @@ import DualCamPlan
 struct StorageMonitor: Sendable {
     private var policy: StoragePolicy
     private var rate = WriteRate()
-    /// What is left; `nil`: not known.
+    /// The bytes left on the disk; `nil`: not known.
     private(set) var freeBytes: Int64?
     /// Older sessions are being deleted before the graph can be started.
     private(set) var isMakingRoom = false
@@ -16,7 +16,7 @@ struct StorageMonitor: Sendable {
             hasCombined: settings.outputs.contains(.combined) && settings.outputs.count > 1)
     }
 
-    /// How long recording can go on before `storage.when-full` is due; `nil`: not known.
+    /// The time for which recording can go on before `storage.when-full` is due; `nil`: not known.
     var lasts: Duration? { freeBytes.flatMap { policy.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) } }
 
     mutating func read(_ freeBytes: Int64?) { self.freeBytes = freeBytes }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is left out for the load and for heat: what the load asks for, what the graph and people were told, and what became of it.
+/// The shedding for load and heat: the steps that the load asks for, those that were told, and the stretches that came of it.
 struct Throttling: Sendable {
     /// The outputs that record, as far as they matter to the load.
     struct Outputs: Sendable {
@@ -12,11 +12,11 @@ struct Throttling: Sendable {
 
     private let isWatched: Bool
     private var load: LoadPolicy
-    /// What the graph was last asked for.
+    /// The throttle that the graph was last asked for.
     private var asked = Throttle.none
-    /// What of the heat was last told.
+    /// The throttle for heat that was last told.
     private var toldHeat = Throttle.none
-    /// Of all parts.
+    /// The stretches of all parts.
     private(set) var stretches: [SessionHistory.ShedStretch] = []
     private(set) var thinned: [SessionHistory.Thinning] = []
 
@@ -28,16 +28,16 @@ struct Throttling: Sendable {
         (stretches, thinned) = (history?.shed ?? [], history?.thinned ?? [])
     }
 
-    /// What was measured last.
+    /// The newest measurements.
     var figures: LoadFigures { LoadFigures(load: load.load, queue: load.queue) }
 
-    /// What is left out for the load now.
+    /// The steps of shedding that are in force for the load.
     var sheds: [Shed] {
         let causes = Dictionary(load.taken.map { ($0.step.word, $0.cause.reason) }, uniquingKeysWith: { $1 })
         return load.throttle.sheds(for: .load).map { Shed($0.step, share: $0.share, reason: causes[$0.step] ?? .load) }
     }
 
-    /// What the graph last told of an output's rate.
+    /// Returns the share of an output's frames that the graph last reported.
     func share(of output: OutputName, part: Int) -> RateShare {
         thinned.last { $0.output == output && $0.part == part && $0.to == nil }?.share ?? .full
     }
@@ -65,7 +65,7 @@ struct Throttling: Sendable {
         }
     }
 
-    /// What the load lets be done of a step.
+    /// Returns the share that the load allows of a step.
     private func share(of word: ShedStep) -> RateShare? {
         load.throttle.sheds(for: .load).first { $0.step == word }.map(\.share) ?? .full
     }
@@ -117,7 +117,7 @@ extension Throttling {
         return [.record(kind, shed.members + figures.members), .emit(event)]
     }
 
-    /// What heat leaves out, or no more.
+    /// Tells the steps that heat brings into force, changes or ends.
     private mutating func tell(
         heat: Throttle, after before: Throttle, _ context: SessionContext
     ) -> [SessionEffect] {
