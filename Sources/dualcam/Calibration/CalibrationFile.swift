@@ -1,7 +1,7 @@
 import DualCamPlan
 import FoundationEssentials
 
-/// What a machine is known by: figures that were measured elsewhere are worth nothing.
+/// The identity of a machine: figures that were measured on another one are worth nothing.
 struct MachineIdentity: Codable, Equatable, Sendable {
     var host: String
     /// The processor's name, as the system gives it.
@@ -37,7 +37,7 @@ struct CalibrationFile: Codable, Equatable, Sendable {
     /// Bytes a second, written through, by folder.
     var disks: [String: Double]
     var work: [String: Work]
-    /// What could not be measured, in full sentences.
+    /// The measurements that failed, in full sentences.
     var notes: [String]
 
     init(_ table: CostTable, of machine: MachineIdentity, date: String, notes: [String] = []) {

@@ -1,14 +1,14 @@
-/// What a command finds around itself. Everything a test wants to replace is in here.
+/// The environment in which a command runs. Everything a test wants to replace is in here.
 struct ProcessEnvironment: Sendable {
     var output: any TextSink
     var errors: any TextSink
-    /// Whether `errors` is a terminal, on which the status line is redrawn in place.
+    /// True when `errors` is a terminal, on which the status line is redrawn in place.
     var errorsAreTerminal: Bool
-    /// Whether `errors` is read by a journal, which wants each line's severity before it.
+    /// True when `errors` is read by a journal, which wants each line's severity before it.
     var errorsAreJournal = false
     /// The terminal's width now; `nil` where `errors` is none.
     var columns: @Sendable () -> Int?
-    /// What asks for the end of a recording. Called once: from then on signals no longer end the process by themselves.
+    /// Returns the requests to end a recording. Called once: from then on signals no longer end the process by themselves.
     var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView
@@ -42,7 +42,7 @@ struct ProcessEnvironment: Sendable {
 
 /// Where text goes. A sink that can take no more text drops it: a recording does not end because nobody reads.
 protocol TextSink: Sendable {
-    /// - Parameter patience: How long a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
+    /// - Parameter patience: The time that a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
     func write(_ text: TerminalText, patience: Duration?)
 }
 

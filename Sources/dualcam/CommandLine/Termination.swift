@@ -44,7 +44,7 @@ struct EchoFilter {
 
     private var last: ContinuousClock.Instant?
 
-    /// Whether a signal that comes at `now` is an echo.
+    /// Returns true when a signal that comes at `now` is an echo.
     mutating func isEcho(at now: ContinuousClock.Instant) -> Bool {
         defer { last = now }
         return last.map { $0.duration(to: now) < Self.echo } ?? false

@@ -1,9 +1,9 @@
-/// What a command accepts, in words: all that help, errors and completions need to know of it.
+/// The description of a command: help, errors and completions are made of it.
 struct CommandUsage: Sendable, Equatable {
     var name: String
     /// One line for the list of commands, without a full stop.
     var summary: String
-    /// What a reader of its help must know beyond the summary; paragraphs.
+    /// Paragraphs of its help beyond the summary.
     var discussion: String
     var parameters: [ParameterUsage]
     var options: [OptionUsage]
@@ -43,11 +43,11 @@ struct OptionUsage: Sendable, Equatable {
     /// `--set KEY=VALUE`
     var spelling: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
 
-    /// Whether this is how it is written on a command line.
+    /// Returns true when a word of a command line is this option.
     func isWritten(_ word: String) -> Bool { word == "--" + name || short.map { word == "-\($0)" } ?? false }
 }
 
-/// What a shell offers for a value.
+/// The values that a shell offers for an argument.
 enum Completion: Sendable, Equatable {
     case nothing
     case directory
@@ -58,6 +58,6 @@ enum Completion: Sendable, Equatable {
     case setting
     /// The name of a command.
     case command
-    /// What the recording that runs takes there.
+    /// The values that the running recording accepts there.
     case running
 }

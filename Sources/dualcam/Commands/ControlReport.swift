@@ -17,10 +17,10 @@ struct ControlReport: Encodable, Equatable {
     var most: Int64
     var step: Int64
     var standard: Int64
-    /// Of a switch 0 or 1, of a menu the entry's number; left out for buttons.
+    /// The value: 0 or 1 of a switch, the entry's number of a menu; left out for buttons.
     var value: Int64?
     var choices: [Choice]?
-    /// Why it cannot be set now; left out where it can.
+    /// The reason why it cannot be set now; left out where it can.
     var obstacle: String?
     var isReadOnly: Bool
     /// The device changes it by itself.

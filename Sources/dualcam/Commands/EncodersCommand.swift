@@ -38,9 +38,9 @@ struct EncodersCommand: Command {
 
 /// An encoder in `encoders --json`.
 struct EncoderReport: Encodable, Equatable {
-    /// What `use` takes for any implementation: `h264`.
+    /// The word with which `use` takes any implementation: `h264`.
     var codec: String
-    /// What `use` takes for exactly this one: `x264`.
+    /// The word with which `use` takes exactly this one: `x264`.
     var implementation: String
     /// GStreamer's name of the element.
     var element: String

@@ -92,7 +92,7 @@ extension PlanReport.Output {
 }
 
 extension PlannedInputs {
-    /// What every camera and every microphone turned out to be, for people.
+    /// The cameras and microphones with descriptions of their sources, for people.
     var described: [(name: String, source: String)] {
         cameras.map { ($0.name, $0.source.words) } + heard.map { ($0.microphone.input.rawValue, $0.facts.words) }
     }

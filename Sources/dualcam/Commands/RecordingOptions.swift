@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What `run` and `serve` take alike.
+/// The options that `run` and `serve` share.
 struct RecordingOptions: Sendable {
     var simulate = false
     var settings: [Setting] = []

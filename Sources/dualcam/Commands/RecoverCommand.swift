@@ -62,7 +62,7 @@ extension RecoveryTools {
     }
 }
 
-/// What a path on the command line means.
+/// Finds the sessions that a path on the command line stands for.
 enum SessionSearch {
     /// The session at `path`, or the unfinished ones in it that nobody records.
     static func unfinished(in path: String) throws(CommandFailure) -> [String] {

@@ -36,7 +36,7 @@ struct DirectCommand: ParsedCommand {
         }
     }
 
-    /// Of what is on or off, `--on` and `--off`.
+    /// Returns the options of a parameter: `--NAME` and `--off` for a switch, otherwise one with a value.
     private static func options(_ parameter: CommandSchema.Parameter) -> [Option<Self>] {
         guard parameter.isSwitch else { return [option(parameter)] }
         return [(parameter.name, true, parameter.summary), ("off", false, "or not")].map { name, flag, summary in

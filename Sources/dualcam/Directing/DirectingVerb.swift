@@ -12,7 +12,7 @@ struct DirectingVerb: Sendable {
 
     var word: String { verb.word }
 
-    /// What is given on the command line, in its order there.
+    /// The parameters that are given on the command line, in their order there.
     var given: [CommandSchema.Parameter] { byPosition + byName }
 
     var byPosition: [CommandSchema.Parameter] { parameters.filter(\.isPositional) }
@@ -25,7 +25,7 @@ struct DirectingVerb: Sendable {
 }
 
 extension CommandSchema.Parameter {
-    /// Given by `--on` or `--off`, without a value.
+    /// True when it is given by its own option or by `--off`, without a value.
     var isSwitch: Bool { kind == .flag && !isRequired }
 
     /// In capitals: `CAMERA`.

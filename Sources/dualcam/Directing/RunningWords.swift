@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamSession
 
-/// What can be written for an argument, by the state of a recording.
+/// The values that an argument accepts, by the state of a recording.
 struct RunningWords {
-    /// As `ControlState.json`.
+    /// The state, as `ControlState.json` has it.
     var state: JSONValue
 
     private var settings: [JSONValue.Member] { state["settings"]?.members ?? [] }

@@ -103,7 +103,7 @@ struct SnapshotCommand: Command {
 /// Where a picture is to be written.
 struct PicturePath: OptionValue, Equatable {
     var path: String
-    /// What the name says of it; `nil`: nothing.
+    /// The format that the file's name stands for; `nil`: none.
     var format: PictureFormat?
 
     init(argument text: String) throws(Refusal) {

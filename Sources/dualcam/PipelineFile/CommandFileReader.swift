@@ -36,7 +36,7 @@ enum CommandFileReader {
     }
 }
 
-/// What is answered once, whoever is first.
+/// A continuation that is resumed once, with the first answer.
 private final class FirstAnswer: Sendable {
     private let waiting: Mutex<CheckedContinuation<Result<Void, ControlRefusal>, Never>?>
 

@@ -77,7 +77,7 @@ final class KeptFiles: Sendable {
     /// Has files read again from now on.
     func renew() { state.withLock { ($0.comesFirst, $0.remarks) = (false, [:]) } }
 
-    /// What is to be told of files that are no longer what they were, in full sentences.
+    /// Remarks about files that have changed, or cannot be read any more, in full sentences.
     var remarks: [String] { state.withLock { $0.remarks.sorted { $0.key < $1.key }.map(\.value) } }
 
     private func keep(_ bytes: [UInt8], of path: String) {

@@ -26,7 +26,7 @@ struct ControlEndpoints {
 
     func close() async { await endpoints.close() }
 
-    /// What a terminal shows beside the events: no file and no other process gets to know it.
+    /// The link that a terminal shows beside the events: no file and no other process gets to know it.
     var link: String? { endpoints.link }
 
     /// Where the endpoints are, and which could not be opened.

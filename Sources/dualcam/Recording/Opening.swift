@@ -7,7 +7,7 @@ import DualCamPlan
 struct Opening {
     var request: PipelineRequest
     var quiet: Bool
-    /// Whether it is all known already from the worker before.
+    /// True when the worker before has told it all already.
     var isResumed: Bool
     var place: ProcessEnvironment
 
@@ -25,7 +25,7 @@ struct Opening {
         }
         let prepared = try await BlockingCalls.perform { [request, isResumed, place] () throws(CommandFailure) in
             var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place), place.kept)
-            // What has begun is not given up for its cost.
+            // A recording that has begun is not given up for its cost.
             if !isResumed { prepared.remarks = try BudgetCheck(prepared: prepared).remarks() }
             return prepared
         }

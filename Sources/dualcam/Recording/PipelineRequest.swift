@@ -6,9 +6,9 @@ struct PipelineRequest: Sendable {
     var file: String
     var settings: [Setting]
     var simulate: Bool
-    /// What was set while it ran, over everything else.
+    /// The settings directed while it ran, over everything else.
     var directed: [LiveSetting] = []
-    /// The microphones that had been muted, by name.
+    /// The names of the microphones that had been muted.
     var muted: Set<String> = []
 
     /// As `PipelineLoader` takes them.

@@ -57,7 +57,7 @@ extension Refusal {
 }
 
 extension ProcessEnvironment {
-    /// What a pipeline file may refer to here.
+    /// Returns the context in which a pipeline file is loaded here.
     func loadContext(
         of file: String, _ colourTable: @escaping ColourTableReading = { _ in .failure(.unreadable(.noFile)) },
         _ overlayImage: @escaping OverlayImageReading = { _ in .failure(.noFile) }
@@ -75,9 +75,9 @@ extension ProcessEnvironment {
             })
     }
 
-    /// What commands may name beside a pipeline file.
+    /// Returns the files that commands may name beside a pipeline file.
     ///
-    /// - Parameter named: Whether the pipeline file itself names a path.
+    /// - Parameter named: Returns true for a path that the pipeline file itself names.
     func commandFiles(
         of pipeline: Pipeline, _ file: String, named: @escaping @Sendable (String) -> Bool = { _ in false }
     ) -> CommandFiles {

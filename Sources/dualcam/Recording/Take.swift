@@ -13,10 +13,10 @@ struct Take {
     var pulse: HeartbeatWriter
     /// The folder of a session that is to go on; `nil` begins one.
     var resume: String?
-    /// How a recording goes on whose session's folder was lost.
+    /// The continuation of a recording whose session's folder was lost.
     var continuation: Relocation.Continuation?
 
-    /// How long a stopped terminal or a stuck reader may hold up a line.
+    /// The longest time that a stopped terminal or a stuck reader may hold up a line.
     private static let patience = Duration.milliseconds(100)
 
     /// Records until a signal, `recording.duration` or a failure ends it.
@@ -39,7 +39,7 @@ struct Take {
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
     }
 
-    /// How long the workers before had recorded.
+    /// Returns the recorded time of the workers before, until a Unix time.
     static func earlier(_ order: SessionOrder) -> @Sendable (Int64) -> Int64 {
         { [history = order.resuming?.history] time in history?.recorded(until: time) ?? 0 }
     }
@@ -52,7 +52,7 @@ struct Take {
         return plan
     }
 
-    /// What a session is begun with.
+    /// Makes the order, the dependencies and the pace of a session.
     func beginning() async throws(CommandFailure) -> (SessionOrder, SessionDependencies, Pace) {
         let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
         var order = try await resumed(order())
@@ -93,7 +93,7 @@ struct Take {
         return ExitCode(outcome.exit)
     }
 
-    /// What there is to tell of the endpoints follows the session's own beginning.
+    /// Reports the session's events; those of the endpoints follow the session's own beginning.
     private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlEndpoints, _ watch: CostWatch?) async {
         var (watch, endpoints) = (watch, open.events)
         var report = RunReport(json: json, style: style, link: open.link)

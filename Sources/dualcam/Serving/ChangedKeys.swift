@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamSession
 
-/// What has changed in a pipeline file, by what it takes for it to hold.
+/// The changes of a pipeline file, sorted by the step that makes each of them take effect.
 struct ChangedKeys: Equatable, Sendable {
-    /// Commands that do it at once, whatever is recorded.
+    /// Commands that make a change take effect at once, whatever is recorded.
     var live: [Change] = []
     /// Keys that the next take goes by, with the cameras as they are.
     var take: [String] = []

@@ -26,7 +26,7 @@ struct SettingsStore: Sendable {
         return "\(folder)/\(safe)-\(String(hash, radix: 16)).json"
     }
 
-    /// What holds of what is remembered.
+    /// Returns the remembered settings that still hold.
     func recall(_ loaded: LoadedPipeline, _ request: PipelineRequest, at file: String, in place: ProcessEnvironment)
         -> Recall
     {

@@ -20,7 +20,7 @@ enum HeatWords {
         }
     }
 
-    /// What the status line shows; `nil` while there is nothing to show.
+    /// Returns the status line's mark; `nil` while there is nothing to show.
     static func mark(_ heat: SessionEvent.Heat) -> String? {
         let place = heat.zone.map { degrees($0.celsius) }
         let expected = heat.forecast.map { "\($0.level.rawValue) in \(Wording.span($0.after))" }

@@ -39,7 +39,7 @@ actor HeartbeatWriter {
         write()
     }
 
-    /// What has been set while it runs.
+    /// Reports the settings directed while it runs, at once.
     func keep(_ directed: Directed) {
         (beat.directed, beat.muted) = (directed.settings.map(\.override), directed.muted.sorted())
         write()

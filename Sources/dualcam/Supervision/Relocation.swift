@@ -22,7 +22,7 @@ struct Relocation: Sendable {
     private(set) var isUnderWay = false
     /// That of the worst loss.
     private(set) var exit = ExitCode.finished
-    /// What is to be said of all losses at the end, and how grave it is.
+    /// The lines about all losses for the end, with their severity.
     private(set) var losing: [(text: String, severity: Severity)] = []
 
     /// - Parameters:

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// What `dualcam run` or `dualcam serve` asks its supervisor for.
+/// The order that `dualcam run` or `dualcam serve` gives to its supervisor.
 struct SupervisionOrder: Sendable {
     /// The worker's command line up to what concerns one worker only.
     var words: [String]
@@ -16,9 +16,9 @@ struct SupervisionOrder: Sendable {
     var recordsAtOnce = false
     /// The pipeline file as it was read, for reading it again.
     var request: PipelineRequest
-    /// What was set while it ran before.
+    /// The settings directed while it ran before.
     var directed: [LiveSetting] = []
-    /// The store where that is kept; `nil`: nowhere.
+    /// The store where those are kept; `nil`: nowhere.
     var memory: SettingsStore?
 
     /// The time for which files that should grow may stand still: `supervision.hang`, but at least three frames of the fastest

@@ -10,13 +10,13 @@ extension SupervisionState {
             || (!worker.hasRecorded && Self.refusals.contains(ending))
     }
 
-    /// A worker ended because of its folder, or could not go on in it: what has become of that?
+    /// A worker ended because of its folder, or could not go on in it: the folder is examined before the next worker starts.
     mutating func examine(_ folder: String, then delay: Duration) {
         examination = delay
         act(.examine(folder))
     }
 
-    /// What a look at the folder came to; `nil`: it can be written into.
+    /// Takes in the result of examining the folder; `nil`: it can be written into.
     mutating func examined(_ loss: FolderLoss?) {
         if let code = codeAfterwards { return examinedAtTheEnd(loss, code) }
         guard let delay = examination else { return }
@@ -71,7 +71,7 @@ extension SupervisionState {
     /// - Returns: whether there is nowhere to go on.
     mutating func isNowhere(_ worker: Worker, _ ending: WorkerEnding) -> Bool {
         guard relocation.isUnderWay, !worker.hasRecorded else { return false }
-        // What was made of it holds nothing.
+        // The new session's folder, if it was made, holds nothing.
         folder = nil
         return Self.refusals.contains(ending) && !relocation.tryNext()
     }

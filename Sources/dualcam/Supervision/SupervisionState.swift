@@ -220,7 +220,7 @@ extension SupervisionState {
 
     private mutating func lose(_ worker: Worker, _ ending: WorkerEnding, delay: Duration?) {
         let isLeaving = worker.beat.ending == StopReason.folderLost.rawValue && delay != nil
-        // Of a folder that is lost more is known when it has been looked at.
+        // The loss of a folder is told when the folder has been examined: more is known of it then.
         if !isLeaving { tell(.workerLost(pid: worker.pid, ending, delay: delay)) }
         guard hasRecorded, gap == nil, folder != nil, !hasEndedTake(worker.beat.ending) else { return }
         // Files that are being finished change, but nothing more is recorded.

@@ -3,7 +3,7 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// What carries out the supervisor's actions.
+/// Carries out the supervisor's actions.
 struct SupervisorExecutor {
     private(set) var order: SupervisionOrder
     let place: ProcessEnvironment
@@ -117,7 +117,7 @@ struct SupervisorExecutor {
 
 // MARK: Take after take
 extension SupervisorExecutor {
-    /// What the worker tells of its takes, and of what has been set.
+    /// Takes in a heartbeat's takes and settings, and keeps the settings on the disk when they have changed.
     mutating func keep(_ beat: Heartbeat) {
         guard takes.keep(beat, order.found), let memory = order.memory else { return }
         let (settings, name, path) = (takes.settings, order.pipeline.name, order.found.path)
@@ -201,7 +201,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// What a take that was gone on with leaves is finished when that is over, and the session with it.
+    /// Returns true when leftovers may be finished: the files of a take that a worker resumed are finished only after that take.
     private func isTimeToLook(_ state: SupervisionState) -> Bool {
         guard order.serves else { return state.hasRecorded }
         guard let beat = state.beat, beat.stage == .standby || !isResuming else { return false }
