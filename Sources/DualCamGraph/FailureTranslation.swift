@@ -44,7 +44,7 @@ struct FailureTranslation {
 }
 
 extension GraphFailure {
-    /// What was directed cannot be done.
+    /// Makes the failure of a direction that cannot be carried out.
     static func unable(_ reason: String, advice: String = "") -> GraphFailure {
         GraphFailure(.refused, message: reason, advice: advice)
     }

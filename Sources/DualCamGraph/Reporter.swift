@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Where streaming threads and the graph leave their events, in one order, with the counts that belong to them.
 final class Reporter: Sendable {
-    /// Who lost something, and what.
+    /// The origin and the kind of a loss.
     private enum Loser: Hashable, Sendable {
         case dropping(BranchID, OutputName?)
         case repeating(BranchID)

@@ -68,7 +68,7 @@ final class CombinedBranch: Branch, PictureSource {
         try drawing.begin()
     }
 
-    /// What waits for its next frame is not done.
+    /// Withdraws the callbacks that wait for the mixer's next frame.
     func withdrawCallbacks() { mixer.withdrawCallbacks() }
 }
 

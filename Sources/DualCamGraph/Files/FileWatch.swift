@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the file system says of a path.
+/// The identity and the size of the file at a path.
 struct FileFacts: Sendable, Equatable {
     var device: UInt64
     var inode: UInt64
@@ -16,11 +16,11 @@ struct FileFacts: Sendable, Equatable {
         self.init(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino), size: Int64(facts.st_size))
     }
 
-    /// Whether both are of the same file.
+    /// Returns true when both are of the same file.
     func isSame(as other: FileFacts) -> Bool { device == other.device && inode == other.inode }
 }
 
-/// Whether a file that is being written is still the one at its path.
+/// Watches that a file that is being written is still the one at its path.
 struct FileWatch: Sendable {
     /// Looks at which a file is missing whose folder is missing, too, before that is told: the session may end it by then, and the
     /// file be whole wherever its folder is.

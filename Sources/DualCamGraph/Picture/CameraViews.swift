@@ -20,7 +20,7 @@ final class CameraViews {
 
     /// Frames of a camera that were taken before this are drawn by now, in nanoseconds: later ones can all be drawn anew.
     private static let viewLead: Int64 = 100_000_000
-    /// What it takes to make a change's first frames, in nanoseconds.
+    /// The time that a change's first frames take to make, in nanoseconds.
     private static let preparation: Int64 = 50_000_000
 
     nonisolated init(_ live: LiveElements, _ looks: LookCache) { (self.live, self.looks) = (live, looks) }
@@ -81,13 +81,13 @@ final class CameraViews {
         return change
     }
 
-    /// What has begun is what is drawn from now on.
+    /// Makes a change that has begun the state from which later changes start.
     func keep(_ change: ViewChange) {
         live.plan.show(change.ways.map(\.to))
         for (view, animation) in change.ways { underWay[view.element] = (change.begin, animation) }
     }
 
-    /// What has begun does not happen.
+    /// Takes back a change that has begun.
     func withdraw(_ change: ViewChange) {
         for (view, _) in change.ways { live[view.element]?.forgetPictures(from: UInt64(change.begin)) }
     }

@@ -9,13 +9,13 @@ internal import Synchronization
 final class CompositionQueue: Sendable {
     /// A splice point is where another animation can begin.
     struct SplicePoint: Sendable {
-        /// What is under way, and the last of its frames that is drawn before.
+        /// The animation that is under way, and its last frame that is drawn before the splice.
         var animation: PictureAnimation
         var last: Int
         /// Running time that the first frame must have reached, in nanoseconds.
         var earliest: Int64
 
-        /// What is seen in the frame before.
+        /// The picture in the frame before the splice.
         var picture: PicturePlan { animation.plan(ofFrame: last) }
     }
 

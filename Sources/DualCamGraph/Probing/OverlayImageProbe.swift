@@ -19,11 +19,11 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     case broken
     /// More than 16384 pixels either way.
     case tooLarge
-    /// What reads it is not installed.
+    /// The library that reads it is not installed.
     case noReader
     /// It takes longer to draw than a picture may.
     case slow
-    /// What reads it crashed, or needs more memory than a picture may.
+    /// The process that reads it crashed, or needs more memory than a picture may.
     case fatal
 }
 

@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// What is still inside of a way that the sound is to leave.
+/// The sound that is still inside of a route that is about to be left.
 struct SoundRest: Sendable {
     var bytes: Int
     /// Nanoseconds.
@@ -84,7 +84,7 @@ struct AudioRoute: Sendable {
     }
 }
 
-/// What a change that is made on a streaming thread comes to.
+/// The outcome of a change that is made on a streaming thread.
 private final class AudioOutcome: Sendable {
     private let result = Mutex<Result<Int64?, GraphFailure>?>(nil)
     private let done = DispatchSemaphore(value: 0)

@@ -48,7 +48,7 @@ final class SoundReach: Sendable {
 /// On the same clock, neither the end of one nor the beginning of the next is one of the stream.
 final class AudioSplicer: Sendable {
     private let hasBegun = Mutex(false)
-    /// How far the sound has come here.
+    /// The end of the sound that has passed here.
     let reach: SoundReach
     private let bytesPerFrame: Int
 

@@ -74,7 +74,7 @@ final class EncoderEntry: Sendable {
             return .pass
         }
         let cuts = line.cuts
-        // What nobody records has no number.
+        // Frames that are not recorded have no number.
         if cuts.isCut(RunningTime(nanoseconds: time)) { return .pass }
         let recorded = cuts.recorded(RunningTime(nanoseconds: time)).nanoseconds
         if isSuperfluous(recorded) { return .drop }

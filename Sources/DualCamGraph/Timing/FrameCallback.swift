@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// What is to be done right before a mixer draws its next frame, or not at all.
+/// Work to be done right before a mixer draws its next frame, or not at all.
 final class FrameCallback: Sendable {
     private enum State { case waiting, done(Int64), withdrawn }
 

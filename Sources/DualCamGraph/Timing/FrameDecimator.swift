@@ -24,7 +24,7 @@ struct FrameDecimator: Sendable {
     /// The frames to be kept in any case: the first one from each of these times on.
     private var musts: [Int64] = []
     private var number: Int64?
-    /// What the numbers count from.
+    /// The time from which the frames are numbered.
     private var origin: Int64?
     private var wasKept = false
     private var keptAt: Int64?

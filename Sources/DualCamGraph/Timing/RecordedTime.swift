@@ -5,7 +5,7 @@ internal import Synchronization
 final class RecordedTime: Sendable {
     private struct Base {
         var start: Int64
-        /// What was recorded before.
+        /// The time recorded before.
         var earlier: Int64
     }
 
@@ -26,7 +26,7 @@ final class RecordedTime: Sendable {
     func at(_ time: Int64) -> Int64 {
         guard let start = line.start else { return 0 }
         let base = base.withLock { base in
-            // What follows the first start within this process is another recording.
+            // A later start within this process belongs to another recording.
             let known = base ?? Base(start: start, earlier: max(0, earlier(wallClock(at: start))))
             base = known
             return known.start == start ? known.earlier : 0

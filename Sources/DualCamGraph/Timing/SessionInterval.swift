@@ -93,7 +93,7 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     private mutating func note(_ verdict: Verdict, of stream: Int, at time: Int64, _ length: Int64, _ isAudio: Bool) {
-        // Of aligned sound the end is one for all: it follows what any of them has recorded.
+        // Aligned sound has one end for all: it follows the latest sample that any of them has recorded.
         let reaches = isAudio && alignsSound
         switch verdict {
         case .inside(let earlier):
