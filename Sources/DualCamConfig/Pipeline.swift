@@ -104,7 +104,7 @@ package enum TestPattern: String, Sendable, Hashable, CaseIterable {
     case zonePlate = "zone-plate"
 }
 
-/// What the device must deliver (`format`).
+/// The format that the device must deliver (`format`).
 package enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     case auto, mjpeg, h264, yuy2, uyvy, nv12, i420, yv12, yvyu, bgr, rgb, gray8
 }

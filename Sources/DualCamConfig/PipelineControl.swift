@@ -23,7 +23,7 @@ package struct Control: Sendable, Equatable {
 
 /// An input device whose keys direct the recording.
 package struct KeyDevice: Sendable, Equatable {
-    /// What a key does.
+    /// The action of a key.
     package enum Action: String, Sendable, Equatable, CaseIterable {
         /// Begin a take, or go on after a pause.
         case record

@@ -22,7 +22,7 @@ package struct WideView: Sendable, Equatable {
     package init(camera: String, zoom: Double = 0.5) { (self.camera, self.zoom) = (camera, zoom) }
 }
 
-/// What a change of a camera's picture is seen in.
+/// The outputs in which a change of a camera's picture is seen.
 package enum PictureScope: String, Sendable, Hashable, CaseIterable {
     /// The combined picture only.
     case combined

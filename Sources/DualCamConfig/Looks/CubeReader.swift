@@ -96,7 +96,7 @@ extension CubeReader {
         }
     }
 
-    /// What is left of the line, without the quotation marks around it.
+    /// Returns the rest of the line, without the quotation marks around it.
     private func words(after word: CubeText.Word) -> String {
         var rest = text.text(word.range.upperBound..<text.line.range.upperBound)[...]
         while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }

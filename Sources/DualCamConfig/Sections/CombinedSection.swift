@@ -33,7 +33,7 @@ extension Reader<Combined> {
         }
     }
 
-    /// What the layout needs and the cameras do not give.
+    /// Returns the refusal of a layout that needs a camera that is not there.
     private static func layoutRefusal(_ combined: Combined, _ names: Names) -> Refusal? {
         let needed = combined.layout.neededCamera
         if let needed, !names.cameras.isEmpty, !names.cameras.contains(needed) {
