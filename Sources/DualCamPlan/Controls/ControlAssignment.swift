@@ -23,7 +23,7 @@ extension [ControlAssignment] {
         append(newer)
     }
 
-    /// What switches something on or off first: values that it governs have no effect before.
+    /// The assignments with those first that switch something on or off: values that it governs have no effect before.
     package var inOrder: [ControlAssignment] {
         let isAuto = { (assignment: ControlAssignment) in !ControlNumber.governed(by: assignment.number).isEmpty }
         return filter(isAuto) + filter { !isAuto($0) }

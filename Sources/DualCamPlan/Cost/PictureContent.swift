@@ -1,8 +1,8 @@
 import DualCamConfig
 
-/// What is seen in a picture, as far as it matters to an encoder: kinds of pictures and their shares of the area.
+/// The content of a picture, as far as it matters to an encoder: kinds of pictures and their shares of the area.
 struct PictureContent: Sendable, Equatable {
-    /// What cameras and clips show.
+    /// The kind of pictures that cameras and clips show.
     static let camera = "camera"
 
     /// `camera` or a test pattern's name.
@@ -37,7 +37,7 @@ extension PictureContent {
         self.shares = shares
     }
 
-    /// What makes the colour bars dear is the noise in their corner; where that share of it is hidden, the rest stands still.
+    /// Noise in their corner makes the colour bars costly to encode; where that share of it is hidden, the rest stands still.
     private func seen(withoutNoise hidden: Double) -> [(kind: String, share: Double)] {
         shares.flatMap { part -> [(kind: String, share: Double)] in
             guard part.kind == TestPattern.smpte.rawValue, hidden > 0 else { return [part] }

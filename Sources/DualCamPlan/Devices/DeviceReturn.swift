@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// What a device is known by when it comes back, perhaps as another node.
+/// The identity of a device, by which it is found when it comes back, perhaps as another node.
 package enum DeviceIdentity: Sendable, Hashable {
     /// The name udev makes of maker, model and serial number.
     case link(String)

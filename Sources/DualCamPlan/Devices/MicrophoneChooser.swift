@@ -8,7 +8,7 @@ package struct MicrophoneListing: Sendable, Equatable {
     package var device: String
     /// The title for people.
     package var title: String
-    /// What its server takes when nobody says which.
+    /// True when its server takes it where nobody names one.
     package var isDefault: Bool
 
     package init(element: String, device: String, title: String, isDefault: Bool = false) {

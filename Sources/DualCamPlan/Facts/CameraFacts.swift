@@ -151,7 +151,7 @@ package enum MicrophoneFacts: Sendable, Equatable {
     case clip(ClipFacts)
 }
 
-/// What the planner must know of the machine.
+/// The facts about the machine that the planner needs.
 package struct MachineFacts: Sendable, Equatable {
     package var cores: Int
     /// Names of the element factories at hand; chips' encoders only where they encode a frame.

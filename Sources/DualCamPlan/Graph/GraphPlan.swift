@@ -13,27 +13,27 @@ package struct GraphPlan: Sendable, Equatable {
     package var loops: [LoopPlan] = []
     /// Test cameras that count their frames in the picture.
     package var counters: [FrameCounterPlan] = []
-    /// What becomes of each microphone's sound, in the order of their tracks.
+    /// The processing of each microphone's sound, in the order of their tracks.
     package var sounds: [SoundPlan] = []
     /// The most a power cut may cost; `nil`: what it costs is left to the system.
     package var maxLoss: Duration?
     /// Recording begins this long after everything delivers; `nil`: at once.
     package var delay: Duration?
-    /// How often the files are written through to their disks; `nil`: never.
+    /// The interval at which the files are written through to their disks; `nil`: never.
     package var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
     /// Cameras and microphones, each in the file's order.
     package var inputs: [InputPlan] = []
-    /// Who can be drawn in the combined picture; `nil` without one.
+    /// The cameras that can be drawn in the combined picture; `nil` without one.
     package var stage: MixerInputs?
-    /// What is drawn.
+    /// The scene that the mixer draws.
     package internal(set) var scene: PictureScene?
-    /// What the mixer draws, where it is dualcam's own.
+    /// The picture that dualcam's own mixer draws; `nil` with another one.
     package var picture: PicturePlan? { scene?.picture }
     /// Cameras' own outputs that can be zoomed.
     package internal(set) var views: [ViewPlan] = []
     /// The one raw format between decoders, mixer and encoders (`I420`).
     package var format = ""
-    /// What the planner decided that a user may want to know, in full sentences.
+    /// The planner's decisions that a user may want to know, in full sentences.
     package var notes: [String] = []
 
     package init() {}
@@ -184,7 +184,7 @@ package struct OutputPlan: Sendable, Equatable {
     package var video: PadReference
     /// Its sound, in the order of the tracks.
     package var tracks: [SoundTrackPlan]
-    /// What the writer is made of: queues, muxer, file sink. The file sink's `location` is set when a segment is opened.
+    /// The elements of the writer: queues, muxer, file sink. The file sink's `location` is set when a segment is opened.
     package var elements: [ElementPlan]
     package var links: [LinkPlan]
     /// The element (within `elements`) that takes the encoded picture.
@@ -197,7 +197,7 @@ package struct OutputPlan: Sendable, Equatable {
     package var tags: [Property]
     /// The video encoder (asked for a key frame where a segment begins), `nil` for passthrough.
     package var videoEncoder: String?
-    /// How its bitrate can be changed while it runs; `nil`: it cannot.
+    /// The way to change its bitrate while it runs; `nil`: there is none.
     package var liveBitrate: LiveBitrate?
 
     package init(

@@ -8,7 +8,7 @@ package struct InputPlan: Sendable, Equatable {
     package var branches: [BranchID]
     /// Everything that it delivers passes here.
     package var pad: PadReference
-    /// What stands for it in the combined picture while it is lost; `nil` where it is not seen.
+    /// The slate that stands for it in the combined picture while it is lost; `nil` where it is not seen.
     package var slate: SlatePlan?
     /// It was not there when the recording was planned: its branches are not in the plan yet.
     package var isAbsent: Bool
@@ -16,7 +16,7 @@ package struct InputPlan: Sendable, Equatable {
     package var busPeers: String?
     /// The node of a V4L2 camera.
     package var device: String?
-    /// What is set on it before it is opened for pictures.
+    /// The controls that are set on it before it is opened for pictures.
     package var controls: [CameraControl] = []
 
     package init(
@@ -40,7 +40,7 @@ package struct SlatePlan: Sendable, Equatable {
     package var writer: String?
     /// Where the slate is linked in the camera's place.
     package var input: PadReference
-    /// What the camera is linked there by: a tee.
+    /// The camera's own pad that is linked there: a tee's.
     package var camerasTee: PadReference
 
     package init(
@@ -51,7 +51,7 @@ package struct SlatePlan: Sendable, Equatable {
         (self.input, self.camerasTee) = (input, camerasTee)
     }
 
-    /// What the slate says, in Pango's markup.
+    /// Returns the slate's text, in Pango's markup.
     /// - Parameter time: local, as `14:05:03`.
     package func text(since time: String) -> String {
         let name = camera.reduce(into: "") { text, character in

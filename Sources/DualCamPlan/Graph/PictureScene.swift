@@ -13,7 +13,7 @@ package struct MixerInputs: Sendable, Equatable {
             (self.name, self.size, self.isFed) = (name, size, isFed)
         }
 
-        /// What is linked to the mixer's pad.
+        /// The pad that is linked to the mixer's pad.
         package var feed: PadReference { PadReference("combined.input-\(name)", "src") }
     }
 
@@ -41,7 +41,7 @@ package struct MixerInputs: Sendable, Equatable {
     }
 }
 
-/// What a mixer is told: all of its inputs at once.
+/// The settings of a mixer: all of its inputs at once.
 package struct PictureScene: Sendable, Equatable {
     /// Names the element that draws, the form in which it does, and the tee behind it.
     package static let (mixer, caps, tee) = ("combined.mixer", "combined.caps", "combined.tee")
@@ -69,7 +69,7 @@ package struct PadScene: Sendable, Equatable {
 }
 
 extension MixerInputs {
-    /// What the mixer is told for a picture.
+    /// Returns the mixer's settings for a picture.
     package func scene(_ direction: PictureDirection) -> PictureScene {
         let known = players.map { player in
             direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)

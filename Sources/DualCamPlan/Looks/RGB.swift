@@ -47,7 +47,7 @@ enum Transfer {
         light < 0.018 ? 4.5 * light : 1.099 * pow(light, 0.45) - 0.099
     }
 
-    /// What a grey card that sends back 18 % of the light is stored as: 0.409.
+    /// The stored value of a grey card that sends back 18 % of the light: 0.409.
     static let middleGrey = value(0.18)
 }
 

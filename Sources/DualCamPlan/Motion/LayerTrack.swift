@@ -8,7 +8,7 @@ struct LayerTrack: Sendable {
     enum Part: Sendable {
         case whole
         case upper(Double)
-        /// What is seen where the upper part is not.
+        /// The part that is seen where the upper part is not.
         case lower(under: Double)
     }
 
@@ -44,7 +44,7 @@ struct LayerTrack: Sendable {
         }
     }
 
-    /// What is drawn of it, lowest first.
+    /// Returns the layers to draw, lowest first.
     func layers(at progress: Double, _ part: Part = .whole) -> [PictureLayerPlan] {
         let share = max(0, min(1, progress))
         let place = from.target.onTheWay(to: to.target, at: progress)

@@ -18,7 +18,7 @@ package struct PictureAnimation: Sendable {
     private let easing: Easing
     /// In frames.
     private let length: Double
-    /// Of its frames, those that were drawn before it went on in other colours.
+    /// The frames of it that were drawn before it went on in other colours.
     private let passed: Int
     private let course: Course
 
@@ -62,10 +62,10 @@ package struct PictureAnimation: Sendable {
         }
     }
 
-    /// What is left of it behind a frame, on the same way and as fast, towards a picture that is arranged as its end; colours and
+    /// Returns its rest behind a frame, on the same way and as fast, towards a picture that is arranged as its end; colours and
     /// lines are that picture's at once.
     ///
-    /// - Parameter looks: of the cameras, by what feeds the mixer; who is not in it has none.
+    /// - Parameter looks: of the cameras, by what feeds the mixer; a camera that is not in it has none.
     package func goingOn(
         after frame: Int, towards picture: PicturePlan, looks: [PadReference: LookPlan]
     ) -> PictureAnimation {
@@ -76,7 +76,7 @@ package struct PictureAnimation: Sendable {
 }
 
 extension PictureAnimation {
-    /// What it is made of, but for its end.
+    /// The settings of an animation, but for its end.
     private struct Course: Sendable {
         var change: PictureChange
         var from: PicturePlan
@@ -87,10 +87,10 @@ extension PictureAnimation {
 }
 
 extension PicturePlan {
-    /// Of a picture's share, what is not seen.
+    /// A picture with a smaller share of a transition is not seen.
     private static let trace = 0.01
 
-    /// Without a transition of which only one picture is seen.
+    /// The picture without a transition of which only one picture is seen.
     fileprivate var settled: PicturePlan {
         guard let blend, blend.share <= Self.trace || blend.share >= 1 - Self.trace else { return self }
         let seen = blend.share < 0.5 ? layers[..<blend.second] : layers[blend.second..<blend.over]

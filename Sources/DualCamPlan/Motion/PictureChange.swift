@@ -52,7 +52,7 @@ extension PicturePlan {
 }
 
 extension PictureLayerPlan {
-    /// Of the zoom; a centre that moves by all that is seen is as far as one.
+    /// Returns the way of the zoom in octaves; a centre that moves by all that is seen counts as one.
     fileprivate func octaves(to end: PictureLayerPlan, _ sizes: [PadReference: FrameSize]) -> Double? {
         let isWide = views != nil && views == end.views
         guard let size = sizes[isWide ? views?.wide ?? feed : feed] else { return nil }

@@ -43,7 +43,7 @@ extension RealRectangle {
         return without(first).allSatisfy { $0.isCovered(by: others.dropFirst()) }
     }
 
-    /// What another leaves free: above it, below it, and on its two sides.
+    /// Returns the parts that another leaves free: above it, below it, and on its two sides.
     private func without(_ other: RealRectangle) -> [RealRectangle] {
         let (left, right) = (max(x, other.x), min(x + width, other.x + other.width))
         let (top, bottom) = (max(y, other.y), min(y + height, other.y + other.height))

@@ -1,8 +1,8 @@
 import DualCamConfig
 
-/// What one output's encoder may be, from the poorest picture to the best.
+/// The encoders that one output may have, from the poorest picture to the best.
 struct EncoderLadder {
-    /// What stands in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
+    /// The value in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
     var use: String
     /// One at least; each costs more than the one before it.
     var rungs: [EncoderDecision]

@@ -88,7 +88,7 @@ extension PlanBuilder {
             ])
     }
 
-    /// How often a file's index is brought up to date, in nanoseconds.
+    /// The interval at which a file's index is brought up to date, in nanoseconds.
     private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
     private func tags(_ output: OutputName) -> [Property] {
@@ -105,7 +105,7 @@ extension PlanBuilder {
 }
 
 extension CameraSource {
-    /// What made the pictures, as the pipeline file could name it.
+    /// The origin of the pictures, as the pipeline file could name it.
     var identity: String {
         switch self {
         case .device(let device, _, _): device.stableName

@@ -8,7 +8,7 @@ struct PlanDecisions: Sendable {
     var encoders: [EncoderDecision]
     /// The one raw format between decoders, compositor and encoders.
     var format: String
-    /// Of the combined picture.
+    /// The colour of the combined picture.
     var colour: Colour
     var notes: [String] = []
 

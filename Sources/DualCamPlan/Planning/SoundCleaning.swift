@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// How sound is cleaned in the modes `studio` and `in-frame`: WebRTC's noise suppression, which takes out what stays the same
+/// The cleaning of sound in the modes `studio` and `in-frame`: WebRTC's noise suppression, which takes out what stays the same
 /// for a second or two and leaves speech, and its high-pass, which cuts what lies below speech.
 struct SoundCleaning {
     static let element = "webrtcdsp"
@@ -10,10 +10,10 @@ struct SoundCleaning {
     private static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
 
     let microphone: Microphone
-    /// Of the sound before and behind.
+    /// The caps of the sound before and behind.
     let form: CapsPlan
     let machine: MachineFacts
-    /// Of its elements' names.
+    /// The prefix of its elements' names.
     let prefix: String
     let branch: BranchID
 
@@ -22,7 +22,7 @@ struct SoundCleaning {
         self.machine = machine
     }
 
-    /// Of every mode that is possible here, whichever is recorded first.
+    /// The plans of every mode that is possible here, whichever is recorded first.
     var plans: [SoundMode: CleaningPlan] {
         guard let delay = Self.delays[microphone.rate] else { return [:] }
         var plans: [SoundMode: CleaningPlan] = [:]

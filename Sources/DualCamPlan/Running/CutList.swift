@@ -1,4 +1,4 @@
-/// What is cut out of a recording by its pauses, in the order of their running times.
+/// The cuts that pauses make in a recording, in the order of their running times.
 ///
 /// Recorded time is running time without the cuts: in it a file has no gap. Both are the same up to the first cut.
 package struct CutList: Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// What a person changes in a running graph. The session says the whole of a subject; the graph changes what differs.
+/// A person's change of a running graph. The session says the whole of a subject; the graph changes what differs.
 package enum Direction: Sendable, Equatable {
     /// The combined picture, all of it on one frame.
     case picture(PictureDirection)
@@ -40,7 +40,7 @@ package struct DirectedControls: Sendable, Equatable {
     package init(camera: InputName, controls: [CameraControl]) { (self.camera, self.controls) = (camera, controls) }
 }
 
-/// What becomes of one microphone's sound, as a pipeline file would have it.
+/// The settings of one microphone's sound, as a pipeline file would have them.
 package struct SoundDirection: Sendable, Equatable {
     /// By its name, with its gain, filters and mode; its device, rate and channels stay.
     package var microphone: Microphone

@@ -31,6 +31,6 @@ package struct InputName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Microphone {
-    /// What it is called among a recording's inputs.
+    /// Its name among a recording's inputs.
     package var input: InputName { InputName(microphone: name) }
 }

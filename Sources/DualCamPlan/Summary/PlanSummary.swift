@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// What a recording will cost and what comes out of it: for `dualcam plan`.
+/// The costs and the results of a planned recording: for `dualcam plan`.
 package struct PlanSummary: Sendable, Equatable {
     package var cost: Cost
     /// All files of one hour together.

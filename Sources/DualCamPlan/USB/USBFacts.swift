@@ -7,7 +7,7 @@ package struct USBFacts: Sendable, Equatable {
 
     package init(buses: [Bus] = [], seats: [String: Seat] = [:]) { (self.buses, self.seats) = (buses, seats) }
 
-    /// What one root hub leads.
+    /// The bus of one root hub.
     package struct Bus: Sendable, Hashable {
         package var number: Int
         /// Mbit/s: 12, 480, 5000, 10000, 20000.
@@ -36,7 +36,7 @@ package struct USBFacts: Sendable, Equatable {
         package var speed: Double
         /// The hubs, from the root hub on.
         package var hubs: [Hub]
-        /// What of the descriptors bears on it; `nil`: they cannot be read.
+        /// The endpoint that the descriptors give for video; `nil`: they cannot be read.
         package var video: VideoEndpoint?
 
         package init(bus: Int, port: String, speed: Double, hubs: [Hub] = [], video: VideoEndpoint? = nil) {
