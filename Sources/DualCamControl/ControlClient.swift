@@ -4,7 +4,7 @@ internal import Soup
 
 /// The other end of a recording's Unix socket. Its functions block.
 package struct ControlClient: Sendable {
-    /// How long a command may take: longer than any graph takes to carry one out, or to give up.
+    /// The time that a command may take: longer than any graph takes to carry one out, or to give up.
     package static let patience = Duration.seconds(5)
 
     private let socket: SocketClient

@@ -20,7 +20,7 @@ package struct ControlRoutes: WebApplication {
         (rules.refusal(of: head) ?? upgradeRefusal(of: head)).map { allow($0.response, head) }
     }
 
-    /// What else is asked of the WebSocket's path never becomes a request.
+    /// Returns the refusal of a request to the WebSocket's path that cannot become a WebSocket.
     private func upgradeRefusal(of head: WebHead) -> RouteRefusal? {
         guard head.segments == ["api", "v1", "events"] else { return nil }
         if head.method != "GET" { return .method("GET") }

@@ -20,7 +20,7 @@ package actor MediaPlayer {
 
     /// Where the session bus is; `nil`: there is none. Nothing is started for it.
     ///
-    /// - Parameter exists: Whether there is something at a path.
+    /// - Parameter exists: Returns true when there is something at a path.
     package static func address(_ environment: [String: String], exists: (String) -> Bool) -> String? {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
         guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty, exists(folder + "/bus") else { return nil }
@@ -130,7 +130,7 @@ extension MediaPlayer {
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 
-    /// What grows by itself while it records: `Position` never has a signal, and the length once a second is nobody's news.
+    /// Returns properties that grow by themselves: `Position` never has a signal, and the length has none once a second.
     private static func silent(_ state: ControlState, after last: ControlState) -> Set<String> {
         state.phase == last.phase && state.folder == last.folder ? ["Position", "Metadata"] : ["Position"]
     }

@@ -2,7 +2,7 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
-/// What a request is for.
+/// The purpose of a request.
 enum Route: Sendable, Equatable {
     case state
     case command(String)

@@ -57,7 +57,7 @@ extension RouteRefusal {
 
     var response: WebResponse { WebResponse(code.status, json, fields: code.fields) }
 
-    /// Of what the server refuses by itself.
+    /// Makes the refusal of a request that the server stops by itself.
     init(excess status: Int) {
         switch status {
         case 413:

@@ -32,7 +32,7 @@ struct SelfSigned: Sendable {
             key + ".new", "-out", certificate + ".new",
         ])
         chmod(key + ".new", 0o600)
-        // Whoever is killed here leaves two that do not fit, which is seen the next time.
+        // A process that is killed here leaves two files that do not fit, which the next one sees.
         guard rename(key + ".new", key) == 0, rename(certificate + ".new", certificate) == 0 else {
             throw Refusal(
                 errno: errno, "'\(certificate)' cannot be written", hint: "Make room or give rights there.")
@@ -45,7 +45,7 @@ struct SelfSigned: Sendable {
             hint: "Clients that remember the old certificate must be told to trust the new one.")
     }
 
-    /// Whether they can be read and belong together. GLib does not compare them; a signature is made with both.
+    /// Returns true when they can be read and belong together. GLib does not compare them; a signature is made with both.
     private static func fit(_ certificate: String, _ key: String) -> Bool {
         do { _ = try ServerCertificate(certificate: certificate, key: key) } catch { return false }
         let sign = ["smime", "-sign", "-signer", certificate, "-inkey", key, "-in", "/dev/null", "-out", "/dev/null"]

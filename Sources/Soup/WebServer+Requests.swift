@@ -79,7 +79,7 @@ extension WebServer {
         guard let exchange = exchanges[message], let refusal = refusal(of: message, exchange.connection) else { return }
         exchanges[message]?.isRefused = true
         soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
-        // What comes of the body is thrown away, so that a client that sends first and reads later gets its answer.
+        // The rest of the body is thrown away, so that a client that sends first and reads later gets its answer.
         connections[exchange.connection]?.meter.rest = 4 * Self.mostOfARequest
         write(refusal, to: message, closing: true)
     }

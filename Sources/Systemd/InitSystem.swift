@@ -2,7 +2,7 @@ internal import CSystemd
 
 /// systemd as a service sees it: told of what goes on by datagrams to `NOTIFY_SOCKET`.
 package enum InitSystem {
-    /// What it can be told (sd_notify(3)).
+    /// The messages that it understands (sd_notify(3)).
     package enum Message: Sendable, Equatable {
         /// The service does its work.
         case ready
