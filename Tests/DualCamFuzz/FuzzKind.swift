@@ -1,4 +1,4 @@
-/// What is fed with inputs that nobody has written: each kind is one way from outside into dualcam, taken as far as it goes.
+/// The targets of fuzzing: each kind is one way from outside into dualcam, taken as far as it goes.
 package enum FuzzKind: String, CaseIterable, Sendable {
     /// `ledger.jsonl` beside an unfinished `session.json`.
     case ledger
@@ -14,7 +14,7 @@ package enum FuzzKind: String, CaseIterable, Sendable {
     case chapters
     /// The boxes of mov and mp4, the elements of mkv, and the parameter sets and descriptors of cameras.
     case boxes
-    /// What a worker tells its supervisor.
+    /// The heartbeat of a worker to its supervisor.
     case heartbeat
     /// JSON as such.
     case json

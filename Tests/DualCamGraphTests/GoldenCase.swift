@@ -3,10 +3,10 @@ import DualCamPlan
 
 /// A picture that is kept, and what it shows.
 struct GoldenCase: Sendable {
-    /// Of its file, without `.png`.
+    /// The name of its file, without `.png`.
     let name: String
     let plan: PicturePlan
-    /// What lies over it.
+    /// The overlays over the picture.
     let overlays: [OverlayPlan]
 
     init?(_ name: String, _ change: (inout Pipeline, inout Combined) -> Void) {

@@ -70,7 +70,7 @@ struct GoldenPicture: Equatable {
         }
     }
 
-    /// What a PNG keeps, of `width` x `height * 3 / 2`.
+    /// The grey picture that a PNG keeps, of `width` x `height * 3 / 2`.
     var grey: [UInt8] {
         let (half, quarter) = (width / 2, width * height / 4)
         var bytes = Array(planes[..<(4 * quarter)])

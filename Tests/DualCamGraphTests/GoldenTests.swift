@@ -9,7 +9,7 @@ import Testing
 @Suite struct GoldenTests {
     private static let folder =
         #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast(2).joined(separator: "/") + "/Golden"
-    /// Of one sample, and of all on average: another compiler or processor may round the other way.
+    /// The tolerance of one sample, and of all on average: another compiler or processor may round the other way.
     private static let tolerance = (greatest: 1, mean: 1.0)
     /// Another version of the libraries that draw letters may shade their edges otherwise; a letter that is moved by a pixel or lacks
     /// differs by more.
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// What looks drew beside their formula in double precision, for the chroma sample that covers each pixel.
+    /// Compares looks with their formula in double precision, for the chroma sample that covers each pixel.
     private static func expectFormulas(_ pictures: [GoldenPicture]) {
         let drawn = Array(zip(GoldenCase.all, pictures))
         guard let plain = drawn.first(where: { $0.0.name == "look-none" })?.1 else { return }

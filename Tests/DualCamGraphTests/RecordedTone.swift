@@ -46,7 +46,7 @@ struct RecordedTone {
 
     func place(_ time: RunningTime) -> Int { Int(((Double(time.nanoseconds) / 1e9 - start) * 48_000).rounded()) }
 
-    /// What of a frequency is in these samples.
+    /// Returns the share of a frequency in these samples.
     func tone(_ frequency: Double, in range: Range<Int>) -> Tone {
         let step = 2 * Double.pi * frequency / 48_000
         // Whole periods of the tone.

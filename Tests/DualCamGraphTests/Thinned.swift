@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// What a test camera's frames ought to be in an output's files when the share of them changed on the way.
+/// The frames of a test camera to be expected in an output's files when the share of them changed on the way.
 struct Thinned {
     let output: OutputName
     let files: [FileSummary]

@@ -143,7 +143,7 @@ private let descriptors: [UInt8] =
 }
 
 @Suite struct EncoderTrialTests {
-    /// What encodes, what is no encoder, and what is not there.
+    /// The arguments are an encoder, an element that is none, and a factory that is not there.
     @Test(arguments: [("x264enc", true), ("fakesink", false), ("no-such-factory", false)])
     func countsFramesAndNotPromises(_ factory: String, _ encodes: Bool) throws {
         try MachineProbe.prepare()

@@ -2,7 +2,7 @@ import DualCamSession
 import Testing
 
 @Suite struct HangWatchTests {
-    /// What is seen at a second: stage, whether frames are due, heartbeats so far, bytes, memory.
+    /// The reading of one second: stage, whether frames are due, heartbeats so far, bytes, memory.
     struct Look: Sendable {
         var reading: HangWatch.Reading
         var second: Int

@@ -5,7 +5,7 @@ import Glibc
 /// A graph without devices: it does what its script says, writes one short file per request and remembers what was
 /// asked of it.
 package actor FakeGraph: RecordingGraph {
-    /// How the graph behaves.
+    /// The behaviour of the graph.
     package struct Script: Sendable {
         /// `standBy` throws this.
         package var standbyFailure: GraphFailure?
@@ -23,9 +23,9 @@ package actor FakeGraph: RecordingGraph {
         package var closeFailure: GraphFailure?
         /// `openSegment` throws this.
         package var segmentFailure: GraphFailure?
-        /// How often a lost input's device is not there yet; an input that is not listed returns at once.
+        /// The number of times that a lost input's device is not there yet; an input that is not listed returns at once.
         package var absences: [InputName: Int] = [:]
-        /// How often an output cannot be restored.
+        /// The number of times that an output cannot be restored.
         package var refusals: [OutputName: Int] = [:]
         /// Where lost inputs end, and where those that return begin.
         package var loss = RunningTime(nanoseconds: 2_000_000_000)
@@ -36,7 +36,7 @@ package actor FakeGraph: RecordingGraph {
         /// ... or answers with this.
         package var directed = RunningTime(nanoseconds: 2_500_000_000)
 
-        /// What the cameras' devices say of their controls.
+        /// The controls that the cameras' devices report.
         package var controls: [InputName: [ControlFacts]] = [:]
 
         package init() {}

@@ -2,7 +2,7 @@ package import DualCamPlan
 
 /// A standing graph without devices: a fake graph for each take.
 package actor FakeStandbyPipeline: StandingGraph {
-    /// Of every lease, in order.
+    /// The graphs of every lease, in order.
     package private(set) var graphs: [FakeGraph] = []
     package private(set) var isClosed = false
     private let scripts: [FakeGraph.Script]

@@ -70,7 +70,7 @@ package protocol RenewedOnce: Sendable {
     func renew()
 }
 
-/// What a second attempt must not look at again.
+/// The results that a second attempt makes anew.
 private enum Renewal {
     static let all = Lock([any RenewedOnce]())
 }

@@ -55,7 +55,7 @@ struct CameraFaultTests {
         }
     }
 
-    /// What the driver loses is known by the next frame that comes: of the last ones of all nobody knows, and three in ten are lost.
+    /// A lost frame is known by the next one that comes: the loss of the last ones stays unknown, and three in ten are lost.
     @Test func framesTheDriverLosesAreInTheLedger() throws {
         let recording = try FaultyRecording("gaps")
         let frames = try recording.files("front").reduce(0) { $0 + ($1.video?.frames ?? 0) }

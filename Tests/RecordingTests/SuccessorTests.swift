@@ -159,7 +159,7 @@ private struct TimecodeReading {
         let columns = (0..<width).map { x in
             (0..<height).map { y in bytes[(y * width + x) * 3] > 150 && bytes[(y * width + x) * 3 + 1] > 128 }
         }
-        // What is white from top to bottom lies beside the plate.
+        // A column that is white from top to bottom lies beside the plate.
         return columns.split { !$0.contains(true) }.filter { !$0.contains { $0.allSatisfy(\.self) } }.map(Array.init)
     }
 }

@@ -15,18 +15,18 @@ struct Event: Decodable, Sendable {
     var segment: Int?
     var pid: Int32?
     var seconds: Double?
-    /// Of `file-finished`: a running time.
+    /// The running time of a `file-finished`.
     var start: Double?
     var message: String?
-    /// Of `control`.
+    /// The path of a `control`.
     var socket: String?
-    /// Of `heat` and `forecast`.
+    /// The level of a `heat` or a `forecast`.
     var level: String?
     var eased: Bool?
-    /// Of `reloaded`.
+    /// The keys of a `reloaded`.
     var applied: [String]?
     var later: [String]?
-    /// Of `status`; the names under `started` are left aside.
+    /// The outputs of a `status`; the names under `started` are left aside.
     var outputs: [Status]
     /// When the line was read.
     var arrival = ContinuousClock.now

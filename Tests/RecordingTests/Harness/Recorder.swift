@@ -76,7 +76,7 @@ struct Recorder: Sendable {
             folder: folder, contents: folder.contents)
     }
 
-    /// What a busy machine makes a recording leave out is no matter of a test that does not ask for it.
+    /// Keeps a busy machine from shedding in tests that do not ask for it.
     static func calm(_ pipeline: String) -> String {
         pipeline.contains("budget:") ? pipeline : pipeline + "\nbudget: {enforce: off, shed: []}\n"
     }
