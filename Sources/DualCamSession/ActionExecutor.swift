@@ -141,18 +141,18 @@ extension ActionExecutor {
         }
     }
 
-    /// Once a second, where there are cameras with controls or may be.
+    /// Reads the controls once a second, where there are cameras with controls or may be.
     func readControls(_ time: SessionClock) -> [Task<Void, Never>] {
         guard !order.controls.isEmpty || !order.absent.isEmpty else { return [] }
         return [repeating(every: .seconds(1), time) { inputContinuation.yield(.controls(await graph.controls())) }]
     }
 
-    /// Once a second.
+    /// Reads the free space once a second.
     func readSpace(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) { inputContinuation.yield(.space(await freeBytes())) }
     }
 
-    /// Once a second.
+    /// Reads the machine's sensors once a second.
     func readMachine(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) { [dependencies] in
             inputContinuation.yield(.machine(await sensors.perform { dependencies.machine() }))

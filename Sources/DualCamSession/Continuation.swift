@@ -3,13 +3,13 @@ import DualCamPlan
 extension SessionOrder {
     /// The recording of which a new session is another part, because the folder of the one before was lost.
     package struct Continuation: Sendable, Equatable {
-        /// Where the part before is, or was.
+        /// The folder where the part before is, or was.
         package var folder: String
         /// The raw value of a `FolderLoss.Kind`.
         package var reason: String
         /// Unix nanoseconds when the recording began.
         package var began: Int64
-        /// For how long it has been paused in all, in nanoseconds.
+        /// The time for which it has been paused in all, in nanoseconds.
         package var paused: Int64
         /// It was paused when its folder was lost.
         package var isPaused: Bool
@@ -25,7 +25,7 @@ extension SessionOrder {
             return overflows ? .max : max(0, length - min(max(0, paused), max(0, length)))
         }
 
-        /// For the ledger and `session.json`.
+        /// The JSON for the ledger and `session.json`.
         var json: JSONValue { ["folder": .string(folder), "reason": .string(reason)] }
     }
 

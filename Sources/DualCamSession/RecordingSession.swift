@@ -28,7 +28,7 @@ package actor RecordingSession {
     var isOpen = true
     lazy var lastState = ControlState(
         name: order.description.name, phase: .preparing, folder: nil, runningTime: nil, status: nil, settings: [])
-    /// Once it is known.
+    /// The reason why the session ends, once it is known.
     private(set) var stopReason: StopReason?
     private(set) var hasBegunTake = false
     private(set) var hasStoodBy = false

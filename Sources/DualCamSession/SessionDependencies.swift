@@ -20,7 +20,7 @@ package struct SessionDependencies: Sendable {
     package var store: (any SessionStore)?
     /// Reads the machine's sensors and counters. Called once a second, off the cooperative pool; may block.
     package var machine: @Sendable () -> MachineReading
-    /// Told what has been directed of the pipeline, whenever that changes.
+    /// Receives the settings directed for the pipeline, whenever they change.
     package var remember: @Sendable (Directed) -> Void = { _ in }
 
     package init(

@@ -6,7 +6,7 @@ package actor TakeLoop {
     /// The order, the graph and the dependencies from which takes are made.
     package struct Production: Sendable {
         package var graph: @Sendable () throws(GraphFailure) -> any StandingGraph
-        /// With `resuming` for the first take only.
+        /// The order; it has `resuming` for the first take only.
         package var order: SessionOrder
         package var dependencies: SessionDependencies
 
@@ -53,7 +53,7 @@ package actor TakeLoop {
     /// Stands by and records takes until somebody ends it, heat or an empty battery does, or the graph fails.
     ///
     /// - Parameter recordsAtOnce: the first take begins as soon as the devices are open.
-    /// - Returns: how the last session ended; of one that a person ended while it stood by, `success`.
+    /// - Returns: the outcome of the last session; of one that a person ended while it stood by, `success`.
     package func serve(recordsAtOnce: Bool = false) async -> SessionOutcome {
         var outcome = SessionOutcome(exit: .success, reason: nil, folder: nil, files: [], failures: [])
         do throws(GraphFailure) {

@@ -148,7 +148,7 @@ extension Refusal {
 }
 
 extension PictureChange {
-    /// As arguments of the command that would ask for it.
+    /// The change as arguments of the command that would ask for it.
     var members: [JSONValue.Member] {
         switch self {
         case .atOnce: return []

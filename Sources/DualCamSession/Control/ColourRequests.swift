@@ -6,7 +6,7 @@ protocol ColourRequest: CommandRequest {
     /// A camera's name, or `combined`; `nil`: `combined`.
     var camera: String? { get set }
 
-    /// - Parameter section: of the pipeline file.
+    /// - Parameter section: the section of the pipeline file.
     func settings(in section: String) -> [LiveSetting]
     /// Returns the values that hold afterwards, for the command's answer; `nil`: its arguments.
     func outcome(of camera: Camera?, in pipeline: Pipeline) -> [JSONValue.Member]?

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// Where a value is stored in a command's arguments.
+/// The place of a value in a command's arguments.
 typealias ArgumentPath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
 /// The typed arguments of a command, with the one description of each.
@@ -103,7 +103,7 @@ package enum Switchable<Value: Quantity & Equatable>: Sendable, Equatable {
     case off
     case on(Value)
 
-    /// As the pipeline file writes it.
+    /// The value as the pipeline file writes it.
     var notation: String {
         switch self {
         case .off: "off"

@@ -10,7 +10,7 @@ package struct CommandSchema: Sendable, Equatable {
             /// One of these, and nothing else is even taken for a value.
             case word([String])
             case flag
-            /// Within a range, in a unit; an empty one: none.
+            /// A whole number within a range, in a unit; an empty one: none.
             case whole(ClosedRange<Int>, unit: String)
             case number(ClosedRange<Double>, unit: String)
             /// A whole number, on or off, or a word.
@@ -94,7 +94,7 @@ extension CommandSchema.Parameter.Kind {
         }
     }
 
-    /// For messages.
+    /// The kind in words, for messages.
     var phrase: String {
         switch self {
         case .text, .quantity, .choice: "a string"

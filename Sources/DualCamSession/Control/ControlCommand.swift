@@ -41,7 +41,7 @@ package struct ControlCommand: Sendable, Equatable {
     }
 
     package let name: Name
-    /// As they were sent: the answer repeats them.
+    /// The arguments as they were sent: the answer repeats them.
     package let arguments: [JSONValue.Member]
     package let request: Request
 

@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// Why something that was asked for is not done. Modules add codes, not types.
+/// The reason why a request is not carried out. Modules add codes, not types.
 package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     package typealias Code = Kind
 
@@ -29,11 +29,11 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
 
 /// The kind of a failure.
 package protocol FailureCode: Sendable, Equatable {
-    /// Stands in answers, and stays stable.
+    /// The word stands in answers, and stays stable.
     var word: String { get }
 }
 
-/// Why a command was not carried out.
+/// The reason why a command was not carried out.
 package typealias ControlRefusal = Failure<ControlCode>
 
 package enum ControlCode: String, FailureCode, CaseIterable {
@@ -73,7 +73,7 @@ extension ControlRefusal {
         self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
     }
 
-    /// Why a take did not begin.
+    /// Makes the refusal of a take that did not begin.
     package init(_ failure: SessionFailure) {
         self.init(.failed, Wording.sentence(failure.message), advice: failure.advice)
     }

@@ -5,7 +5,7 @@ import DualCamPlan
 package struct LiveSetting: Sendable, Equatable {
     /// `combined.inset.size`
     package var key: String
-    /// As the file would have it: `25%`.
+    /// The value as the file would have it: `25%`.
     package var value: String
 
     package init(_ key: String, _ value: String) { (self.key, self.value) = (key, value) }
@@ -53,7 +53,7 @@ struct LiveSettings: Sendable {
     /// The command that is being carried out; others wait for it.
     var current: PendingCommand?
     var waiting: [PendingCommand] = []
-    /// When the main camera changes by itself.
+    /// The state of automatic changes of the main camera.
     var switching = MainSwitching()
 
     var directed: Directed { Directed(settings: settings, muted: muted) }

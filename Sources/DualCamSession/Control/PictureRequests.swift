@@ -184,7 +184,7 @@ extension ControlRefusal {
             advice: "Send one, as in \(example).")
     }
 
-    /// - Parameter kind: what `word` should be one of.
+    /// - Parameter kind: a noun for the known words: `camera`.
     static func unknown(_ word: String, _ kind: String, among known: [String]) -> ControlRefusal {
         ControlRefusal(
             .badValue, "There is no \(kind) called '\(word.prefix(60))'.",

@@ -32,7 +32,7 @@ package struct ControlAnswer: Sendable, Equatable {
 }
 
 package enum ControlNews: Sendable, Equatable {
-    /// As `run --json` prints it.
+    /// An event as `run --json` prints it.
     case event(SessionEvent)
     /// Ten times a second for every microphone.
     case levels(SoundLevels, at: RunningTime)
@@ -51,7 +51,7 @@ package enum ControlNews: Sendable, Equatable {
     }
 }
 
-/// Where commands are taken.
+/// The addresses where commands are taken.
 package struct ControlAddress: Sendable, Equatable {
     /// The path of the Unix socket.
     package var socket: String?
@@ -66,7 +66,7 @@ package struct ControlAddress: Sendable, Equatable {
         (self.socket, self.url, self.tokenFile, self.certificate) = (socket, url, tokenFile, certificate)
     }
 
-    /// As the event has them.
+    /// The members as the event has them.
     var members: [JSONValue.Member] {
         [
             .init("socket", .text(socket)), .init("url", .text(url)), .init("token-file", .text(tokenFile)),

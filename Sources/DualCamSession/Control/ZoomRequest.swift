@@ -65,7 +65,7 @@ package struct ZoomRequest: PictureRequest {
         }
     }
 
-    /// At the rate that is asked for, from where the zoom is seen then; otherwise as every change.
+    /// Returns a ramp from the current zoom at the rate that is asked for; without a rate a change like every other.
     func change(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
         guard let rate else { return try style.motion(of: combined) }
         if let mixer = pipeline.combined?.mixer, mixer != .dualcam, pipeline.outputs.contains(.combined) {
@@ -88,7 +88,7 @@ package struct ZoomRequest: PictureRequest {
         pipeline.cameras.first { $0.name == camera } ?? Camera(name: camera)
     }
 
-    /// Why a camera's zoom cannot be set; `nil`: it can.
+    /// Returns the reason why a camera's zoom cannot be set; `nil`: it can.
     fileprivate static func obstacle(to camera: Camera, in pipeline: Pipeline) -> ControlRefusal? {
         let isCombined = pipeline.combined != nil && pipeline.outputs.contains(.combined)
         let isOwn = camera.zoomAppliesTo == .both && pipeline.outputs.contains(OutputName(camera.name))

@@ -44,7 +44,7 @@ final class SessionDirectory: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Without slashes at the end: they would follow a link.
+    /// Returns the path without slashes at its end: they would follow a link.
     static func plain(_ path: String) -> String {
         var rest = path[...]
         while rest.count > 1, rest.hasSuffix("/") { rest = rest.dropLast() }
@@ -247,7 +247,7 @@ extension SessionDirectory {
     }
 
     /// Removes a file; one that is not there is no error.
-    /// - Returns: whether there was one.
+    /// - Returns: true when there was one.
     @discardableResult
     func remove(_ name: FileName) throws(FolderFailure) -> Bool {
         guard try facts(of: name, for: .remove) != nil else { return false }

@@ -30,6 +30,6 @@ package protocol SessionStore: Sendable {
     /// Deletes the finished sessions in `directory` that are beyond `rule`, oldest first, never `running`.
     ///
     /// - Parameter now: Unix time in nanoseconds.
-    /// - Returns: what was deleted, and why others stayed that should have gone.
+    /// - Returns: the sessions that were deleted, and the reasons why others stayed that the rule would delete.
     func retain(_ rule: Retention, in directory: String, besides running: String, now: Int64) -> Retained
 }

@@ -41,7 +41,7 @@ package enum StorageProbe {
     }
 
     private static func memoryFileSystem(_ device: UInt64) -> String? {
-        // Where nobody may read the table, the disk is taken at its word.
+        // A disk whose table of mounts may not be read counts as a real one.
         guard let table = Disk.systemText("/proc/self/mountinfo") else { return nil }
         let name = MountTable(table).fileSystem(of: dev_t(device))
         return name.flatMap { ["tmpfs", "ramfs"].contains($0) ? $0 : nil }

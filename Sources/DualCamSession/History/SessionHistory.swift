@@ -45,7 +45,7 @@ package struct SessionHistory: Sendable, Equatable {
 
     /// A stretch between two parts in which nothing was recorded.
     package struct Gap: Sendable, Equatable {
-        /// ISO 8601.
+        /// The wall clock's times of its beginning and its end, ISO 8601.
         package var from: String
         package var to: String
         package var nanoseconds: Int64
@@ -62,7 +62,7 @@ package struct SessionHistory: Sendable, Equatable {
     private var givenUp: Set<Int> = []
     /// The losses in the order in which the branches first lost a frame.
     package var dropped: [Loss] = []
-    /// The same by part.
+    /// The losses by part.
     package var droppedByPart: [Int: [Loss]] = [:]
     /// Pictures that stand in the combined picture more than once.
     package var repeated: [Loss] = []
@@ -80,7 +80,7 @@ package struct SessionHistory: Sendable, Equatable {
     /// Paths of files that a recovery read again, and of those among them that cannot be played.
     package var recovered: Set<String> = []
     package var unplayable: Set<String> = []
-    /// Those of the unplayable whose beginning the crash forestalled: nothing of them is lost.
+    /// The paths of unplayable files that the crash hit before their first frame: nothing of them is lost.
     package var unbegun: Set<String> = []
     /// The names of the session's outputs, in their order.
     package var outputs: [OutputName] = []

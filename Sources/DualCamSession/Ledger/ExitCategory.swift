@@ -25,7 +25,7 @@ package enum ExitCategory: Int32, Sendable, Equatable {
     }
 }
 
-/// Why a session ends. The raw values stand in events and in the ledger.
+/// The reason why a session ends. The raw values stand in events and in the ledger.
 package enum StopReason: String, Sendable, Equatable {
     /// SIGINT
     case interrupt

@@ -15,7 +15,7 @@ extension Manifest {
         /// `null`: to the part's end.
         var end: JSONValue
 
-        /// With the step's name.
+        /// Returns the stretches as a list, each with the step's name.
         static func list(_ stretches: [Stretch]) -> JSONValue {
             .array(stretches.map { .object([.init("step", .string($0.subject))] + $0.members) })
         }

@@ -75,7 +75,7 @@ struct Manifest: Sendable, Equatable {
         /// Lost in the output's own branches.
         var dropped: Int
         var files: [RecordedFile]
-        /// As of `SessionDescription`.
+        /// The tracks, as `SessionDescription` has them.
         var tracks: [[String]] = []
 
         func json(in folder: String) -> JSONValue {

@@ -7,9 +7,9 @@ package struct RecordedFile: Sendable, Equatable {
     /// Counted from 0.
     package var segment: Int
     package var path: String
-    /// Which of the session's parts it belongs to, counted from 0: each worker's recording is one.
+    /// The part of the session to which it belongs, counted from 0: each worker's recording is one.
     package var part = 0
-    /// Where the file begins; `nil` for a session's first.
+    /// The time at which the file begins; `nil` for a session's first.
     package var boundary: RunningTime?
     /// `nil` as long as its muxer has not closed it.
     package var summary: FileSummary?

@@ -128,7 +128,7 @@ extension SessionEvent {
 }
 
 extension FileSummary {
-    /// For the event and the ledger.
+    /// The members for the event and the ledger.
     var members: [JSONValue.Member] {
         [
             .init("output", .string(output.rawValue)), .init("segment", .count(segment)), .init("path", .string(path)),
@@ -138,7 +138,7 @@ extension FileSummary {
 }
 
 extension DeletedSession {
-    /// For the event and the ledger.
+    /// Returns the members for the event and the ledger.
     func members(_ reason: String) -> [JSONValue.Member] {
         let left: [JSONValue.Member] = left.isEmpty ? [] : [.init("left", .array(left.map(JSONValue.string)))]
         return [.init("session", .string(path)), .init("bytes", .count(bytes)), .init("reason", .string(reason))] + left

@@ -57,7 +57,7 @@ extension SessionEvent {
         package var load: Double?
         /// 0 ... 1
         package var queue: Double
-        /// In the order of `budget.shed`'s words; those for heat at the end.
+        /// The steps of shedding in the order of `budget.shed`'s words; those for heat at the end.
         package var sheds: [Shed]
         /// The rates of the outputs whose full rate is known.
         package var rates: [Rate]

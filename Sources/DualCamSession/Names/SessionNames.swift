@@ -64,7 +64,7 @@ package struct SessionNames: Sendable, Equatable {
 
     /// The files of one segment, by output.
     ///
-    /// - Parameter time: what `{date}` and `{time}` stand for: when the segment begins; `nil`: when the session did.
+    /// - Parameter time: the time for `{date}` and `{time}`: when the segment begins; `nil`: when the session did.
     package func files(segment: Int, time: WallTime? = nil) -> [OutputName: String] {
         var values = values
         if let time { (values[.date], values[.time]) = (time.compactDate, time.compactTime) }

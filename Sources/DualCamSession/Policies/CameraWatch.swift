@@ -31,7 +31,7 @@ struct CameraWatch: Sendable, Equatable {
     /// An input's absence so far.
     struct Absence: Sendable, Equatable {
         var reason: Reason
-        /// In the session's time.
+        /// The beginning, in the session's time.
         var since: Duration
         /// The number of attempts to open it again.
         var attempts: Int
@@ -165,7 +165,7 @@ extension CameraWatch {
         watched[index].pauses += 1
     }
 
-    /// Does what is due.
+    /// Performs the attempts that are due.
     private mutating func goOn(at now: Duration) -> [Action] {
         var actions: [Action] = []
         for index in watched.indices {

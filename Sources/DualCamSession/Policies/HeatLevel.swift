@@ -34,10 +34,10 @@ package enum HeatCause: String, Sendable, Equatable {
     case throttling
 }
 
-/// When a level is reached if the temperature goes on rising as it does.
+/// The time at which a level is reached if the temperature goes on rising as it does.
 package struct HeatForecast: Sendable, Equatable {
     package var level: HeatLevel
-    /// From now on.
+    /// The time from now on.
     package var after: Duration
 
     package init(_ level: HeatLevel, after: Duration) { (self.level, self.after) = (level, after) }

@@ -29,8 +29,8 @@ struct HeatOutlook: Sendable {
 
     init(_ thresholds: Thermal, hasCombined: Bool) { (self.thresholds, self.hasCombined) = (thresholds, hasCombined) }
 
-    /// - Parameter celsius: of the hottest zone; `nil`: not known.
-    /// - Returns: whether there is something to tell.
+    /// - Parameter celsius: the temperature of the hottest zone; `nil`: not known.
+    /// - Returns: true when there is something to tell.
     mutating func observe(_ celsius: Double?, level: HeatLevel, at now: Duration) -> Bool {
         if let celsius { trend.observe(celsius, at: now) } else { trend.forget() }
         forecast = celsius.flatMap { expected($0, level) }
@@ -61,7 +61,7 @@ struct HeatOutlook: Sendable {
         if now - presentSince >= Self.easesAfter { isEased = true }
     }
 
-    /// When it comes, when it is about another level or half as far away as was told, and when it is gone.
+    /// Returns true for a forecast that is new, of another level or half as far away as was told, and when it is gone.
     private mutating func tell(at now: Duration) -> Bool {
         if let forecast, let presentSince, now - presentSince >= Self.steadyFor {
             if let told, told.level == forecast.level, forecast.after > told.after / 2 { return false }

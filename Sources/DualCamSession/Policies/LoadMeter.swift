@@ -4,7 +4,7 @@ import DualCamPlan
 struct LoadMeter: Sendable, Equatable {
     /// The load between two readings.
     struct Load: Sendable, Equatable {
-        /// When they were taken.
+        /// The times of the two readings.
         var from: Duration
         var to: Duration
         /// Cores this process used, and cores it could have used: all but those that others used, half of all at least.

@@ -4,9 +4,9 @@ import DualCamPlan
 /// Decides what is left out when the machine cannot bear a recording, before frames are lost, and when it is taken up again.
 struct LoadPolicy: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
-        /// Once a second.
+        /// The machine's reading, once a second.
         case machine(MachineReading)
-        /// Four times a second, of the outputs that record.
+        /// The branches of the outputs that record, four times a second.
         case queues([GraphStatistics.Branch])
     }
 
@@ -28,7 +28,7 @@ struct LoadPolicy: Sendable, Equatable {
         case restore(LoadStep, Cause)
         /// The machine does not tell its load; said once.
         case loadIsUnknown
-        /// It is too much, and nothing is left to be left out; said once until it was well for a while.
+        /// The load is too much, and no step is left; told once until it was well for a while.
         case helpless(Cause)
     }
 
@@ -47,7 +47,7 @@ struct LoadPolicy: Sendable, Equatable {
         }
     }
 
-    /// Over the limit for this long; two readings a second, whose timers are not exact.
+    /// The load must be over the limit for this long; there are two readings a second, whose timers are not exact.
     static let overload = Duration.milliseconds(1900)
     /// Measurements within this time after a change do not show its effect yet.
     static let effect = Duration.seconds(1)
@@ -68,7 +68,7 @@ struct LoadPolicy: Sendable, Equatable {
     private var meter = LoadMeter()
     private var queues = QueueWatch()
     private var patience = RestorePatience()
-    /// In the order in which they were taken.
+    /// The steps in the order in which they were taken.
     private(set) var taken: [Taken] = []
     private var measured: LoadMeter.Load?
     private var saidUnknown = false

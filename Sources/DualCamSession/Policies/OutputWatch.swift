@@ -12,7 +12,7 @@ struct OutputWatch: Sendable, Equatable {
         /// The output is to make room for others, until nobody wants that any more.
         case shed(OutputName, by: Shedder)
         case restore(OutputName, by: Shedder)
-        /// Several times a second.
+        /// The time has passed; several times a second.
         case tick(inputsAreAway: Bool)
     }
 
@@ -58,7 +58,7 @@ struct OutputWatch: Sendable, Equatable {
     /// Since when no output has recorded steadily.
     private var helplessSince: Duration?
 
-    /// - Parameter limit: how long a session goes on in which no output can record.
+    /// - Parameter limit: the time for which a session goes on in which no output can record.
     init(_ outputs: [OutputName], hasFallback: Bool, limit: Duration) {
         watched = outputs.map { Watched(name: $0) }
         (self.hasFallback, self.limit) = (hasFallback, limit)
@@ -130,7 +130,7 @@ extension OutputWatch.State {
 }
 
 extension OutputWatch.Watched {
-    /// - Parameter moves: whether the next attempt is to be made in the other place.
+    /// - Parameter moves: true when the next attempt is to be made in the other place.
     fileprivate mutating func fail(_ moves: Bool, at now: Duration) -> [OutputWatch.Action] {
         switch state {
         case .failed, .shed: return []

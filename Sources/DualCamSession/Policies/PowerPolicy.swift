@@ -5,9 +5,9 @@ import DualCamPlan
 package enum PowerState: String, Sendable, Equatable {
     case mains
     case battery
-    /// Below `battery.warn`.
+    /// The charge is below `battery.warn`.
     case low
-    /// Below `battery.stop`: the files are finished.
+    /// The charge is below `battery.stop`: the files are finished.
     case empty
 }
 

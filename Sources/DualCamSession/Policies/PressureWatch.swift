@@ -12,7 +12,7 @@ struct PressureWatch: Sendable, Equatable {
     private var since: [Resource: Duration] = [:]
     private var told: Set<Resource> = []
 
-    /// - Returns: what has been short for half a minute, each once until it is well again.
+    /// - Returns: the resources that have been short for half a minute, each once until it is well again.
     mutating func observe(_ pressure: MachineReading.Pressure?, at now: Duration) -> [Resource] {
         guard let pressure else { return [] }
         return Resource.allCases.filter { resource in

@@ -5,9 +5,9 @@ import DualCamPlan
 /// whenever the disk or the scheduler pauses.
 struct QueueWatch: Sendable, Equatable {
     enum Alarm: Sendable, Equatable {
-        /// Over half.
+        /// A queue is over half.
         case filling
-        /// Over three quarters: the next reading may be too late.
+        /// A queue is over three quarters: the next reading may be too late.
         case urgent
     }
 

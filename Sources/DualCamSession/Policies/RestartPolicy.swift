@@ -16,7 +16,7 @@ package enum WorkerEnding: Sendable, Equatable {
 package struct RestartPolicy: Sendable {
     package struct Reading: Sendable, Equatable {
         package var ending: WorkerEnding
-        /// From the worker's start to its end.
+        /// The time from the worker's start to its end.
         package var lived: Duration
         /// True when this worker had begun to record.
         package var hasRecorded: Bool

@@ -32,7 +32,7 @@ struct ThermalPolicy: Sendable {
     /// A zone told this much that nobody has believed yet.
     private(set) var mayBeTooHot = false
 
-    /// - Parameter hasCombined: whether a combined picture is recorded that could be slowed alone.
+    /// - Parameter hasCombined: true when a combined picture is recorded that could be slowed alone.
     init(_ thresholds: Thermal, hasCombined: Bool) {
         self.thresholds = thresholds
         outlook = HeatOutlook(thresholds, hasCombined: hasCombined)
@@ -107,7 +107,7 @@ extension Thermal {
         HeatLevel.allCases.last { threshold(of: $0).map { celsius >= $0 } ?? true } ?? .nominal
     }
 
-    /// In degrees Celsius; `nil`: the lowest level has none.
+    /// Returns the threshold in degrees Celsius; `nil`: the lowest level has none.
     func threshold(of level: HeatLevel) -> Double? {
         switch level {
         case .nominal: nil

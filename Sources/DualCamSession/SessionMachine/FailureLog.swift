@@ -65,7 +65,7 @@ struct FailureLog: Sendable {
 }
 
 extension SessionFailure {
-    /// Another disk may help.
+    /// True when another disk may help.
     var isOnDisk: Bool {
         switch code {
         case .diskFull, .diskFailed, .outputNotCreated: true

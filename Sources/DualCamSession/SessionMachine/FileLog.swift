@@ -10,7 +10,7 @@ struct FileLog: Sendable {
     /// The number that no file has yet.
     private var nextNumber = 0
 
-    /// - Parameter history: what other workers have recorded; `nil`: there were none.
+    /// - Parameter history: the history of the other workers' recordings; `nil`: there were none.
     init(after history: SessionHistory? = nil) {
         guard let history else { return }
         nextNumber = history.nextSegment

@@ -3,9 +3,9 @@ import DualCamPlan
 
 /// The session's folder: where it is, and whether it still takes anything.
 struct FolderState: Sendable {
-    /// Empty: there is none yet.
+    /// The folder's path; empty: there is none yet.
     private(set) var path: String
-    /// Why nothing more can be recorded into it.
+    /// The reason why nothing more can be recorded into it.
     private(set) var loss: FolderLoss?
     private var isLedgerTold = false
 

@@ -16,7 +16,7 @@ struct HeatMonitor: Sendable {
     /// True when the first readings are too hot to begin a recording on, and wait for others to confirm it.
     var isStartDoubtful: Bool { policy.mayBeTooHot }
 
-    /// For the status; `nil` before the machine has been read.
+    /// The heat for the status; `nil` before the machine has been read.
     var status: SessionEvent.Heat? {
         guard hasReading else { return nil }
         return SessionEvent.Heat(level: policy.level, zone: policy.hottest, forecast: policy.forecast)

@@ -33,7 +33,7 @@ struct InputMonitor: Sendable {
 
     mutating func read(_ inputs: [GraphStatistics.Input]) { newest = inputs }
 
-    /// Judges what was read.
+    /// Judges the newest statistics.
     ///
     /// - Parameter isLive: before devices deliver nothing is stalled, and nothing is looked for.
     mutating func judge(isLive: Bool, at now: Duration) -> [SessionEffect] {

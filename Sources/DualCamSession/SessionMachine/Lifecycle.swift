@@ -20,10 +20,10 @@ struct Lifecycle: Sendable {
 
     private(set) var phase: Phase
     private(set) var ending: Ending?
-    /// Why it ends.
+    /// The reason why it ends.
     private(set) var reason: StopReason?
     private(set) var isHastened = false
-    /// Its first word has been said.
+    /// True when its first event has been told.
     private(set) var hasBegun = false
     /// The graph has been asked to open the devices.
     private(set) var hasGraph = false

@@ -10,7 +10,7 @@ struct MachineMonitor: Sendable {
     /// The problems told of sensors that cannot be read.
     private var toldProblems: Set<String> = []
 
-    /// - Parameter history: what other workers of the session have left out; `nil`: there were none.
+    /// - Parameter history: the history with the shedding of other workers; `nil`: there were none.
     init(_ settings: SessionSettings, after history: SessionHistory? = nil) {
         (heat, power) = (HeatMonitor(settings), PowerMonitor(settings.battery))
         throttling = Throttling(settings.budget, after: history)

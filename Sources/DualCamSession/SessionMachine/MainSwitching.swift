@@ -11,7 +11,7 @@ struct MainSwitching: Sendable {
     }
 
     private var policy = SwitchPolicy()
-    /// Why it was last said not to change.
+    /// The reason told last why it does not change.
     private var told: String?
 
     /// The interval begins anew.

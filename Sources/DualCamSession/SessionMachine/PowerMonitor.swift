@@ -5,7 +5,7 @@ import DualCamPlan
 struct PowerMonitor: Sendable {
     private let limits: BatteryLimits
     private var policy: PowerPolicy
-    /// As it was read last; `nil`: the machine has none.
+    /// The battery as it was read last; `nil`: the machine has none.
     private(set) var battery: MachineReading.Battery?
 
     init(_ limits: BatteryLimits) { (self.limits, policy) = (limits, PowerPolicy(limits)) }

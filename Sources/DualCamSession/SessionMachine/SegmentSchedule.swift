@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// Where a take begins and ends, and what is cut out of it.
+/// The beginning and the end of a take, and the cuts in it.
 struct TakeSpan: Sendable {
     /// `nil`: it has not begun.
     var start: RunningTime?
@@ -9,7 +9,7 @@ struct TakeSpan: Sendable {
     var pauses = CutList()
 }
 
-/// When outputs go on in new files.
+/// The times at which outputs go on in new files.
 struct SegmentSchedule: Sendable {
     /// The newest boundary.
     private(set) var announced: RunningTime?
@@ -38,7 +38,7 @@ struct SegmentSchedule: Sendable {
         let settings = context.settings
         guard !span.pauses.isOpen, let split = settings.split, let due = next(span, split) else { return nil }
         count += 1
-        // Behind a pause it may be closer than the files need.
+        // The boundary after a pause may be closer than the files need.
         let soonest = context.running.map { $0 + settings.openLead }
         let hasJustResumed = context.running.flatMap { running in
             span.pauses.cuts.last?.to.map { running < $0 + settings.segmentLead }

@@ -5,7 +5,7 @@ import DualCamPlan
 struct SessionClocks: Sendable {
     var timeline: Timeline
     private var wall = ClockWatch()
-    /// By microphone.
+    /// The drift by microphone.
     private var drift: [InputName: DriftLog] = [:]
     /// Unix time as it is to stand in file names.
     private let calendar: @Sendable (Int64) -> WallTime

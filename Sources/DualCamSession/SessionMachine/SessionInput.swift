@@ -32,7 +32,7 @@ enum Deadline: Sendable, Hashable {
     case save
 }
 
-/// Why older sessions are deleted. The raw values stand in events and in the ledger.
+/// The reason why older sessions are deleted. The raw values stand in events and in the ledger.
 enum Deletion: String, Sendable, Equatable {
     case whenFull = "when-full"
     case retain
@@ -53,20 +53,20 @@ enum SessionInput: Sendable, Equatable {
     case command(CommandNumber, ControlCommand)
     /// The graph has carried out what was directed, or has not.
     case directed(Direction, Result<RunningTime?, GraphFailure>)
-    /// Once a second, and whenever controls have been set; of the cameras whose devices have answered.
+    /// The controls of the cameras whose devices have answered: once a second, and whenever controls have been set.
     case controls([InputName: [ControlFacts]])
     /// Somebody wants to know how things are.
     case stateAsked
     case deadline(Deadline)
     /// The graph has carried out a change that the session waits for.
     case applied(GraphChange)
-    /// Four times a second.
+    /// The graph's statistics and the clocks, four times a second.
     case reading(GraphStatistics, ClockReading)
-    /// Once a second: what is left on the folder's disk; `nil`: not known.
+    /// The bytes left on the folder's disk, once a second; `nil`: not known.
     case space(Int64?)
     /// The session's folder is gone, or takes nothing any more. Told once.
     case folderLost(FolderLoss)
-    /// Once a second.
+    /// The machine's sensors and counters, once a second.
     case machine(MachineReading)
     /// A folder for an output's next file is there or, with an error, is not.
     case folderMade(String, for: OutputName, FolderFailure?)

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Which of the commands that are under way.
+/// The number of a command that is under way.
 struct CommandNumber: Sendable, Hashable { var value: Int }
 
 /// A command that is being carried out, with the values for its answer.

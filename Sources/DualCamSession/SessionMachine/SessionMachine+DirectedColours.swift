@@ -37,7 +37,7 @@ private struct ColourSettings {
         return whole + pipeline.cameras.flatMap { settings(of: $0.name, $0.look, $0.adjust, obstacle(to: $0)) }
     }
 
-    /// Why nothing of a camera's colours (`nil`: the combined picture's) can be set.
+    /// Returns the reason why nothing of a camera's colours (`nil`: the combined picture's) can be set.
     func obstacle(to camera: Camera?) -> String? {
         guard camera?.lookAppliesTo != .both else { return nil }
         guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else {

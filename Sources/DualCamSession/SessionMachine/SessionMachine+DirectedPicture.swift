@@ -102,7 +102,7 @@ private struct PictureSettings {
         ]
     }
 
-    /// Those that are known, and the one that it has.
+    /// Returns the known words, and the one that it has.
     private static func words(_ colour: PlainColour) -> [String] {
         let names = PlainColour.names
         return names.contains(colour.notation) ? names : names + [colour.notation]

@@ -37,7 +37,7 @@ extension SessionMachine {
         return pipeline.microphones.first { $0.name == microphone.name }
     }
 
-    /// Where there is one, it need not be named.
+    /// Returns the microphone that is meant; the only one need not be named.
     private func microphone(_ name: String?) throws(ControlRefusal) -> Microphone {
         if let obstacle = soundObstacle { throw obstacle }
         let all = direction.pipeline?.microphones ?? []
@@ -55,7 +55,7 @@ extension SessionMachine {
         return microphone
     }
 
-    /// Why nothing of the sound can be changed now.
+    /// The reason why nothing of the sound can be changed now.
     private var soundObstacle: ControlRefusal? {
         guard let pipeline = direction.pipeline else {
             return ControlRefusal(.unsupported, "This recording takes no directions.")

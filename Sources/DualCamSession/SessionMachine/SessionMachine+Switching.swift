@@ -3,7 +3,7 @@ import DualCamPlan
 
 // MARK: The main camera that changes by itself
 extension SessionMachine {
-    /// Another interval, or none.
+    /// Directs another interval, or none.
     mutating func directSwitch(_ pending: inout PendingCommand, _ request: SwitchRequest) throws(ControlRefusal) {
         guard let now = direction.pipeline else {
             throw ControlRefusal(.unsupported, "This recording takes no directions.")

@@ -2,7 +2,7 @@ package import DualCamConfig
 
 /// The figures a session goes by.
 package struct SessionSettings: Sendable, Equatable {
-    /// In the order in which they are listed.
+    /// The outputs in the order in which they are listed.
     package var outputs: [OutputName]
     /// `recording.duration`; `nil`: until somebody stops it.
     package var duration: Duration?
@@ -83,10 +83,10 @@ package struct SessionSettings: Sendable, Equatable {
         pictures = pipeline.cameras.map { OutputName($0.name) } + (pipeline.combined == nil ? [] : [.combined])
     }
 
-    /// Why files are split, and after how long.
+    /// The reason why files are split, and the length after which they are.
     enum Split: Sendable, Equatable {
         case segment(Duration)
-        /// By the container's limit, a tenth or ten seconds of which are kept in reserve.
+        /// The container's limit splits files; a tenth or ten seconds of it are kept in reserve.
         case longestFile(Duration)
 
         var length: Duration {

@@ -12,7 +12,7 @@ struct Shortfalls: Sendable {
     var files: [RecordedFile]
     /// The part that was recorded.
     var part: Int
-    /// Its start.
+    /// The start of that part.
     var start: RunningTime
     var pauses: CutList
     /// The recording's clock runs this many times as fast as any other one.

@@ -27,7 +27,7 @@ struct StorageMonitor: Sendable {
     /// Something else is written from now on.
     mutating func restartRate() { rate.restart() }
 
-    /// Before any device is opened: older sessions may go, else there is no recording. Returns nothing where there is room.
+    /// Refuses a start without room: older sessions may go, else there is no recording. Returns nothing where there is room.
     mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
         guard let freeBytes, freeBytes < context.settings.keepFree else { return [] }
         guard context.settings.whenFull == .deleteOldest else { return [.fail(diskFull(freeBytes, context))] }

@@ -6,7 +6,7 @@ struct Throttling: Sendable {
     /// The outputs that record, as far as they matter to the load.
     struct Outputs: Sendable {
         var active: [OutputName]
-        /// Those of which no frame can be left out.
+        /// The outputs of which no frame can be left out.
         var passedThrough: Set<OutputName> = []
     }
 

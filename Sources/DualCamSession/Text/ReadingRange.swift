@@ -4,7 +4,7 @@ import DualCamPlan
 struct OutOfRange: Error, Sendable, Equatable {
     /// The way to it: `start.time`, `outputs[0].files[2].segment`.
     var path: String
-    /// As it was found, at most 40 characters.
+    /// The value as it was found, at most 40 characters.
     var value: String
     /// `a time from 1970 to 2199`
     var accepted: String
@@ -18,7 +18,7 @@ struct OutOfRange: Error, Sendable, Equatable {
 enum ReadingRange: Sendable {
     /// ISO 8601, as `WallTime.readable` has it.
     case date
-    /// Seconds.
+    /// A time in seconds.
     case time(ClosedRange<Int64>, String)
     case whole(ClosedRange<Int64>, String)
 
