@@ -60,7 +60,7 @@ package struct Camera: Sendable, Equatable {
     package var rotate = Rotation.none
     /// The fit in the combined picture; `nil` (`auto`): `combined.fit`.
     package var fit: Fit?
-    /// Within `zooms`, about `zoomCentre`; below 1 only as far as `wide` goes.
+    /// The zoom, within `zooms`, about `zoomCentre`; below 1 only as far as `wide` goes.
     package var zoom = 1.0
     /// `zoom-centre: { x: 50%, y: 50% }`
     package var zoomCentre = Point(x: .percent(50), y: .percent(50))
@@ -139,7 +139,7 @@ package struct Microphone: Sendable, Equatable {
     package var rate = 48000
     /// 1 ... 8
     package var channels = 2
-    /// Within `gains`.
+    /// The gain, within `gains`.
     package var gain = Decibel(0)
     package var windFilter = false
     package var mode = SoundMode.natural

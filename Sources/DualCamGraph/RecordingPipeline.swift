@@ -147,7 +147,7 @@ package final class RecordingPipeline: RecordingGraph {
         live.branches = encoders + microphones + tracks + cameras + [combined]
     }
 
-    /// Before there are frames that it could hold up; one slate will do for all.
+    /// Draws a slate before there are frames that it could hold up; one slate will do for all.
     private func rehearseSlate() async {
         guard let slate = live.plan.inputs.lazy.compactMap(\.slate).first(where: { $0.writer != nil }) else { return }
         do throws(GraphFailure) {

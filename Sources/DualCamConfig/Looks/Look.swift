@@ -33,7 +33,7 @@ package enum LookReference: Sendable, Hashable {
     case named(LookName)
     case table(path: String)
 
-    /// As the pipeline file has it.
+    /// The value as the pipeline file has it.
     package var notation: String {
         switch self {
         case .named(let name): name.rawValue

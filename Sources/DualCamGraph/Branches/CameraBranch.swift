@@ -90,7 +90,7 @@ final class CameraBranch: Branch, PictureSource {
             advice: "Try again when it has come back.")
     }
 
-    /// Where its pictures pass, and whether they do so as the camera has encoded them.
+    /// Returns the pad where its pictures pass, and true when they do so as the camera has encoded them.
     func pictures() throws(GraphFailure) -> (Pad, isEncoded: Bool) {
         guard !isLost else {
             throw GraphFailure(

@@ -102,7 +102,7 @@ final class CombinedDrawing {
         let patience = Self.patience + max(0, Double(max(earliest, now) - now) / 1e9)
         let callback = FrameCallback(notBefore: earliest) { time in
             change(time)
-            // Whatever a throttle leaves out, this frame is seen.
+            // This frame is seen, whatever a throttle leaves out.
             entry?.keep(firstFrom: time)
         }
         mixer.schedule(callback)

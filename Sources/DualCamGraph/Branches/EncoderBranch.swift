@@ -74,7 +74,7 @@ final class EncoderBranch: Branch {
         rate.meetEncoder()
     }
 
-    /// When the processor is short of time, the combined picture is late before a camera's own file is.
+    /// Lowers the thread's priority: when the processor is short of time, the combined picture is late before a camera's file is.
     private func giveWay(_ valve: ValvePlan) throws(GraphFailure) {
         guard output == .combined else { return }
         try live.pad(valve.pad).yieldStreamingThread(by: Self.deference)
@@ -112,7 +112,7 @@ extension EncoderBranch {
         guard let plan, let valve, let queue = try? live.pad(valve.plan.pad.element, "sink") else { return nil }
         let (stream, tee) = (stream, try? live.pad(plan.video.element, "sink"))
         let isComplete = try? await blocking("ending \(output)", within: .seconds(3)) {
-            // Behind whatever waits in the queue.
+            // The end of stream goes behind the frames that wait in the queue.
             queue.sendEndOfStream()
             return .success(tee.flatMap { stream?.waitForEnd(through: $0, within: 1) } ?? true)
         }

@@ -45,7 +45,7 @@ final class LiveElements {
     /// An element of the plan that is there.
     subscript(name: String) -> Element? { builder.elements[name] }
 
-    /// Those of the elements that are there, in the plan's order.
+    /// Returns the elements that are there, in the plan's order.
     func elements(_ plans: [ElementPlan]) -> [Element] { plans.compactMap { builder.elements[$0.name] } }
 
     func element(_ name: String) throws(GraphFailure) -> Element { try builder.element(name) }

@@ -176,7 +176,7 @@ extension MicrophoneBranch {
             return time
         } catch {
             presence = before
-            // Whatever became of the old one meanwhile is dealt with now.
+            // A failure of the old one meanwhile is dealt with now.
             if isTold { try await lose() }
             throw error.of(name)
         }

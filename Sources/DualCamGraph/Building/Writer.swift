@@ -37,7 +37,7 @@ final class Writer: Sendable {
     /// The file that the sink writes into; `nil`: it opens the path itself.
     let file: ReservedFile?
     let sinkName: String
-    /// Holds all of its elements.
+    /// The bin of all its elements.
     let bin: Bin?
     let elements: [Element]
     private let inputs: [Media: Pad]

@@ -4,7 +4,7 @@ internal import Glibc
 struct FileFacts: Sendable, Equatable {
     var device: UInt64
     var inode: UInt64
-    /// In bytes.
+    /// The size in bytes.
     var size: Int64
 
     init(device: UInt64, inode: UInt64, size: Int64) { (self.device, self.inode, self.size) = (device, inode, size) }
@@ -37,7 +37,7 @@ struct FileWatch: Sendable {
     /// Takes in what is at the path now (`nil`: nothing); returns true once, when the file has gone or another is in its place.
     /// Before its sink has made it there is none.
     ///
-    /// - Parameter folder: what is at the path of its folder now.
+    /// - Parameter folder: the facts of the path of its folder now.
     mutating func observe(_ facts: FileFacts?, in folder: FileFacts? = nil) -> Bool {
         guard let before = known, !isGone else {
             if known == nil { (known, self.folder) = (facts, folder) }

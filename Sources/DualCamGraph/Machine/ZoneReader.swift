@@ -26,7 +26,7 @@ struct ZoneReader: Sendable {
         return (zones, problems)
     }
 
-    /// Those of the best kind of which at least one tells its temperature.
+    /// Returns the sensors of the best kind of which at least one tells its temperature.
     private mutating func chosen(
         _ sensors: [TemperatureSensor], _ tree: MachineTree, _ problems: inout [String]
     ) -> [MachineReading.Zone] {

@@ -15,7 +15,7 @@ struct ViewChange {
 final class CameraViews {
     private let live: LiveElements
     private let looks: LookCache
-    /// Those that change: since when, in nanoseconds of running time, and how.
+    /// The changes that are under way: their beginnings, in nanoseconds of running time, and their animations.
     private var underWay: [String: (begin: Int64, animation: PictureAnimation)] = [:]
 
     /// Frames of a camera that were taken before this are drawn by now, in nanoseconds: later ones can all be drawn anew.
@@ -92,7 +92,7 @@ final class CameraViews {
         for (view, _) in change.ways { live[view.element]?.forgetPictures(from: UInt64(change.begin)) }
     }
 
-    /// In the midst of an earlier change.
+    /// Returns the view in the midst of an earlier change.
     private func seen(_ view: ViewPlan, at time: Int64) -> ViewPlan {
         guard let (begin, animation) = underWay[view.element] else { return view }
         let frame = Int(Double(time - begin) / animation.frameLength)

@@ -6,7 +6,7 @@ internal import Synchronization
 package final class CameraReturn: Sendable {
     private let inputs: Mutex<PlannedInputs>
 
-    /// - Parameter plan: of `inputs`; what is planned anew keeps to its raw format.
+    /// - Parameter plan: the plan of `inputs`; a part that is planned anew keeps to its raw format.
     package init(_ inputs: PlannedInputs, _ plan: GraphPlan) {
         var inputs = inputs
         inputs.format = plan.format

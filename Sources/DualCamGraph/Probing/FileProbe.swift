@@ -36,7 +36,7 @@ package enum FileProbe {
 
     /// - Parameters:
     ///   - times: presentation times in nanoseconds, in any order.
-    ///   - last: how long the latest frame lasts, where that is told.
+    ///   - last: the duration of the latest frame, where that is told.
     static func content(_ times: [Int64], last: Int64?, problem: String?) -> FileContent {
         let sorted = times.sorted()
         guard let first = sorted.first, let end = sorted.last else {

@@ -22,7 +22,7 @@ enum MicrophoneProbe {
     }
 
     /// - Parameters:
-    ///   - others: what other microphones have, by name.
+    ///   - others: the facts of other microphones, by name.
     ///   - isOnly: there are no others, and none will come.
     static func facts(
         of microphone: Microphone, beside others: [String: MicrophoneFacts], _ clips: inout ClipCache,

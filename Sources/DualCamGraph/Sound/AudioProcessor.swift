@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Where everything passes that will be heard: gain, mute and wind filter act here, and it is known at which sample they began.
+/// Processes all audio that will be heard: gain, mute and wind filter act here, and it is known at which sample they began.
 final class AudioProcessor: Sendable {
     private struct State: Sendable {
         var segment = Segment.open

@@ -37,7 +37,7 @@ struct AudioRoute: Sendable {
 
     /// Blocks until the way has changed, between two buffers.
     ///
-    /// - Parameter reach: how far the sound has come at `raw`.
+    /// - Parameter reach: the end of the sound that has passed at `raw`.
     /// - Returns: running time, in nanoseconds, of the first sample on the new way; `nil`: no sample came before.
     func change(finishing rest: SoundRest?, at reach: SoundReach) -> Result<Int64?, GraphFailure> {
         let outcome = AudioOutcome()

@@ -75,7 +75,7 @@ final class MicrophoneAudio {
 // MARK: Cleaning
 
 extension MicrophoneAudio {
-    /// From the next buffer on the sound takes another way. What waits in the old one comes out of it first, so that one
+    /// Sends the sound another way from the next buffer on. Sound that waits in the old one comes out of it first, so that one
     /// sample follows the other.
     /// - Returns: running time of the first sample on the new way, in nanoseconds.
     private func clean(_ sound: SoundPlan, _ wanted: SoundMode) async throws(GraphFailure) -> Int64? {

@@ -33,7 +33,7 @@ struct SoundShaper: Sendable {
     /// True when the next samples stay as they are.
     var isNeutral: Bool { factor.rests(at: 1) && windShare.rests(at: 0) }
 
-    /// From the next sample on.
+    /// Follows a request from the next sample on.
     mutating func follow(_ request: Request) {
         guard request != self.request else { return }
         if request.windFilter, windShare.rests(at: 0) { for channel in filters.indices { filters[channel].forget() } }

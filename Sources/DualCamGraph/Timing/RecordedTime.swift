@@ -22,7 +22,7 @@ final class RecordedTime: Sendable {
         (self.line, self.runningTime, self.earlier) = (line, runningTime, earlier)
     }
 
-    /// 0 before the start.
+    /// Returns the recorded time at a running time, both in nanoseconds; 0 before the start.
     func at(_ time: Int64) -> Int64 {
         guard let start = line.start else { return 0 }
         let base = base.withLock { base in

@@ -7,7 +7,7 @@ internal import DualCamPlan
 /// time without the pauses.
 struct SessionInterval: Sendable, Equatable {
     enum Verdict: Sendable, Equatable {
-        /// Before the interval.
+        /// The buffer lies before the interval.
         case early
         /// Recorded, so much earlier than it came.
         case inside(earlier: Int64)
@@ -39,7 +39,7 @@ struct SessionInterval: Sendable, Equatable {
     private(set) var start: Int64?
     /// The stop in recorded time.
     private(set) var stop: Int64?
-    /// Between two takes: everything is early, whatever delivers.
+    /// True between two takes: everything is early, whatever delivers.
     private var isHeld = false
     private(set) var cuts = CutList()
 

@@ -62,7 +62,7 @@ extension CommandDeclaration where Root: Command {
     }
 }
 
-/// Where a value is stored in a command.
+/// The place of a value in a command.
 typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
 /// An argument by position.

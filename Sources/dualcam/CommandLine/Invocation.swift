@@ -1,4 +1,4 @@
-/// From the words of a command line to the command to run.
+/// Finds the command to run from the words of a command line.
 enum Invocation {
     /// Every command, in the order help lists them.
     static let commands: [CommandEntry] = standing + directing

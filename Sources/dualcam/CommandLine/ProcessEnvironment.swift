@@ -18,10 +18,10 @@ struct ProcessEnvironment: Sendable {
     var executable: String?
     /// The path by which the program starts itself again, also when its file has been replaced since; `nil`: it cannot.
     var launcher: String?
-    /// Absolute path.
+    /// The absolute path of the working directory.
     var workingDirectory: String
 
-    /// A note on standard error.
+    /// Writes a note on standard error.
     func note(_ text: String, _ severity: Severity = .information) {
         let line: TerminalText = "dualcam: \(text)\n"
         errors.write(errorsAreJournal ? severity.marking(line) : line)
@@ -40,7 +40,7 @@ struct ProcessEnvironment: Sendable {
     }
 }
 
-/// Where text goes. A sink that can take no more text drops it: a recording does not end because nobody reads.
+/// A destination of text. A sink that can take no more text drops it: a recording does not end because nobody reads.
 protocol TextSink: Sendable {
     /// - Parameter patience: The time that a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
     func write(_ text: TerminalText, patience: Duration?)

@@ -18,7 +18,7 @@ struct CommandUsage: Sendable, Equatable {
 }
 
 struct ParameterUsage: Sendable, Equatable {
-    /// In capitals: `FILE`.
+    /// The name in capitals: `FILE`.
     var name: String
     var summary: String
     /// Values, range and unit; empty where the summary says it.
@@ -28,9 +28,9 @@ struct ParameterUsage: Sendable, Equatable {
 }
 
 struct OptionUsage: Sendable, Equatable {
-    /// Without the dashes.
+    /// The name without the dashes.
     var name: String
-    /// In capitals; `nil` for a flag.
+    /// The placeholder in capitals; `nil` for a flag.
     var placeholder: String?
     var summary: String
     /// Values, range and unit; empty where the summary says it.

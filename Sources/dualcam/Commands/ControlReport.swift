@@ -5,7 +5,7 @@ import DualCamPlan
 struct ControlReport: Encodable, Equatable {
     struct Choice: Encodable, Equatable {
         var value: Int64
-        /// As the pipeline file writes it, and as the driver does.
+        /// The word as the pipeline file writes it, and as the driver does.
         var word: String
         var text: String
     }

@@ -25,7 +25,7 @@ struct CostReport: Encodable, Equatable {
     struct Branch: Encodable, Equatable {
         var name: String
         var cores: Double
-        /// That it writes.
+        /// The bytes a second that it writes.
         var bytesPerSecond: Int64?
     }
 

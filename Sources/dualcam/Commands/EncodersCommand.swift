@@ -23,7 +23,7 @@ struct EncodersCommand: Command {
         return .finished
     }
 
-    /// Those at hand in columns, then the words of the others.
+    /// Returns the encoders at hand in columns, then the words of the others.
     static func text(of encoders: [EncoderReport]) -> String {
         let rows = encoders.filter(\.available).map { encoder in
             "\(HelpText.padded(encoder.codec, to: 7)) \(HelpText.padded(encoder.implementation, to: 10)) "

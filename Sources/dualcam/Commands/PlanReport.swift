@@ -17,7 +17,7 @@ struct PlanReport: Encodable, Equatable {
         var element: String?
         var width: Int
         var height: Int
-        /// As the pipeline file writes it.
+        /// The rate as the pipeline file writes it.
         var rate: String
         var format: String?
         /// Bits a second.
@@ -27,12 +27,12 @@ struct PlanReport: Encodable, Equatable {
         /// Most frames between two key frames.
         var keyframes: Int
         var bytesPerHour: Int64
-        /// Why it is this encoder and preset, where there was a choice.
+        /// The reason for this encoder and preset, where there was a choice.
         var why: String?
     }
 
     struct Sound: Encodable, Equatable {
-        /// Those that are heard in the track; empty for the only one without a name.
+        /// The microphones that are heard in the track; empty for the only one without a name.
         var microphones: [String]
         var codec: String
         /// Samples a second.
@@ -55,7 +55,7 @@ struct PlanReport: Encodable, Equatable {
     var outputs: [Output]
     /// The first of `tracks`; `nil`: no sound is recorded.
     var sound: Sound?
-    /// In every file.
+    /// The tracks of sound in every file.
     var tracks: [Sound]
     var elements: [Element]
     var branches: [String]

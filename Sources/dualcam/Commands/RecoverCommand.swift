@@ -129,9 +129,9 @@ struct RecoveryReport: Encodable, Equatable {
     var state: String
     var files: [File]
     var foreign: [String]
-    /// Why listed files were neither read nor changed, as full sentences.
+    /// The reasons why listed files were neither read nor changed, as full sentences.
     var refused: [String]
-    /// Why `session.json` was made anew from the ledger.
+    /// The reason why `session.json` was made anew from the ledger.
     var manifestProblem: String?
 
     init(_ report: SessionRecovery.Report) {

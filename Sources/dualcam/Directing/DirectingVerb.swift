@@ -28,10 +28,10 @@ extension CommandSchema.Parameter {
     /// True when it is given by its own option or by `--off`, without a value.
     var isSwitch: Bool { kind == .flag && !isRequired }
 
-    /// In capitals: `CAMERA`.
+    /// The placeholder in capitals: `CAMERA`.
     var placeholder: String { name.uppercased() }
 
-    /// From the words of the command line to JSON.
+    /// Makes JSON of the words of the command line.
     func value(of text: String) throws(Refusal) -> JSONValue {
         switch kind {
         case .text, .quantity, .choice: return .string(text)

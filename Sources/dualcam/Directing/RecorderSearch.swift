@@ -14,7 +14,7 @@ struct RecorderSearch {
         self.condition = condition
     }
 
-    /// All that listen.
+    /// Returns all recorders that listen.
     func running() -> [RunningRecorder] { recorders.filter { condition($0.path) == .listening } }
 
     private var recorders: [RunningRecorder] {

@@ -100,7 +100,7 @@ struct SnapshotCommand: Command {
     }
 }
 
-/// Where a picture is to be written.
+/// The path to which a picture is to be written.
 struct PicturePath: OptionValue, Equatable {
     var path: String
     /// The format that the file's name stands for; `nil`: none.

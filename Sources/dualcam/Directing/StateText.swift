@@ -37,7 +37,7 @@ enum StateText {
         return "\(number(least)) ... \(number(most))\(setting["unit"]?.text ?? "")\(step)"
     }
 
-    /// Three columns.
+    /// Lays rows out in three columns.
     private static func rows(_ rows: [(String, String, String)]) -> [String] {
         let first = rows.map(\.0.count).max() ?? 0
         let second = rows.map(\.1.count).max() ?? 0
@@ -47,7 +47,7 @@ enum StateText {
         }
     }
 
-    /// As short as it can be: `1`, `0.5`, `29.97`.
+    /// Returns a number as short as it can be: `1`, `0.5`, `29.97`.
     static func number(_ number: Double) -> String {
         var text = Wording.number(number, fractionDigits: 3)
         while text.hasSuffix("0") { text.removeLast() }

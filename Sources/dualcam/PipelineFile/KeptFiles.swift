@@ -22,13 +22,13 @@ final class KeptFiles: Sendable {
     private let descriptor: Int32?
     private let state: Mutex<State>
 
-    /// - Parameter descriptor: of a file in which workers before have kept theirs, and this one keeps its own; `nil`: none is kept.
+    /// - Parameter descriptor: the file where workers before have kept theirs, and this one keeps its own; `nil`: none is kept.
     init(descriptor: Int32? = nil) {
         self.descriptor = descriptor
         state = Mutex(descriptor.map(Self.read) ?? State())
     }
 
-    /// Those of a worker's predecessors; none where its supervisor holds none.
+    /// Returns the files of a worker's predecessors; none where its supervisor holds none.
     static func ofThisProcess() -> KeptFiles {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return KeptFiles() }

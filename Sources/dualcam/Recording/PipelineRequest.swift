@@ -11,7 +11,7 @@ struct PipelineRequest: Sendable {
     /// The names of the microphones that had been muted.
     var muted: Set<String> = []
 
-    /// As `PipelineLoader` takes them.
+    /// The overrides as `PipelineLoader` takes them.
     var overrides: [String] { settings.map { "\($0.key)=\($0.value)" } }
 }
 
@@ -20,7 +20,7 @@ extension Pipeline {
     /// pattern already keeps it.
     func simulated() -> Pipeline {
         var pipeline = self
-        // Told apart at a glance, and cheap to draw.
+        // The patterns can be told apart at a glance, and are cheap to draw.
         let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient]
         for index in pipeline.cameras.indices {
             if case .test = pipeline.cameras[index].device { continue }

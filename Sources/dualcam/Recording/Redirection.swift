@@ -84,13 +84,13 @@ extension ProcessEnvironment {
         CommandFiles([folder(of: file)] + pipeline.control.files, named: named)
     }
 
-    /// Where a clip lies that a command names: a relative path begins in the folder dualcam was started in.
+    /// Returns the path of a clip that a command names: a relative one begins in the folder dualcam was started in.
     func clip(_ word: String, _ context: LoadContext) throws(Refusal) -> String {
         if word.hasPrefix("/") || word.hasPrefix("~") { return try context.colourTablePath(word) }
         return workingDirectory + "/" + word
     }
 
-    /// In which a pipeline file lies.
+    /// Returns the folder in which a pipeline file lies.
     private func folder(of file: String) -> String {
         let parent = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
         return file.hasPrefix("/") ? parent : workingDirectory + (parent.isEmpty ? "" : "/" + parent)

@@ -44,7 +44,7 @@ struct Take {
         { [history = order.resuming?.history] time in history?.recorded(until: time) ?? 0 }
     }
 
-    /// As it was planned, with what no pipeline file knows of.
+    /// The plan, with the mutings that no pipeline file knows of.
     var plan: GraphPlan {
         var plan = prepared.graph
         let muted = Set(prepared.request.muted.map(InputName.init(microphone:)))
@@ -87,7 +87,7 @@ struct Take {
         await controller.close()
         await pulse.end()
         if outcome.isHandedOn || outcome.reason == .handOver {
-            // Whatever failed before: another process goes on.
+            // Another process goes on, whatever failed before.
             return outcome.reason == .handOver ? .handedOver : .fault
         }
         return ExitCode(outcome.exit)

@@ -24,7 +24,7 @@ struct ChangedKeys: Equatable, Sendable {
     ]
     private static let ofStart = ["supervision", "control"]
 
-    /// - Parameter value: what the file says of a key now; `nil`: nothing, so that its default holds.
+    /// - Parameter value: the file's value of a key now; `nil`: none, so that its default holds.
     init(_ keys: [String], value: (String) -> String?) {
         for key in keys {
             if Self.ofStart.contains(where: { Self.isUnder($0, key) }), key != "control.remember" {
@@ -54,7 +54,7 @@ struct ChangedKeys: Equatable, Sendable {
         do throws(ControlRefusal) { return try ControlCommand(words.name, words.arguments) } catch { return nil }
     }
 
-    /// For a key of a look or an adjustment.
+    /// Returns the command for a key of a look or an adjustment.
     private static func colours(_ key: String, _ text: String, _ value: (String) -> String?) -> Words? {
         let parts = key.split(separator: ".").map(String.init)
         let place = parts.first == "cameras" ? 2 : 1

@@ -60,7 +60,7 @@ extension Recall {
     ///   - changed: when the file was changed, in Unix seconds; `nil`: not known, then it counts as older.
     ///   - given: keys of the file.
     ///   - overrides: keys of the command line.
-    ///   - problem: what the file's checks say of settings laid over it; `nil`: nothing.
+    ///   - problem: the problem that the file's checks find with settings laid over it; `nil`: none.
     init(
         _ memory: SettingsMemory, changed: Int64?, given: (String) -> Bool, overrides: [String],
         problem: ([LiveSetting]) -> String?

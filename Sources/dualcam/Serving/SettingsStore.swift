@@ -63,7 +63,7 @@ struct SettingsStore: Sendable {
     }
 
     /// Forgets everything of a pipeline file.
-    /// - Returns: what was done, for people.
+    /// - Returns: the result, for people.
     @discardableResult
     func forget(_ loaded: LoadedPipeline, at file: String, in place: ProcessEnvironment) -> String {
         let path = path(of: file, name: loaded.pipeline.name)

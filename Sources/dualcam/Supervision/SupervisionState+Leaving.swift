@@ -68,7 +68,7 @@ extension SupervisionState {
     }
 
     /// A new session could not be begun: another place, or the end.
-    /// - Returns: whether there is nowhere to go on.
+    /// - Returns: true when there is nowhere to go on.
     mutating func isNowhere(_ worker: Worker, _ ending: WorkerEnding) -> Bool {
         guard relocation.isUnderWay, !worker.hasRecorded else { return false }
         // The new session's folder, if it was made, holds nothing.
@@ -106,7 +106,7 @@ extension SupervisionState {
 }
 
 extension SupervisionState {
-    /// Told once: it fails every ten seconds.
+    /// Tells a failure once: it comes every ten seconds.
     mutating func metricsFailed(_ path: String, _ reason: String) {
         guard !hasToldOfMetrics else { return }
         hasToldOfMetrics = true

@@ -35,7 +35,7 @@ struct SupervisionState: Sendable {
     /// Workers that followed another.
     private(set) var restarts = 0
     private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
-    /// Anything was ever recorded.
+    /// True when anything was ever recorded.
     private(set) var hasRecorded = false
     /// The last heartbeat of the newest worker that had one.
     private(set) var lastBeat: Heartbeat?

@@ -9,7 +9,7 @@ enum SupervisionInput: Sendable, Equatable {
     case heartbeat(pid: Int32, Heartbeat)
     case ended(pid: Int32, WorkerEnding)
     case measured(Measurement)
-    /// Twice a second.
+    /// Time has passed; twice a second.
     case tick
     /// The file for Prometheus could not be written.
     case metricsFailed(path: String, String)

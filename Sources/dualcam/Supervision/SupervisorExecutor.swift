@@ -129,7 +129,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// About once a second.
+    /// Looks at the pipeline file, about once a second.
     func lookAtFile() { watch?.look() }
 
     /// Reads the pipeline file again.
