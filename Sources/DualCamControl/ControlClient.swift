@@ -12,12 +12,12 @@ package struct ControlClient: Sendable {
     /// - Parameter path: The socket's absolute path.
     package init(_ path: String) { socket = SocketClient(path) }
 
-    /// As `ControlState.json`.
+    /// Returns the state, as `ControlState.json` has it.
     package func state(patience: Duration = patience) throws(ControlClientFailure) -> JSONValue {
         try json(ClientRequest("GET", "/api/v1/state"), patience: patience)
     }
 
-    /// As `ControlAnswer.json`.
+    /// Returns the answer, as `ControlAnswer.json` has it.
     package func perform(
         _ command: ControlCommand, patience: Duration = patience
     ) throws(ControlClientFailure) -> JSONValue {
@@ -89,7 +89,7 @@ package struct StillPicture: Sendable, Equatable {
     package var seconds: String?
 }
 
-/// Why a recording did not do it, or did not say so.
+/// The reason why a recording did not do it, or did not say so.
 package enum ControlClientFailure: Error, Sendable, Equatable {
     case refused(ControlRefusal)
     /// Nobody listens on the socket.
@@ -111,7 +111,7 @@ package enum ControlClientFailure: Error, Sendable, Equatable {
 }
 
 extension ControlRefusal {
-    /// From `ControlRefusal.json`; `nil` when it is none.
+    /// Reads `ControlRefusal.json`; `nil` when it is none.
     package init?(json: JSONValue) {
         guard let error = json["error"], let code = error["code"]?.text.flatMap(Code.init),
             let text = error["message"]?.text

@@ -9,7 +9,7 @@ internal import Soup
 package struct EndpointPlaces: Sendable {
     /// `$XDG_RUNTIME_DIR`; `nil`: it is not set.
     package var runtime: String?
-    /// Where this user's token and certificates are kept: `$XDG_STATE_HOME/dualcam/control`.
+    /// The folder of this user's token and certificates: `$XDG_STATE_HOME/dualcam/control`.
     package var state: String
     /// This machine's name.
     package var host: String

@@ -18,7 +18,7 @@ package actor MediaPlayer {
         (self.controller, self.note) = (controller, note)
     }
 
-    /// Where the session bus is; `nil`: there is none. Nothing is started for it.
+    /// Returns the address of the session bus; `nil`: there is none. Nothing is started for it.
     ///
     /// - Parameter exists: Returns true when there is something at a path.
     package static func address(_ environment: [String: String], exists: (String) -> Bool) -> String? {
@@ -123,7 +123,7 @@ extension MediaPlayer {
         ]
     }
 
-    /// Microseconds.
+    /// Returns the recorded time in microseconds.
     private static func recorded(_ state: ControlState) -> Int64 {
         guard let length = state.status?.recorded else { return 0 }
         let (seconds, attoseconds) = length.components

@@ -1,13 +1,13 @@
 import DualCamSession
 import Soup
 
-/// Why a request was not carried out, as HTTP says it.
+/// The reason why a request was not carried out, as HTTP says it.
 typealias RouteRefusal = Failure<RouteCode>
 
 enum RouteCode: FailureCode {
     case control(ControlRefusal.Code)
     case unauthorized, badHost, badOrigin, notFound
-    /// With the method that is.
+    /// The method is not allowed; the value is the one that is.
     case methodNotAllowed(String)
     case tooLarge, unsupportedMediaType, upgradeRequired, tooManyRequests, busy
 

@@ -6,7 +6,7 @@ internal import Soup
 struct SelfSigned: Sendable {
     let certificate: String
     let key: String
-    /// Why those that were there are no longer; `nil`: they are, or there were none.
+    /// The reason why an earlier pair was replaced; `nil`: it was not, or there was none.
     let note: Refusal?
 
     /// Makes them where they are missing or cannot be used, with the program `openssl`. Blocks for about 100 ms then, and for 10 ms

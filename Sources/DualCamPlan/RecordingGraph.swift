@@ -29,7 +29,7 @@ package protocol RecordingGraph: Sendable {
     /// Opens the devices and starts the flow. The first files are opened at the paths in `files`; recording begins by itself
     /// on the instant at which every input delivers, which `GraphEvent.recording` tells. After `close` it does nothing.
     ///
-    /// - Parameter delay: how much later than that it begins; `nil`: as the plan has it.
+    /// - Parameter delay: the time by which it begins later than that; `nil`: as the plan has it.
     func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure)
 
     func apply(_ change: GraphChange) async throws(GraphFailure)
@@ -58,7 +58,7 @@ package protocol RecordingGraph: Sendable {
 }
 
 extension RecordingGraph {
-    /// With the plan's delay.
+    /// Starts with the plan's delay.
     package func start(files: [FileRequest]) async throws(GraphFailure) { try await start(files: files, after: nil) }
 }
 
@@ -190,7 +190,7 @@ package struct GraphStatistics: Sendable, Equatable {
     /// A camera or a microphone.
     package struct Input: Sendable, Equatable {
         package var name: InputName
-        /// Taken out and not back yet.
+        /// True when it was taken out and is not back yet.
         package var isLost: Bool
         /// The time since something came from it; `nil`: nothing ever came.
         package var idle: Duration?

@@ -57,7 +57,7 @@ package struct SessionOrder: Sendable {
     ///
     /// - Parameters:
     ///   - longestFile: the smallest `OutputPlan.longestFile`.
-    ///   - time: what `{date}` and `{time}` stand for: `WallTime.local(WallTime.unixNow())`.
+    ///   - time: the time for `{date}` and `{time}`: `WallTime.local(WallTime.unixNow())`.
     /// - Throws: `NameFailure` when `recording.name` is no template.
     package init(
         _ pipeline: Pipeline, longestFile: Duration?, description: SessionDescription, time: WallTime

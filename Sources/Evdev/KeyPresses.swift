@@ -2,9 +2,9 @@ internal import CEvdev
 internal import Dispatch
 internal import Glibc
 
-/// Why the keys of an input device cannot be heard.
+/// The reason why the keys of an input device cannot be heard.
 package struct InputFailure: Error, Sendable, Equatable {
-    /// Without a full stop.
+    /// The message without a full stop.
     package var message: String
     /// The remedy, one full sentence.
     package var advice: String

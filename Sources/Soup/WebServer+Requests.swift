@@ -91,7 +91,7 @@ extension WebServer {
         soup_message_headers_remove(fields, "Range")
         let head = head(of: message)
         if let refusal = strangersRefusal(of: head, number, at: now) { return refusal }
-        // Those that may not speak take nothing from those that may.
+        // Clients that may not speak take nothing from those that may.
         guard requests.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
             head.values(of: "upgrade").isEmpty || upgrades.admit(at: now)
         else { return application.response(toExcess: 429) }

@@ -18,7 +18,7 @@ package struct ControlResolution: Sendable, Equatable {
     package var problems: [ControlProblem] = []
 
     /// - Parameters:
-    ///   - device: what the camera has now.
+    ///   - device: the camera's current controls.
     ///   - allowsButtons: they are pressed now, and not each time that the camera is opened.
     package init(_ wanted: [CameraControl], on device: [ControlFacts], allowsButtons: Bool = false) {
         var chosen: [ControlAssignment] = []

@@ -22,7 +22,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
     case gain, torch, stabilisation
     case powerLine = "power-line"
 
-    /// All of them, for messages.
+    /// The list of all words, for messages.
     static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
     /// The values that the word accepts, for messages.

@@ -82,7 +82,7 @@ package struct BudgetSearch {
 extension PlannedInputs {
     /// Chooses each device's mode anew where the pipeline now asks for another.
     ///
-    /// - Returns: whether every device can deliver it.
+    /// - Returns: true when every device can deliver it.
     fileprivate mutating func hasDevices(of old: PlannedInputs) -> Bool {
         for index in cameras.indices {
             guard case .device(let device, _, _) = cameras[index].source,

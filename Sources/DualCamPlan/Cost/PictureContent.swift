@@ -69,7 +69,7 @@ extension TestPattern {
         switch self {
         case .ball, .checkers: self
         case .smpte, .smpte75, .smpte100: .smpte
-        // As hard as a picture can be: a camera's is nearest.
+        // Snow is as hard as a picture can be: a camera's is nearest.
         case .snow: self
         default: .gradient
         }
@@ -85,7 +85,7 @@ extension CostTable {
             part.share * encoding(implementation, preset: preset, amount, kind: part.kind)
         }
         let covered = content.shares.map(\.share).reduce(0, +)
-        // Where nothing is drawn, as little is to be done as in a picture that stands still.
+        // A place where nothing is drawn costs as little as a picture that stands still.
         let rest = max(0, 1 - covered)
         let black =
             rest > 0.01

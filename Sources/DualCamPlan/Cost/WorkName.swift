@@ -44,7 +44,7 @@ package enum WorkName {
 
     /// The names under which an encoder's cost may stand, the most exact first.
     ///
-    /// - Parameter content: what is seen (`PictureContent.camera` or a test pattern).
+    /// - Parameter content: the content of the pictures (`PictureContent.camera` or a test pattern).
     package static func encode(_ word: String, preset: String?, content: String) -> [String] {
         let named = ["encode", word] + (preset.map { [$0] } ?? [])
         let exact = named.joined(separator: " ")

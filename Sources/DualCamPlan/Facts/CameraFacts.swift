@@ -121,7 +121,7 @@ package struct ClipFacts: Sendable, Equatable {
 
         /// Sets right what the demuxer says of a stream.
         ///
-        /// - Parameter configuration: what the demuxer found of H.264's (`codec_data`).
+        /// - Parameter configuration: the `codec_data` that the demuxer found of H.264.
         package mutating func correctRange(by configuration: [UInt8]) {
             guard let said = colorimetry.map({ Colour(colorimetry: $0, chromaSite: nil) }), !said.isFullRange,
                 said.fields.count == 4, H264Range.isFull(configuration) == true

@@ -41,7 +41,7 @@ package struct FileOrigin: Sendable, Equatable {
 
     /// - Parameters:
     ///   - title: `NAME OUTPUT`, or `NAME/OUTPUT` in Matroska.
-    ///   - program: what wrote the file.
+    ///   - program: the program that wrote the file.
     /// - Returns: `nil` for another program's file, and for one whose title names no output.
     package init?(title: String?, program: String?, begun: String?) {
         guard program == Self.program, let title,

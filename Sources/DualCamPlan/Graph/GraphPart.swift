@@ -4,9 +4,9 @@ package struct GraphPart: Sendable, Equatable {
     package var elements: [ElementPlan]
     /// Among the part's own elements.
     package var links: [LinkPlan]
-    /// From the rest of the graph into the part.
+    /// The links from the rest of the graph into the part.
     package var inbound: [LinkPlan]
-    /// From the part into the rest of the graph.
+    /// The links from the part into the rest of the graph.
     package var outbound: [LinkPlan]
     package var branches: [BranchPlan]
     package var valves: [ValvePlan]

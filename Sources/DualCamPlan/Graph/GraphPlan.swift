@@ -2,7 +2,7 @@ package import DualCamConfig
 
 /// The whole graph as a value: what is made, how it is set, what is linked to what. Nothing in it needs GStreamer.
 package struct GraphPlan: Sendable, Equatable {
-    /// In the order they are made: sound first, then cameras, then the combined picture.
+    /// The elements in the order in which they are made: sound first, then cameras, then the combined picture.
     package var elements: [ElementPlan] = []
     package var links: [LinkPlan] = []
     package var branches: [BranchPlan] = []
@@ -143,7 +143,7 @@ package struct ValvePlan: Sendable, Equatable {
 /// A clip that is played over and over: `demuxer` is seeked back to 0 when `length` has been played.
 package struct LoopPlan: Sendable, Equatable {
     package var demuxer: String
-    /// In nanoseconds; the same for a clip's picture and its sound, so that they stay together.
+    /// The length in nanoseconds; the same for a clip's picture and its sound, so that they stay together.
     package var length: Int64
     /// The pad at whose end-of-segment event the next round begins.
     package var pad: PadReference
@@ -157,7 +157,7 @@ package struct LoopPlan: Sendable, Equatable {
     /// A clip's frames at its own rate, by which frames that it does not hold are told.
     package struct Picture: Sendable, Equatable {
         package var input: InputName
-        /// In nanoseconds.
+        /// The length of a frame in nanoseconds.
         package var frame: Int64
 
         package init(input: InputName, frame: Int64) { (self.input, self.frame) = (input, frame) }
@@ -182,7 +182,7 @@ package struct OutputPlan: Sendable, Equatable {
     package var container: Container
     /// The tee behind the video encoder.
     package var video: PadReference
-    /// Its sound, in the order of the tracks.
+    /// The tracks of its sound, in their order.
     package var tracks: [SoundTrackPlan]
     /// The elements of the writer: queues, muxer, file sink. The file sink's `location` is set when a segment is opened.
     package var elements: [ElementPlan]

@@ -12,7 +12,7 @@ package struct InputPlan: Sendable, Equatable {
     package var slate: SlatePlan?
     /// It was not there when the recording was planned: its branches are not in the plan yet.
     package var isAbsent: Bool
-    /// Where a camera hangs on the USB, and with whom: `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
+    /// The USB bus of a camera, and the cameras with which it shares it: `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
     package var busPeers: String?
     /// The node of a V4L2 camera.
     package var device: String?
@@ -38,7 +38,7 @@ package struct SlatePlan: Sendable, Equatable {
     package var links: [LinkPlan]
     /// The element with the `text`; `nil` where this machine has none that writes.
     package var writer: String?
-    /// Where the slate is linked in the camera's place.
+    /// The pad to which the slate is linked in the camera's place.
     package var input: PadReference
     /// The camera's own pad that is linked there: a tee's.
     package var camerasTee: PadReference

@@ -4,7 +4,7 @@ package import DualCamConfig
 package struct MixerInputs: Sendable, Equatable {
     package struct Player: Sendable, Equatable {
         package var name: String
-        /// After rotation.
+        /// The size after rotation.
         package var size: FrameSize
         /// True when its pictures come to the mixer; a camera that is passed through and not seen from the start is not decoded.
         package var isFed: Bool
@@ -20,7 +20,7 @@ package struct MixerInputs: Sendable, Equatable {
     package var mixer: Mixer
     /// The cameras in the file's order.
     package var players: [Player]
-    /// The combined picture's.
+    /// The colour space of the combined picture.
     package var space: PictureSpace
 
     package init(mixer: Mixer, players: [Player], space: PictureSpace) {
@@ -48,9 +48,9 @@ package struct PictureScene: Sendable, Equatable {
 
     /// GStreamer's mixers: every input, those in drawing order that are seen first. Empty for dualcam's own.
     package var pads: [PadScene]
-    /// dualcam's own mixer.
+    /// The picture of dualcam's own mixer.
     package var picture: PicturePlan?
-    /// Over the picture of any mixer.
+    /// The overlays over the picture of any mixer.
     package var overlays: [OverlayPlan]
     /// Cameras whose pictures come to the mixer and are not drawn.
     package var hidden: Set<String>
@@ -167,7 +167,7 @@ extension PadScene {
 }
 
 extension GraphPlan {
-    /// Has the mixer be told another scene, also when it is made anew.
+    /// Sets another scene of the mixer, also for one that is made anew.
     package mutating func show(_ scene: PictureScene) {
         self.scene = scene
         for pad in scene.pads {

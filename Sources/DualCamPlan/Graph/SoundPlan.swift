@@ -28,7 +28,7 @@ package struct SoundPlan: Sendable, Equatable {
     package var mode: SoundMode
     /// The elements that clean in each mode but `natural`; none where this recording or this machine cannot.
     package var cleanings: [SoundMode: CleaningPlan]
-    /// Between these pads: the first one's sound goes to the second, or through a cleaning.
+    /// The pads between which the sound is cleaned: the first one's sound goes to the second, or through a cleaning.
     package var raw: PadReference
     package var cleaned: PadReference
 
@@ -45,7 +45,7 @@ package struct SoundPlan: Sendable, Equatable {
 
 /// A track of sound in an output's files.
 package struct SoundTrackPlan: Sendable, Equatable {
-    /// Those that are heard in it, by their names; empty for the only one of a recording, which has none.
+    /// The microphones that are heard in it, by their names; empty for the only one of a recording, which has none.
     package var microphones: [String]
     /// The tee behind the encoder.
     package var encoded: PadReference

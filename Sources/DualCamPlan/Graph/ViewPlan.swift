@@ -80,7 +80,7 @@ extension GraphPlan {
         }
     }
 
-    /// Has views be drawn another way, also when they are made anew.
+    /// Sets other views, also for elements that are made anew.
     package mutating func show(_ changed: [ViewPlan]) {
         for view in changed {
             guard let index = views.firstIndex(where: { $0.element == view.element }) else { continue }

@@ -38,7 +38,7 @@ package struct LayoutCamera: Sendable, Equatable {
 
     package var name: String
     package var size: FrameSize
-    /// Below 1 it is `wide` that is drawn, and down to its zoom only; 1 where there is none.
+    /// The zoom; below 1 `wide` is drawn, and down to its zoom only; 1 where there is none.
     package var zoom: Double
     /// The centre of zooms from 1 on; below, the middle of both pictures is in the middle.
     package var zoomCentre: Point

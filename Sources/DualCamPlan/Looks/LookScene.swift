@@ -34,7 +34,7 @@ extension LookPlan {
     /// Makes the look of a camera's pictures, in its file and in the combined picture alike (`look-applies-to: both`); `nil`:
     /// it has none.
     ///
-    /// - Parameter space: of the camera's pictures.
+    /// - Parameter space: the colour space of the camera's pictures.
     package init?(ofOwnPictures camera: Camera, in space: PictureSpace) {
         guard camera.lookAppliesTo == .both else { return nil }
         self.init([Step(of: camera)], in: space)

@@ -28,7 +28,7 @@ struct RGB: Sendable, Equatable {
             rest * red + share * other.red, rest * green + share * other.green, rest * blue + share * other.blue)
     }
 
-    /// Cut to 0 ... 1.
+    /// The colour cut to 0 ... 1.
     var clamped: RGB {
         @inline(__always) get { RGB(max(0, min(1, red)), max(0, min(1, green)), max(0, min(1, blue))) }
     }

@@ -18,7 +18,7 @@ struct CutWay: Sendable {
         }
     }
 
-    /// Less of a pixel is nothing.
+    /// Differences of less than this are ignored, in pixels.
     private static let hair = 1e-6
 
     private let size: FrameSize

@@ -9,7 +9,7 @@ struct LayerCast: Sendable, Equatable {
     private(set) var origins: [Int?]
     /// The same the other way round.
     private(set) var ends: [Int?]
-    /// Those of the first picture's layers that keep their place in the order.
+    /// The first picture's layers that keep their place in the order.
     private(set) var steady: Set<Int> = []
 
     /// - Parameter isStill: a camera with another place is another one.

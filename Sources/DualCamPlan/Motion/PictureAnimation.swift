@@ -16,7 +16,7 @@ package struct PictureAnimation: Sendable {
     package let frameLength: Double
     private let way: Way
     private let easing: Easing
-    /// In frames.
+    /// The length in frames.
     private let length: Double
     /// The frames of it that were drawn before it went on in other colours.
     private let passed: Int
@@ -26,9 +26,9 @@ package struct PictureAnimation: Sendable {
     /// One in which the first picture, or the second, is as good as gone is over.
     ///
     /// - Parameters:
-    ///   - from: what is seen in the frame before, also in the midst of another animation.
-    ///   - sizes: of the cameras' pictures, by what feeds the mixer.
-    ///   - rate: of the combined picture.
+    ///   - from: the picture in the frame before, also in the midst of another animation.
+    ///   - sizes: the sizes of the cameras' pictures, by the pads that feed the mixer.
+    ///   - rate: the rate of the combined picture.
     package init(
         _ change: PictureChange, from: PicturePlan, to: PicturePlan, canvas: FrameSize,
         sizes: [PadReference: FrameSize], rate: FrameRate
@@ -65,7 +65,7 @@ package struct PictureAnimation: Sendable {
     /// Returns its rest behind a frame, on the same way and as fast, towards a picture that is arranged as its end; colours and
     /// lines are that picture's at once.
     ///
-    /// - Parameter looks: of the cameras, by what feeds the mixer; a camera that is not in it has none.
+    /// - Parameter looks: the looks of the cameras, by the pads that feed the mixer; a camera that is not in it has none.
     package func goingOn(
         after frame: Int, towards picture: PicturePlan, looks: [PadReference: LookPlan]
     ) -> PictureAnimation {

@@ -3,7 +3,7 @@ import Glibc
 
 /// The way in which one picture becomes another.
 package enum PictureChange: Sendable, Equatable {
-    /// With the next frame.
+    /// The picture changes with the next frame.
     case atOnce
     /// Cameras move, cuts zoom.
     case motion(Duration, Easing)

@@ -12,7 +12,7 @@ package struct PictureMotion: Sendable {
     private let second: LayerMotion
     private let over: LayerMotion
 
-    /// - Parameter sizes: of the cameras' pictures, by what feeds the mixer.
+    /// - Parameter sizes: the sizes of the cameras' pictures, by the pads that feed the mixer.
     package init(from: PicturePlan, to: PicturePlan, sizes: [PadReference: FrameSize]) {
         (self.from, self.to) = (from, to)
         let motion = { (from: ArraySlice<PictureLayerPlan>, to: ArraySlice<PictureLayerPlan>) in

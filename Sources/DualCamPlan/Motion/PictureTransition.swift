@@ -79,7 +79,7 @@ package struct PictureTransition: Sendable {
         return plan
     }
 
-    /// As of a sheet with a picture on either side.
+    /// Returns the picture of a flip: a sheet that turns, with a picture on either side.
     private func flipped(_ progress: Double) -> PicturePlan {
         let side = cos(.pi * progress)
         let factor = (direction.x == 0 ? 1 : side.magnitude, direction.y == 0 ? 1 : side.magnitude)

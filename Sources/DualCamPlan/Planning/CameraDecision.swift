@@ -18,11 +18,11 @@ struct CameraDecision: Sendable, Equatable {
     var camera: Camera
     var source: CameraSource
     var delivery: Delivery
-    /// After rotation: what is recorded and composed.
+    /// The size after rotation, in which it is recorded and composed.
     var size: FrameSize
     var isRecorded: Bool
     var isPassedThrough: Bool
-    /// Where it is seen at first; `nil`: nowhere.
+    /// The place where it is seen at first; `nil`: nowhere.
     var placement: (index: Int, placement: Placement)?
     /// True when its pictures come to the mixer, so that it can be seen.
     var isFed = false
@@ -43,7 +43,7 @@ struct CameraDecision: Sendable, Equatable {
 }
 
 extension CameraSource {
-    /// - Parameter camera: what the pipeline file asks for.
+    /// - Parameter camera: the camera as the pipeline file has it.
     func delivery(for camera: Camera, costs: CostTable) -> Delivery {
         switch self {
         case .test: Delivery(size: camera.size, rate: camera.rate, raw: "I420")

@@ -6,12 +6,12 @@ struct EncoderLadder {
     var use: String
     /// One at least; each costs more than the one before it.
     var rungs: [EncoderDecision]
-    /// There was a choice.
+    /// True when there was a choice.
     var isOpen = false
     /// Chips' encoders of the same codec that did not encode a test frame.
     var silent: [String] = []
 
-    /// In the order of their quality, without those that cost no less than a better one.
+    /// Returns the rungs in the order of their quality, without those that cost no less than a better one.
     static func worthwhile(_ rungs: [EncoderDecision]) -> [EncoderDecision] {
         let best = rungs.enumerated().sorted { left, right in
             let (one, other) = (EncoderQuality.of(left.element), EncoderQuality.of(right.element))

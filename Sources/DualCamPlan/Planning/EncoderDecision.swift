@@ -9,7 +9,7 @@ struct EncoderDecision: Sendable {
     var codec: VideoCodec
     /// Cores it keeps busy, by the cost table of the plan.
     var cost: Double
-    /// Why it is this one, where there was a choice: `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`.
+    /// The reason for this one, where there was a choice: `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`.
     var reason: String?
 
     /// The word of the pipeline file.

@@ -84,7 +84,7 @@ extension PlanBuilder {
         return elements
     }
 
-    /// As many raw frames as 50 MB hold, 4 ... 16: 1080p at 30 frames a second survives half a second.
+    /// Returns as many raw frames as 50 MB hold, 4 ... 16: 1080p at 30 frames a second survives half a second.
     static func rawBuffers(_ size: FrameSize, _ rate: FrameRate) -> Int {
         max(4, min(16, 50_000_000 / (size.pixels * 3 / 2)))
     }

@@ -60,7 +60,7 @@ struct MixerChecks {
         ]
     }
 
-    /// By the sizes that are asked for: what delivers another is scaled before it is drawn.
+    /// Judges the sizes that are asked for: a camera that delivers another is scaled before it is drawn.
     private func cuts(_ combined: Combined) -> [PlanIssue] {
         guard combined.mixer == .va else { return [] }
         let cameras = LayoutCamera.all(pipeline.cameras) { name in

@@ -48,7 +48,7 @@ extension PlanBuilder {
     /// Names the track after its microphones.
     private func titling(_ sound: EncodedSound, _ queue: String, _ branch: BranchID) -> [ElementPlan] {
         guard !sound.microphones.isEmpty, decisions.inputs.machine.elements.contains(Self.titler) else { return [] }
-        // In quotes: `a+b` would be a set of flags, and `10` a number.
+        // The title stands in quotes: `a+b` would be a set of flags, and `10` a number.
         let title = "title=(string)\"\(sound.microphones.joined(separator: "+"))\""
         return [ElementPlan(Self.titler, name: "\(queue)-title", branch: branch, [Property("tags", .string(title))])]
     }

@@ -4,7 +4,7 @@ import DualCamConfig
 struct PlanBuilder {
     let decisions: PlanDecisions
     var plan = GraphPlan()
-    /// In the order of the tracks.
+    /// The encoded sounds in the order of the tracks.
     var encodedSounds: [EncodedSound] = []
 
     var pipeline: Pipeline { decisions.pipeline }

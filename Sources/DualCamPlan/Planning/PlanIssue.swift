@@ -28,7 +28,7 @@ package struct PlannedInputs: Sendable, Equatable {
     package var pipeline: Pipeline
     /// One per camera of the pipeline that is to be recorded.
     package var cameras: [CameraFacts]
-    /// By name, one for each of the pipeline that is to be recorded.
+    /// The microphones by name, one for each of the pipeline that is to be recorded.
     package var microphones: [String: MicrophoneFacts]
     package var machine: MachineFacts
     /// The raw format between decoders, mixer and encoders, for a part that is to join a graph that runs; `nil`: whatever costs
@@ -38,7 +38,7 @@ package struct PlannedInputs: Sendable, Equatable {
     package var costs = CostTable.builtIn
     /// The measured costs of recordings on it.
     package var experience = Experience()
-    /// Where its cameras hang on the USB.
+    /// The USB buses and the places of cameras on them.
     package var usb = USBFacts()
 
     package init(

@@ -35,7 +35,7 @@ struct SoundCleaning {
         return plans
     }
 
-    /// In floating point, so that samples of 24 bits stay what they are.
+    /// Returns the elements of a mode. They work in floating point, so that samples of 24 bits stay as they are.
     private func elements(_ mode: SoundMode) -> [ElementPlan] {
         let name = { (what: String) in "\(prefix).\(mode.rawValue)-\(what)" }
         let level = mode == .studio ? "high" : "very-high"
@@ -76,7 +76,7 @@ struct SoundCleaning {
             ])
     }
 
-    /// Why a microphone's sound cannot be cleaned as asked for.
+    /// Returns the reasons why a microphone's sound cannot be cleaned as asked for.
     static func issues(_ microphone: Microphone, _ machine: MachineFacts) -> [PlanIssue] {
         guard microphone.mode != .natural else { return [] }
         let (word, path) = (microphone.mode.rawValue, microphone.keyPath)

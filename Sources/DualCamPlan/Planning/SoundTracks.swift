@@ -4,7 +4,7 @@ import DualCamConfig
 struct EncodedSound {
     /// The prefix of its elements' names: `audio`, or `audio.room`.
     var prefix: String
-    /// Those that are heard in it; none for a microphone without a name.
+    /// The microphones that are heard in it; none for a microphone without a name.
     var microphones: [String]
 
     /// The suffix of its elements' names in a file; empty for the only one.
@@ -18,7 +18,7 @@ enum SoundMix {
     /// The mixer waits this long for a microphone before it goes on without: while all deliver it waits for none.
     static let patience = Duration.seconds(1)
 
-    /// As many channels as the microphone with the most has, and samples as wide as the widest.
+    /// Returns the form of the mix: as many channels as the microphone with the most has, and samples as wide as the widest.
     static func form(of rows: [SoundRow]) -> Microphone {
         var mix = Microphone()
         mix.rate = rows.first?.microphone.rate ?? mix.rate

@@ -11,9 +11,9 @@ package enum Direction: Sendable, Equatable {
     case bitrate(OutputName, Bitrate)
     /// Another device for one of the microphones, without a gap in its tracks.
     case microphone(InputName, MicrophoneDevice)
-    /// From the answered running time on nothing is recorded; cameras, mixer and microphone go on.
+    /// Nothing is recorded from the answered running time on; cameras, mixer and microphone go on.
     case pause
-    /// From the answered running time on it is recorded again, behind what was recorded before the pause.
+    /// Recording goes on from the answered running time, behind the part before the pause.
     case resume
 }
 
@@ -22,7 +22,7 @@ package struct PictureDirection: Sendable, Equatable {
     package var combined: Combined
     /// `layouts`
     package var layouts: [CustomLayout]
-    /// With their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
+    /// The cameras with their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
     package var cameras: [Camera]
     /// The way in which the picture comes.
     package var change: PictureChange
@@ -42,7 +42,7 @@ package struct DirectedControls: Sendable, Equatable {
 
 /// The settings of one microphone's sound, as a pipeline file would have them.
 package struct SoundDirection: Sendable, Equatable {
-    /// By its name, with its gain, filters and mode; its device, rate and channels stay.
+    /// The microphone by its name, with its gain, filters and mode; its device, rate and channels stay.
     package var microphone: Microphone
     package var isMuted: Bool
 

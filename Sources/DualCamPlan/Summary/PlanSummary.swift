@@ -6,7 +6,7 @@ package struct PlanSummary: Sendable, Equatable {
     /// All files of one hour together.
     package var bytesPerHour: Int64
     package var outputs: [Output]
-    /// In every file, in the order of the tracks.
+    /// The sounds in every file, in the order of the tracks.
     package var sounds: [Sound]
     package var elements: [Element]
     package var branches: [BranchID]
@@ -22,7 +22,7 @@ package struct PlanSummary: Sendable, Equatable {
     }
 
     package struct Sound: Sendable, Equatable {
-        /// Those that are heard, by their names; none for the only one without a name.
+        /// The microphones that are heard, by their names; none for the only one without a name.
         package var microphones: [String]
         package var codec: AudioCodec
         /// Samples a second.
@@ -56,7 +56,7 @@ package struct PlanSummary: Sendable, Equatable {
         package var cores: Double
         /// The reason why it is this encoder and preset, where there was a choice.
         package var reason: String?
-        /// With its sound.
+        /// The bytes of one hour, with its sound.
         package var bytesPerHour: Int64
     }
 }

@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanSummary {
-    /// For people, several lines.
+    /// The summary for people, several lines.
     package var text: String {
         var lines =
             outputs.map(\.text) + outputs.compactMap { output in output.reason.map { "\(output.name) is \($0)" } }
@@ -42,7 +42,7 @@ extension Int64 {
 }
 
 extension Double {
-    /// With at most two decimals.
+    /// The number with at most two decimals.
     var hundredths: String {
         let scaled = Int(saturating: self * 100)
         let (whole, part) = (scaled / 100, scaled % 100)

@@ -20,7 +20,7 @@ package struct SessionNames: Sendable, Equatable {
     /// - Parameters:
     ///   - session: the pipeline's `name`.
     ///   - time: when the session begins, as it shall stand in the names (`WallTime.local`).
-    ///   - splits: whether files are split (`recording.segment` is a length).
+    ///   - splits: true when files are split (`recording.segment` is a length).
     /// - Throws: `NameFailure` for a placeholder that is not known or not closed.
     package init(
         template: String, session: String, host: String, time: WallTime, outputs: [OutputName], splits: Bool,

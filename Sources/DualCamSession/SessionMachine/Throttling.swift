@@ -22,7 +22,7 @@ struct Throttling: Sendable {
 
     /// - Parameters:
     ///   - budget: `nil`: the load is not watched.
-    ///   - history: what other workers have left out.
+    ///   - history: the history with the shedding of other workers.
     init(_ budget: Budget?, after history: SessionHistory? = nil) {
         (isWatched, load) = (budget != nil, LoadPolicy(budget ?? Budget()))
         (stretches, thinned) = (history?.shed ?? [], history?.thinned ?? [])
