@@ -159,7 +159,7 @@ package struct Microphone: Sendable, Equatable {
 package enum SoundMode: String, Sendable, Hashable, CaseIterable {
     /// The sound is recorded as it comes.
     case natural
-    /// Steady noise is taken out, and what lies below speech.
+    /// Steady noise is taken out, and everything below speech.
     case studio
     /// All but a near voice is taken out as far as it goes, and what lies outside a voice's band.
     case inFrame = "in-frame"

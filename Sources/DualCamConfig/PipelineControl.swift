@@ -45,7 +45,7 @@ package struct KeyDevice: Sendable, Equatable {
 package enum TokenRule: Sendable, Equatable {
     /// A token made once for this user.
     case on
-    /// Nothing. On loopback only.
+    /// Clients show nothing. On loopback only.
     case off
     /// The first line of the file at this absolute path.
     case file(String)

@@ -42,7 +42,7 @@ package actor MediaPlayer {
             }
         }
         self.service = service
-        // From before the first state, so that no change is missed.
+        // The news are read from before the first state, so that no change is missed.
         let news = await controller.news()
         var state = await controller.state()
         do throws(LibraryError) {

@@ -11,7 +11,7 @@ enum RouteCode: FailureCode {
     case methodNotAllowed(String)
     case tooLarge, unsupportedMediaType, upgradeRequired, tooManyRequests, busy
 
-    /// All that are no codes of commands, for the description of the interface.
+    /// The codes that are none of commands, for the description of the interface.
     static let own: [RouteCode] = [
         .unauthorized, .badHost, .badOrigin, .notFound, .methodNotAllowed(""), .tooLarge, .unsupportedMediaType,
         .upgradeRequired, .tooManyRequests, .busy,

@@ -50,7 +50,7 @@ struct SelfSigned: Sendable {
         do { _ = try ServerCertificate(certificate: certificate, key: key) } catch { return false }
         let sign = ["smime", "-sign", "-signer", certificate, "-inkey", key, "-in", "/dev/null", "-out", "/dev/null"]
         do throws(Refusal) { return try exitCode(of: sign) == 0 } catch {
-            // Without openssl no others could be made.
+            // No others could be made without openssl.
             return true
         }
     }

@@ -49,7 +49,7 @@ extension GraphFailure {
         GraphFailure(.refused, message: reason, advice: advice)
     }
 
-    /// The same failure with what to do about it, where nothing closer to the device is known.
+    /// Returns the failure with general advice, where nothing closer to the device is known.
     var advised: GraphFailure {
         guard advice.isEmpty else { return self }
         var failure = self

@@ -117,7 +117,7 @@ package enum GraphEvent: Sendable, Equatable {
     /// A lost input delivers again and is back in the combined picture (or in the sound); `at`: its first frame. Its own
     /// files begin with the next `openSegment`.
     case inputReturned(InputName, at: RunningTime)
-    /// From the frame at `at` on, this share of an output's frames is recorded; those left out are no losses.
+    /// This share of an output's frames is recorded from the frame at `at` on; those left out are no losses.
     case rateChanged(OutputName, RateShare, at: RunningTime)
     /// Ten times a second for every microphone.
     case levels(SoundLevels, at: RunningTime)
@@ -146,7 +146,7 @@ package struct FileSummary: Sendable, Equatable {
     /// The recorded duration.
     package var length: Duration { .nanoseconds(nanoseconds) }
 
-    /// The same in nanoseconds.
+    /// The recorded duration in nanoseconds.
     package var nanoseconds: Int64 { end.nanoseconds -| start.nanoseconds -| paused }
 
     package init(output: OutputName, segment: Int, path: String, frames: Int, start: RunningTime, end: RunningTime) {
@@ -248,7 +248,7 @@ package struct GraphFailure: Error, Sendable, Equatable {
         case timeout
         /// The direction cannot be carried out; nothing has changed.
         case refused
-        /// The same, but it can be done later.
+        /// The direction cannot be carried out now, but later.
         case notNow
         case fault
     }

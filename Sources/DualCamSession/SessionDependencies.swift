@@ -8,7 +8,7 @@ package struct SessionDependencies: Sendable {
     package var wallClock: @Sendable () -> Int64
     /// Nanoseconds for which the machine has been awake (`CLOCK_MONOTONIC`).
     package var uptime: @Sendable () -> Int64
-    /// The same with the time it slept (`CLOCK_BOOTTIME`).
+    /// Nanoseconds for which the machine has been awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: @Sendable () -> Int64
     /// SHA-256 of a file, in hexadecimal digits. Called off the cooperative pool; may block.
     package var digest: @Sendable (HeldFile) throws -> String

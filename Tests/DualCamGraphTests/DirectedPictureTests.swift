@@ -147,7 +147,7 @@ import Testing
 /// The directions of a test, which are looked for in its files.
 final class DirectedShow {
     private(set) var picture: PictureDirection
-    /// From which running time on; `nil`: from the next file on.
+    /// The pictures with the running times from which on they are shown; `nil`: from the next file on.
     private(set) var scenes: [(from: RunningTime?, picture: PictureDirection)]
 
     init(_ picture: PictureDirection) {
@@ -191,7 +191,7 @@ final class DirectedShow {
 private struct Expected {
     private static let paints = ["back": [1.0, 0, 0], "front": [0, 1, 0], "side": [0, 0, 1]]
     private let placements: [Placement]
-    /// With their looks.
+    /// The paints with their looks.
     private let paints: [String: Paint]
 
     init(_ picture: PictureDirection) {

@@ -71,7 +71,7 @@ struct FrameDecimatorTests {
         #expect(abs(Double(kept.count) - 6000 * share.fraction) < 20, "\(kept.count)")
     }
 
-    /// Whatever the share: a file begins with the first frame from its boundary on.
+    /// A file begins with the first frame from its boundary on, whatever the share.
     @Test(arguments: RateShare.allCases, [4.0, 4.2, 5, 5.5]) func keepsTheFrameAFileBeginsWith(
         share: RateShare, boundary: Double
     ) {

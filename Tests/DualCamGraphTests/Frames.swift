@@ -57,13 +57,13 @@ func frameTimes(of path: String) -> [Double] {
         .sorted()
 }
 
-/// As many pictures as its times have room for, each at its own: none is missing, none is there twice.
+/// Expects as many pictures as its times have room for, each at its own: none is missing, none is there twice.
 func expectEven(_ file: FileSummary, rate: Double = 30, sourceLocation: SourceLocation = #_sourceLocation) {
     let times = frameTimes(of: file.path)
     #expect(times.count == file.frames && times.count > 10, "\(file)", sourceLocation: sourceLocation)
     let expected = Int(((file.end - file.start) / .seconds(1) * rate).rounded())
     #expect(times.count == expected, "\(file)", sourceLocation: sourceLocation)
-    // Half a millisecond is what a file's time base rounds.
+    // The file's time base rounds by half a millisecond.
     let odd = times.enumerated().filter { abs($1 - (times.first ?? 0) - Double($0) / rate) > 0.0005 }
     #expect(odd.isEmpty, "\(file)", sourceLocation: sourceLocation)
 }

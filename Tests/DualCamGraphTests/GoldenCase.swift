@@ -27,7 +27,7 @@ struct GoldenCase: Sendable {
         return pipeline
     }
 
-    /// In the order of the contact sheet.
+    /// The cases in the order of the contact sheet.
     static let all = layouts + insets + looks + sliders + tables + transitions + lettered
 
     static let layouts: [GoldenCase] =
@@ -128,7 +128,7 @@ struct GoldenCase: Sendable {
         return .custom("alone")
     }
 
-    /// Half way from `people` to `rays`, insets above them.
+    /// The transitions half way from `people` to `rays`, insets above them.
     static let transitions: [GoldenCase] = Transition.Kind.allCases.filter { $0 != .cut }.compactMap { kind in
         let (start, end) = (Self.pipeline { _, combined in combined.main = "back" }, Self.pipeline { $1.main = "desk" })
         guard let from = GoldenRenderer.plan(start), let to = GoldenRenderer.plan(end) else { return nil }

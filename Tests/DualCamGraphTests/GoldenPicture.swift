@@ -60,7 +60,7 @@ struct GoldenPicture: Equatable {
         return [first, first + 1, first + width, first + width + 1, chroma, chroma + quarter].map { planes[$0] }
     }
 
-    /// For people: RGB, 0 ... 255.
+    /// The picture for people: RGB, 0 ... 255.
     var rgb: [UInt8] {
         (0..<height).flatMap { y in
             (0..<width).flatMap { x -> [UInt8] in
@@ -83,7 +83,7 @@ struct GoldenPicture: Equatable {
         return bytes
     }
 
-    /// By how much the sample that differs most differs, and all of them on average.
+    /// Returns the difference of the sample that differs most, and that of all of them on average.
     func difference(from grey: some Collection<UInt8>) -> (greatest: Int, mean: Double) {
         let (greatest, sum) = zip(self.grey, grey).reduce((0, 0)) { sums, samples in
             let difference = abs(Int(samples.0) - Int(samples.1))

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// In decibels, of what was drawn to what the look makes of the plain picture: every third square of four pixels.
+    /// Returns the ratio of drawn pictures to the looks' formula, in decibels: every third square of four pixels.
     private static func ratios(
         _ drawn: GoldenPicture, _ plain: GoldenPicture, _ look: LookPlan
     ) -> (luma: Double, chroma: Double) {

@@ -24,7 +24,7 @@ struct ColourFrames {
 
     func paint(_ frame: Int, _ x: Int, _ y: Int) -> Paint { Paint(levels(frame, x, y)) }
 
-    /// In decibels, of one frame to one of another file; they are alike at infinity.
+    /// Returns the likeness of a frame to one of another file, in decibels; they are alike at infinity.
     func ratio(_ frame: Int, to other: ColourFrames, _ otherFrame: Int) -> Double {
         let size = width * height * 3
         let own = bytes[frame * size..<(frame + 1) * size]

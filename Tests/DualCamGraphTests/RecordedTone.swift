@@ -7,7 +7,7 @@ struct RecordedTone {
     struct Tone {
         var frequency: Double
         var amplitude: Double
-        /// At sample 0.
+        /// The phase at sample 0.
         var phase: Double
 
         func sample(_ index: Int) -> Double {
@@ -34,7 +34,7 @@ struct RecordedTone {
             Double(file.start.nanoseconds) / 1e9 + (try Self.begin("a:\(track)", path)) - (try Self.begin("v", path))
     }
 
-    /// Where a file's stream begins, in seconds.
+    /// Returns the time at which a file's stream begins, in seconds.
     private static func begin(_ stream: String, _ path: String) throws -> Double {
         let text = output(
             "ffprobe -v error -select_streams \(stream) -show_entries stream=start_time -of csv=p=0 '\(path)'")

@@ -167,7 +167,7 @@ extension RecordingPipeline {
         try live.element(element).integer(property)
     }
 
-    /// Where an output's files are closed.
+    /// Returns the queue on which an output's files are closed.
     func closings(of output: OutputName) -> DispatchQueue? { outputs[output]?.files.closings }
 
     func holds(_ element: String) -> Bool { live[element] != nil }

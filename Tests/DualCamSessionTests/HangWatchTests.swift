@@ -16,7 +16,7 @@ import Testing
     struct Story: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var looks: [Look]
-        /// At which seconds it speaks.
+        /// The actions by the seconds at which they come.
         var actions: [Int: HangWatch.Action]
 
         init(_ name: String, _ looks: [Look], _ actions: [Int: HangWatch.Action] = [:]) {

@@ -17,7 +17,7 @@ package actor FakeGraph: RecordingGraph {
         package var stuck: Set<OutputName> = []
         /// ... unless stalled inputs are abandoned.
         package var abandoningHelps = false
-        /// Where a stop without a time cuts.
+        /// The time at which a stop without a time cuts.
         package var end = RunningTime(nanoseconds: 2_000_000_000)
         /// `close` throws this.
         package var closeFailure: GraphFailure?
@@ -27,13 +27,13 @@ package actor FakeGraph: RecordingGraph {
         package var absences: [InputName: Int] = [:]
         /// The number of times that an output cannot be restored.
         package var refusals: [OutputName: Int] = [:]
-        /// Where lost inputs end, and where those that return begin.
+        /// The times at which lost inputs end, and those at which they begin again.
         package var loss = RunningTime(nanoseconds: 2_000_000_000)
         package var comeback = RunningTime(nanoseconds: 3_000_000_000)
 
         /// `direct` throws this ...
         package var directionFailure: GraphFailure?
-        /// ... or answers with this.
+        /// `direct` answers with this otherwise.
         package var directed = RunningTime(nanoseconds: 2_500_000_000)
 
         /// The controls that the cameras' devices report.
@@ -52,13 +52,13 @@ package actor FakeGraph: RecordingGraph {
     package private(set) var changes: [GraphChange] = []
     package private(set) var directions: [Direction] = []
     package private(set) var isClosed = false
-    /// Its devices were asked to open.
+    /// True when its devices were asked to open.
     package private(set) var wasOpened = false
     package var figures = GraphStatistics(now: nil, outputs: [])
 
     private var script: Script
     private var open: [FileRequest] = []
-    /// Where the newest segment begins, and its files.
+    /// The time at which the newest segment begins, and its files.
     private var boundary = FakeGraph.begin
     private var newest: [FileRequest] = []
 

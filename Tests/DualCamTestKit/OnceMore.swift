@@ -66,7 +66,7 @@ extension Trait where Self == OnlyOnce {
 }
 
 package protocol RenewedOnce: Sendable {
-    /// Has it made anew for whoever asks next; does nothing the second time.
+    /// Lets it be made anew for the next test that asks; does nothing the second time.
     func renew()
 }
 

@@ -113,7 +113,7 @@ struct CameraMachine {
         """
     }
 
-    /// Where the build puts programs: beside the test bundle.
+    /// The folder where the build puts programs: beside the test bundle.
     private static var products: String {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? root + "/.build/debug/tests"
         return String(bundle[..<(bundle.range(of: "/", options: .backwards)?.lowerBound ?? bundle.endIndex)])

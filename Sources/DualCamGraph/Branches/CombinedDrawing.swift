@@ -113,7 +113,7 @@ final class CombinedDrawing {
         return time
     }
 
-    /// All that can fail or takes long is done here; what is returned only sets it, and is told the frame's running time.
+    /// Does all that can fail or takes long; the closure returned only sets the result, and is told the frame's running time.
     private func change(
         to scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
         _ splicePoint: CompositionQueue.SplicePoint?

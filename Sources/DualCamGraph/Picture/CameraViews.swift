@@ -50,7 +50,7 @@ final class CameraViews {
         return live.now + Self.viewLead + Self.preparation
     }
 
-    /// Has the cameras' own pictures change with the combined one.
+    /// Changes the cameras' own pictures together with the combined one.
     /// - Parameter time: running time in nanoseconds.
     /// - Returns: `nil`: they stay as they are.
     func begin(

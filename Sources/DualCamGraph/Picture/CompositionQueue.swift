@@ -50,7 +50,7 @@ final class CompositionQueue: Sendable {
 
     /// The number of frames that are made ahead.
     private static let reserve = 16
-    /// So many frames go on while another animation is made.
+    /// The number of frames that still go on while another animation is made.
     private static let lead = 2
 
     private let state = Mutex(State())
@@ -59,7 +59,7 @@ final class CompositionQueue: Sendable {
 
     init(warn: @escaping @Sendable (GraphFailure) -> Void) { self.warn = warn }
 
-    /// Has the animation that is under way stand still in a few frames, so that another one can begin with what is seen then.
+    /// Ends the animation that is under way in a few frames, so that another one can begin with the picture that is seen then.
     /// - Parameter time: the other one's beginning, as running time in nanoseconds, if that is later.
     /// - Returns: `nil`: none is under way.
     func hold(until time: Int64 = .min) -> SplicePoint? {

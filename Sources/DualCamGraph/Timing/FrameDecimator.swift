@@ -31,7 +31,7 @@ struct FrameDecimator: Sendable {
 
     init(_ rate: FrameRate) { self.rate = rate }
 
-    /// Another share from the first frame at or after `time` on.
+    /// Takes another share from the first frame at or after `time` on.
     mutating func take(_ share: RateShare, from time: Int64) {
         guard share != next?.share ?? self.share else { return }
         next = share == self.share ? nil : (share, time)

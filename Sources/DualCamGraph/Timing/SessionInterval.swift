@@ -9,9 +9,9 @@ struct SessionInterval: Sendable, Equatable {
     enum Verdict: Sendable, Equatable {
         /// The buffer lies before the interval.
         case early
-        /// Recorded, so much earlier than it came.
+        /// The buffer is recorded, by so much earlier than it came.
         case inside(earlier: Int64)
-        /// So much of a sound buffer is recorded: its end behind a pause, or its beginning before one.
+        /// A part of a sound buffer is recorded: its end behind a pause, or its beginning before one.
         case part(skip: Int64, length: Int64, earlier: Int64)
         case paused
         /// The stream has reached the end of the interval.

@@ -8,7 +8,7 @@ package struct CPUCost: Sendable, Equatable {
         package var cores: Double
     }
 
-    /// All together: the sum of the four kinds, and of `parts` and `base`.
+    /// The sum of all: of the four kinds, and of `parts` and `base`.
     package var cores: Double
     /// Sources, decoders and conversions of the cameras.
     package var decoding: Double

@@ -195,7 +195,7 @@ extension CalibrationPlan {
         add(WorkName.scaled(.compositor), [whole, inset], size, [mixer, caps])
     }
 
-    /// The same by dualcam's own mixer.
+    /// Adds the trials of drawing by dualcam's own mixer.
     private mutating func addOwnDrawing(_ size: FrameSize, _ half: FrameSize) {
         let mixer = ElementPlan(MixerElements(.dualcam).drawing, name: "mixer", branch: Self.branch)
         let caps = ElementPlan.caps("to", Self.branch, .raw("I420", size, Self.rate, colour: .bt709))

@@ -109,7 +109,7 @@ package struct BranchPlan: Sendable, Equatable {
     }
 }
 
-/// Where a stream is cut to the session's interval: raw frames just before their encoder (so that the first one kept is a
+/// The pad where a stream is cut to the session's interval: raw frames just before their encoder (so that the first one kept is a
 /// key frame), or an encoded stream from the camera (`needsKeyFrame`).
 package struct ValvePlan: Sendable, Equatable {
     package enum Media: Sendable { case audio, video }

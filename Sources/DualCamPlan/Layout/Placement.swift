@@ -10,7 +10,7 @@ package struct Placement: Sendable, Equatable {
     package var target: PixelRectangle
     /// Cut out of the camera's picture; even pixels; `nil`: all of it.
     package var source: PixelRectangle?
-    /// The same to fractions of pixels, what dualcam's own mixer cuts out; all of the picture where nothing is cut.
+    /// The cut to fractions of pixels, for dualcam's own mixer; all of the picture where nothing is cut.
     package var exactSource: RealRectangle
     /// A camera that could be drawn in its place, or is.
     var wide: LayoutCamera.Wide?
@@ -103,7 +103,7 @@ extension LayoutCamera {
         return whole.cut(to: shape).smaller(by: max(1, zoom)).centred(at: centre, within: whole)
     }
 
-    /// The same of the camera that sees more: at its zoom this camera's whole picture would lie in all of it.
+    /// Returns the part for the camera that sees more: at its zoom this camera's whole picture would lie in all of it.
     private func cut(of wide: Wide, _ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(PixelRectangle(wide.size))
         let all = wide.whole(of: size)

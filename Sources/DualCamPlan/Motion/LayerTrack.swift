@@ -93,7 +93,7 @@ extension PictureLayerPlan {
         return layer
     }
 
-    /// So opaque that with a share of the same place above it, that of an opacity, both look like `1 - share` of this one and
+    /// Returns the layer so opaque that below a share of another one in its place both look like `1 - share` of this one and
     /// `share` of the other.
     func under(_ share: Double, of other: Double) -> PictureLayerPlan {
         var layer = self

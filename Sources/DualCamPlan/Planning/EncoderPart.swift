@@ -89,7 +89,7 @@ extension PlanBuilder {
         max(4, min(16, 50_000_000 / (size.pixels * 3 / 2)))
     }
 
-    /// For a camera's own encoder, a second's frames or 100 MB of them, 4 at least: while the machine is short of time others are
+    /// Returns a second's frames of a camera's own encoder or 100 MB, 4 at least: while the machine is short of time others are
     /// shed, and that needs a moment. Only then is the memory taken.
     static func backlog(_ size: FrameSize, _ rate: FrameRate) -> Int {
         max(4, min(Int(rate.framesPerSecond.rounded(.up)), 100_000_000 / (size.pixels * 3 / 2)))

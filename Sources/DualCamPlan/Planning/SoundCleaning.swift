@@ -5,7 +5,7 @@ import DualCamConfig
 struct SoundCleaning {
     static let element = "webrtcdsp"
 
-    /// For each rate that the element takes here, by how many samples its output is late: measured by bursts of noise that
+    /// The number of samples by which the element's output is late, for each rate that it takes: measured by bursts of noise that
     /// were found again in what came out, on libwebrtc-audio-processing 0.3. It is the same at every strength.
     private static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
 
@@ -52,7 +52,7 @@ struct SoundCleaning {
             .caps(name("planes"), branch, planes(isInterleaved: false)), processing,
             ElementPlan("audioconvert", name: name("output"), branch: branch),
         ]
-        // At 16000 samples a second there is nothing above 8 kHz.
+        // There is nothing above 8 kHz at 16000 samples a second.
         let band = mode == .inFrame && microphone.rate > 16_000
         return before + (band ? voiceBand(name) : []) + [.caps(name("form"), branch, form)]
     }

@@ -23,7 +23,7 @@ extension SessionFolder {
 
     /// The state to which the files in some folders have grown.
     package struct Growth: Sendable, Equatable {
-        /// All of them together.
+        /// The bytes of all of them together.
         package var bytes: Int64
         /// Unix nanoseconds of the last change to one of them; `nil` without any file.
         package var changed: Int64?

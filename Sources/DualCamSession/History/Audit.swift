@@ -34,7 +34,7 @@ package struct Audit: Sendable, Equatable {
         package var severity: Severity
         /// The subject: a file's name or an output's; empty: the session.
         package var subject: String
-        /// Without a full stop.
+        /// The text without a full stop.
         package var text: String
     }
 

@@ -41,7 +41,7 @@ package struct LedgerEntry: Sendable, Equatable {
         case suspended
         /// The sound card's clock drifts against the pipeline's. Fields: `parts-per-million`, `added`, `removed`.
         case drift
-        /// From a frame on, another share of an output's frames is recorded. Fields: `output`, `share` (`1`, `2/3`, `1/2`), `at`
+        /// Another share of an output's frames is recorded from a frame on. Fields: `output`, `share` (`1`, `2/3`, `1/2`), `at`
         /// (running time of that frame).
         case rateChanged = "rate-changed"
         /// Less is recorded, before the machine loses frames, or more again. Fields: `step` (as in `budget.shed`), `share` (what is
@@ -56,7 +56,7 @@ package struct LedgerEntry: Sendable, Equatable {
         /// A person changed something. Fields: `command` and its arguments; the entry's running time is that of the first frame that
         /// shows it.
         case directed
-        /// Nothing is recorded from here on, and again from here on. Field: `at` (running time).
+        /// The recording pauses, or resumes. Field: `at` (running time).
         case paused, resumed
         /// A person marked a moment. Fields: `at` (running time), `text`.
         case marked

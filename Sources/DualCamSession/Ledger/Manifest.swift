@@ -34,7 +34,7 @@ struct Manifest: Sendable, Equatable {
     var absences: [Absence]
     /// Lost frames by branch, in the order in which the branches first lost one.
     var dropped: [JSONValue.Member]
-    /// Combined frames that show an older picture than they should, likewise.
+    /// Combined frames that show an older picture than they should, in the order in which the branches first repeated one.
     var repeated: [JSONValue.Member]
     var shed: [Stretch] = []
     var thinned: [Stretch] = []

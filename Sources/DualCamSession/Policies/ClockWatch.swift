@@ -7,7 +7,7 @@ package struct ClockReading: Sendable, Equatable {
     package var wall: Int64
     /// Time the machine has been awake (`CLOCK_MONOTONIC`).
     package var uptime: Int64
-    /// The same with the time it slept (`CLOCK_BOOTTIME`).
+    /// Time the machine has been awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: Int64
 
     package init(wall: Int64, uptime: Int64, boottime: Int64) {
@@ -17,7 +17,7 @@ package struct ClockReading: Sendable, Equatable {
     /// Nanoseconds for which the machine has been awake (`clock_gettime`).
     package static func uptimeNow() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-    /// The same with the time it slept.
+    /// Nanoseconds for which the machine has been awake or asleep (`clock_gettime`).
     package static func boottimeNow() -> Int64 { nanoseconds(of: CLOCK_BOOTTIME) }
 
     private static func nanoseconds(of clock: clockid_t) -> Int64 {

@@ -39,7 +39,7 @@ struct MachineMonitor: Sendable {
         throttling.observe(reading, on: outputs, heat: heat.throttle, in: context)
     }
 
-    /// Has the graph do what load and heat together allow.
+    /// Applies the throttle that load and heat together allow.
     mutating func applyThrottle(in context: SessionContext) -> [SessionEffect] {
         throttling.apply(heat: heat.throttle, in: context)
     }

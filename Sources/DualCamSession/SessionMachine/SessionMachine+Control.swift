@@ -82,7 +82,7 @@ extension SessionMachine {
         refuseTake()
     }
 
-    /// Has the graph do it; `directed` goes on.
+    /// Directs the graph; `directed` handles its answer.
     mutating func direct(_ change: Direction, for pending: PendingCommand) {
         direction.current = pending
         act(.direct(change))

@@ -94,7 +94,7 @@ struct Throttling: Sendable {
         return effects + [.act(.apply(.throttle(wanted)))]
     }
 
-    /// From the frame at `time` on, the graph records another share of an output's frames.
+    /// Takes in that the graph records another share of an output's frames from the frame at `time` on.
     mutating func rateChanged(
         _ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int
     ) -> [SessionEffect] {

@@ -66,7 +66,7 @@ struct RecordingLength: OptionValue, Equatable {
     }
 }
 
-/// `--until TIME`, likewise.
+/// `--until TIME`, checked here so that the complaint names the option; `off` undoes the file's time.
 struct TimeWord: OptionValue, Equatable {
     /// The text as the pipeline file writes it.
     var text: String

@@ -30,7 +30,7 @@ enum LogStyle: String, OptionValue, CaseIterable {
 }
 
 extension ProcessEnvironment {
-    /// The same with its lines on standard error written so.
+    /// Returns the environment with lines on standard error in this style.
     func logging(_ style: LogStyle) -> ProcessEnvironment {
         var place = self
         switch style {

@@ -27,7 +27,7 @@ struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     static func += (left: inout TerminalText, right: TerminalText) { left.text += right.text }
 
-    /// The same text with something before each of its lines.
+    /// Returns the text with a mark before each of its lines.
     func marking(_ mark: TerminalText) -> TerminalText {
         var marked = self
         marked.text = text.split(separator: "\n", omittingEmptySubsequences: true)

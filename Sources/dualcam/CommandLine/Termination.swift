@@ -51,8 +51,8 @@ struct EchoFilter {
     }
 }
 
-/// From the signal handler to the rest of the program: a handler may do little more than write to a pipe. What arrives before
-/// anybody listens waits in it.
+/// Carries signals from the handler to the rest of the program: a handler may do little more than write to a pipe. Those before
+/// anybody listens wait in it.
 private enum SignalPipe {
     static let ends: (read: Int32, write: Int32) = {
         var ends: [Int32] = [-1, -1]

@@ -103,7 +103,7 @@ struct Take {
             await pulse.note(event)
             watch?.observe(event)
             if case .reloaded = event.kind {
-                // From now on it is another recording that takes it.
+                // The measured cost is that of the recording before the reload: from now on another one runs.
                 await keep(watch)
                 watch = nil
             }

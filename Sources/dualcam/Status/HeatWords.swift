@@ -29,7 +29,7 @@ enum HeatWords {
         return ([now.joined(separator: " ")] + [expected].compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// The same for a battery that gets emptier.
+    /// Returns the status line's mark for a battery that gets emptier; `nil` for any other.
     static func mark(_ battery: MachineReading.Battery) -> String? {
         battery.isDischarging ? "battery \(battery.percent)" : nil
     }

@@ -168,7 +168,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Has a session that was moved finished in the background: its supervisor holds its lock no more.
+    /// Finishes a session that was moved, in the background: its supervisor holds its lock no more.
     private func finishAside(_ folder: String) {
         journal.async { [self] in
             hold.release()
@@ -178,7 +178,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Has the session in `folder` finished by a process of its own: a damaged file must not end this one.
+    /// Finishes the session in `folder` by a process of its own: a damaged file must not end this one.
     private func settle(_ folder: String) {
         journal.async { [self] in
             hold.release()
@@ -186,7 +186,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Once recording has begun, what earlier crashes left in the same directory is finished in the background. It goes on when
+    /// Finishes sessions of earlier crashes in the same directory in the background, once recording has begun. It goes on when
     /// this process ends first.
     mutating func lookForUnfinished(besides state: SupervisionState) {
         guard !hasLooked, isTimeToLook(state), Invocation.commands.contains(where: { $0.usage.name == Self.recovering })

@@ -15,7 +15,7 @@ final class SupervisorLine: @unchecked Sendable {
     /// A request of the supervisor.
     enum Request: Sendable, Equatable {
         case end(StopReason)
-        /// Another content of the pipeline file.
+        /// The pipeline file has another content.
         case reload([UInt8])
     }
 

@@ -28,7 +28,7 @@ struct Event: Decodable, Sendable {
     var later: [String]?
     /// The outputs of a `status`; the names under `started` are left aside.
     var outputs: [Status]
-    /// When the line was read.
+    /// The time at which the line was read.
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {
@@ -68,7 +68,7 @@ struct Event: Decodable, Sendable {
 
 /// A signal and the event after which it is sent, once.
 struct Interruption: Sendable {
-    /// Whom the signal is for.
+    /// The process for which the signal is meant.
     enum Aim: Sendable {
         /// `dualcam run` itself.
         case run

@@ -9,7 +9,7 @@ struct Judgement: Decodable, Sendable {
         var first: Double?
         var end: Double?
 
-        /// From the first frame's beginning to the last one's end.
+        /// The time from the first frame's beginning to the last one's end.
         var length: Double { (end ?? 0) - (first ?? 0) }
     }
 
