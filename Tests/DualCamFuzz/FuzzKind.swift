@@ -21,7 +21,7 @@ package enum FuzzKind: String, CaseIterable, Sendable {
 
     /// Takes one input. A trap is a finding, and so is a call that does not come back.
     ///
-    /// - Parameter folder: of this process alone, for what is read from files.
+    /// - Parameter folder: a folder of this process alone, for inputs that are read from files.
     package func run(_ bytes: [UInt8], in folder: String) {
         switch self {
         case .ledger: SessionFuzz.run(ledger: bytes, in: folder)

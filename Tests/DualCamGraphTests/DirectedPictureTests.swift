@@ -167,7 +167,7 @@ final class DirectedShow {
     ///
     /// - Parameters:
     ///   - lost: while the first camera is black or on its way back.
-    ///   - dropped: how many frames may be missing, as it was told.
+    ///   - dropped: the number of frames that may be missing, as it was told.
     func expectShown(in file: FileSummary, lost: ClosedRange<RunningTime>?, dropped: Int = 0) {
         let frames = ColourFrames(of: file.path, Rehearsal.size)
         let times = frameTimes(of: file.path).map { $0 * 1e9 }

@@ -14,7 +14,7 @@ struct GoldenPicture: Equatable {
     /// R'G'B', 0 ... 1.
     typealias Colour = (red: Double, green: Double, blue: Double)
 
-    /// - Parameter colour: of the pixel at x and y.
+    /// - Parameter colour: Returns the colour of the pixel at x and y.
     init(width: Int, height: Int, _ colour: (Int, Int) -> Colour) {
         let quarter = width * height / 4
         var planes = [UInt8](repeating: 0, count: 6 * quarter)

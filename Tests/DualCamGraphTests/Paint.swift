@@ -8,7 +8,7 @@ struct ColourFrames {
     let height: Int
     private let bytes: [UInt8]
 
-    /// - Parameter path: of a recording or a picture.
+    /// - Parameter path: the path of a recording or a picture.
     init(of path: String, _ size: FrameSize) {
         (width, height) = (size.width, size.height)
         bytes = output(of: "ffmpeg -v error -i '\(path)' -f rawvideo -pix_fmt rgb24 -fps_mode passthrough -")

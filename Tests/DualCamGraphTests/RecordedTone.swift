@@ -21,7 +21,7 @@ struct RecordedTone {
     /// The first sample that is recorded for sure.
     let begin = 2048
 
-    /// - Parameter track: of the file's sound.
+    /// - Parameter track: the number of the track of the file's sound.
     init(_ file: FileSummary, track: Int = 0) throws {
         let path = file.path
         let bytes = Self.output("ffmpeg -v error -nostdin -i '\(path)' -map 0:a:\(track) -ac 2 -f s16le -")

@@ -9,7 +9,7 @@ package actor FakeStandbyPipeline: StandingGraph {
     private let lost: [Set<InputName>]
 
     /// - Parameters:
-    ///   - scripts: of the first takes; the last one for all others.
+    ///   - scripts: the scripts of the first takes; the last one for all others.
     ///   - lost: inputs that are out when a take gets the graph.
     package init(_ scripts: [FakeGraph.Script] = [], lost: [Set<InputName>] = []) {
         (self.scripts, self.lost) = (scripts, lost)
