@@ -125,7 +125,7 @@ private struct TimecodeReading {
     private let frames: [[Glyph]]
     private let digits: [Glyph]
 
-    /// - Parameter beginning: the beginning of the recording; `nil`: this is it.
+    /// - Parameter beginning: the reading of the recording's beginning, for its digits; `nil`: this is it.
     init(of path: String, beginning: TimecodeReading? = nil) async throws {
         let crop = "crop=\(Self.width):\(Self.height):360:24"
         let arguments = [
