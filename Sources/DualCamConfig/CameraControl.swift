@@ -18,7 +18,7 @@ package struct ControlPreset: Sendable, Equatable {
     package init(name: String, controls: [CameraControl]) { (self.name, self.controls) = (name, controls) }
 }
 
-/// What a control is set to, before it is known which device has it.
+/// The wanted value of a control, before it is known which device has the control.
 package enum ControlValue: Sendable, Hashable {
     case whole(Int)
     case flag(Bool)

@@ -58,7 +58,7 @@ package struct Camera: Sendable, Equatable {
     package var rotate = Rotation.none
     /// The fit in the combined picture; `nil` (`auto`): `combined.fit`.
     package var fit: Fit?
-    /// Within `zooms`, about `zoomCentre`; below 1 only as far as `wide` goes.
+    /// The zoom, within `zooms`, about `zoomCentre`; below 1 only as far as `wide` goes.
     package var zoom = 1.0
     /// `zoom-centre: { x: 50%, y: 50% }`
     package var zoomCentre = Point(x: .percent(50), y: .percent(50))
@@ -102,7 +102,7 @@ package enum TestPattern: String, Sendable, Hashable, CaseIterable {
     case zonePlate = "zone-plate"
 }
 
-/// What the device must deliver (`format`).
+/// The format that the device must deliver (`format`).
 package enum CaptureFormat: String, Sendable, Hashable, CaseIterable {
     case auto, mjpeg, h264, yuy2, uyvy, nv12, i420, yv12, yvyu, bgr, rgb, gray8
 }
@@ -137,7 +137,7 @@ package struct Microphone: Sendable, Equatable {
     package var rate = 48000
     /// 1 ... 8
     package var channels = 2
-    /// Within `gains`.
+    /// The gain, within `gains`.
     package var gain = Decibel(0)
     package var windFilter = false
     package var mode = SoundMode.natural
@@ -157,7 +157,7 @@ package struct Microphone: Sendable, Equatable {
 package enum SoundMode: String, Sendable, Hashable, CaseIterable {
     /// The sound is recorded as it comes.
     case natural
-    /// Steady noise is taken out, and what lies below speech.
+    /// Steady noise is taken out, and everything below speech.
     case studio
     /// All but a near voice is taken out as far as it goes, and what lies outside a voice's band.
     case inFrame = "in-frame"

@@ -21,7 +21,7 @@ package struct Control: Sendable, Equatable {
 
 /// An input device whose keys direct the recording.
 package struct KeyDevice: Sendable, Equatable {
-    /// What a key does.
+    /// The action of a key.
     package enum Action: String, Sendable, Equatable, CaseIterable {
         /// Begin a take, or go on after a pause.
         case record
@@ -41,7 +41,7 @@ package struct KeyDevice: Sendable, Equatable {
 package enum TokenRule: Sendable, Equatable {
     /// A token made once for this user.
     case on
-    /// Nothing. On loopback only.
+    /// Clients show nothing. On loopback only.
     case off
     /// The first line of the file at this absolute path.
     case file(String)

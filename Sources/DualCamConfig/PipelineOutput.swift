@@ -30,7 +30,7 @@ package enum LayoutName: Sendable, Hashable {
     case custom(String)
 }
 
-/// What draws the combined picture.
+/// The element that draws the combined picture.
 package enum Mixer: String, Sendable, Hashable, CaseIterable {
     /// dualcam's own, the only one that draws what goes beyond rectangles: frames, opacity, lines, motion, looks.
     case dualcam
@@ -44,7 +44,7 @@ package enum Mixer: String, Sendable, Hashable, CaseIterable {
 
 package enum Fit: String, Sendable, Hashable, CaseIterable { case cover, contain }
 
-/// What is drawn where no camera is.
+/// The background where no camera is drawn.
 package enum Background: String, Sendable, Hashable, CaseIterable { case black, white, checker }
 
 /// The inset of the picture-in-picture layout.
@@ -116,7 +116,7 @@ package struct Encoders: Sendable, Equatable {
     package var outputs: [OutputName: EncoderOverride] = [:]
     package var audio = AudioEncoderSettings()
 
-    /// Of a video output.
+    /// The range of a video output's bitrate.
     package static let bitrates = Bitrate(bitsPerSecond: 10_000)...Bitrate(bitsPerSecond: 10_000_000_000)
 
     /// What `output` uses: its own entry over `default`, key by key.

@@ -31,7 +31,7 @@ package struct Recording: Sendable, Equatable {
 
 package enum Container: String, Sendable, Hashable, CaseIterable, Encodable { case mov, mp4, mkv }
 
-/// What becomes of several microphones; of one it is the same.
+/// The tracks of several microphones; for a single one both are the same.
 package enum SoundTracks: String, Sendable, Hashable, CaseIterable {
     /// Each is a track of its own in every file.
     case tracks

@@ -1,7 +1,7 @@
 /// One entry under a camera's `zoom-presets`: `tight: {zoom: 3, centre: {x: 50%, y: 30%}}`, or `wide: 1`.
 package struct ZoomPreset: Sendable, Equatable {
     package var name: String
-    /// Within `Camera.zooms`; below 1 only as far as the camera's `wide` goes.
+    /// The zoom, within `Camera.zooms`; below 1 only as far as the camera's `wide` goes.
     package var zoom: Double
     /// `nil`: the centre stays what it is.
     package var centre: Point?
@@ -10,7 +10,7 @@ package struct ZoomPreset: Sendable, Equatable {
 /// A camera that sees more (`wide: {camera: ultra, zoom: 0.5}`): its whole picture is what the first one would show at `zoom`.
 package struct WideView: Sendable, Equatable {
     package var camera: String
-    /// Within `zooms`.
+    /// The zoom, within `zooms`.
     package var zoom = 0.5
 
     static let zooms = 0.5...0.95
@@ -18,7 +18,7 @@ package struct WideView: Sendable, Equatable {
     package init(camera: String, zoom: Double = 0.5) { (self.camera, self.zoom) = (camera, zoom) }
 }
 
-/// What a change of a camera's picture is seen in.
+/// The outputs in which a change of a camera's picture is seen.
 package enum PictureScope: String, Sendable, Hashable, CaseIterable {
     /// The combined picture only.
     case combined

@@ -1,11 +1,11 @@
 import DualCamSession
 import Soup
 
-/// Who may speak through an endpoint.
+/// The rules that clients of an endpoint must meet.
 package struct AccessRules: Sendable, Equatable {
     /// Only this user can open the endpoint at all: a Unix socket.
     package var isPrivate = false
-    /// What clients must show; `nil`: nothing.
+    /// The token that clients must show; `nil`: none.
     package var token: AccessToken?
     package var isEncrypted = false
     /// Names of this machine besides IP addresses and `localhost`, in small letters.

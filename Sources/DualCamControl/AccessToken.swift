@@ -23,7 +23,7 @@ package struct AccessToken: Sendable, Equatable {
 
     private init(text: String) { self.text = text }
 
-    /// As the fragment of a URI has it (RFC 3986, 3.5).
+    /// The token as the fragment of a URI has it (RFC 3986, 3.5).
     var inFragment: String {
         text.utf8.reduce(into: "") { fragment, byte in
             let isPlain =

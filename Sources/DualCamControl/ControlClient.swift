@@ -5,7 +5,7 @@ internal import Soup
 
 /// The other end of a recording's Unix socket. Its functions block.
 package struct ControlClient: Sendable {
-    /// How long a command may take: longer than any graph takes to carry one out, or to give up.
+    /// The time that a command may take: longer than any graph takes to carry one out, or to give up.
     package static let patience = Duration.seconds(5)
 
     private let socket: SocketClient
@@ -13,12 +13,12 @@ package struct ControlClient: Sendable {
     /// - Parameter path: The socket's absolute path.
     package init(_ path: String) { socket = SocketClient(path) }
 
-    /// As `ControlState.json`.
+    /// Returns the state, as `ControlState.json` has it.
     package func state(patience: Duration = patience) throws(ControlClientFailure) -> JSONValue {
         try json(ClientRequest("GET", "/api/v1/state"), patience: patience)
     }
 
-    /// As `ControlAnswer.json`.
+    /// Returns the answer, as `ControlAnswer.json` has it.
     package func perform(
         _ command: ControlCommand, patience: Duration = patience
     ) throws(ControlClientFailure) -> JSONValue {
@@ -106,7 +106,7 @@ package enum ControlClientFailure: Error, Sendable, Equatable {
 }
 
 extension ControlRefusal {
-    /// From `ControlRefusal.json`; `nil` when it is none.
+    /// Reads `ControlRefusal.json`; `nil` when it is none.
     package init?(json: JSONValue) {
         guard let error = json["error"], let code = error["code"]?.text.flatMap(Code.init),
             let text = error["message"]?.text

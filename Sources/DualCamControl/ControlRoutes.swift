@@ -20,7 +20,7 @@ package struct ControlRoutes: WebApplication {
         (rules.refusal(of: head) ?? upgradeRefusal(of: head)).map { allow($0.response, head) }
     }
 
-    /// What else is asked of the WebSocket's path never becomes a request.
+    /// Returns the refusal of a request to the WebSocket's path that cannot become a WebSocket.
     private func upgradeRefusal(of head: WebHead) -> RouteRefusal? {
         guard head.segments == ["api", "v1", "events"] else { return nil }
         if head.method != "GET" { return .method("GET") }
@@ -57,7 +57,7 @@ package struct ControlRoutes: WebApplication {
         }
     }
 
-    /// No body is no arguments.
+    /// Reads the arguments; no body stands for none.
     private func arguments(of request: WebRequest) throws(RouteRefusal) -> JSONValue {
         guard !request.body.isEmpty else { return .object([]) }
         let types = request.head.values(of: "content-type").map { $0.prefix { $0 != ";" }.lowercased() }
@@ -109,7 +109,7 @@ extension ControlRoutes {
         for await text in socket.messages { await socket.send(await answer(to: text).line) }
     }
 
-    /// To `{"id": 1, "command": "layout", "arguments": {...}}`: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.
+    /// Answers `{"id": 1, "command": "layout", "arguments": {...}}`: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.
     func answer(to text: String) async -> JSONValue {
         var id = JSONValue.null
         do throws(RouteRefusal) {

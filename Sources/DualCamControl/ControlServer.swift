@@ -5,11 +5,11 @@ internal import GStreamer
 internal import Glibc
 internal import Soup
 
-/// What endpoints need to know of the place they are in.
+/// The folders, the host and the process that endpoints need to know.
 package struct EndpointPlaces: Sendable {
     /// `$XDG_RUNTIME_DIR`; `nil`: it is not set.
     package var runtime: String?
-    /// Where this user's token and certificates are kept: `$XDG_STATE_HOME/dualcam/control`.
+    /// The folder of this user's token and certificates: `$XDG_STATE_HOME/dualcam/control`.
     package var state: String
     /// This machine's name.
     package var host: String
@@ -33,9 +33,9 @@ package struct ControlServer: Sendable {
     package private(set) var certificateFile: String?
     /// Endpoints that could not be opened.
     package private(set) var failures: [Refusal] = []
-    /// What a person should know of those that are open.
+    /// Notes for people about the endpoints that are open.
     package private(set) var notes: [Refusal] = []
-    /// What opens `url` in a browser, its token in the fragment, which browsers do not send: for the eyes of this user alone.
+    /// The link that opens `url` in a browser, its token in the fragment, which browsers do not send: for this user's eyes alone.
     package private(set) var link: String?
 
     private let controller: any SessionController

@@ -112,7 +112,7 @@ struct InterfaceDescription: Sendable {
         return ["operationId": "description", "summary": "this description", "responses": answers(description, [])]
     }
 
-    /// What every operation may come to: `well`, or a WebSocket, else a refusal.
+    /// Returns the possible answers of an operation: `well`, or a WebSocket, else a refusal.
     private static func answers(_ well: JSONValue?, _ statuses: [Int]) -> JSONValue {
         let first = well.map { JSONValue.Member("200", $0) } ?? .init("101", ["description": "The WebSocket is open."])
         let refusals = Set(statuses + [401, 403, 405, 429]).sorted().map { status in

@@ -6,7 +6,7 @@ internal import Evdev
 package struct KeyInput: Sendable {
     typealias Opening = @Sendable () throws(InputFailure) -> KeyPresses
 
-    /// How often a device that is away is looked for.
+    /// The interval at which a missing device is looked for.
     private static let pace = Duration.seconds(1)
 
     private let device: String

@@ -1,5 +1,5 @@
 extension MediaPlayer {
-    /// As https://specifications.freedesktop.org/mpris-spec/2.2 has them; what may be set there cannot be set here.
+    /// The interfaces of https://specifications.freedesktop.org/mpris-spec/2.2; the values to be set there cannot be set here.
     static let interfaces = """
         <node>
           <interface name="org.mpris.MediaPlayer2">

@@ -18,9 +18,9 @@ package actor MediaPlayer {
         (self.controller, self.note) = (controller, note)
     }
 
-    /// Where the session bus is; `nil`: there is none. Nothing is started for it.
+    /// Returns the address of the session bus; `nil`: there is none. Nothing is started for it.
     ///
-    /// - Parameter exists: Whether there is something at a path.
+    /// - Parameter exists: Returns true when there is something at a path.
     package static func address(_ environment: [String: String], exists: (String) -> Bool) -> String? {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty { return address }
         guard let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty, exists(folder + "/bus") else { return nil }
@@ -42,7 +42,7 @@ package actor MediaPlayer {
             }
         }
         self.service = service
-        // From before the first state, so that no change is missed.
+        // The news are read from before the first state, so that no change is missed.
         let news = await controller.news()
         var state = await controller.state()
         do throws(LibraryError) {
@@ -123,14 +123,14 @@ extension MediaPlayer {
         ]
     }
 
-    /// Microseconds.
+    /// Returns the recorded time in microseconds.
     private static func recorded(_ state: ControlState) -> Int64 {
         guard let length = state.status?.recorded else { return 0 }
         let (seconds, attoseconds) = length.components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 
-    /// What grows by itself while it records: `Position` never has a signal, and the length once a second is nobody's news.
+    /// Returns properties that grow by themselves: `Position` never has a signal, and the length has none once a second.
     private static func silent(_ state: ControlState, after last: ControlState) -> Set<String> {
         state.phase == last.phase && state.folder == last.folder ? ["Position", "Metadata"] : ["Position"]
     }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A folder that nobody but this user can look into.
 struct PrivateFolder: Sendable {
-    /// Absolute.
+    /// The absolute path.
     let path: String
 
     /// Makes the folder with mode 0700 where it is missing, and those above it. Throws when it belongs to somebody else, is open
@@ -41,7 +41,7 @@ struct PrivateFolder: Sendable {
         throw Refusal(errno: errno, "the folder '\(path)' cannot be made", hint: "Make it, with mode 0700.")
     }
 
-    /// The names of what is in it.
+    /// The names of the files in it.
     var names: [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

@@ -1,17 +1,17 @@
 import DualCamSession
 import Soup
 
-/// Why a request was not carried out, as HTTP says it.
+/// The reason why a request was not carried out, as HTTP says it.
 typealias RouteRefusal = Failure<RouteCode>
 
 enum RouteCode: FailureCode {
     case control(ControlRefusal.Code)
     case unauthorized, badHost, badOrigin, notFound
-    /// With the method that is.
+    /// The method is not allowed; the value is the one that is.
     case methodNotAllowed(String)
     case tooLarge, unsupportedMediaType, upgradeRequired, tooManyRequests, busy
 
-    /// All that are no codes of commands, for the description of the interface.
+    /// The codes that are none of commands, for the description of the interface.
     static let own: [RouteCode] = [
         .unauthorized, .badHost, .badOrigin, .notFound, .methodNotAllowed(""), .tooLarge, .unsupportedMediaType,
         .upgradeRequired, .tooManyRequests, .busy,
@@ -57,7 +57,7 @@ extension RouteRefusal {
 
     var response: WebResponse { WebResponse(code.status, json, fields: code.fields) }
 
-    /// Of what the server refuses by itself.
+    /// Makes the refusal of a request that the server stops by itself.
     init(excess status: Int) {
         switch status {
         case 413:

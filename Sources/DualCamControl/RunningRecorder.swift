@@ -2,9 +2,9 @@ internal import Glibc
 
 /// A recording that can be spoken to, by the name of its socket: `NAME-PID.sock`.
 package struct RunningRecorder: Sendable, Equatable {
-    /// The pipeline's, made safe for a file's name.
+    /// The pipeline's name, made safe for a file's name.
     package var name: String
-    /// Of its supervisor.
+    /// The process id of its supervisor.
     package var process: Int32
     /// The socket's absolute path.
     package var path: String
@@ -26,7 +26,7 @@ package struct RunningRecorder: Sendable, Equatable {
     package var text: String { "\(name) (process \(process))" }
 }
 
-/// What a socket's file is worth.
+/// The state of a socket's file.
 package enum SocketCondition: Sendable, Equatable {
     case listening
     /// Left behind by a process that is gone.

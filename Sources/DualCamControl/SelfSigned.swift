@@ -6,7 +6,7 @@ internal import Soup
 struct SelfSigned: Sendable {
     let certificate: String
     let key: String
-    /// Why those that were there are no longer; `nil`: they are, or there were none.
+    /// The reason why an earlier pair was replaced; `nil`: it was not, or there was none.
     let note: Refusal?
 
     /// Makes them where they are missing or cannot be used, with the program `openssl`. Blocks for about 100 ms then, and for 10 ms
@@ -32,7 +32,7 @@ struct SelfSigned: Sendable {
             key + ".new", "-out", certificate + ".new",
         ])
         chmod(key + ".new", 0o600)
-        // Whoever is killed here leaves two that do not fit, which is seen the next time.
+        // A process that is killed here leaves two files that do not fit, which the next one sees.
         guard rename(key + ".new", key) == 0, rename(certificate + ".new", certificate) == 0 else {
             throw Refusal(
                 errno: errno, "'\(certificate)' cannot be written", hint: "Make room or give rights there.")
@@ -45,12 +45,12 @@ struct SelfSigned: Sendable {
             hint: "Clients that remember the old certificate must be told to trust the new one.")
     }
 
-    /// Whether they can be read and belong together. GLib does not compare them; a signature is made with both.
+    /// Returns true when they can be read and belong together. GLib does not compare them; a signature is made with both.
     private static func fit(_ certificate: String, _ key: String) -> Bool {
         do { _ = try ServerCertificate(certificate: certificate, key: key) } catch { return false }
         let sign = ["smime", "-sign", "-signer", certificate, "-inkey", key, "-in", "/dev/null", "-out", "/dev/null"]
         do throws(Refusal) { return try exitCode(of: sign) == 0 } catch {
-            // Without openssl no others could be made.
+            // No others could be made without openssl.
             return true
         }
     }

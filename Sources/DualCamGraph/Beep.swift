@@ -5,7 +5,7 @@ internal import Glibc
 
 /// A short tone from the speakers, where there are any, in a pipeline of its own: it touches no recording.
 package struct Beep: Sendable {
-    /// In hertz.
+    /// The pitch in hertz.
     package var pitch: Double
 
     private static let queue = DispatchQueue(label: "dualcam.beep")

@@ -44,12 +44,12 @@ struct FailureTranslation {
 }
 
 extension GraphFailure {
-    /// What was directed cannot be done.
+    /// Makes the failure of a direction that cannot be carried out.
     static func unable(_ reason: String, advice: String = "") -> GraphFailure {
         GraphFailure(.refused, message: reason, advice: advice)
     }
 
-    /// The same failure with what to do about it, where nothing closer to the device is known.
+    /// Returns the failure with general advice, where nothing closer to the device is known.
     var advised: GraphFailure {
         guard advice.isEmpty else { return self }
         var failure = self

@@ -262,7 +262,7 @@ extension RecordingPipeline {
         let before = live.throttle
         guard !live.isClosed, wanted != before else { return }
         live.throttle = wanted
-        // What is not here yet is later than now, whatever its way: all outputs change on one instant.
+        // All outputs change at one instant, now: frames that have not arrived yet have later running times on every path.
         let now = live.now
         for encoder in encoders {
             if let entry = encoder.entry { encoder.rate.follow(entry, from: now) }

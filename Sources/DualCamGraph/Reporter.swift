@@ -4,9 +4,9 @@ internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// Where streaming threads and the graph leave their events, in one order, with the counts that belong to them.
+/// Collects the events of streaming threads and of the graph, in one order, with the counts that belong to them.
 final class Reporter: Sendable {
-    /// Who lost something, and what.
+    /// The origin and the kind of a loss.
     private enum Loser: Hashable, Sendable {
         case dropping(BranchID, OutputName?)
         case repeating(BranchID)
@@ -61,7 +61,7 @@ final class Reporter: Sendable {
         tell { sums in sums.add(count, to: loser, at: time).map { [$0] } ?? [] }
     }
 
-    /// Under the lock, so that a branch's sums stay in their order.
+    /// Tells sums under the lock, so that a branch's sums stay in their order.
     private func tell(_ sums: (inout LossCounter<Loser>) -> [LossCounter<Loser>.Sum]) {
         counts.withLock { counts in
             for sum in sums(&counts.sums) { continuation.yield(Self.event(sum)) }

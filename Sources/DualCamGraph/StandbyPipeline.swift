@@ -91,7 +91,7 @@ private final class TakeExchange: Sendable {
 }
 
 extension GraphEvent {
-    /// Whether it is of no use to anybody later.
+    /// True when the event is of no use to a later reader.
     fileprivate var isPassing: Bool { if case .levels = self { true } else { false } }
 }
 

@@ -8,7 +8,7 @@ internal import GStreamer
 final class StillTaker {
     private var taken = 0
 
-    /// How long a picture may be away, in seconds; key frames of a stream that is passed through come more rarely.
+    /// The longest wait for a picture, in seconds; key frames of a stream that is passed through come more rarely.
     private nonisolated static let patience = (any: 2.0, key: 6.0)
     private static let limit = Duration.seconds(15)
     private static let queues = (0..<2).map { DispatchQueue(label: "dualcam.still.\($0)") }
@@ -23,7 +23,7 @@ final class StillTaker {
         return try await blocking(
             "taking a still of \(output)", within: Self.limit, on: Self.queues[taken % Self.queues.count]
         ) {
-            // Whoever asked has been told already that it took too long.
+            // The caller has been told already that it took too long.
             guard ContinuousClock.now < latest else { return .failure(.noPicture(of: output)) }
             let isKeyed = isEncoded && pad.mediaType == "video/x-h264"
             let patience = isKeyed ? Self.patience.key : Self.patience.any

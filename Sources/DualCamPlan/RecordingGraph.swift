@@ -19,7 +19,7 @@ package struct RunningTime: Sendable, Hashable, Comparable {
 
 /// The live graph as the session sees it. One session owns one graph and is the only one that changes it.
 package protocol RecordingGraph: Sendable {
-    /// What happens in the graph, in order, from the first `start` on; ends when the graph has been closed.
+    /// The graph's events, in order, from the first `start` on; ends when the graph has been closed.
     nonisolated var events: AsyncStream<GraphEvent> { get }
 
     /// Opens the devices and starts the flow, but records nothing until `start`, which then begins at once. Does nothing when they
@@ -29,7 +29,7 @@ package protocol RecordingGraph: Sendable {
     /// Opens the devices and starts the flow. The first files are opened at the paths in `files`; recording begins by itself
     /// on the instant at which every input delivers, which `GraphEvent.recording` tells. After `close` it does nothing.
     ///
-    /// - Parameter delay: how much later than that it begins; `nil`: as the plan has it.
+    /// - Parameter delay: the time by which it begins later than that; `nil`: as the plan has it.
     func start(files: [FileRequest], after delay: Duration?) async throws(GraphFailure)
 
     func apply(_ change: GraphChange) async throws(GraphFailure)
@@ -58,7 +58,7 @@ package protocol RecordingGraph: Sendable {
 }
 
 extension RecordingGraph {
-    /// With the plan's delay.
+    /// Starts with the plan's delay.
     package func start(files: [FileRequest]) async throws(GraphFailure) { try await start(files: files, after: nil) }
 }
 
@@ -98,7 +98,7 @@ package enum GraphChange: Sendable, Equatable {
     case throttle(Throttle)
 }
 
-/// What happened in the graph.
+/// The events of a graph.
 package enum GraphEvent: Sendable, Equatable {
     /// Every input delivers: the session's common instant. `wallClock` is Unix time in nanoseconds at `at`.
     case recording(at: RunningTime, wallClock: Int64, clock: String)
@@ -117,7 +117,7 @@ package enum GraphEvent: Sendable, Equatable {
     /// A lost input delivers again and is back in the combined picture (or in the sound); `at`: its first frame. Its own
     /// files begin with the next `openSegment`.
     case inputReturned(InputName, at: RunningTime)
-    /// From the frame at `at` on, this share of an output's frames is recorded; those left out are no losses.
+    /// This share of an output's frames is recorded from the frame at `at` on; those left out are no losses.
     case rateChanged(OutputName, RateShare, at: RunningTime)
     /// Ten times a second for every microphone.
     case levels(SoundLevels, at: RunningTime)
@@ -143,10 +143,10 @@ package struct FileSummary: Sendable, Equatable {
     /// Nanoseconds from the beginning of the file's own time to its first frame: sound may come before it.
     package var lead: Int64 = 0
 
-    /// What was recorded.
+    /// The recorded duration.
     package var length: Duration { .nanoseconds(nanoseconds) }
 
-    /// The same in nanoseconds.
+    /// The recorded duration in nanoseconds.
     package var nanoseconds: Int64 { end.nanoseconds -| start.nanoseconds -| paused }
 
     package init(output: OutputName, segment: Int, path: String, frames: Int, start: RunningTime, end: RunningTime) {
@@ -160,9 +160,9 @@ package struct GraphStatistics: Sendable, Equatable {
     package var now: RunningTime?
     package var outputs: [Output]
     package var inputs: [Input]
-    /// Of every microphone, in the order of their tracks.
+    /// The statistics of every microphone, in the order of their tracks.
     package var sounds: [Sound]
-    /// Of every encoder.
+    /// The statistics of every encoder.
     package var branches: [Branch]
 
     package init(
@@ -172,14 +172,14 @@ package struct GraphStatistics: Sendable, Equatable {
         self.branches = branches
     }
 
-    /// How an output's encoder keeps up.
+    /// The counts of an output's encoder, which show when it falls behind.
     package struct Branch: Sendable, Equatable {
         package var output: OutputName
         /// Frames that came to its queue, and that came out of the encoder, since the start. Frames that a throttle leaves
         /// out are in neither.
         package var framesIn: Int
         package var framesOut: Int
-        /// How full the queue before it is, 0 ... 1; at 1 frames are lost.
+        /// The level of the queue before it, 0 ... 1; at 1 frames are lost.
         package var queue: Double
 
         package init(output: OutputName, framesIn: Int, framesOut: Int, queue: Double) {
@@ -190,9 +190,9 @@ package struct GraphStatistics: Sendable, Equatable {
     /// A camera or a microphone.
     package struct Input: Sendable, Equatable {
         package var name: InputName
-        /// Taken out and not back yet.
+        /// True when it was taken out and is not back yet.
         package var isLost: Bool
-        /// How long nothing has come from it; `nil`: nothing ever came.
+        /// The time since something came from it; `nil`: nothing ever came.
         package var idle: Duration?
 
         package init(name: InputName, isLost: Bool, idle: Duration?) {
@@ -200,7 +200,7 @@ package struct GraphStatistics: Sendable, Equatable {
         }
     }
 
-    /// How a microphone's clock keeps up with the pipeline's.
+    /// The corrections that keep a microphone in step with the pipeline's clock.
     package struct Sound: Sendable, Equatable {
         package var microphone: InputName
         /// Samples recorded, and those of them that were put in or taken out to follow the pipeline's clock.
@@ -246,9 +246,9 @@ package struct GraphFailure: Error, Sendable, Equatable {
         case encoderFailed
         /// A state change or an end of stream that did not come in time.
         case timeout
-        /// What was directed cannot be done; nothing has changed.
+        /// The direction cannot be carried out; nothing has changed.
         case refused
-        /// The same, but it can be done later.
+        /// The direction cannot be carried out now, but later.
         case notNow
         case fault
     }
@@ -261,7 +261,7 @@ package struct GraphFailure: Error, Sendable, Equatable {
     package var input: InputName?
     /// One full sentence for people: what failed and where.
     package var message: String
-    /// What to do next, one full sentence; empty when there is nothing to say.
+    /// The remedy, one full sentence; empty when there is nothing to say.
     package var advice: String
 
     package init(

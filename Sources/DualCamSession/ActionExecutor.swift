@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What carries out the session's actions. Nothing here decides, and nothing here makes the session wait: results come
+/// Carries out the session's actions. It decides nothing and makes the session wait for nothing: results come
 /// back as inputs.
 struct ActionExecutor: Sendable {
     let graph: any RecordingGraph
@@ -83,7 +83,7 @@ extension ActionExecutor {
         }
     }
 
-    /// What a person directs waits for nothing but what was directed before.
+    /// Queues a direction. Directions are carried out in their order, independently of the changes.
     func direct(_ direction: Direction) { directions.continuation.yield(direction) }
 
     func carryOutDirections() -> Task<Void, Never> {
@@ -91,7 +91,7 @@ extension ActionExecutor {
             for await direction in directions.stream {
                 do throws(GraphFailure) {
                     let time = try await graph.direct(direction)
-                    // What the devices have made of it stands in the answer.
+                    // The answer says what the devices made of the values they were asked for.
                     if case .controls = direction { inputContinuation.yield(.controls(await graph.controls())) }
                     inputContinuation.yield(.directed(direction, .success(time)))
                 } catch {
@@ -132,25 +132,25 @@ extension ActionExecutor {
         }
     }
 
-    /// Once a second, where there are cameras with controls or may be.
+    /// Reads the controls once a second, where there are cameras with controls or may be.
     func readControls(_ time: SessionClock) -> [Task<Void, Never>] {
         guard !order.controls.isEmpty || !order.absent.isEmpty else { return [] }
         return [repeating(every: .seconds(1), time) { inputContinuation.yield(.controls(await graph.controls())) }]
     }
 
-    /// Once a second.
+    /// Reads the free space once a second.
     func readSpace(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) { inputContinuation.yield(.space(await freeBytes())) }
     }
 
-    /// Once a second.
+    /// Reads the machine's sensors once a second.
     func readMachine(_ time: SessionClock) -> Task<Void, Never> {
         repeating(every: .seconds(1), time) { [dependencies] in
             inputContinuation.yield(.machine(await sensors.perform { dependencies.machine() }))
         }
     }
 
-    /// What the sensors say before anything is opened; `nil` when they take longer than two seconds: a recording does not wait for
+    /// Reads the sensors before anything is opened; `nil` when they take longer than two seconds: a recording does not wait for
     /// them.
     func firstReading(_ time: SessionClock) async -> MachineReading? {
         let (first, told) = AsyncStream.makeStream(of: MachineReading?.self)

@@ -3,13 +3,13 @@ import DualCamPlan
 extension SessionOrder {
     /// The recording of which a new session is another part, because the folder of the one before was lost.
     package struct Continuation: Sendable, Equatable {
-        /// Where the part before is, or was.
+        /// The folder where the part before is, or was.
         package var folder: String
         /// The raw value of a `FolderLoss.Kind`.
         package var reason: String
         /// Unix nanoseconds when the recording began.
         package var began: Int64
-        /// For how long it has been paused in all, in nanoseconds.
+        /// The time for which it has been paused in all, in nanoseconds.
         package var paused: Int64
         /// It was paused when its folder was lost.
         package var isPaused: Bool
@@ -25,13 +25,13 @@ extension SessionOrder {
             return overflows ? .max : max(0, length - min(max(0, paused), max(0, length)))
         }
 
-        /// For the ledger and `session.json`.
+        /// The JSON for the ledger and `session.json`.
         var json: JSONValue { ["folder": .string(folder), "reason": .string(reason)] }
     }
 
-    /// Whether the recording was paused when the worker before was lost.
+    /// True when the recording was paused as the previous worker was lost.
     var beginsPaused: Bool { resuming?.history.isPaused ?? continuing?.isPaused ?? false }
 
-    /// Whether it is the rest of a recording that has begun before.
+    /// True when a recording that began before goes on.
     package var goesOn: Bool { resuming != nil || continuing != nil }
 }

@@ -3,9 +3,9 @@ package import DualCamPlan
 
 /// One recording from the first folder to the last line of its ledger. It owns the graph: nobody else changes it.
 ///
-/// What is done, and when, `SessionMachine` decides; the actor only carries it out.
+/// `SessionMachine` decides the actions and their times; the actor only carries them out.
 package actor RecordingSession {
-    /// What happens, in order, ending after `finished`. For one reader; of an unread stream only the newest events are
+    /// The session's events, in order, ending after `finished`. For one reader; of an unread stream only the newest events are
     /// kept.
     package nonisolated let events: AsyncStream<SessionEvent>
 
@@ -28,7 +28,7 @@ package actor RecordingSession {
     var isOpen = true
     lazy var lastState = ControlState(
         name: order.description.name, phase: .preparing, folder: nil, runningTime: nil, status: nil, settings: [])
-    /// Once it is known.
+    /// The reason why the session ends, once it is known.
     private(set) var stopReason: StopReason?
     private(set) var hasBegunTake = false
     private(set) var hasStoodBy = false
@@ -103,7 +103,7 @@ package actor RecordingSession {
         inputContinuation.finish()
     }
 
-    /// What needs the session's folder begins when it is there.
+    /// Starts the tasks that need the session's folder, once it is there.
     private func settleIn(_ executor: ActionExecutor) {
         guard executor.place.folder != nil else { return }
         helpers += [executor.writePapers(), executor.watchFolder(time)]

@@ -1,26 +1,26 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// What a session needs of the world besides the graph; tests put in their own.
+/// The dependencies of a session besides the graph; tests inject their own.
 package struct SessionDependencies: Sendable {
     package var clock: any Clock<Duration>
     /// Unix time now in nanoseconds.
     package var wallClock: @Sendable () -> Int64
     /// Nanoseconds for which the machine has been awake (`CLOCK_MONOTONIC`).
     package var uptime: @Sendable () -> Int64
-    /// The same with the time it slept (`CLOCK_BOOTTIME`).
+    /// Nanoseconds for which the machine has been awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: @Sendable () -> Int64
     /// SHA-256 of a file, in hexadecimal digits. Called off the cooperative pool; may block.
     package var digest: @Sendable (HeldFile) throws -> String
     /// Free bytes on the disk of a path; `nil`: not known. Called off the cooperative pool; may block.
     package var freeBytes: @Sendable (String) -> Int64?
-    /// What the disk of a folder can promise. Called off the cooperative pool; may block.
+    /// Measures the properties of a folder's disk. Called off the cooperative pool; may block.
     package var storage: @Sendable (String) -> StorageFacts
     /// The older sessions that may be deleted; `nil`: none may. Called off the cooperative pool.
     package var store: (any SessionStore)?
-    /// What the machine's sensors and counters say. Called once a second, off the cooperative pool; may block.
+    /// Reads the machine's sensors and counters. Called once a second, off the cooperative pool; may block.
     package var machine: @Sendable () -> MachineReading
-    /// Told what has been directed of the pipeline, whenever that changes.
+    /// Receives the settings directed for the pipeline, whenever they change.
     package var remember: @Sendable (Directed) -> Void = { _ in }
 
     package init(

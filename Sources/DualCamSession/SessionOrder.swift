@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// What is to be recorded, and where to.
+/// A recording to be made: its settings, its folder and its pipeline.
 package struct SessionOrder: Sendable {
     package var settings: SessionSettings
     package var description: SessionDescription
@@ -16,11 +16,11 @@ package struct SessionOrder: Sendable {
     package var passedThrough: Set<OutputName> = []
     /// The controls of the cameras that are there.
     package var controls: [InputName: [ControlFacts]] = [:]
-    /// What can be done to each output's bitrate.
+    /// The changes that each output's bitrate allows.
     package var bitrates: [OutputName: OutputBitrate] = [:]
     /// Warnings of its cost that are told when it begins, in full sentences.
     package var remarks: [String] = []
-    /// What has become of files that the pipeline file names, for when it begins, in full sentences.
+    /// Remarks about files that the pipeline file names, for when it begins, in full sentences.
     package var fileRemarks: [String] = []
     /// A pipeline that a command has changed, as it can be recorded here, or what this machine has against it.
     package var judge: @Sendable (Pipeline) -> Result<Pipeline, ControlRefusal> = { .success($0) }
@@ -28,9 +28,9 @@ package struct SessionOrder: Sendable {
     package var readFile: (@Sendable (CommandFile) async -> Result<CommandFile.Content, ControlRefusal>)?
     /// The pipeline as it is recorded; `nil`: nothing can be directed.
     package var pipeline: Pipeline?
-    /// What was directed before: `pipeline` has it already.
+    /// The settings directed before: `pipeline` has them already.
     package var directed = Directed()
-    /// Whether the session stands by, cameras running and without a folder, until it is told to record.
+    /// True when the session stands by, cameras running and without a folder, until it is told to record.
     package var standsBy = false
     /// A session that another worker began and that is gone on with; `nil`: a new one.
     package var resuming: Resumption?
@@ -56,7 +56,7 @@ package struct SessionOrder: Sendable {
     ///
     /// - Parameters:
     ///   - longestFile: the smallest `OutputPlan.longestFile`.
-    ///   - time: what `{date}` and `{time}` stand for: `WallTime.local(WallTime.unixNow())`.
+    ///   - time: the time for `{date}` and `{time}`: `WallTime.local(WallTime.unixNow())`.
     /// - Throws: `NameFailure` when `recording.name` is no template.
     package init(
         _ pipeline: Pipeline, longestFile: Duration?, description: SessionDescription, time: WallTime

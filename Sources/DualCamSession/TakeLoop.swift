@@ -3,10 +3,10 @@ package import DualCamPlan
 /// One take after the other with the same open cameras: a session stands by, records when it is told to, and hands the graph to
 /// the next as soon as its files are whole, while its digests go on.
 package actor TakeLoop {
-    /// What takes are made of.
+    /// The order, the graph and the dependencies from which takes are made.
     package struct Production: Sendable {
         package var graph: @Sendable () throws(GraphFailure) -> any StandingGraph
-        /// With `resuming` for the first take only.
+        /// The order; it has `resuming` for the first take only.
         package var order: SessionOrder
         package var dependencies: SessionDependencies
 
@@ -18,19 +18,19 @@ package actor TakeLoop {
         }
     }
 
-    /// Of all takes. For one reader; of an unread stream only the newest events are kept.
+    /// The events of all takes. For one reader; of an unread stream only the newest events are kept.
     package nonisolated let events: AsyncStream<SessionEvent>
     nonisolated let eventContinuation: AsyncStream<SessionEvent>.Continuation
     nonisolated let broadcaster = EventBroadcaster()
 
     var production: Production
-    /// What takes the place of `production` before the next session, and whether its graph is another one.
+    /// The production that replaces the current one before the next session; `rebuilds`: it has another graph.
     var pending: (production: Production, rebuilds: Bool)?
     /// The session that takes commands, and the newest one.
     var current: RecordingSession?
     var latest: RecordingSession?
     var waiting: [CheckedContinuation<RecordingSession?, Never>] = []
-    /// What has been set over the pipeline file.
+    /// The settings laid over the pipeline file.
     package internal(set) var directed: Directed
     private(set) var isOver = false
     private var requests: [StopReason] = []
@@ -53,7 +53,7 @@ package actor TakeLoop {
     /// Stands by and records takes until somebody ends it, heat or an empty battery does, or the graph fails.
     ///
     /// - Parameter recordsAtOnce: the first take begins as soon as the devices are open.
-    /// - Returns: how the last session ended; of one that a person ended while it stood by, `success`.
+    /// - Returns: the outcome of the last session; of one that a person ended while it stood by, `success`.
     package func serve(recordsAtOnce: Bool = false) async -> SessionOutcome {
         var outcome = SessionOutcome(exit: .success, reason: nil, folder: nil, files: [], failures: [])
         do throws(GraphFailure) {
@@ -104,7 +104,7 @@ package actor TakeLoop {
         return outcome ?? SessionOutcome(exit: .success, reason: requests.first, folder: nil, files: [], failures: [])
     }
 
-    /// Whether no take can follow.
+    /// Returns true when no take can follow.
     private func isLast(_ session: RecordingSession, _ task: Task<SessionOutcome, Never>) async -> Bool {
         switch await session.stopReason {
         case .heat, .battery, .handOver, .folderLost: return true

@@ -2,11 +2,11 @@ internal import CEvdev
 internal import Dispatch
 internal import Glibc
 
-/// Why the keys of an input device cannot be heard.
+/// The reason why the keys of an input device cannot be heard.
 package struct InputFailure: Error, Sendable, Equatable {
-    /// Without a full stop.
+    /// The message without a full stop.
     package var message: String
-    /// What to do, one full sentence.
+    /// The remedy, one full sentence.
     package var advice: String
     /// The device is not there, and may come.
     package var isAbsence: Bool
@@ -86,7 +86,7 @@ package final class KeyPresses: @unchecked Sendable {
 
     deinit { source.cancel() }
 
-    /// What was pressed since; `nil` at the end, or when the device is gone. The kernel gives whole events only.
+    /// Reads the keys pressed since; `nil` at the end, or when the device is gone. The kernel gives whole events only.
     private static func read(_ descriptor: Int32) -> [UInt16]? {
         let size = MemoryLayout<input_event>.size
         var bytes = [UInt8](repeating: 0, count: size * 64)

@@ -22,9 +22,9 @@ extension ProbeInfo {
     /// Leaves of the buffer's sound `count` frames from frame `first` on (`gst_audio_buffer_truncate`).
     ///
     /// - Parameters:
-    ///   - bytesPerFrame: of one sample of every channel, which stand side by side.
-    ///   - stamp: what the first frame's presentation time is then, in nanoseconds.
-    ///   - length: of what is left, in nanoseconds.
+    ///   - bytesPerFrame: the bytes of one sample of every channel, which stand side by side.
+    ///   - stamp: the new presentation time of the first frame, in nanoseconds.
+    ///   - length: the duration of the rest, in nanoseconds.
     package func cutSound(from first: Int, count: Int, bytesPerFrame: Int, stamp: UInt64, length: UInt64) {
         guard let whole = writableBuffer() else { return }
         let cut = gst_audio_buffer_truncate(whole, Int32(bytesPerFrame), gsize(first), gsize(count))

@@ -33,6 +33,6 @@ package func listAudioSources() -> [AudioSource] {
 }
 
 extension Element {
-    /// The name of what made it.
+    /// The name of the object's factory.
     fileprivate var factory: String { nameOfObject(UnsafeMutableRawPointer(gst_element_get_factory(element))) }
 }

@@ -30,7 +30,7 @@ package struct PictureBlend: Sendable {
     fileprivate let over: Int
 
     /// - Parameters:
-    ///   - share: how much of the second picture is there, 0...1.
+    ///   - share: the share of the second picture, 0...1.
     ///   - softness: the width of the edge in pixels; 0: hard.
     ///   - second: the second picture's first layer.
     ///   - over: the first layer that lies over both pictures.

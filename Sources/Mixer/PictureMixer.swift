@@ -27,9 +27,9 @@ package struct PictureFrame: Sendable {
     /// - Parameters:
     ///   - radius: the radius of the outer corners.
     ///   - border: the border's width, inside of the target.
-    ///   - shadow: how far the shadow reaches beyond the target, up to 512.
-    ///   - offset: how far down the shadow is moved, -512...512.
-    ///   - share: how dark the shadow is beside the target, 0...1.
+    ///   - shadow: the distance that the shadow reaches beyond the target, up to 512.
+    ///   - offset: the distance by which the shadow is moved down, -512...512.
+    ///   - share: the darkness of the shadow beside the target, 0...1.
     package init(
         radius: Double, border: Double, _ borderPaint: PicturePaint, shadow: Double, _ shadowPaint: PicturePaint,
         offset: Double, share: Double
@@ -64,7 +64,7 @@ package final class PictureLook: @unchecked Sendable {
     ///   - lattice: RGB for `side` x `side` x `side` colours, red fastest, as a .cube file lists them.
     ///   - red: the weight of red in the output's luma, 0...1.
     ///   - blue: the weight of blue.
-    ///   - isFullRange: whether the output's luma takes 0...255, else 16...235.
+    ///   - isFullRange: true when the output's luma takes 0...255, else 16...235.
     ///
     /// `nil` for a lattice of another length than it must have, a side that is not 2...129, or where memory lacks.
     package init?(lattice: [Float], side: Int, red: Double, blue: Double, isFullRange: Bool) {

@@ -13,7 +13,7 @@ package final class PictureStamp: @unchecked Sendable {
     ///   - opacity: 0...1, of all of it.
     ///   - red: the weight of red in the frames' luma, 0...1.
     ///   - blue: the weight of blue.
-    ///   - isFullRange: whether the frames' luma takes 0...255, else 16...235.
+    ///   - isFullRange: true when the frames' luma takes 0...255, else 16...235.
     ///
     /// `nil` where memory lacks. Not for a streaming thread.
     package init?(_ image: LetterImage, opacity: Double, red: Double, blue: Double, isFullRange: Bool) {

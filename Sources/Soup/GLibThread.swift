@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A thread of its own that runs a GLib main context, as the executor of the actors that live on it.
 ///
-/// What an actor of this executor registers with GLib, GIO or libsoup calls back on this thread, so that `assumeIsolated` holds
+/// Callbacks that such an actor registers with GLib, GIO or libsoup run on this thread, so that `assumeIsolated` holds
 /// in those callbacks. A hop costs about 15 microseconds. The thread ends with the last actor that uses it.
 package final class GLibThread: SerialExecutor {
     private let loop: GLibLoop

@@ -30,7 +30,7 @@ final class Listener {
         }
         self.socket = socket
         g_socket_set_blocking(socket, 0)
-        // Who comes while many come waits; where the queue is full, for a second at least (SYN is sent again).
+        // A client waits where many come at once; where the queue is full, for a second at least (SYN is sent again).
         g_socket_set_listen_backlog(socket, 4096)
         guard g_socket_bind(socket, address, 1, &error) != 0 else {
             port = 0
@@ -42,7 +42,7 @@ final class Listener {
             try Self.listen(socket)
             return
         }
-        // Who says nothing is not announced for as long (tcp(7)): a crowd that is silent, or gone, delays nobody who speaks.
+        // A silent client is not announced for as long (tcp(7)): a crowd that is silent, or gone, delays no other client.
         g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_DEFER_ACCEPT, 10, nil)
         let own = g_socket_get_local_address(socket, nil)
         defer { if let own { g_object_unref(own) } }

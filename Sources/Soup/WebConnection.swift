@@ -48,7 +48,7 @@ struct WebConnection {
     /// Gives back all that the connection holds. Not called by libsoup: a connection that libsoup is at work with cannot be taken
     /// from it.
     ///
-    /// - Parameter isPolite: What was written is still sent.
+    /// - Parameter isPolite: True to send first what was written.
     func end(isPolite: Bool) {
         for watch in watches {
             g_source_destroy(watch)
@@ -77,7 +77,7 @@ struct WebConnection {
     }
 }
 
-/// Whose connections are counted together: an IPv4 address, half of an IPv6 address, or the one user of a Unix socket.
+/// The peer whose connections are counted together: an IPv4 address, half of an IPv6 address, or the one user of a Unix socket.
 struct Peer: Hashable {
     let bytes: [UInt8]
     /// All users of this machine share the address.

@@ -42,7 +42,7 @@ extension WebServer {
         connections[number]?.watches.append(source)
     }
 
-    /// What a client has sent before it went is read first, where libsoup waits for it. Whether the connection is removed.
+    /// Returns true when the connection is removed. Bytes that came before the end are read first, where libsoup waits for them.
     private func removeGone(_ number: WebConnection.Number, isBroken: Bool) -> Bool {
         if let connection = connections[number], connection.phase == .request, !isBroken,
             g_socket_get_available_bytes(connection.socket) > 0

@@ -8,7 +8,7 @@ private import Glibc
 /// waits behind whoever begins one.
 extension WebServer {
     private static let most = 8
-    /// How long a peer's only handshake may take, and how long one of several, while others wait.
+    /// The time that a peer's only handshake may take, and the time for one of several, while others wait.
     private static let (patience, impatience) = (Duration.milliseconds(200), Duration.milliseconds(50))
     /// The length of a TLS record's head (RFC 8446, 5.1): kind, version and length.
     private static let headLength = 5

@@ -79,7 +79,7 @@ extension WebServer {
         guard let exchange = exchanges[message], let refusal = refusal(of: message, exchange.connection) else { return }
         exchanges[message]?.isRefused = true
         soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
-        // What comes of the body is thrown away, so that a client that sends first and reads later gets its answer.
+        // The rest of the body is thrown away, so that a client that sends first and reads later gets its answer.
         connections[exchange.connection]?.meter.rest = 4 * Self.mostOfARequest
         write(refusal, to: message, closing: true)
     }
@@ -91,7 +91,7 @@ extension WebServer {
         soup_message_headers_remove(fields, "Range")
         let head = head(of: message)
         if let refusal = strangersRefusal(of: head, number, at: now) { return refusal }
-        // Those that may not speak take nothing from those that may.
+        // Clients that may not speak take nothing from those that may.
         guard requests.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
             head.values(of: "upgrade").isEmpty || upgrades.admit(at: now)
         else { return application.response(toExcess: 429) }

@@ -18,7 +18,7 @@ package actor WebServer {
     var connections: [WebConnection.Number: WebConnection] = [:]
     /// Connections by the address that libsoup knows them by.
     var numbers: [UnsafeMutableRawPointer: WebConnection.Number] = [:]
-    /// The connections of each.
+    /// The number of connections of each peer.
     var peers: [Peer: Int] = [:]
     /// The failures of those who may not speak.
     var failures: [Peer: RateLimit] = [:]

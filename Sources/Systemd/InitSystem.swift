@@ -2,7 +2,7 @@ internal import CSystemd
 
 /// systemd as a service sees it: told of what goes on by datagrams to `NOTIFY_SOCKET`.
 package enum InitSystem {
-    /// What it can be told (sd_notify(3)).
+    /// The messages that it understands (sd_notify(3)).
     package enum Message: Sendable, Equatable {
         /// The service does its work.
         case ready
@@ -13,7 +13,7 @@ package enum InitSystem {
         /// The service is about to end.
         case stopping
 
-        /// As the protocol writes it.
+        /// The message as the protocol writes it.
         package var text: String {
             switch self {
             case .ready: "READY=1"
@@ -33,7 +33,7 @@ package enum InitSystem {
         sd_notify(0, messages.map(\.text).joined(separator: "\n")) > 0
     }
 
-    /// Within what time `alive` must be told again, by WatchdogSec (`sd_watchdog_enabled`); `nil`: no watchdog waits.
+    /// The time within which `alive` must be told again, by WatchdogSec (`sd_watchdog_enabled`); `nil`: no watchdog waits.
     package static var watchdog: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }

@@ -18,7 +18,7 @@ import Testing
         try JSONText.line(CalibrationFile(table, of: machine, date: "2026-11-21T14:05:03Z", notes: ["a note"]))
     }
 
-    /// What is read from a file of these bytes.
+    /// Reads the cost table from a file of these bytes.
     private static func read(_ bytes: [UInt8]?, cache: String? = nil) -> (table: CostTable, note: String?) {
         var files = FakeFiles([])
         if let bytes { files.contents[(cache ?? "/home/me/.cache") + "/dualcam/calibration-box.json"] = bytes }

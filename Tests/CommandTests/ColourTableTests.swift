@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// What is no file is not waited for, and what is too large is not read.
+    /// A pipe is not waited for, and a file that is too large is not read.
     @Test func whatCannotBeRead() throws {
         let (pipe, large) = (folder.path + "/pipe.cube", folder.path + "/large.cube")
         mkfifo(pipe, 0o600)

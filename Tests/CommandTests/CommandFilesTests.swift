@@ -5,7 +5,7 @@ import Testing
 
 @testable import dualcam
 
-/// What a command may name, on a disk.
+/// The files that a command may name, on a disk.
 @Suite struct CommandFilesTests {
     private static let curves = "LUT_1D_SIZE 2\n0 0 0\n1 1 1\n"
     private let folder = RuntimeFolder()
@@ -103,7 +103,7 @@ import Testing
         #expect(!issue.rendered.lowercased().contains("secret") && !issue.rendered.contains("777777"))
     }
 
-    /// What does not end is given up, and no more than four are waited for.
+    /// A read that does not end is given up, and no more than four are waited for.
     @Test(.timeLimit(.minutes(1))) func aDiskThatHangs() async throws {
         let valve = DispatchSemaphore(value: 0)
         let work: @Sendable () -> Result<Void, ControlRefusal> = {

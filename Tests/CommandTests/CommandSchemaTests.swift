@@ -5,7 +5,7 @@ import Testing
 
 @testable import dualcam
 
-/// What the schema of the commands tells, on the command line and in the documents.
+/// The schema of the commands, on the command line and in the documents.
 @Suite struct CommandSchemaTests {
     /// As a shell splits a line without escapes.
     private static func words(_ line: String) -> [String] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import dualcam
 
-/// What was set while a pipeline file was recorded, and what of it still holds.
+/// The settings directed while a pipeline file was recorded, and those of them that still hold.
 @Suite struct MemoryTests {
     private static let memory = SettingsMemory(
         file: "/p.yaml", name: "p",
@@ -92,7 +92,7 @@ import Testing
     }
 }
 
-/// What a change of the file takes.
+/// The step with which each change of the file takes effect.
 @Suite struct ChangedKeysTests {
     @Test(arguments: [
         ("combined.layout", "grid", #"layout {"layout":"grid"}"#),
@@ -121,7 +121,7 @@ import Testing
             changed.live.map { $0.command.name.rawValue + " " + JSONValue.object($0.command.arguments).line } == [
                 command
             ])
-        // What the file no longer sets has its default, which only planning anew knows.
+        // A key that the file no longer sets has its default, which only planning anew knows.
         #expect(ChangedKeys([key]) { _ in nil }.graph == [key])
     }
 
@@ -147,7 +147,7 @@ import Testing
     }
 }
 
-/// What the next worker is told.
+/// The record of takes that the next worker gets.
 @Suite struct TakeBookTests {
     @Test func aTakeIsGoneOnWithAsItBegan() throws {
         let first = PipelineSearch.Found(path: "p", bytes: [1])

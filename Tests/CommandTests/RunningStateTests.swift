@@ -5,7 +5,7 @@ import Testing
 
 @testable import dualcam
 
-/// What a running recording tells, and what its state makes of completion.
+/// The state of a running recording, as text and for completion.
 @Suite struct RunningStateTests {
     private static let state = """
         {"name":"pip","phase":"recording","folder":"/v/DualCam_1","running-time":12.5,"status":{"recorded":7.25,\

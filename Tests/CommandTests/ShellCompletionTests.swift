@@ -4,7 +4,7 @@ import Testing
 
 @testable import dualcam
 
-/// What zsh and fish themselves make of their scripts.
+/// The completions of zsh and fish themselves, from their scripts.
 @Suite struct ShellCompletionTests {
     private static let usages = Invocation.commands.map { $0.usage }
 

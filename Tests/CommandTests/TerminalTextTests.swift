@@ -16,7 +16,7 @@ import Testing
     /// As a file's name, which has no '/'.
     private static let json = #"x\u001b]0;t\u0007\u009b2J\u202e\r\n<3>forged\u2028\u007f"#
 
-    /// Whether every character is one that is shown, and no line is of somebody else's making.
+    /// Returns true when every character is one that is shown, and no line was forged.
     private func isHarmless(_ text: String) -> Bool {
         text == text.printableLines && !text.contains("\n<3>forged") && !text.hasPrefix("<3>forged")
             && !text.contains("\t")
@@ -56,7 +56,7 @@ import Testing
         .control(ControlAddress(socket: evil, url: evil, tokenFile: evil, certificate: nil)),
     ]
 
-    /// What `run` tells, on a terminal with its status line, in lines and in a journal, and for programs.
+    /// The lines of `run`, on a terminal with its status line, in lines and in a journal, and for programs.
     @Test(arguments: [StatusDisplay.Style.terminal(colour: true), .lines, .journal])
     func runTells(style: StatusDisplay.Style) throws {
         for json in [false, true] {
@@ -104,7 +104,7 @@ import Testing
         #expect(MicrophoneReport.text(of: [microphone]).text == "alsa:\(Self.shown)\n  \(Self.shown)\n")
     }
 
-    /// What a recording that runs answers, which may be another program's socket.
+    /// The answers of a running recording, which may come from another program's socket.
     @Test func statusAndItsNews() throws {
         let recorder = RunningRecorder(name: Self.evil, process: 7, path: "/s")
         let state =

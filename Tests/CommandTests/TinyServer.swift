@@ -27,7 +27,7 @@ final class TinyServer: @unchecked Sendable {
         thread.start()
     }
 
-    /// What was asked: `POST /api/v1/commands/layout {"layout":"pip"}`.
+    /// The requests so far: `POST /api/v1/commands/layout {"layout":"pip"}`.
     var asked: [String] { lock.withLock { requests } }
 
     /// The socket's file stays, as a crash would leave it.

@@ -1,7 +1,7 @@
 import DualCamConfig
 import Testing
 
-/// What differs between two versions of a file.
+/// The differences between two versions of a file.
 @Suite struct ChangedFileTests {
     private static let before = """
         name: a

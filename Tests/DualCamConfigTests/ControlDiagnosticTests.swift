@@ -1,7 +1,7 @@
 @testable import DualCamConfig
 import Testing
 
-/// What `control` says, and what is said of mistakes in it.
+/// The values of `control`, and the diagnostics of mistakes in it.
 @Suite struct ControlDiagnosticTests {
     @Test(arguments: [
         ("control: {listen: off}", Control()),

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What the tests load with.
+/// The context in which the tests load.
 let context = LoadContext(environment: ["DEVICE": "/dev/video7", "EMPTY": ""], home: "/home/ada")
 
 /// Two cameras in the fewest lines.

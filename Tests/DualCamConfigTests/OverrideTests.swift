@@ -19,7 +19,7 @@ import Testing
         #expect(loaded.pipeline.microphone == nil)
     }
 
-    /// Of controls that disagree the later ones count: what is set last stands last, also over a preset.
+    /// Where controls disagree the later ones count: the newest stands last, also over a preset.
     @Test(arguments: [
         ([], "white-balance=3200 gain=3"), (["gain=5"], "white-balance=3200 gain=5"),
         (["white-balance=auto"], "gain=3 white-balance=auto"),

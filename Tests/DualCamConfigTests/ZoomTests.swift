@@ -1,7 +1,7 @@
 @testable import DualCamConfig
 import Testing
 
-/// How much of a camera is seen, as a file says it.
+/// The zoom of a camera in a pipeline file.
 @Suite struct ZoomTests {
     private func file(_ back: String, _ ultra: String = "{}", _ rest: String = "combined: {mixer: dualcam}") -> String {
         "cameras:\n  back: {\(back)}\n  ultra: \(ultra)\n\(rest)\n"

@@ -188,7 +188,7 @@ import Testing
     }
 }
 
-/// What lies where the endpoints keep something.
+/// Foreign files in the folders of the endpoints.
 @Suite struct ControlSocketFolderTests {
     /// Only sockets of this user's that nobody listens on are ever taken away.
     @Test func whatIsNoSocketStays() async throws {

@@ -64,7 +64,7 @@ struct TestEndpoints {
         endpoints = await ControlServer.open(control, to: controller, name: "my take/1", places)
     }
 
-    /// What clients show over TCP.
+    /// The token that clients show over TCP.
     var token: String {
         get throws {
             try String(contentsOfFile: endpoints.tokenFile ?? "", encoding: .utf8)
@@ -73,7 +73,7 @@ struct TestEndpoints {
     }
 }
 
-/// What a program came to.
+/// Runs a program and returns its output.
 enum Program {
     struct Output: Sendable {
         var text: String

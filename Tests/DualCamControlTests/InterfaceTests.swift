@@ -20,7 +20,7 @@ import Testing
         return await endpoint.response(to: request)
     }
 
-    /// What a response is beside what is described for it; empty: nothing is wrong.
+    /// Returns the differences of a response from its description; empty: there are none.
     private func problems(_ response: WebResponse, _ operation: JSONValue) throws -> [String] {
         guard let described = operation["responses"]?["\(response.status)"] else {
             return ["\(response.status) is not described"]
@@ -66,7 +66,7 @@ import Testing
         #expect(paths.members?.count == Route.templates.count - 1 + ControlCommand.Name.allCases.count)
     }
 
-    /// What the description allows, the commands' own check takes, and the other way round.
+    /// The description and the commands' own check allow the same requests.
     @Test(
         arguments: [
             ("layout", JSONValue.object([.init("layout", "pip")]), true), ("layout", [:], false),

@@ -4,7 +4,7 @@ import DualCamSession
 struct SchemaCheck {
     let document: JSONValue
 
-    /// What is wrong, with its place; empty when nothing is.
+    /// Returns the problems with their places; empty: there are none.
     func problems(of value: JSONValue, by schema: JSONValue, at place: String = "$") -> [String] {
         guard let keywords = schema.members else { return schema.flag == true ? [] : ["\(place): nothing is allowed"] }
         return keywords.flatMap { check(value, $0.key, $0.value, schema, place) }

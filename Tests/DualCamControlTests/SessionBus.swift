@@ -21,7 +21,7 @@ final class SessionBus: @unchecked Sendable {
         _ = await heard.next()
     }
 
-    /// Whether a line of a signal ends so, from the last one asked for on.
+    /// Returns true when a line of a signal ends so, from the last one asked for on.
     func hears(_ end: String) async -> Bool {
         while let line = await heard.next() { if line.hasSuffix(end) { return true } }
         return false

@@ -1,4 +1,4 @@
-/// What is fed with inputs that nobody has written: each kind is one way from outside into dualcam, taken as far as it goes.
+/// The targets of fuzzing: each kind is one way from outside into dualcam, taken as far as it goes.
 package enum FuzzKind: String, CaseIterable, Sendable {
     /// `ledger.jsonl` beside an unfinished `session.json`.
     case ledger
@@ -14,14 +14,14 @@ package enum FuzzKind: String, CaseIterable, Sendable {
     case chapters
     /// The boxes of mov and mp4, the elements of mkv, and the parameter sets and descriptors of cameras.
     case boxes
-    /// What a worker tells its supervisor.
+    /// The heartbeat of a worker to its supervisor.
     case heartbeat
     /// JSON as such.
     case json
 
     /// Takes one input. A trap is a finding, and so is a call that does not come back.
     ///
-    /// - Parameter folder: of this process alone, for what is read from files.
+    /// - Parameter folder: a folder of this process alone, for inputs that are read from files.
     package func run(_ bytes: [UInt8], in folder: String) {
         switch self {
         case .ledger: SessionFuzz.run(ledger: bytes, in: folder)

@@ -55,7 +55,7 @@ enum SessionFuzz {
         _ = Audit(record, evidence: evidence, foreign: ["x"]).verdict
     }
 
-    /// What is told of most files, and now and then what only a file made to deceive could hold.
+    /// Returns an ordinary content for most files, and now and then one that only a file made to deceive could have.
     private static func content(of file: RecordedFile, _ index: Int) -> FileContent {
         let length = file.summary?.nanoseconds ?? 1_000_000_000
         var content = FileContent(frames: file.summary?.frames ?? 30, end: length)

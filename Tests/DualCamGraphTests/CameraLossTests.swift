@@ -105,7 +105,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         #expect(back.allSatisfy { $0.frames > 15 })
     }
 
-    /// Whoever reads the bus waits for nothing: the camera fails with its 45th frame, one and a half seconds behind the beginning,
+    /// A reader of the bus waits for nothing: the camera fails with its 45th frame, one and a half seconds behind the beginning,
     /// while another camera's file takes three seconds to close.
     @Test(.timeLimit(.minutes(1))) func aFailureIsToldWhileAFileIsSlowToClose() async throws {
         let sound = try Planner.plan(try Rehearsal.inputs())
@@ -189,7 +189,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
-    /// What is there is recorded from the start; the absent camera joins when it comes.
+    /// The inputs that are there are recorded from the start; the absent camera joins when it comes.
     @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor]) func anAbsentCameraJoinsLater(
         _ mixer: Mixer
     ) async throws {

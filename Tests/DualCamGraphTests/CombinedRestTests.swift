@@ -12,7 +12,7 @@ import Testing
         return .throttle(throttle)
     }
 
-    /// In the order in which the session may ask for them.
+    /// The orders in which the session may ask for them.
     static let orders: [(rest: [GraphChange], wake: [GraphChange])] = [
         ([.dropOutput(.combined), resting], [.throttle(.none), .restoreOutput(.combined)]),
         ([resting, .dropOutput(.combined)], [.restoreOutput(.combined), .throttle(.none)]),
@@ -38,7 +38,7 @@ import Testing
         #expect(!show.seen.contains { $0.failure != nil })
     }
 
-    /// - Returns: how many frames lack, which was told.
+    /// - Returns: the number of frames that lack, which was told.
     private func expectWhole(_ files: [FileSummary], _ events: [GraphEvent]) throws -> Int {
         var lacking = 0
         for name in ["back", "front"] { lacking += try Thinned(name, files, events).expectExact() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// Where one animation gives way to another.
+/// The splice from one animation to another.
 @Suite struct CompositionQueueTests {
     private static let begin: Int64 = 1_000_000_000
 

@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized, .onceMore) struct DirectedPictureTests {
     typealias Step = @Sendable (inout PictureDirection) -> Void
 
-    /// What is directed one after the other, each as a change of what was before.
+    /// The directions, one after the other, each as a change of the one before.
     static let steps: [Step] = [
         { $0.combined.layout = .stacked },
         { $0.combined.layout = .sideBySide },
@@ -34,7 +34,7 @@ import Testing
         { $0.cameras[0].zoom = 1 },
     ]
 
-    /// Of dualcam's own mixer alone.
+    /// Directions for dualcam's own mixer alone.
     static let looks: [Step] = [
         { $0.combined.look = turned },
         { $0.cameras[1].look = turned },
@@ -138,16 +138,16 @@ import Testing
         try await show.graph.release("combined.mixer", held)
         try await show.pass(.milliseconds(600))
         let files = try await show.stop()
-        // What was held comes all at once.
+        // The frames that were held come all at once.
         let combined = try #require(files.first { $0.output == .combined })
         stage.expectShown(in: combined, lost: nil, dropped: show.seen.dropped(by: .combined))
     }
 }
 
-/// What was directed, and what is to be seen of it.
+/// The directions of a test, which are looked for in its files.
 final class DirectedShow {
     private(set) var picture: PictureDirection
-    /// From which running time on; `nil`: from the next file on.
+    /// The pictures with the running times from which on they are shown; `nil`: from the next file on.
     private(set) var scenes: [(from: RunningTime?, picture: PictureDirection)]
 
     init(_ picture: PictureDirection) {
@@ -167,7 +167,7 @@ final class DirectedShow {
     ///
     /// - Parameters:
     ///   - lost: while the first camera is black or on its way back.
-    ///   - dropped: how many frames may be missing, as it was told.
+    ///   - dropped: the number of frames that may be missing, as it was told.
     func expectShown(in file: FileSummary, lost: ClosedRange<RunningTime>?, dropped: Int = 0) {
         let frames = ColourFrames(of: file.path, Rehearsal.size)
         let times = frameTimes(of: file.path).map { $0 * 1e9 }
@@ -187,11 +187,11 @@ final class DirectedShow {
     }
 }
 
-/// What a direction draws, point by point.
+/// The points of a picture as a direction should draw them.
 private struct Expected {
     private static let paints = ["back": [1.0, 0, 0], "front": [0, 1, 0], "side": [0, 0, 1]]
     private let placements: [Placement]
-    /// With their looks.
+    /// The paints with their looks.
     private let paints: [String: Paint]
 
     init(_ picture: PictureDirection) {

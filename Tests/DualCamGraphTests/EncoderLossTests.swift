@@ -58,7 +58,7 @@ import Testing
         #expect(files.filter { $0.output == OutputName("back") }.map(\.segment) == [0, 1])
     }
 
-    /// Has the encoder's thread sleep for longer than the test lasts, until the graph says what has failed.
+    /// Makes the encoder's thread sleep for longer than the test lasts, until the graph tells the failure.
     private func hang(_ show: Rehearsal) async throws {
         try await show.graph.set("sleep-time", of: "back.fault", .uint(40_000_000))
         // Each looks at the graph once.
@@ -68,7 +68,7 @@ import Testing
         try await show.graph.apply(.dropOutput(OutputName("back")))
     }
 
-    /// Where only the file has failed the encoder goes on as it is.
+    /// An encoder goes on as it is where only the file has failed.
     @Test(.timeLimit(.minutes(1))) func aHealthyEncoderIsLeftAlone() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()

@@ -10,7 +10,7 @@ struct FrameDecimatorTests {
 
     private static func time(_ place: Double) -> Int64 { Int64(place * 1e9 / 30) }
 
-    /// What is kept of frames at these places (in frames), in the order of their coming.
+    /// Returns the places (in frames) that are kept of those given, in the order of their coming.
     private static func kept(_ places: [Double], _ share: RateShare, musts: [Double] = []) -> [Double] {
         var decimator = FrameDecimator(rate)
         decimator.take(share, from: 0)
@@ -71,7 +71,7 @@ struct FrameDecimatorTests {
         #expect(abs(Double(kept.count) - 6000 * share.fraction) < 20, "\(kept.count)")
     }
 
-    /// Whatever the share: a file begins with the first frame from its boundary on.
+    /// A file begins with the first frame from its boundary on, whatever the share.
     @Test(arguments: RateShare.allCases, [4.0, 4.2, 5, 5.5]) func keepsTheFrameAFileBeginsWith(
         share: RateShare, boundary: Double
     ) {

@@ -36,7 +36,7 @@ struct Frames {
     func level(_ frame: Int, x: Int, y: Int) -> Int { Int(bytes[(frame * height + y) * width + x]) }
 }
 
-/// Whether a file's first picture is a key frame, as ffprobe tells.
+/// Returns true when a file's first picture is a key frame, as ffprobe tells.
 func beginsWithKeyFrame(_ path: String) -> Bool {
     let flags = output(
         of: "ffprobe -v error -select_streams v -read_intervals '%+#1' -show_entries packet=flags -of csv=p=0 '\(path)'"
@@ -44,7 +44,7 @@ func beginsWithKeyFrame(_ path: String) -> Bool {
     return flags.first == UInt8(ascii: "K")
 }
 
-/// How long each of a file's streams is in seconds, as ffprobe tells.
+/// Returns the durations of a file's streams in seconds, as ffprobe tells.
 func trackLengths(of path: String) -> [Double] {
     let text = output(of: "ffprobe -v error -show_entries stream=duration -of csv=p=0 '\(path)'")
     return String(decoding: text, as: UTF8.self).split(separator: "\n").compactMap { Double($0) }
@@ -57,18 +57,18 @@ func frameTimes(of path: String) -> [Double] {
         .sorted()
 }
 
-/// As many pictures as its times have room for, each at its own: none is missing, none is there twice.
+/// Expects as many pictures as its times have room for, each at its own: none is missing, none is there twice.
 func expectEven(_ file: FileSummary, rate: Double = 30, sourceLocation: SourceLocation = #_sourceLocation) {
     let times = frameTimes(of: file.path)
     #expect(times.count == file.frames && times.count > 10, "\(file)", sourceLocation: sourceLocation)
     let expected = Int(((file.end - file.start) / .seconds(1) * rate).rounded())
     #expect(times.count == expected, "\(file)", sourceLocation: sourceLocation)
-    // Half a millisecond is what a file's time base rounds.
+    // The file's time base rounds by half a millisecond.
     let odd = times.enumerated().filter { abs($1 - (times.first ?? 0) - Double($0) / rate) > 0.0005 }
     #expect(odd.isEmpty, "\(file)", sourceLocation: sourceLocation)
 }
 
-/// What a command writes to its standard output.
+/// Returns the standard output of a command.
 func output(of command: String) -> [UInt8] {
     guard let answer = popen(command, "r") else { return [] }
     defer { pclose(answer) }

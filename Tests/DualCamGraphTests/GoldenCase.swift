@@ -3,10 +3,10 @@ import DualCamPlan
 
 /// A picture that is kept, and what it shows.
 struct GoldenCase: Sendable {
-    /// Of its file, without `.png`.
+    /// The name of its file, without `.png`.
     let name: String
     let plan: PicturePlan
-    /// What lies over it.
+    /// The overlays over the picture.
     let overlays: [OverlayPlan]
 
     init?(_ name: String, _ change: (inout Pipeline, inout Combined) -> Void) {
@@ -27,7 +27,7 @@ struct GoldenCase: Sendable {
         return pipeline
     }
 
-    /// In the order of the contact sheet.
+    /// The cases in the order of the contact sheet.
     static let all = layouts + insets + looks + sliders + tables + transitions + lettered
 
     static let layouts: [GoldenCase] =
@@ -128,7 +128,7 @@ struct GoldenCase: Sendable {
         return .custom("alone")
     }
 
-    /// Half way from `people` to `rays`, insets above them.
+    /// The transitions half way from `people` to `rays`, insets above them.
     static let transitions: [GoldenCase] = Transition.Kind.allCases.filter { $0 != .cut }.compactMap { kind in
         let (start, end) = (Self.pipeline { _, combined in combined.main = "back" }, Self.pipeline { $1.main = "desk" })
         guard let from = GoldenRenderer.plan(start), let to = GoldenRenderer.plan(end) else { return nil }

@@ -14,7 +14,7 @@ struct GoldenPicture: Equatable {
     /// R'G'B', 0 ... 1.
     typealias Colour = (red: Double, green: Double, blue: Double)
 
-    /// - Parameter colour: of the pixel at x and y.
+    /// - Parameter colour: Returns the colour of the pixel at x and y.
     init(width: Int, height: Int, _ colour: (Int, Int) -> Colour) {
         let quarter = width * height / 4
         var planes = [UInt8](repeating: 0, count: 6 * quarter)
@@ -60,7 +60,7 @@ struct GoldenPicture: Equatable {
         return [first, first + 1, first + width, first + width + 1, chroma, chroma + quarter].map { planes[$0] }
     }
 
-    /// For people: RGB, 0 ... 255.
+    /// The picture for people: RGB, 0 ... 255.
     var rgb: [UInt8] {
         (0..<height).flatMap { y in
             (0..<width).flatMap { x -> [UInt8] in
@@ -70,7 +70,7 @@ struct GoldenPicture: Equatable {
         }
     }
 
-    /// What a PNG keeps, of `width` x `height * 3 / 2`.
+    /// The grey picture that a PNG keeps, of `width` x `height * 3 / 2`.
     var grey: [UInt8] {
         let (half, quarter) = (width / 2, width * height / 4)
         var bytes = Array(planes[..<(4 * quarter)])
@@ -83,7 +83,7 @@ struct GoldenPicture: Equatable {
         return bytes
     }
 
-    /// By how much the sample that differs most differs, and all of them on average.
+    /// Returns the difference of the sample that differs most, and that of all of them on average.
     func difference(from grey: some Collection<UInt8>) -> (greatest: Int, mean: Double) {
         let (greatest, sum) = zip(self.grey, grey).reduce((0, 0)) { sums, samples in
             let difference = abs(Int(samples.0) - Int(samples.1))

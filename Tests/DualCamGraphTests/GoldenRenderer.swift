@@ -28,7 +28,7 @@ struct GoldenRenderer {
 
     private func path(of camera: String) -> String { "\(folder.path)/\(camera).yuv" }
 
-    /// What a pipeline's combined picture is told to show.
+    /// Returns the scene of a pipeline's combined picture.
     static func scene(_ pipeline: Pipeline) -> PictureScene? {
         let players = pipeline.cameras.map { MixerInputs.Player(name: $0.name, size: size, isFed: true) }
         let stage = MixerInputs(mixer: .dualcam, players: players, space: GoldenPicture.space)

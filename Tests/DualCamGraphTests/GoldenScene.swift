@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the cameras of the golden pictures show: drawn by arithmetic, the same everywhere.
+/// The pictures of the golden pictures' cameras: drawn by arithmetic, the same everywhere.
 enum GoldenScene: String, CaseIterable {
     /// People of several skins before hills, colours and greys below.
     case people

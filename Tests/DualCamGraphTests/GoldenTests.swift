@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// What looks drew beside their formula in double precision, for the chroma sample that covers each pixel.
+    /// Compares looks with their formula in double precision, for the chroma sample that covers each pixel.
     private static func expectFormulas(_ pictures: [GoldenPicture]) {
         let drawn = Array(zip(GoldenCase.all, pictures))
         guard let plain = drawn.first(where: { $0.0.name == "look-none" })?.1 else { return }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// In decibels, of what was drawn to what the look makes of the plain picture: every third square of four pixels.
+    /// Returns the ratio of drawn pictures to the looks' formula, in decibels: every third square of four pixels.
     private static func ratios(
         _ drawn: GoldenPicture, _ plain: GoldenPicture, _ look: LookPlan
     ) -> (luma: Double, chroma: Double) {

@@ -4,7 +4,7 @@ import Testing
 @testable import DualCamGraph
 @testable import DualCamPlan
 
-/// What the planner thinks that `dualcamintake` takes is what it takes.
+/// The planner's list of the formats of `dualcamintake` matches the element's own caps.
 @Suite struct IntakeTests {
     private func formats(of pad: String) throws -> Set<String> {
         try MachineProbe.prepare()

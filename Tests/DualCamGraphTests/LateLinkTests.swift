@@ -32,7 +32,7 @@ import Testing
         #expect(try pipeline.waitForEnd(nanoseconds: 20_000_000_000))
     }
 
-    /// What cannot be linked is told on the bus, by the element whose pad it is, before that complains that nobody takes anything.
+    /// A failed link is told on the bus, by the element whose pad it is, before that complains that nobody takes anything.
     @Test(.timeLimit(.minutes(1))) func aPadThatCannotBeLinkedIsAnError() throws {
         let pipeline = try Self.pipeline(to: "audioconvert")
         defer { pipeline.stop() }

@@ -18,7 +18,7 @@ import Testing
             for index in pipeline.cameras.indices {
                 pipeline.cameras[index].device = .test(pattern: .snow)
                 pipeline.cameras[index].size = FrameSize(width: 160, height: 90)
-                // What AV1's encoder can do on a machine that has other work as well.
+                // AV1's encoder keeps up with this rate on a machine that has other work as well.
                 pipeline.cameras[index].rate = FrameRate(10)
                 pipeline.encoders.outputs[OutputName(encoders[index])] = EncoderOverride()
                 pipeline.encoders.outputs[OutputName(encoders[index])]?.use = encoders[index]

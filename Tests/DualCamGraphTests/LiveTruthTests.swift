@@ -6,7 +6,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// What is recorded of live cameras while other programs want the processor, by both mixers: frame by frame.
+/// Recordings of live cameras while other programs want the processor, by both mixers: frame by frame.
 @Suite(.serialized, .onceMore) struct LiveTruthTests {
     /// Frames a second, and how the counter goes from one combined frame (of which there are 30) to the next.
     private static let rates: [(camera: String, rate: Int, steps: Set<Int>)] = [
@@ -148,7 +148,7 @@ import Testing
         expectNothingWrong(show, but: "combined.input.back")
     }
 
-    /// What waits for the encoder when the recording ends is recorded, however long it waits: the frames behind the end, of which
+    /// Frames that wait for the encoder at the end are recorded, however long they wait: the frames behind the end, of which
     /// twice as many come as the queue holds, do not take its place.
     @Test(.timeLimit(.minutes(1))) func whatWaitsAtTheEndIsRecorded() async throws {
         let show = try Rehearsal(try Planner.plan(try Self.inputs(.dualcam)))

@@ -38,7 +38,7 @@ struct MicrophoneChangeTests {
         let sound = try RecordedTone(try #require(files.first { $0.output == Rehearsal.output }))
         let place = sound.place(turn)
         let (before, after) = (place - 19_200..<place, place + 480..<place + 19_680)
-        // What the sound server leaves out or repeats on a busy machine is heard as a little of every frequency.
+        // Samples that the sound server leaves out or repeats on a busy machine are heard as a little of every frequency.
         #expect(sound.tone(440, in: before).amplitude > 0.25)
         #expect(sound.tone(880, in: before).amplitude < 0.1)
         #expect(sound.tone(880, in: after).amplitude > 0.25)

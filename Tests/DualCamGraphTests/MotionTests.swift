@@ -108,7 +108,7 @@ import Testing
         Int((Double(time.nanoseconds - file.start.nanoseconds) * 30 / 1e9).rounded())
     }
 
-    /// Of a file's frames, in thirtieths of a second.
+    /// Returns the times of a file's frames, in thirtieths of a second.
     private func numbers(of file: FileSummary) -> [Int] {
         let stamps = frameTimes(of: file.path)
         return stamps.map { Int((($0 - stamps[0]) * 30).rounded()) }

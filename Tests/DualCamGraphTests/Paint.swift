@@ -8,7 +8,7 @@ struct ColourFrames {
     let height: Int
     private let bytes: [UInt8]
 
-    /// - Parameter path: of a recording or a picture.
+    /// - Parameter path: the path of a recording or a picture.
     init(of path: String, _ size: FrameSize) {
         (width, height) = (size.width, size.height)
         bytes = output(of: "ffmpeg -v error -i '\(path)' -f rawvideo -pix_fmt rgb24 -fps_mode passthrough -")
@@ -24,7 +24,7 @@ struct ColourFrames {
 
     func paint(_ frame: Int, _ x: Int, _ y: Int) -> Paint { Paint(levels(frame, x, y)) }
 
-    /// In decibels, of one frame to one of another file; they are alike at infinity.
+    /// Returns the likeness of a frame to one of another file, in decibels; they are alike at infinity.
     func ratio(_ frame: Int, to other: ColourFrames, _ otherFrame: Int) -> Double {
         let size = width * height * 3
         let own = bytes[frame * size..<(frame + 1) * size]

@@ -43,7 +43,7 @@ import Testing
         #expect(interval.contains(1100 * Self.millisecond))
     }
 
-    /// What came already, in the pause too, lies before its ends.
+    /// Buffers that came already, in the pause too, lie before its ends.
     @Test func pausesAreAheadOfEverythingThatCame() {
         var interval = running(to: 700)
         #expect(interval.pause(at: 100 * Self.millisecond) == 700 * Self.millisecond + 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamGraph
 
-/// What a timecode goes by.
+/// The recorded time, from which a timecode is made.
 @Suite struct RecordedTimeTests {
     private static let second: Int64 = 1_000_000_000
 

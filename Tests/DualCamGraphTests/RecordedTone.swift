@@ -7,7 +7,7 @@ struct RecordedTone {
     struct Tone {
         var frequency: Double
         var amplitude: Double
-        /// At sample 0.
+        /// The phase at sample 0.
         var phase: Double
 
         func sample(_ index: Int) -> Double {
@@ -21,7 +21,7 @@ struct RecordedTone {
     /// The first sample that is recorded for sure.
     let begin = 2048
 
-    /// - Parameter track: of the file's sound.
+    /// - Parameter track: the number of the track of the file's sound.
     init(_ file: FileSummary, track: Int = 0) throws {
         let path = file.path
         let bytes = Self.output("ffmpeg -v error -nostdin -i '\(path)' -map 0:a:\(track) -ac 2 -f s16le -")
@@ -34,7 +34,7 @@ struct RecordedTone {
             Double(file.start.nanoseconds) / 1e9 + (try Self.begin("a:\(track)", path)) - (try Self.begin("v", path))
     }
 
-    /// Where a file's stream begins, in seconds.
+    /// Returns the time at which a file's stream begins, in seconds.
     private static func begin(_ stream: String, _ path: String) throws -> Double {
         let text = output(
             "ffprobe -v error -select_streams \(stream) -show_entries stream=start_time -of csv=p=0 '\(path)'")
@@ -46,7 +46,7 @@ struct RecordedTone {
 
     func place(_ time: RunningTime) -> Int { Int(((Double(time.nanoseconds) / 1e9 - start) * 48_000).rounded()) }
 
-    /// What of a frequency is in these samples.
+    /// Returns the share of a frequency in these samples.
     func tone(_ frequency: Double, in range: Range<Int>) -> Tone {
         let step = 2 * Double.pi * frequency / 48_000
         // Whole periods of the tone.

@@ -42,7 +42,7 @@ final class Rehearsal {
         pipeline.combined = Combined()
         pipeline.combined?.layout = .sideBySide
         pipeline.combined?.size = FrameSize(width: 640, height: 180)
-        // What a busy machine bears, too.
+        // A busy machine bears this encoder, too.
         (pipeline.encoders.standard.use, pipeline.encoders.standard.preset) = ("x264", "ultrafast")
         pipeline.encoders.standard.bitrate = Bitrate(bitsPerSecond: 4_000_000)
         change(&pipeline)
@@ -167,7 +167,7 @@ extension RecordingPipeline {
         try live.element(element).integer(property)
     }
 
-    /// Where an output's files are closed.
+    /// Returns the queue on which an output's files are closed.
     func closings(of output: OutputName) -> DispatchQueue? { outputs[output]?.files.closings }
 
     func holds(_ element: String) -> Bool { live[element] != nil }

@@ -57,7 +57,7 @@ import Testing
         expect(1, nil, muted, 0.5)
         expect(0, quiet, loud, 0.2506)
         expect(1, muted, loud, 0)
-        // What was under way when it was lost is heard still, for a tenth of a second at most.
+        // Sound that was under way when it was lost is still heard, for a tenth of a second at most.
         expect(0, lost + .milliseconds(100) + (.zero - shift), back + (.zero - shift), 0)
         expect(1, loud, paused, 0.5)
         expect(1, resumed + (.zero - shift), back + (.zero - shift), 0.5)
@@ -155,7 +155,7 @@ extension GraphEvent {
         if case .inputReturned(input, let at) = self { at } else { nil }
     }
 
-    /// Of whose sound the levels are told.
+    /// The microphone of an event with levels.
     fileprivate var loudMicrophone: InputName? {
         if case .levels(let levels, _) = self { levels.microphone } else { nil }
     }

@@ -4,15 +4,15 @@ import Testing
 
 @testable import DualCamGraph
 
-/// What a test camera's frames ought to be in an output's files when the share of them changed on the way.
+/// The frames of a test camera to be expected in an output's files when the share of them changed on the way.
 struct Thinned {
     let output: OutputName
     let files: [FileSummary]
-    /// From which running time on which share, in order.
+    /// The shares with the running times from which on they hold, in order.
     let changes: [(share: RateShare, at: RunningTime)]
     /// Frames that were lost, as it was told.
     private let dropped: Int
-    /// Where the frames' places are counted from.
+    /// The time from which the frames' places are counted.
     private let began: Int64
 
     init(_ output: String, _ files: [FileSummary], _ events: [GraphEvent]) {
@@ -44,7 +44,7 @@ struct Thinned {
 
     /// Every expected counter is there and no other, but for as many as were told to be lost.
     ///
-    /// - Returns: how many lack.
+    /// - Returns: the number of frames that lack.
     @discardableResult
     func expectExact(
         width: Int = Rehearsal.size.width, sourceLocation: SourceLocation = #_sourceLocation

@@ -49,7 +49,7 @@ import Testing
         #expect(try #require(starts.max()) - #require(starts.min()) < 33_400_000, "\(files)")
     }
 
-    /// Of the frames that came to the queues only: what was left out was never there.
+    /// The counts are of the frames that came to the queues only: frames that a throttle left out are in none.
     @Test(.timeLimit(.minutes(1))) func theBranchesTellWhatCameAndWent() async throws {
         let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
         try await show.start()
@@ -65,7 +65,7 @@ import Testing
         _ = try await show.stop()
     }
 
-    /// What cannot be done is said once.
+    /// A limit of an encoder is told once.
     @Test(.timeLimit(.minutes(1))) func whatAnEncoderCannotDoIsSaidOnce() async throws {
         var plan = try Planner.plan(try Rehearsal.inputs())
         // As of a camera's own H.264.

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// What a ledger calls a branch, and the branch that is read from it again.
+/// The names of branches in a ledger, and the branches that are read from them again.
 @Suite struct BranchIDTests {
     private static let back = InputName("back")
     private static let room = InputName(microphone: "room")

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// What controls of the pipeline file become on a device, without one.
+/// The resolution of a pipeline file's controls for a device, without one.
 @Suite struct ControlTests {
     private static func fact(
         _ number: UInt32, _ name: String, _ kind: ControlFacts.Kind = .integer, _ range: ClosedRange<Int64> = 0...255,
@@ -132,7 +132,7 @@ import Testing
         #expect(Self.words(resolution) == "do_it=1")
     }
 
-    /// What a camera is given again when it returns.
+    /// A camera that returns is given the newest values again.
     @Test func theNewestValueIsHeld() {
         var held: [ControlAssignment] = []
         for text in ["brightness=1", "white-balance=3200", "brightness=2", "white-balance=auto", "exposure=9"] {

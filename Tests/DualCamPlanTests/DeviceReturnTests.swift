@@ -15,7 +15,7 @@ import Testing
             modes: [mode], index: index)
     }
 
-    /// What the camera was, what the machine has now, and the node that is it; or what is said.
+    /// The camera as it was, the machine's devices now, and the node that is it; or the message.
     @Test(arguments: [
         // Another node, another plug: the link's name counts.
         (

@@ -50,7 +50,7 @@ enum Fixture {
             busName: "usb-\(number)", modes: modes, user: user)
     }
 
-    /// What the vivid driver offers, shortened.
+    /// The modes that the vivid driver offers, shortened.
     static let vividModes = [
         mode(.raw("YUY2"), 320, 180, [FrameRate(60)]), mode(.raw("YUY2"), 640, 360, [FrameRate(40)]),
         mode(.raw("YUY2"), 1280, 720, [FrameRate(25, 2)]), mode(.raw("NV12"), 640, 360, [FrameRate(40)]),

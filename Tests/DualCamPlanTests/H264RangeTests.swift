@@ -2,7 +2,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// What a stream says of its range, and what becomes of a clip whose demuxer does not listen.
+/// The range that a stream declares, and a clip whose demuxer does not pass it on.
 @Suite struct H264RangeTests {
     /// By libx264, 320x240: high profile in full range, in limited range, baseline with wide pixels in full range, one that
     /// says nothing, and 4:4:4 with overscan in full range.

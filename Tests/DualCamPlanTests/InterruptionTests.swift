@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// Who is not hidden whole fades over what is there.
+    /// A camera that is not hidden whole fades over the picture below.
     @Test func whoIsSeenFades() {
         var end = Shot.full("back")
         end.layers.append(Shot.layer("side", RealRectangle(x: 1800, y: 100, width: 240, height: 200)))

@@ -129,7 +129,7 @@ private let layoutCases: [LayoutCase] = [
         return [back, LayoutCamera(name: "ultra", size: ultra)]
     }
 
-    /// Whoever is drawn, an object at the middle is as large as the zoom says: no jump from one camera to the other.
+    /// An object at the middle is as large as the zoom says with either camera: no jump from one to the other.
     @Test(arguments: [Fit.cover, .contain], [LayoutName.pip, .sideBySide, .stacked])
     func theWiderCameraTakesOverWithoutAJump(_ fit: Fit, _ layout: LayoutName) throws {
         for (zoom, drawn) in [(0.5, "ultra"), (0.8, "ultra"), (0.999, "ultra"), (1.0, "back"), (2.0, "back")] {
@@ -152,7 +152,7 @@ private let layoutCases: [LayoutCase] = [
         }
     }
 
-    /// Of a wider camera of another shape counts what has the first one's.
+    /// A wider camera of another shape is cut to the first one's shape.
     @Test func aWiderCameraOfAnotherShapeIsCut() throws {
         let cameras = widened(0.5, ultra: FrameSize(width: 640, height: 480))
         let placement = try #require(LayoutGeometry(combined(.pip), cameras: cameras).placements.first)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// What looks, sliders and tables make of colours.
+/// The colours that looks, sliders and tables make.
 @Suite struct LookTests {
     private static let space = PictureSpace(red: 0.2126, blue: 0.0722, isFullRange: false)
 
@@ -35,7 +35,7 @@ import Testing
         #expect(colour(RGB(0.2, 0.4, 0.9), .mono).red == 0.2126 * 0.2 + 0.7152 * 0.4 + 0.0722 * 0.9)
     }
 
-    /// What each look's name says, of one grey, one sky and one skin.
+    /// Each look does what its name says, to one grey, one sky and one skin.
     @Test func looksAreWhatTheyAreCalled() {
         let (grey, sky, skin) = (RGB(grey: 0.5), RGB(0.35, 0.55, 0.8), RGB(0.86, 0.65, 0.52))
         #expect(colour(grey, .warm).red > 0.51 && colour(grey, .warm).blue < 0.49)

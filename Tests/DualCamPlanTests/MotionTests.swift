@@ -45,7 +45,7 @@ import Testing
     func aSwapTurnsTheOrder(_ progress: Double, _ names: [String], _ opacities: [Double]) throws {
         let plan = Shot.motion(Shot.inset(nil), Shot.inset(nil, main: "front")).plan(at: progress)
         let visible = plan.layers.enumerated().filter { index, layer in
-            // What is hidden whole by the same camera above it is no matter.
+            // A layer that is hidden whole by the same camera above it does not matter.
             !plan.layers[(index + 1)...].contains { $0.feed == layer.feed && $0.opacity == 1 }
         }.map(\.element)
         #expect(visible.map(\.feed) == names.map(Shot.feed))
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// Who goes fades, who comes fades in; in one and the same place they are as opaque as one.
+    /// A camera that goes fades, one that comes fades in; in one and the same place they are as opaque as one.
     @Test func camerasComeAndGo() throws {
         var start = Shot.inset(nil)
         start.layers.append(Shot.layer("side", RealRectangle(x: 0, y: 0, width: 300, height: 300)))
@@ -117,7 +117,7 @@ import Testing
                 == [1, 0.25, 1, 0.75, 0.75])
     }
 
-    /// What an animation that is broken off shows is where the next one begins, and both end with what was asked for.
+    /// An animation that is broken off hands its picture to the next one, and both end with the picture that was asked for.
     @Test(arguments: Transition.Kind.allCases, [0.3, 0.5, 0.8])
     func aChangeInTheMidstBeginsWithWhatIsSeen(_ kind: Transition.Kind, _ share: Double) {
         let (start, end) = (Shot.inset(Shot.frame), Shot.inset(Shot.frame, main: "front"))

@@ -19,7 +19,7 @@ import Testing
         (.corner(.bottomLeft), 21, 200, 100, [22, 958]), (.corner(.bottomRight), 0, 201, 101, [1718, 978]),
         (.corner(.center), 20, 200, 100, [860, 490]),
         (.free(Point(x: .percent(50), y: .percent(10))), 20, 200, 100, [960, 108]),
-        // What would leave the canvas is moved back; what is larger begins at its corner.
+        // An overlay that would leave the canvas is moved back; a larger one begins at its corner.
         (.free(Point(x: .percent(100), y: .percent(100))), 20, 200, 100, [1720, 980]),
         (.corner(.bottomRight), 16000, 200, 100, [0, 0]), (.corner(.center), 0, 4000, 3000, [0, 0]),
     ])
@@ -60,7 +60,7 @@ import Testing
         (999_999_999, FrameRate(30), "00:00:01:00"), (966_666_666, FrameRate(30), "00:00:00:29"),
         (3_723_500_000_000, FrameRate(30), "01:02:03:15"), (40_000_000, FrameRate(25), "00:00:00:01"),
         (360_000_000_000_000, FrameRate(25), "100:00:00:00"),
-        // Of 30000/1001, the second second begins 1 ms after the first frame of it is due.
+        // At 30000/1001 frames a second, the second second begins 1 ms after its first frame is due.
         (1_000_999_999, FrameRate(30_000, 1001), "00:00:01:00"), (967_633_333, FrameRate(30_000, 1001), "00:00:00:29"),
         (3_600_000_000_000, FrameRate(30_000, 1001), "00:59:59:29"),
         (3_600_030_000_000, FrameRate(30_000, 1001), "01:00:00:00"), (500_000_000, FrameRate(1, 2), "00:00:00:00"),

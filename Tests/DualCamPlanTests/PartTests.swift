@@ -7,7 +7,7 @@ private func text(_ links: [LinkPlan]) -> [String] { links.map { "\($0.from.elem
 private func names(_ words: String...) -> [BranchID] { words.map { BranchID(ledger: $0) } }
 
 @Suite struct PartTests {
-    /// What is taken out with some branches, and which links must be cut and made again.
+    /// The elements that are taken out with some branches, and the links that must be cut and made again.
     @Test(arguments: [
         (
             SnapshotCase.pip, names("back.source", "back.encoder"),

@@ -2,7 +2,7 @@ import DualCamConfig
 @testable import DualCamPlan
 import Testing
 
-/// What dualcam's own mixer is told to draw.
+/// The pictures that dualcam's own mixer draws.
 @Suite struct PicturePlanTests {
     private func plan(_ change: (inout Combined) -> Void) throws -> GraphPlan {
         var pipeline = Fixture.pip()

@@ -2,7 +2,7 @@
 import DualCamPlan
 import Testing
 
-/// What the mixer is told when the picture is directed, and what is prepared for that from the start.
+/// The mixer's settings when the picture is directed, and the preparations for that from the start.
 @Suite struct PictureSceneTests {
     static let layouts: [LayoutName] = [
         .pip, .stacked, .sideBySide, .dominant, .frontPrimary, .backPrimary, .grid, .custom("desk"),
@@ -62,7 +62,7 @@ import Testing
         #expect(own.scene?.hidden == ["side"])
     }
 
-    /// What is not drawn is only passed on, and what is drawn costs what it did.
+    /// A camera that is not drawn is only passed on, and one that is drawn costs as much as before.
     @Test func theCostIsThatOfTheLayout() throws {
         let composing = { (layout: LayoutName) in
             let inputs = Fixture.simulated(self.pipeline(.compositor, layout))

@@ -33,7 +33,7 @@ extension GraphPlan {
 }
 
 @Suite struct PlannerTests {
-    /// What stands between a camera and its tee, and the format that comes out.
+    /// The elements between a camera and its tee, and the format that comes out.
     @Test(arguments: [
         (device(.raw("NV12"), 1920, 1080), device(.raw("NV12"), 1280, 720), "v4l2src capsfilter tee", "NV12"),
         (
@@ -126,7 +126,7 @@ extension GraphPlan {
         #expect(made.notes == ["Clip /clips/bunny.mp4 is 1280x720 at 25; it is converted to 640x360 at 30."])
     }
 
-    /// Of RGB and grey the plan's colours are made at once; the scaler behind has nothing to convert.
+    /// RGB and grey are converted to the plan's colours at once; the scaler behind has nothing to convert.
     @Test(arguments: [("RGB", "bt709"), ("GRAY8", "bt709"), ("YUY2", "bt601")])
     func aClipIsConvertedBeforeItIsScaled(_ format: String, _ colorimetry: String) throws {
         var clip = Fixture.clip

@@ -84,7 +84,7 @@ import Testing
 
     private struct Missing: Error {}
 
-    /// Of one microphone, a mix is a track.
+    /// A mix of one microphone is a track.
     @Test func aMixOfOneIsATrack() throws {
         let plan = try Planner.plan(
             Self.inputs {

@@ -50,7 +50,7 @@ enum Shot {
         PictureAnimation(change, from: from, to: to, canvas: size, sizes: sizes, rate: FrameRate(30))
     }
 
-    /// How much of the canvas two pictures show otherwise: 0 ... 1, by points all over it.
+    /// Returns the share of the canvas that two pictures show otherwise: 0 ... 1, by points all over it.
     static func distance(_ left: PicturePlan, _ right: PicturePlan) -> Double {
         var (sum, count) = (0.0, 0.0)
         for x in stride(from: 11.3, to: 1920, by: 71) {

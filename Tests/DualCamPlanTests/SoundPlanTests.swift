@@ -44,7 +44,7 @@ extension GraphPlan {
         #expect(abs(SoundPlan.factor(sound.gain) - 0.5012) < 0.0001)
     }
 
-    /// What can be changed while it is recorded is always there; what cleans the sound is put in when it is asked for.
+    /// The elements for changes in the recording are always there; those that clean the sound are put in when they are asked for.
     @Test(arguments: [
         (SoundMode.natural, []),
         (.studio, ["audioconvert", "capsfilter", "webrtcdsp", "audioconvert", "capsfilter"]),

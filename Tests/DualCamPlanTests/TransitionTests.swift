@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Testing
 
-/// What transitions draw on their way.
+/// The pictures that transitions draw on their way.
 @Suite struct TransitionTests {
     private func transition(_ transition: Transition, _ from: PicturePlan, _ to: PicturePlan) -> PictureTransition {
         PictureTransition(transition, from: from, to: to, canvas: Shot.size, sizes: Shot.sizes)

@@ -161,7 +161,7 @@ enum USBBytes {
         #expect(USBLoad([CameraFacts(name: "a", source: .test(.smpte))], USBFacts()).lanes.isEmpty)
     }
 
-    /// What a camera may be told to be plugged into, by what it speaks.
+    /// The advice where to plug in a camera, by the USB version that it speaks.
     @Test(arguments: [
         (
             0x0200, [2, 3],

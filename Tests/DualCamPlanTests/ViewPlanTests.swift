@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamPlan
 
-/// What is drawn of a camera's pictures before its own file, and in which colours files are encoded.
+/// The drawing of a camera's pictures before its own file, and the colours in which files are encoded.
 @Suite struct ViewPlanTests {
     private func plan(_ change: (inout Pipeline) -> Void) throws -> GraphPlan {
         var pipeline = Fixture.pip()

@@ -15,7 +15,7 @@ struct Bench {
     var state: SessionMachine
     /// Everything but ledger and events, in short words.
     var deeds: [String] = []
-    /// By the commands' numbers.
+    /// The answers by the commands' numbers.
     var answers: [Int: Result<ControlAnswer, ControlRefusal>] = [:]
     var states: [ControlState] = []
     var entries: [LedgerEntry] = []

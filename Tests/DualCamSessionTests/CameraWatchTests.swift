@@ -13,7 +13,7 @@ struct CameraWatchTests {
         .statistics([.init(name: front, isLost: isLost, idle: idle)], isRecording: recording)
     }
 
-    /// What is done, each with its time, when the readings come every quarter of a second.
+    /// Returns the actions, each with its time, when the readings come every quarter of a second.
     private func attempts(
         _ watch: inout CameraWatch, from start: Duration, to end: Duration,
         answer: (Duration) -> CameraWatch.Reading

@@ -30,7 +30,7 @@ import Testing
         combined: {}
         """
 
-    /// What is wrong with a value is said in the words of the pipeline file's check of the key that it sets.
+    /// A mistake in a value is told in the words of the pipeline file's check of the key that it sets.
     @Test(arguments: [
         (#"gain {"gain":"13dB"}"#, "microphone.gain=13dB"), (#"gain {"gain":"3"}"#, "microphone.gain=3"),
         (#"sound {"mode":"studi"}"#, "microphone.mode=studi"),

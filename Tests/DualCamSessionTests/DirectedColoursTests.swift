@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// What commands about looks and sliders come to.
+/// The outcomes of commands about looks and sliders.
 @Suite struct DirectedColoursTests {
     private static let file = """
         cameras: {back: {device: test}, front: {device: test}}

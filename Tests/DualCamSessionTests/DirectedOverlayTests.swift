@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// What the command `overlay` comes to.
+/// The outcomes of the command `overlay`.
 @Suite struct DirectedOverlayTests {
     private static let file = """
         cameras: {back: {device: test}, front: {device: test}}

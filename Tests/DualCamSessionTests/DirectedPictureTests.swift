@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// What commands about the picture come to.
+/// The outcomes of commands about the picture.
 @Suite struct DirectedPictureTests {
     private static let file = """
         cameras: {back: {device: test}, front: {device: test}, side: {device: test}}

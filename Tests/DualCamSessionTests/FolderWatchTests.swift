@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// What becomes of a folder that somebody else deletes, moves or replaces.
+/// The losses of a folder that somebody else deletes, moves or replaces.
 @Suite struct FolderWatchTests {
     private let folder: TemporaryFolder
     private let path: String

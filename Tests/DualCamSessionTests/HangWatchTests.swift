@@ -2,7 +2,7 @@ import DualCamSession
 import Testing
 
 @Suite struct HangWatchTests {
-    /// What is seen at a second: stage, whether frames are due, heartbeats so far, bytes, memory.
+    /// The reading of one second: stage, whether frames are due, heartbeats so far, bytes, memory.
     struct Look: Sendable {
         var reading: HangWatch.Reading
         var second: Int
@@ -16,7 +16,7 @@ import Testing
     struct Story: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var looks: [Look]
-        /// At which seconds it speaks.
+        /// The actions by the seconds at which they come.
         var actions: [Int: HangWatch.Action]
 
         init(_ name: String, _ looks: [Look], _ actions: [Int: HangWatch.Action] = [:]) {

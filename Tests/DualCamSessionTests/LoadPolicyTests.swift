@@ -12,7 +12,7 @@ struct LoadScene {
     var isolated = 0.9
     /// Cores that other programs use, from a second on.
     var others: [(from: Int, cores: Double)] = []
-    /// How full a queue is, from a quarter of a second on.
+    /// The levels of queues, each from a quarter of a second on.
     var queues: [(from: Double, output: OutputName, level: Double)] = []
     var ground = LoadPolicy.Ground()
     var tellsLoad = true

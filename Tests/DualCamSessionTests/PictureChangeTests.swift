@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// How a change of the picture is to come, by what the command and the pipeline file say.
+/// The change of a picture that a command and the pipeline file make together.
 @Suite struct PictureChangeTests {
     private static let moves = ["combined.motion.duration=300ms", "combined.motion.easing=spring"]
     private static let wipes = ["kind=wipe", "duration=2s", "direction=up", "easing=linear"].map {

@@ -8,7 +8,7 @@ import Testing
 struct PowerPolicyTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var why: String
-        /// In percent, below 0 on mains.
+        /// The charges in percent, below 0 on mains.
         var charges: [Int]
         var limits = (warn: Share?.some(.percent(20)), stop: Share?.some(.percent(5)))
         var expected: [String]

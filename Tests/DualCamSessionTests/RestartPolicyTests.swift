@@ -26,7 +26,7 @@ import Testing
             Row(.memory, 9, true, again(5)), Row(.exit(70), 9, true, again(5)), Row(.signal(9), 0, false, again(5)),
             Row(.signal(9), 10, true, again(0)), Row(.signal(9), 1, true, again(0.5)),
         ],
-        // What never recorded is tried three times.
+        // A worker that never recorded is tried three times.
         [Row(.signal(6), 0, false, again(0)), Row(.hung, 30, false, again(0)), Row(.signal(6), 0, false, .giveUp)],
         // A leak is no crash.
         [
@@ -39,7 +39,7 @@ import Testing
             Row(.signal(6), 20, true, again(0)), Row(.signal(6), 0, false, again(0.5)),
             Row(.signal(6), 0, false, again(2)), Row(.signal(6), 0, false, again(5)),
         ],
-        // What is refused at the start is refused.
+        // A refusal at the start ends it.
         [Row(.exit(64), 0, false, .end(64))], [Row(.exit(65), 0, false, .end(65))],
         [Row(.exit(69), 0, false, .end(69))], [Row(.exit(70), 10, false, .end(70))],
         [Row(.exit(73), 0, false, .end(73))], [Row(.exit(74), 0, false, .end(74))], [Row(.exit(0), 0, false, .end(0))],

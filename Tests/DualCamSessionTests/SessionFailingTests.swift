@@ -276,7 +276,7 @@ extension GraphFailure {
 }
 
 extension Bench {
-    /// Of all warnings.
+    /// The messages of all warnings.
     var messages: [String] {
         events.compactMap { event in
             if case .warning(_, _, let message) = event.kind { message } else { nil }

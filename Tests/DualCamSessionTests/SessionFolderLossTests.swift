@@ -22,7 +22,7 @@ import Testing
         bench.finish(front, at: .seconds(5))
         bench.feed(.graphClosed(nil), at: .seconds(6))
         bench.feed(.inspected, at: .seconds(6))
-        // What a folder refuses that is lost is no news.
+        // Failures of a folder that is lost already are not told.
         bench.feed(.ledgerFailed(FolderFailure(.write, path: "/r/take/ledger.jsonl", errorNumber: 30)), at: .seconds(6))
         bench.feed(.saved(FolderFailure(.write, path: "/r/take/.session.json", errorNumber: 30)), at: .seconds(6))
         let outcome = bench.state.outcome
@@ -41,7 +41,7 @@ import Testing
         #expect(bench.state.outcome.isHandedOn)
     }
 
-    /// What goes on with a recording says so, lasts for the rest of it, and does not count down again.
+    /// A session that goes on with a recording says so, lasts for the rest of it, and does not count down again.
     @Test func theNextSessionKnowsOfTheOneBefore() throws {
         var settings = SessionSettings(outputs: [back], duration: .seconds(20))
         settings.delay = .seconds(9)

@@ -22,7 +22,7 @@ struct SessionHeatTests {
         return settings
     }
 
-    /// What a bench wanted done while it read the temperatures, one a second.
+    /// Returns the actions that a bench wanted while it read the temperatures, one a second.
     private static func deeds(_ bench: inout Bench, _ celsius: [Double], from second: Int = 3) -> [String] {
         bench.deeds = []
         for (index, celsius) in celsius.enumerated() { bench.feed(reading(celsius), at: .seconds(second + index)) }

@@ -129,7 +129,7 @@ struct SessionMachineTests {
         var segment: Duration?
         var longestFile: Duration?
         var duration: Duration?
-        /// What is armed when recording begins (two seconds after the session), and after the first boundary's
+        /// The deadlines armed when recording begins (two seconds after the session), and after the first boundary's
         /// deadline.
         var first: [String]
         var second: [String]

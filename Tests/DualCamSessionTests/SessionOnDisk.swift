@@ -27,7 +27,7 @@ struct SessionOnDisk {
         place.contents.filter { $0.hasPrefix(name + "/") }.map { String($0.dropFirst(name.count + 1)) }
     }
 
-    /// As a crash leaves it.
+    /// Leaves the folder as a crash does.
     func crash(_ ledger: [LedgerEntry], files: [String], manifest: String? = Self.recording, tail: String = "") {
         write("", to: "UNFINISHED")
         write(ledger.map { $0.line + "\n" }.joined() + tail, to: "ledger.jsonl")

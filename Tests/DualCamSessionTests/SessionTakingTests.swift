@@ -20,7 +20,7 @@ import Testing
         bench.feed(.command(CommandNumber(value: number), command), at: now)
     }
 
-    /// Has the graph pause or resume at a running time.
+    /// Lets the graph pause or resume at a running time.
     private static func answer(_ bench: inout Bench, _ direction: Direction, _ at: Int64, at now: Duration) {
         bench.feed(.directed(direction, .success(.seconds(at))), at: now)
     }

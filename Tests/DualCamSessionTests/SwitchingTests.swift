@@ -121,7 +121,7 @@ import Testing
         #expect(arms(bench).last == "disarm switching")
     }
 
-    /// What cannot be done is said once, and tried again after the interval.
+    /// A change that fails is told once, and tried again after the interval.
     @Test func aFailureIsSaidOnce() throws {
         var bench = try bench(["combined.switch.every=5s"])
         let failure = GraphFailure(.timeout, message: "no frame", advice: "Wait.")

@@ -26,7 +26,7 @@ struct TakeLoopTests {
         return TakeLoop.Production(order: order, dependencies: dependencies) { stage }
     }
 
-    /// What a reader hears until news of a name, or to the end.
+    /// Returns the names of the news until one comes, or to the end.
     private func hear(_ news: AsyncStream<ControlNews>, until name: String? = nil) async -> [String] {
         var heard: [String] = []
         for await case .event(let event) in news {
@@ -65,7 +65,7 @@ struct TakeLoopTests {
         await #expect(throws: ControlRefusal.isOver()) { try await takeLoop.perform(ControlCommand(.record)) }
     }
 
-    /// What was set while the session before stood by or recorded holds for the next one, and stands in its journal.
+    /// A setting of the session before, from its standby or its recording, holds for the next one, and stands in its journal.
     @Test func `what is set is handed on from take to take`() async throws {
         let takeLoop = TakeLoop(try production(FakeStandbyPipeline()))
         async let outcome = takeLoop.serve(recordsAtOnce: true)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DualCamSession
 
-/// What the command zoom comes to.
+/// The outcomes of the command `zoom`.
 @Suite struct ZoomRequestTests {
     private static let file = """
         cameras:

@@ -5,7 +5,7 @@ import Glibc
 /// A graph without devices: it does what its script says, writes one short file per request and remembers what was
 /// asked of it.
 package actor FakeGraph: RecordingGraph {
-    /// How the graph behaves.
+    /// The behaviour of the graph.
     package struct Script: Sendable {
         /// `standBy` throws this.
         package var standbyFailure: GraphFailure?
@@ -17,26 +17,26 @@ package actor FakeGraph: RecordingGraph {
         package var stuck: Set<OutputName> = []
         /// ... unless stalled inputs are abandoned.
         package var abandoningHelps = false
-        /// Where a stop without a time cuts.
+        /// The time at which a stop without a time cuts.
         package var end = RunningTime(nanoseconds: 2_000_000_000)
         /// `close` throws this.
         package var closeFailure: GraphFailure?
         /// `openSegment` throws this.
         package var segmentFailure: GraphFailure?
-        /// How often a lost input's device is not there yet; an input that is not listed returns at once.
+        /// The number of times that a lost input's device is not there yet; an input that is not listed returns at once.
         package var absences: [InputName: Int] = [:]
-        /// How often an output cannot be restored.
+        /// The number of times that an output cannot be restored.
         package var refusals: [OutputName: Int] = [:]
-        /// Where lost inputs end, and where those that return begin.
+        /// The times at which lost inputs end, and those at which they begin again.
         package var loss = RunningTime(nanoseconds: 2_000_000_000)
         package var comeback = RunningTime(nanoseconds: 3_000_000_000)
 
         /// `direct` throws this ...
         package var directionFailure: GraphFailure?
-        /// ... or answers with this.
+        /// `direct` answers with this otherwise.
         package var directed = RunningTime(nanoseconds: 2_500_000_000)
 
-        /// What the cameras' devices say of their controls.
+        /// The controls that the cameras' devices report.
         package var controls: [InputName: [ControlFacts]] = [:]
 
         package init() {}
@@ -52,13 +52,13 @@ package actor FakeGraph: RecordingGraph {
     package private(set) var changes: [GraphChange] = []
     package private(set) var directions: [Direction] = []
     package private(set) var isClosed = false
-    /// Its devices were asked to open.
+    /// True when its devices were asked to open.
     package private(set) var wasOpened = false
     package var figures = GraphStatistics(now: nil, outputs: [])
 
     private var script: Script
     private var open: [FileRequest] = []
-    /// Where the newest segment begins, and its files.
+    /// The time at which the newest segment begins, and its files.
     private var boundary = FakeGraph.begin
     private var newest: [FileRequest] = []
 

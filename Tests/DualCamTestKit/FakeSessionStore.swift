@@ -10,7 +10,7 @@ package final class FakeSessionStore: SessionStore {
 
     /// - Parameters:
     ///   - sessions: oldest first.
-    ///   - space: what their deletion adds to.
+    ///   - space: the space to which their deletion adds.
     package init(_ sessions: [DeletedSession], on space: FakeSpace) {
         (self.sessions, self.space) = (Lock(sessions), space)
     }

@@ -2,14 +2,14 @@ package import DualCamPlan
 
 /// A standing graph without devices: a fake graph for each take.
 package actor FakeStandbyPipeline: StandingGraph {
-    /// Of every lease, in order.
+    /// The graphs of every lease, in order.
     package private(set) var graphs: [FakeGraph] = []
     package private(set) var isClosed = false
     private let scripts: [FakeGraph.Script]
     private let lost: [Set<InputName>]
 
     /// - Parameters:
-    ///   - scripts: of the first takes; the last one for all others.
+    ///   - scripts: the scripts of the first takes; the last one for all others.
     ///   - lost: inputs that are out when a take gets the graph.
     package init(_ scripts: [FakeGraph.Script] = [], lost: [Set<InputName>] = []) {
         (self.scripts, self.lost) = (scripts, lost)

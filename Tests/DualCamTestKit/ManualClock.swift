@@ -1,7 +1,7 @@
 /// A clock that stands still until a test moves it.
 package final class ManualClock: Clock, Sendable {
     package struct Instant: InstantProtocol {
-        /// Since the clock was made.
+        /// The time since the clock was made.
         package var time: Duration
 
         package func advanced(by duration: Duration) -> Instant { Instant(time: time + duration) }

@@ -66,11 +66,11 @@ extension Trait where Self == OnlyOnce {
 }
 
 package protocol RenewedOnce: Sendable {
-    /// Has it made anew for whoever asks next; does nothing the second time.
+    /// Lets it be made anew for the next test that asks; does nothing the second time.
     func renew()
 }
 
-/// What a second attempt must not look at again.
+/// The results that a second attempt makes anew.
 private enum Renewal {
     static let all = Lock([any RenewedOnce]())
 }

@@ -205,7 +205,7 @@ private func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Doub
         #expect(above > below, "the shadow lies lower")
     }
 
-    /// What is drawn through a mask is its formula, for luma and for chroma; a wide target's edges are as a narrow one's.
+    /// Drawing through a mask follows the formula, for luma and for chroma; a wide target's edges are as a narrow one's.
     @Test(arguments: [false, true]) func blendingIsTheFormula(_ interleaved: Bool) {
         let target = rectangle(14, 10, 64, 44)
         let mask = pic_mask_make(target, Self.frame)

@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(15)), .onceMore)
 struct CameraFaultTests {
-    /// From what is done to the camera to its slate: half a second, behind a second of stillness where nothing else tells.
+    /// The time from the fault to its slate: half a second, behind a second of stillness where nothing else tells.
     static let losses: [(name: String, limit: Double)] = [
         ("disconnected", 0.5), ("moved", 0.5), ("stalled", 1.5), ("refused", 0.5),
     ]
@@ -36,7 +36,7 @@ struct CameraFaultTests {
         #expect(front.allSatisfy { $0.errors.isEmpty && ($0.video?.frames ?? 0) > 0 }, "\(front)")
     }
 
-    /// Whatever is done to the front camera or to the clock, the back camera's file holds each frame of the whole time.
+    /// The back camera's file holds each frame of the whole time, whatever is done to the front camera or to the clock.
     @Test(arguments: [
         ("disconnected", 18), ("moved", 14), ("stalled", 14), ("refused", 18), ("gaps", 6), ("jumped", 8),
     ])
@@ -55,7 +55,7 @@ struct CameraFaultTests {
         }
     }
 
-    /// What the driver loses is known by the next frame that comes: of the last ones of all nobody knows, and three in ten are lost.
+    /// A lost frame is known by the next one that comes: the loss of the last ones stays unknown, and three in ten are lost.
     @Test func framesTheDriverLosesAreInTheLedger() throws {
         let recording = try FaultyRecording("gaps")
         let frames = try recording.files("front").reduce(0) { $0 + ($1.video?.frames ?? 0) }

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// What goes wrong with cameras, disk and clock of the emulated machine, one after the other in one boot.
+/// Faults of cameras, disk and clock of the emulated machine, one after the other in one boot.
 enum CameraFaults {
     /// The emulated machine takes so many times as long as a real one for what is not waiting: opening and closing a device above
     /// all. On a processor of 2.5 GHz whose time is shared, a slate after an unplugged camera was seen after 1.6 s.
@@ -170,7 +170,7 @@ struct FaultyRecording {
         let machine = try CameraFaults.machine.get()
         attempt = try machine.attempt(name)
         folder = "\(machine.folder)/\(name)"
-        // Of `status`, whose `outputs` are not words, nothing is needed.
+        // Events `status`, whose `outputs` are not words, are left out.
         events = attempt.output.split(separator: "\n").compactMap {
             try? JSONDecoder().decode(Entry.self, from: Data($0.utf8))
         }

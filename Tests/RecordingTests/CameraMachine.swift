@@ -74,7 +74,7 @@ struct CameraMachine {
         return Attempt(code: try #require(code), output: try text("out"), errors: try text("err"))
     }
 
-    /// What `Scripts/judge` finds in the files of a recording that has one for each output, by the output's name.
+    /// Returns the findings of `Scripts/judge` about a recording with one file for each output, by the output's name.
     func files(_ name: String, picture: Bool = false) throws -> [String: CameraFile] {
         let files = try allFiles(name, picture: picture)
         return try Dictionary(files.map { ($0.output, $0) }) { first, second in
@@ -82,7 +82,7 @@ struct CameraMachine {
         }
     }
 
-    /// What `Scripts/judge` finds in all files of a recording.
+    /// Returns the findings of `Scripts/judge` about all files of a recording.
     func allFiles(_ name: String, picture: Bool = false) throws -> [CameraFile] {
         let base = "\(folder)/\(name)"
         let paths = try FileManager.default.subpathsOfDirectory(atPath: base).filter { $0.hasSuffix(".mov") }
@@ -113,7 +113,7 @@ struct CameraMachine {
         """
     }
 
-    /// Where the build puts programs: beside the test bundle.
+    /// The folder where the build puts programs: beside the test bundle.
     private static var products: String {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? root + "/.build/debug/tests"
         return String(bundle[..<(bundle.range(of: "/", options: .backwards)?.lowerBound ?? bundle.endIndex)])
@@ -141,7 +141,7 @@ struct CameraMachine {
     }
 }
 
-/// What `Scripts/judge` says of one file.
+/// The findings of `Scripts/judge` about one file.
 struct CameraFile: Decodable {
     struct Video: Decodable {
         var codec: String

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// What a user with real cameras is told when something is not as the pipeline file says.
+/// The messages to a user with real cameras when something is not as the pipeline file says.
 @Suite(
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(15)),
     .onceMore)

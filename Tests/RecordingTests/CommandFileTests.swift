@@ -87,7 +87,7 @@ extension Recordings {
             #expect(try #require(result.zoom) < .seconds(2))
         }
 
-        /// What somebody marks reaches whoever follows, and standard error, as text.
+        /// The text of a mark reaches readers of the events, and standard error, as text.
         @Test func marksAreText() async throws {
             let result = try await Self.taken.value
             #expect(result.watched.contains(#"marked: text a\u{1B}]0;t\u{7}\u{202E}b"#), "\(result.watched)")

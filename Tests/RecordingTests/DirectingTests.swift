@@ -6,12 +6,12 @@ import Testing
 extension Recordings {
     /// One recording that is directed from outside, by every endpoint and command.
     @Suite(.serialized) struct Directing {
-        /// What the clients have done and heard, in their order.
+        /// The requests of the clients and the answers to them, in their order.
         struct Heard: Sendable {
             var answers: [ClientAnswer] = []
             var python = ""
             var supervisor = ""
-            /// What `status --watch` told from beginning to end.
+            /// The output of `status --watch` from beginning to end.
             var watched: Finished?
             /// The picture that was taken.
             var picture: [UInt8] = []

@@ -2,7 +2,7 @@ import DualCamTestKit
 import Foundation
 import Testing
 
-/// What the documents say is tried: their links, their pipelines, their commands.
+/// Tries the documents: their links, their pipelines, their commands.
 @Suite struct DocumentTests {
     struct Document: Sendable, CustomTestStringConvertible {
         var path: String

@@ -30,7 +30,7 @@ extension Recordings {
             }
         }
 
-        /// What is only in memory is gone with the power.
+        /// Files that are only in memory are gone with the power.
         @Test func aDiskInMemoryIsRefused() async throws {
             try await SmallDisk.with(megabytes: 24) { disk in
                 var recorder = Self.recorder(disk, keepFree: "1MB")

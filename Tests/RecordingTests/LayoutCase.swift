@@ -1,6 +1,6 @@
 import Testing
 
-/// Where a layout draws whom, computed by hand; cameras and canvas are 640x360.
+/// The places of cameras in a layout, computed by hand; cameras and canvas are 640x360.
 struct LayoutCase: Sendable, CustomTestStringConvertible {
     struct Cell: Sendable {
         var paint: Paint

@@ -86,7 +86,7 @@ extension Recordings {
                 result.recording.events.first { $0.event == "file-finished" && $0.output == "combined" }?.start)
             let dissolve = Int(((try #require(result.answers.last?.at) - start) * 30).rounded())
             let (counters, end) = (try #require(combined.counters), dissolve + 21)
-            // What two counters that dissolve into each other say is nothing.
+            // Two counters that dissolve into each other may be unreadable.
             #expect(counters.unreadable.allSatisfy { (dissolve..<end).contains($0) }, "\(counters.unreadable)")
             let lost = counters.unreadable.filter { $0 < end }.count
             let parts = [counters.read.prefix(dissolve), counters.read.dropFirst(end - lost)]

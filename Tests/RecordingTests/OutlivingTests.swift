@@ -187,7 +187,7 @@ private final class ServeDirector: Sendable {
     }
 }
 
-/// What is told, and what is said.
+/// Follows the events of `dualcam serve`, and gives it commands.
 actor ServeWatch {
     private var events: AsyncStream<Event>.Iterator
     private let environment: [String: String]
@@ -196,7 +196,7 @@ actor ServeWatch {
         (self.events, self.environment) = (events.makeAsyncIterator(), environment)
     }
 
-    /// Whether such an event comes before the end.
+    /// Returns true when such an event comes before the end.
     func until(_ isIt: (Event) -> Bool) async -> Bool {
         var events = events
         defer { self.events = events }

@@ -75,7 +75,7 @@ extension Recordings {
 
         private static func letters(_ plate: [[Bool]]) -> [Int] { plate.indices.filter { plate[$0].contains(true) } }
 
-        /// How many pixels of two plates differ from a column on.
+        /// Returns the number of pixels of two plates that differ from a column on.
         private static func difference(_ first: [[Bool]], _ second: [[Bool]], from column: Int) -> Int {
             zip(first[column...], second[column...]).reduce(0) { sum, columns in
                 sum + zip(columns.0, columns.1).count { $0 != $1 }

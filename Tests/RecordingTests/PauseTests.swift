@@ -11,7 +11,7 @@ extension Recordings {
         struct Result: Sendable {
             var take: DirectedTake
             var outcome: SessionOutcome
-            /// Of the first pause, in nanoseconds.
+            /// The beginning and the end of the first pause, in nanoseconds.
             var from: Int64
             var to: Int64
             var folder: String

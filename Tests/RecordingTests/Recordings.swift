@@ -15,7 +15,7 @@ final class Shared<Value: Sendable>: RenewedOnce {
     func renew() { task.renew() }
 }
 
-/// What is made of several things side by side, when the first test asks, and once more when a test fails: for recordings that
+/// Several things made side by side, when the first test asks, and once more when a test fails: for recordings that
 /// leave the processor idle most of their time.
 struct SideBySide<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let made: Shared<[Key: Value]>

@@ -67,7 +67,7 @@ struct Refusal: Sendable, CustomTestStringConvertible {
 }
 
 extension Recordings {
-    /// What cannot be recorded is said, and leaves nothing behind.
+    /// A pipeline that cannot be recorded is refused with a message, and leaves nothing behind.
     @Suite(.serialized) struct Refusals {
         static let clips = Shared {
             let folder = try #require(TemporaryFolder())

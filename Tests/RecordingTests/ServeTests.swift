@@ -79,7 +79,7 @@ extension Recordings {
             }
         }
 
-        /// What has changed in the file is named key by key; the take under way ends as it began, and the next has it all. Ctrl-C
+        /// Changes of the file are named key by key; the take under way ends as it began, and the next has them all. Ctrl-C
         /// ends a take well, and the program with it.
         @Test func aChangedFileIsTakenOverWhenTheTakeIsOver() async throws {
             let journal = try #require(TemporaryFolder())

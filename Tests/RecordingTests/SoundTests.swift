@@ -40,7 +40,7 @@ extension Recordings {
             let judged = try await Judgement.of(file, "--modulus", "\(clip.frames)")
             let offsets = judged.sync.compactMap(\.offset)
             #expect(offsets.count >= 3)
-            // What is left is a tick's own rise, as in sound that is not cleaned.
+            // The rest is a tick's own rise, as in sound that is not cleaned.
             for offset in offsets { #expect(abs(offset) <= 5, "\(offsets) ms") }
             let stream = try await Self.stream(of: file)
             #expect(stream.codec_name == "pcm_s24le")

@@ -125,7 +125,7 @@ private struct TimecodeReading {
     private let frames: [[Glyph]]
     private let digits: [Glyph]
 
-    /// - Parameter beginning: of the recording; `nil`: this is it.
+    /// - Parameter beginning: the reading of the recording's beginning, for its digits; `nil`: this is it.
     init(of path: String, beginning: TimecodeReading? = nil) async throws {
         let crop = "crop=\(Self.width):\(Self.height):360:24"
         let arguments = [
@@ -159,7 +159,7 @@ private struct TimecodeReading {
         let columns = (0..<width).map { x in
             (0..<height).map { y in bytes[(y * width + x) * 3] > 150 && bytes[(y * width + x) * 3 + 1] > 128 }
         }
-        // What is white from top to bottom lies beside the plate.
+        // A column that is white from top to bottom lies beside the plate.
         return columns.split { !$0.contains(true) }.filter { !$0.contains { $0.allSatisfy(\.self) } }.map(Array.init)
     }
 }

@@ -69,7 +69,7 @@ extension Recordings {
             #expect(titles == [["one"], ["Mark 2"]])
         }
 
-        /// What a camera has encoded in H.264 is split at its key frames, but cannot be paused.
+        /// A camera's own H.264 stream is split at its key frames, but cannot be paused.
         @Test func anH264StreamCannotBePaused() async throws {
             let clips = try await Recordings.Clips.clips.value
             let take = try await DirectedTake(

@@ -26,7 +26,7 @@ final class RawClient {
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    /// What the other side does not take any more is lost.
+    /// Sends bytes; those that the other side does not take any more are lost.
     func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
     /// One piece of what comes; `nil`: the other side has closed, or nothing came.
@@ -36,7 +36,7 @@ final class RawClient {
         return count > 0 ? String(decoding: bytes.prefix(count), as: UTF8.self) : nil
     }
 
-    /// What comes until `end` does; `nil`: that does not come within ten seconds.
+    /// Returns the text up to `end`; `nil`: that does not come within ten seconds.
     func receive(upTo end: String) -> String? {
         var text = ""
         while !text.hasSuffix(end) {

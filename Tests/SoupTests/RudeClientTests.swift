@@ -28,7 +28,7 @@ import Testing
         await served.close()
     }
 
-    /// Of those that wait; never one that has just been answered, and each only once.
+    /// The client that has waited longest makes room; never one that has just been answered, and each only once.
     @Test func theLongestIdleMakesRoom() async throws {
         var limits = WebLimits()
         limits.connections = 3
@@ -87,7 +87,7 @@ import Testing
         await served.close()
     }
 
-    /// Who tries is told so; who knows is let in.
+    /// A client that tries tokens is told so; one that knows the token is let in.
     @Test func failuresAreCounted() async throws {
         var limits = WebLimits()
         limits.failures = RateLimit(each: .seconds(60), burst: 2)
@@ -105,7 +105,7 @@ import Testing
         await served.close()
     }
 
-    /// What a client leaves behind is not what it takes away: nothing of its own is open afterwards.
+    /// A client that leaves its connections behind takes no descriptors away: nothing of its own is open afterwards.
     @Test func descriptorsComeBack() async throws {
         let served = try await Served()
         let before = Self.descriptors
@@ -118,7 +118,7 @@ import Testing
             default: client.send("GET /a HTTP/1.1\r\nHost: x\r\n\r\n")
             }
         }
-        // Who came before this one has been taken by now.
+        // Clients that came before this one have been taken by now.
         do {
             let last = try served.client()
             last.send("GET /last HTTP/1.1\r\nHost: x\r\n\r\n")

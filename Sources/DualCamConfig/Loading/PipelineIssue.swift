@@ -10,7 +10,7 @@ package struct PipelineIssue: Error, Sendable, Equatable {
     /// `cameras.back.size`; empty when no key is at fault.
     package let keyPath: String
     package let message: String
-    /// What to do about it.
+    /// The remedy.
     package let hint: String?
 
     package init(

@@ -1,10 +1,10 @@
 import YAML
 
-/// What a pipeline file may refer to outside itself.
+/// The surroundings to which a pipeline file may refer.
 package struct LoadContext: Sendable {
-    /// What `${NAME}` takes its values from.
+    /// The environment from which `${NAME}` takes its values.
     package let environment: [String: String]
-    /// What `~` stands for; empty when it is not known.
+    /// The folder that `~` stands for; empty when it is not known.
     package let home: String
     /// The words `use` takes beside the presets of quality; empty when any may do.
     package let encoders: [String]
@@ -14,7 +14,7 @@ package struct LoadContext: Sendable {
     package let colourTable: ColourTableReading
     /// Reads pictures that lie over the combined one; their paths begin in `folder`, too.
     package let overlayImage: OverlayImageReading
-    /// What keeps a path from being that of a folder; `nil`: it is one.
+    /// Returns the reason why a path is none of a folder; `nil`: it is one.
     package let folderProblem: @Sendable (_ path: String) -> Refusal?
 
     package init(

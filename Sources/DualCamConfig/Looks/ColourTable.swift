@@ -1,4 +1,4 @@
-/// What a .cube file says: a table over colours. Equal ones have the same content and were written alike.
+/// The content of a .cube file: a table over colours. Equal ones have the same content and were written alike.
 package struct ColourTable: Sendable {
     /// The layout of the rows. Both kinds count numbers of colours, the lowest first.
     package enum Shape: Sendable, Hashable {
@@ -38,7 +38,7 @@ package struct ColourTable: Sendable {
 
     /// No .cube file is larger, in bytes.
     package static let largestFile = 32 << 20
-    /// What a file's name ends in.
+    /// The suffix of a .cube file's name.
     package static let suffix = ".cube"
 }
 

@@ -4,7 +4,7 @@ extension ColourTable {
     ///
     /// - Parameters:
     ///   - name: the file's name in messages.
-    ///   - isQuoted: whether messages may show what the file says; else they tell what is wrong, and on which line.
+    ///   - isQuoted: true when messages may show the file's text; else they tell what is wrong, and on which line.
     ///
     /// Throws the first thing that is wrong, with its line.
     package init(cube bytes: [UInt8], named name: String, isQuoted: Bool = true) throws(PipelineIssue) {
@@ -96,7 +96,7 @@ extension CubeReader {
         }
     }
 
-    /// What is left of the line, without the quotation marks around it.
+    /// Returns the rest of the line, without the quotation marks around it.
     private func words(after word: CubeText.Word) -> String {
         var rest = text.text(word.range.upperBound..<text.line.range.upperBound)[...]
         while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
@@ -223,12 +223,12 @@ extension CubeReader {
     /// Returns a word as messages show it.
     private func shown(_ word: CubeText.Word) -> String { isQuoted ? quoted(text.text(word.range)) : "a word" }
 
-    /// The line, not endless.
+    /// Returns the line, shortened.
     private func shown(_ range: Range<Int>) -> String { String(text.text(range).unicodeScalars.prefix(200)) }
 }
 
 extension ColourTable.Shape {
-    /// For messages.
+    /// The meaning, for messages.
     fileprivate var meaning: String {
         switch self {
         case .curves(let count): "LUT_1D_SIZE \(count) means \(rows) rows"

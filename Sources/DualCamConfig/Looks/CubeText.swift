@@ -42,7 +42,7 @@ struct CubeText {
         return Word(range: start..<end)
     }
 
-    /// What is written in a range; bytes that are no UTF-8 become U+FFFD.
+    /// Returns the text in a range; bytes that are no UTF-8 become U+FFFD.
     func text(_ range: Range<Int>) -> String {
         String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
     }

@@ -1,6 +1,6 @@
-/// What becomes of a picture's colours: `look` of a camera or of the combined picture.
+/// A change of a picture's colours: `look` of a camera or of the combined picture.
 package struct Look: Sendable, Hashable {
-    /// What the colours become.
+    /// The colours of a look: one of the built-in looks, or a table.
     package enum Kind: Sendable, Hashable {
         case named(LookName)
         /// The content of a .cube file.
@@ -28,12 +28,12 @@ package struct Look: Sendable, Hashable {
     }
 }
 
-/// What `use` names: a look, or a .cube file by its path as it was written.
+/// The value of `use`: a look, or a .cube file by its path as it was written.
 package enum LookReference: Sendable, Hashable {
     case named(LookName)
     case table(path: String)
 
-    /// As the pipeline file has it.
+    /// The value as the pipeline file has it.
     package var notation: String {
         switch self {
         case .named(let name): name.rawValue

@@ -3,10 +3,10 @@ extension StringProtocol {
     /// the direction of writing appear as escapes: `\n`, `\u{1B}`, `\u{202E}`. Everything else stays as it is.
     package var printable: String { escaped { Self.visible($0) } }
 
-    /// The same of text that is laid out already: its line feeds and tabs stay.
+    /// The text for a terminal where it is laid out already: its line feeds and tabs stay.
     package var printableLines: String { escaped { $0 == "\n" || $0 == "\t" ? String($0) : Self.visible($0) } }
 
-    /// The same of one line of JSON, which means what it meant: the escapes are JSON's own, `\u001b`.
+    /// The text of one line of JSON, which means what it meant: the escapes are JSON's own, `\u001b`.
     package var printableJSON: String {
         escaped { scalar in
             let digits = String(scalar.value, radix: 16)

@@ -10,7 +10,7 @@ struct SettingPath: Hashable {
     /// True when this is one element of a list.
     var isElement: Bool { text.hasSuffix("]") }
 
-    /// Without its last key or index; `nil` for the whole file.
+    /// The path without its last key or index; `nil` for the whole file.
     var parent: SettingPath? {
         guard !text.isEmpty else { return nil }
         guard let cut = text.lastIndex(where: { $0 == "." || $0 == "[" }) else { return .root }

@@ -1,6 +1,6 @@
 import YAML
 
-/// What file and overrides say together, before it has a meaning: texts, lists and sections, each with its origin.
+/// The settings of file and overrides together, before they have a meaning: texts, lists and sections, each with its origin.
 struct SettingTree {
     var content: Content
     var origin: Origin

@@ -1,4 +1,4 @@
-/// What the texts of a pipeline refer to outside it: `${NAME}`, `${NAME:-default}`, `~`, the encoders' words, and colour tables.
+/// Resolves a pipeline's references to the outside: `${NAME}`, `${NAME:-default}`, `~`, the encoders' words, and colour tables.
 struct Variables {
     let context: LoadContext
 

@@ -1,6 +1,6 @@
 extension Look {
     static let key = "look"
-    /// What `look: vivid` is short for.
+    /// The key whose value `look: vivid` gives directly.
     static let use = "use"
 }
 

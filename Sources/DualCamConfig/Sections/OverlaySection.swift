@@ -28,7 +28,7 @@ extension Section {
     fileprivate static let letteringKeys = ["colour", "font", "outline", "outline-colour", "plate", "plate-opacity"]
     private static let contents = ["text", "clock", "timecode", "image"]
 
-    /// Exactly one of the four.
+    /// Reads exactly one of the four contents.
     fileprivate mutating func readContent(of overlay: inout Overlay) {
         var (text, clock, image): (String?, String?, OverlayImage?)
         var isTimecode = false

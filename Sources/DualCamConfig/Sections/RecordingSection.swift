@@ -46,7 +46,7 @@ extension Reader<String> {
 
 /// The file name's template of `recording.name`.
 package enum NameTemplate {
-    /// What may stand in braces.
+    /// The words that may stand in braces.
     package static let placeholders = ["date", "time", "output", "session", "segment", "host"]
 
     /// Throws for '/', an unknown placeholder, a brace without its partner, and when `{output}` is not there: two

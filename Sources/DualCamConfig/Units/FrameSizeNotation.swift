@@ -1,5 +1,5 @@
 extension FrameSize: Quantity, CustomStringConvertible {
-    /// What both sides may measure, in pixels.
+    /// The range of both sides, in pixels.
     package static let accepted = 16...16384
 
     /// Reads `1920x1080`. Throws `Refusal` unless both sides are even and within 16 ... 16384.

@@ -61,7 +61,7 @@ struct UnitScale {
 struct Measure: Equatable {
     let number: Double
     let unit: String
-    /// Both as written.
+    /// Both numbers as written.
     let text: String
 
     /// Splits `text` into numbers, each with the unit behind it; `nil` when it does not start with a number.

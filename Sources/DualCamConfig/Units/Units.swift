@@ -74,6 +74,6 @@ package struct Share: Sendable, Hashable {
 
     package static func percent(_ value: Double) -> Share { Share(value / 100) }
 
-    /// From nothing to all of it.
+    /// The range from nothing to all of it.
     package static let whole = percent(0)...percent(100)
 }

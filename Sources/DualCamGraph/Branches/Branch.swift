@@ -9,7 +9,7 @@ protocol Branch: AnyObject {
     func watch(_ part: GraphPart) throws(GraphFailure)
 }
 
-/// What an encoder's pictures come from.
+/// The source of an encoder's pictures.
 @PipelineActor
 protocol PictureSource: AnyObject {
     /// Returns true while nothing comes from it, until it is back.

@@ -21,7 +21,7 @@ final class CameraBranch: Branch, PictureSource {
     private(set) var arrivals: Arrivals?
     private var counter: FrameCounter?
 
-    /// How long a camera that is there again may take to deliver, in seconds.
+    /// The time that a camera that has returned may take to deliver, in seconds.
     private static let patience = 2.0
 
     nonisolated init(
@@ -87,7 +87,7 @@ final class CameraBranch: Branch, PictureSource {
             advice: "Try again when it has come back.")
     }
 
-    /// Where its pictures pass, and whether they do so as the camera has encoded them.
+    /// Returns the pad where its pictures pass, and true when they do so as the camera has encoded them.
     func pictures() throws(GraphFailure) -> (Pad, isEncoded: Bool) {
         guard !isLost else {
             throw GraphFailure(
@@ -184,7 +184,7 @@ extension CameraBranch {
         }
     }
 
-    /// What an element reports of its failure says more than a refused state change; it is on its way.
+    /// After a refused state change the wait is short: the element's own error message, which says more, is on its way.
     ///
     /// The first frame may be one that the driver still had from before: a camera is back when another follows.
     private func freshFrame(of input: InputPlan, refusal: GraphFailure?) async throws(GraphFailure) -> Int64 {

@@ -7,11 +7,11 @@ internal import GStreamer
 final class CameraControls {
     private let camera: InputName
     private let live: LiveElements
-    /// What the controls have been set to.
+    /// The controls that have been set, with their values.
     private var held: [ControlAssignment] = []
     private let turns = ControlTurns()
 
-    /// How long a device may take to answer.
+    /// The time that a device may take to answer.
     private static let patience = Duration.seconds(3)
 
     nonisolated init(_ camera: InputName, _ live: LiveElements) { (self.camera, self.live) = (camera, live) }

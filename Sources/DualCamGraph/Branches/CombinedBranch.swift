@@ -7,7 +7,7 @@ internal import Mixer
 @PipelineActor
 final class CombinedBranch: Branch, PictureSource {
     let views: CameraViews
-    /// Encodes it.
+    /// The encoder of the combined picture.
     private let encoder: EncoderBranch?
     private var cameras: [CameraBranch] = []
     private let live: LiveElements
@@ -49,7 +49,7 @@ final class CombinedBranch: Branch, PictureSource {
             losing.output = nil
             try live.countLosses(of: losing, behind: encoder?.valve)
         }
-        // When the processor is short of time, the combined picture is late before a camera's own file is.
+        // The combined picture gives way: when the processor is short of time, it is late before a camera's own file is.
         if part.elements.contains(where: { $0.name == PictureScene.mixer }) {
             try live.pad(PadReference(PictureScene.mixer)).yieldStreamingThread(by: EncoderBranch.deference)
         }
@@ -68,7 +68,7 @@ final class CombinedBranch: Branch, PictureSource {
         try drawing.begin()
     }
 
-    /// What waits for its next frame is not done.
+    /// Withdraws the callbacks that wait for the mixer's next frame.
     func withdrawCallbacks() { mixer.withdrawCallbacks() }
 }
 
@@ -157,7 +157,7 @@ extension CombinedBranch {
         live.plan.part(of: Array(Set(live.plan.elements.map(\.branch)).filter(\.isOfCombinedPicture)))
     }
 
-    /// Where its pictures pass.
+    /// Returns the pad where its pictures pass.
     func pictures() throws(GraphFailure) -> Pad {
         guard live.plan.stage != nil else { throw .unable("no combined picture is recorded") }
         guard !isChanging else { throw .combinedComesOrGoes }

@@ -11,7 +11,7 @@ final class CombinedDrawing {
     private let overlays: OverlayRenderer
     private let looks: LookCache
 
-    /// How long the mixer's next frame may be away, in seconds.
+    /// The longest wait for the mixer's next frame, in seconds.
     private static let patience = 2.0
 
     nonisolated init(_ live: LiveElements, _ mixer: MixerWatch, _ overlays: OverlayRenderer, _ looks: LookCache) {
@@ -83,7 +83,7 @@ final class CombinedDrawing {
         }
     }
 
-    /// What takes long to make is made before anything that moves is held.
+    /// Draws masks and looks, which takes long, before anything that moves is held.
     private func rehearse(_ scene: PictureScene) async throws(GraphFailure) {
         guard let picture = scene.picture else { return }
         let compositions = try compositions(of: [picture])
@@ -102,7 +102,7 @@ final class CombinedDrawing {
         let patience = Self.patience + max(0, Double(max(earliest, now) - now) / 1e9)
         let callback = FrameCallback(notBefore: earliest) { time in
             change(time)
-            // Whatever a throttle leaves out, this frame is seen.
+            // This frame is seen, whatever a throttle leaves out.
             entry?.keep(firstFrom: time)
         }
         mixer.schedule(callback)
@@ -113,7 +113,7 @@ final class CombinedDrawing {
         return time
     }
 
-    /// All that can fail or takes long is done here; what is returned only sets it, and is told the frame's running time.
+    /// Does all that can fail or takes long; the closure returned only sets the result, and is told the frame's running time.
     private func change(
         to scene: PictureScene, _ direction: PictureDirection, _ stage: MixerInputs,
         _ splicePoint: CompositionQueue.SplicePoint?
@@ -123,7 +123,7 @@ final class CombinedDrawing {
         }
         let animation: PictureAnimation
         if direction.change == .atOnce, let splicePoint, splicePoint.animation.end.isArranged(as: picture) {
-            // What is under way goes on where only colours, lines or words change.
+            // A motion that is under way goes on where only colours, lines or words change.
             animation = splicePoint.animation.goingOn(
                 after: splicePoint.last, towards: picture, looks: stage.looks(direction))
         } else {

@@ -9,7 +9,7 @@ final class EncoderBranch: Branch {
     let output: OutputName
     let files: FileBranch
     let rate: EncoderRate
-    /// What feeds it.
+    /// The source that feeds it.
     weak var source: (any PictureSource)?
     private let live: LiveElements
     private let valves: RecordingValves
@@ -26,7 +26,7 @@ final class EncoderBranch: Branch {
 
     /// Pictures that wait for an encoder for this long wait for ever.
     private static let hang = Duration.seconds(1)
-    /// How long an encoder may take to give out what it has for a file that is to end.
+    /// The time that an encoder may take to give out the frames of a file that is to end.
     private static let patience = Duration.seconds(2)
     /// Steps of niceness by which the combined picture gives way: its thread gets a third of the time that others get beside it.
     static let deference: Int32 = 5
@@ -74,7 +74,7 @@ final class EncoderBranch: Branch {
         rate.meetEncoder()
     }
 
-    /// When the processor is short of time, the combined picture is late before a camera's own file is.
+    /// Lowers the thread's priority: when the processor is short of time, the combined picture is late before a camera's file is.
     private func giveWay(_ valve: ValvePlan) throws(GraphFailure) {
         guard output == .combined else { return }
         try live.pad(valve.pad).yieldStreamingThread(by: Self.deference)
@@ -112,7 +112,7 @@ extension EncoderBranch {
         guard let plan, let valve, let queue = try? live.pad(valve.plan.pad.element, "sink") else { return nil }
         let (stream, tee) = (stream, try? live.pad(plan.video.element, "sink"))
         let isComplete = try? await blocking("ending \(output)", within: .seconds(3)) {
-            // Behind whatever waits in the queue.
+            // The end of stream goes behind the frames that wait in the queue.
             queue.sendEndOfStream()
             return .success(tee.flatMap { stream?.waitForEnd(through: $0, within: 1) } ?? true)
         }
@@ -134,7 +134,7 @@ extension EncoderBranch {
         return true
     }
 
-    /// What it said belongs to elements that are gone.
+    /// Forgets a failure of elements that are gone.
     func forgetFailure() { isTold = false }
 
     /// It has been made anew with the picture that it encodes.
@@ -206,7 +206,7 @@ extension EncoderBranch {
 // MARK: Statistics
 
 extension EncoderBranch {
-    /// How the encoder keeps up; `nil` where it is not there.
+    /// The encoder's counts and its queue; `nil` where it is not there.
     var statistics: GraphStatistics.Branch? {
         guard let entry, let name = live.plan.branches.first(where: { $0.name == branch })?.queue,
             let queue = live[name], let level = try? queue.integer("current-level-buffers"),

@@ -5,7 +5,7 @@ internal import GStreamer
 /// The frames and bits a second that an encoder is to take and make: as directed, and the throttle's share of it.
 @PipelineActor
 final class EncoderRate {
-    /// What an encoder cannot do of a throttle, said once.
+    /// The parts of a throttle that an encoder cannot follow; each is told once.
     private enum Limit: Hashable { case passthrough, bitrate }
 
     private let output: OutputName

@@ -20,9 +20,9 @@ final class LiveElements {
     let failures: FailureReporter
     /// The branches that watch what is made.
     var branches: [any Branch] = []
-    /// How much of its work the pipeline does at present.
+    /// The throttle that is in force.
     var throttle = Throttle.none
-    /// How many takes have begun in the open pipeline.
+    /// The number of takes that have begun in the open pipeline.
     var takes = 0
     var isClosed = false
     /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
@@ -45,7 +45,7 @@ final class LiveElements {
     /// An element of the plan that is there.
     subscript(name: String) -> Element? { builder.elements[name] }
 
-    /// Those of the elements that are there, in the plan's order.
+    /// Returns the elements that are there, in the plan's order.
     func elements(_ plans: [ElementPlan]) -> [Element] { plans.compactMap { builder.elements[$0.name] } }
 
     func element(_ name: String) throws(GraphFailure) -> Element { try builder.element(name) }
@@ -123,7 +123,7 @@ extension LiveElements {
 
     /// Counts the frames that a branch's queue loses.
     ///
-    /// What is lost was waiting: it may be of the recording also when that is over, until the stream behind has ended.
+    /// A lost frame had waited in the queue: it may belong to the recording after the window's end, until the stream has ended.
     /// - Parameter valve: through which the branch's frames pass.
     func countLosses(of branch: BranchPlan, behind valve: RecordingValve?) throws(GraphFailure) {
         guard let queue = branch.queue else { return }
@@ -138,7 +138,7 @@ extension LiveElements {
 
 extension LiveElements {
     /// Takes the elements of a part out of the running graph: unlinks them from the rest, brings them down and forgets them.
-    /// What does not come down in time is left behind, which is said.
+    /// Elements that do not come down in time are left behind, with a warning.
     /// - Returns: true when everything came down.
     @discardableResult
     func takeOut(_ elements: [ElementPlan]) async -> Bool {

@@ -19,7 +19,7 @@ final class MicrophoneBranch: Branch {
     private var trial: MicrophoneTrial?
     private var trials = 0
 
-    /// How long a microphone that is there again may take to deliver its first sound, in seconds.
+    /// The time that a microphone that has returned may take to deliver its first sound, in seconds.
     private static let patience = 2.0
 
     nonisolated init(
@@ -176,7 +176,7 @@ extension MicrophoneBranch {
             return time
         } catch {
             presence = before
-            // Whatever became of the old one meanwhile is dealt with now.
+            // A failure of the old one meanwhile is dealt with now.
             if isTold { try await lose() }
             throw error.of(name)
         }

@@ -1,4 +1,4 @@
-/// Where an input is on its way out of the pipeline and back.
+/// The state of an input on its way out of the pipeline and back.
 enum Presence: Sendable, Equatable {
     case present
     /// It is being taken out.

@@ -8,7 +8,7 @@ final class RecordingValves {
     private var valves: [RecordingValve] = []
     /// A stream keeps its number when it is made anew.
     private var numbers: [BranchID: Int]
-    /// When inputs that still deliver are given up as well, once stalled ones are.
+    /// The time at which inputs that still deliver are given up as well, once stalled ones are.
     private var patience: ContinuousClock.Instant?
 
     nonisolated init(_ live: LiveElements, _ plan: GraphPlan) {

@@ -9,12 +9,12 @@ struct StillEncoding: Sendable {
     let format: Snapshot.Format
 
     private static let branch = BranchID.still
-    /// In seconds.
+    /// The limit in seconds.
     private static let limit = 8.0
     /// Steps of niceness.
     private static let deference: Int32 = 10
 
-    /// Blocks.
+    /// Encodes the frame. Blocks.
     func perform() -> Result<Snapshot, GraphFailure> {
         do {
             let pipeline = try MediaPipeline(name: "still")
@@ -47,7 +47,7 @@ struct StillEncoding: Sendable {
         return bytes.withLock { $0 }
     }
 
-    /// By way of RGB, so that range and matrix come out right: every reader takes a picture file for full-range, and a
+    /// The way leads over RGB, so that range and matrix come out right: every reader takes a picture file for full-range, and a
     /// difference in range alone is not converted by GStreamer 1.22.
     private var elements: [ElementPlan] {
         let rgb = Property("caps", .caps(CapsPlan("video/x-raw", [Property("format", .string("RGB"))])))

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// One file being written: queues, muxer and sink on the tees behind the encoders, and the window of running time it takes.
 final class Writer: Sendable {
-    /// What the file has taken so far. All times are nanoseconds of recorded time.
+    /// The frames and sounds that the file has taken so far. All times are nanoseconds of recorded time.
     struct Tally: Sendable {
         var segments: [Media: Segment] = [:]
         /// The window: begins at the first key frame at or after `from`, ends at the first one at or after `until`.
@@ -16,14 +16,14 @@ final class Writer: Sendable {
         var frames = 0
         var start: Int64?
         var end: Int64 = 0
-        /// Of the frame that ends there.
+        /// The length of the frame that ends there.
         var lastLength: Int64 = 0
-        /// Of its first frame and its first sound: the file's own time 0.
+        /// The time of its first frame or sound, whichever is earlier: the file's own time 0.
         var origin: Int64?
     }
 
     enum Media: Sendable, Hashable {
-        /// Of several tracks by number.
+        /// A track of sound, by its number.
         case audio(Int)
         case video
     }
@@ -34,10 +34,10 @@ final class Writer: Sendable {
     }
 
     let request: FileRequest
-    /// What the sink writes into; `nil`: it opens the path itself.
+    /// The file that the sink writes into; `nil`: it opens the path itself.
     let file: ReservedFile?
     let sinkName: String
-    /// Holds all of its elements.
+    /// The bin of all its elements.
     let bin: Bin?
     let elements: [Element]
     private let inputs: [Media: Pad]
@@ -108,7 +108,7 @@ final class Writer: Sendable {
         }
     }
 
-    /// Whether video waits because the muxer or the disk takes no more.
+    /// True when video waits because the muxer or the disk takes no more.
     var isFull: Bool {
         guard let videoQueue else { return false }
         do throws(SettingError) {
@@ -117,14 +117,14 @@ final class Writer: Sendable {
                 if most > 0, try videoQueue.integer("current-level-\(measure)") >= most { return true }
             }
         } catch {
-            // What has no such levels is no queue and keeps nothing back.
+            // An element without such levels is no queue and keeps nothing back.
         }
         return false
     }
 
     var frames: Int { tally.withLock { $0.frames } }
 
-    /// What the file holds, in running time.
+    /// Returns the file's summary, in running time.
     func summary(_ cuts: CutList) -> FileSummary {
         tally.withLock { tally in
             let first = RunningTime(nanoseconds: tally.start ?? 0)

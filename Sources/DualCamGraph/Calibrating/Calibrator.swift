@@ -73,8 +73,8 @@ package enum Calibrator {
         return Double(bytes * (rounds + 1) * threads) / max(1e-9, spent)
     }
 
-    /// What the folder's disk takes, and what that takes of the processor: written through (`fdatasync`) every 4 MB for about a second, in a file
-    /// without a name.
+    /// Measures the folder's disk, and its cost for the processor: writes through (`fdatasync`) every 4 MB for about a second,
+    /// 512 MB at most, into a file without a name.
     ///
     /// Throws `outputNotCreated` where the folder takes no file.
     package static func disk(_ folder: String) throws(GraphFailure) -> (bytesPerSecond: Double, cpuPerMegabit: Double) {

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// What the file system says of a path.
+/// The identity and the size of the file at a path.
 struct FileFacts: Sendable, Equatable {
     var device: UInt64
     var inode: UInt64
-    /// In bytes.
+    /// The size in bytes.
     var size: Int64
 
     init(device: UInt64, inode: UInt64, size: Int64) { (self.device, self.inode, self.size) = (device, inode, size) }
@@ -16,11 +16,11 @@ struct FileFacts: Sendable, Equatable {
         self.init(device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino), size: Int64(facts.st_size))
     }
 
-    /// Whether both are of the same file.
+    /// Returns true when both are of the same file.
     func isSame(as other: FileFacts) -> Bool { device == other.device && inode == other.inode }
 }
 
-/// Whether a file that is being written is still the one at its path.
+/// Watches that a file that is being written is still the one at its path.
 struct FileWatch: Sendable {
     /// Looks at which a file is missing whose folder is missing, too, before that is told: the session may end it by then, and the
     /// file be whole wherever its folder is.
@@ -37,7 +37,7 @@ struct FileWatch: Sendable {
     /// Takes in what is at the path now (`nil`: nothing); returns true once, when the file has gone or another is in its place.
     /// Before its sink has made it there is none.
     ///
-    /// - Parameter folder: what is at the path of its folder now.
+    /// - Parameter folder: the facts of the path of its folder now.
     mutating func observe(_ facts: FileFacts?, in folder: FileFacts? = nil) -> Bool {
         guard let before = known, !isGone else {
             if known == nil { (known, self.folder) = (facts, folder) }

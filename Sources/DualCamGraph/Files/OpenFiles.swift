@@ -20,7 +20,7 @@ final class OpenFiles: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - period: how often each file is written through to its disk; `nil`: not at all.
+    ///   - period: the interval at which each file is written through to its disk; `nil`: not at all.
     ///   - onLoss: told, on a queue, the path of a file that has gone while it was being written.
     init(period: Duration?, log: SyncLog, onLoss: @escaping @Sendable (String) -> Void) {
         (self.period, self.log, self.onLoss) = (period, log, onLoss)

@@ -26,7 +26,7 @@ final class ReservedFile: Sendable {
         }
     }
 
-    /// Whether a path is itself a character device that belongs to root.
+    /// Returns true when a path is itself a character device that belongs to root.
     static func isDevice(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR && facts.st_uid == 0

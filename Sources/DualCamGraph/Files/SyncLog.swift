@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// How long writing through has taken, and when a person should hear of it.
+/// The durations of writing through; it decides when a person should hear of them.
 struct SyncStatistics: Sendable {
     private static let gap = Duration.seconds(60)
 

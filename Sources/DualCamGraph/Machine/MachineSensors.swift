@@ -15,7 +15,7 @@ package final class MachineSensors: Sendable {
 
     /// Everything as it is now. Blocks for as long as the slowest sensor takes: call it away from the cooperative pool.
     ///
-    /// What the machine does not tell is `nil` or empty; what it should tell and does not is in `problems`.
+    /// A value that the machine does not have is `nil` or empty; a sensor that fails is in `problems`.
     package func reading() -> MachineReading {
         let times = ProcessorTimes.read(tree)
         let heat = zones.withLock { $0.read(tree) }

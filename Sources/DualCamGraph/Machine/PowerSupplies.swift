@@ -6,7 +6,7 @@ struct PowerSupplies: Sendable {
         var name: String
         /// 0 ... 1
         var charge: Double
-        /// What it holds and could hold, both in the same unit; `nil`: not told.
+        /// The energy that it holds and could hold, both in the same unit; `nil`: not told.
         var energy: (now: Double, full: Double)?
         var status: String
     }

@@ -1,6 +1,6 @@
 /// A thermal zone or an input of hwmon, as it is found below `machine.sysfs`.
 struct TemperatureSensor: Sendable, Equatable {
-    /// What a sensor's temperature says of the processor; the best kind at hand counts, and only that.
+    /// The relation of a sensor's temperature to the processor; the best kind at hand counts, and only that.
     enum Kind: Int, Sendable, Comparable, CaseIterable {
         /// The processor's package or the system on a chip.
         case package

@@ -4,7 +4,7 @@ internal import DualCamPlan
 struct ZoneReader: Sendable {
     /// The names in `thermal.zones`; `nil`: those of the processor.
     let wanted: [String]?
-    /// What is wrong with a sensor, by its file, as it was first said.
+    /// The problems of sensors, by file, as they were first told.
     private var complaints: [String: String] = [:]
     /// Sensors that have counted.
     private var known: [TemperatureSensor] = []
@@ -26,7 +26,7 @@ struct ZoneReader: Sendable {
         return (zones, problems)
     }
 
-    /// Those of the best kind of which at least one tells its temperature.
+    /// Returns the sensors of the best kind of which at least one tells its temperature.
     private mutating func chosen(
         _ sensors: [TemperatureSensor], _ tree: MachineTree, _ problems: inout [String]
     ) -> [MachineReading.Zone] {

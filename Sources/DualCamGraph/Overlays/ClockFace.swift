@@ -36,7 +36,7 @@ final class ClockFace: OverlayFace {
     init(_ plan: OverlayPlan, _ format: String, _ clocks: OverlayClocks) throws(GraphFailure) {
         (self.plan, self.format, self.clocks) = (plan, format, clocks)
         let now = clocks.timeOfDay() / 1_000_000_000
-        // What is drawn now shows whether it can be.
+        // Drawing the current time fails here, if it can fail at all.
         let first = try drawn(now)
         state.withLock { $0.faces[now] = first }
     }

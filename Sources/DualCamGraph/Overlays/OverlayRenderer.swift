@@ -10,7 +10,7 @@ struct OverlayClocks: Sendable {
     var runningTime: @Sendable () -> Int64?
     /// A running time as time since the recording's start, pauses left out.
     var recorded: @Sendable (Int64) -> Int64
-    /// Unix time.
+    /// Returns Unix time.
     var timeOfDay: @Sendable () -> Int64 = { wallClockNanoseconds() }
 }
 

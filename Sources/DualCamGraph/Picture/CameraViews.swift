@@ -15,12 +15,12 @@ struct ViewChange {
 final class CameraViews {
     private let live: LiveElements
     private let looks: LookCache
-    /// Those that change: since when, in nanoseconds of running time, and how.
+    /// The changes that are under way: their beginnings, in nanoseconds of running time, and their animations.
     private var underWay: [String: (begin: Int64, animation: PictureAnimation)] = [:]
 
     /// Frames of a camera that were taken before this are drawn by now, in nanoseconds: later ones can all be drawn anew.
     private static let viewLead: Int64 = 100_000_000
-    /// What it takes to make a change's first frames, in nanoseconds.
+    /// The time that a change's first frames take to make, in nanoseconds.
     private static let preparation: Int64 = 50_000_000
 
     nonisolated init(_ live: LiveElements, _ looks: LookCache) { (self.live, self.looks) = (live, looks) }
@@ -50,7 +50,7 @@ final class CameraViews {
         return live.now + Self.viewLead + Self.preparation
     }
 
-    /// Has the cameras' own pictures change with the combined one.
+    /// Changes the cameras' own pictures together with the combined one.
     /// - Parameter time: running time in nanoseconds.
     /// - Returns: `nil`: they stay as they are.
     func begin(
@@ -81,18 +81,18 @@ final class CameraViews {
         return change
     }
 
-    /// What has begun is what is drawn from now on.
+    /// Makes a change that has begun the state from which later changes start.
     func keep(_ change: ViewChange) {
         live.plan.show(change.ways.map(\.to))
         for (view, animation) in change.ways { underWay[view.element] = (change.begin, animation) }
     }
 
-    /// What has begun does not happen.
+    /// Takes back a change that has begun.
     func withdraw(_ change: ViewChange) {
         for (view, _) in change.ways { live[view.element]?.forgetPictures(from: UInt64(change.begin)) }
     }
 
-    /// In the midst of an earlier change.
+    /// Returns the view in the midst of an earlier change.
     private func seen(_ view: ViewPlan, at time: Int64) -> ViewPlan {
         guard let (begin, animation) = underWay[view.element] else { return view }
         let frame = Int(Double(time - begin) / animation.frameLength)

@@ -9,13 +9,13 @@ internal import Synchronization
 final class CompositionQueue: Sendable {
     /// A splice point is where another animation can begin.
     struct SplicePoint: Sendable {
-        /// What is under way, and the last of its frames that is drawn before.
+        /// The animation that is under way, and its last frame that is drawn before the splice.
         var animation: PictureAnimation
         var last: Int
         /// Running time that the first frame must have reached, in nanoseconds.
         var earliest: Int64
 
-        /// What is seen in the frame before.
+        /// The picture in the frame before the splice.
         var picture: PicturePlan { animation.plan(ofFrame: last) }
     }
 
@@ -50,7 +50,7 @@ final class CompositionQueue: Sendable {
 
     /// The number of frames that are made ahead.
     private static let reserve = 16
-    /// So many frames go on while another animation is made.
+    /// The number of frames that still go on while another animation is made.
     private static let lead = 2
 
     private let state = Mutex(State())
@@ -59,7 +59,7 @@ final class CompositionQueue: Sendable {
 
     init(warn: @escaping @Sendable (GraphFailure) -> Void) { self.warn = warn }
 
-    /// Has the animation that is under way stand still in a few frames, so that another one can begin with what is seen then.
+    /// Ends the animation that is under way in a few frames, so that another one can begin with the picture that is seen then.
     /// - Parameter time: the other one's beginning, as running time in nanoseconds, if that is later.
     /// - Returns: `nil`: none is under way.
     func hold(until time: Int64 = .min) -> SplicePoint? {

@@ -6,7 +6,7 @@ internal import Synchronization
 package final class CameraReturn: Sendable {
     private let inputs: Mutex<PlannedInputs>
 
-    /// - Parameter plan: of `inputs`; what is planned anew keeps to its raw format.
+    /// - Parameter plan: the plan of `inputs`; a part that is planned anew keeps to its raw format.
     package init(_ inputs: PlannedInputs, _ plan: GraphPlan) {
         var inputs = inputs
         inputs.format = plan.format
@@ -27,7 +27,7 @@ package final class CameraReturn: Sendable {
         else { throw GraphFailure(.fault, input: name, message: "there is no camera \(name)") }
         let source = try Self.source(of: camera, now)
         now.cameras[place].source = source
-        // What else is absent still does not bear on this camera's part.
+        // The lack of other devices still does not concern this camera's part.
         do throws(PlanIssues) {
             let plan = try Planner.plan(now)
             inputs.withLock { $0.cameras[place].source = source }

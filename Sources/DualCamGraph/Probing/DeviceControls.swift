@@ -6,13 +6,13 @@ internal import Synchronization
 
 /// Sets a camera's controls through a handle of its own, also while it streams. Everything here blocks.
 struct DeviceControls {
-    /// What has been set.
+    /// The result of setting controls.
     struct Outcome: Sendable {
-        /// What a camera that returns is to be given again: no buttons.
+        /// The controls to be set again on a camera that returns: no buttons.
         var kept: [ControlAssignment]
-        /// What a person should know, in full sentences without their ends.
+        /// The remarks for people, in full sentences without their ends.
         var remarks: [String]
-        /// What the clock said when the last of them had been set.
+        /// The clock's time when the last of them had been set.
         var at: Int64
     }
 

@@ -4,7 +4,7 @@ internal import Glibc
 
 /// Reads a recorded file again, by its container alone.
 package enum FileProbe {
-    /// What the file holds. Blocks while the file is read. A file that cannot be read has no frames and says why; one
+    /// Returns the file's content. Blocks while the file is read. A file that cannot be read has no frames and says why; one
     /// that breaks off has the frames before.
     ///
     /// - Parameter name: the file's name, by which its container is known, when the path does not end with it.
@@ -36,7 +36,7 @@ package enum FileProbe {
 
     /// - Parameters:
     ///   - times: presentation times in nanoseconds, in any order.
-    ///   - last: how long the latest frame lasts, where that is told.
+    ///   - last: the duration of the latest frame, where that is told.
     static func content(_ times: [Int64], last: Int64?, problem: String?) -> FileContent {
         let sorted = times.sorted()
         guard let first = sorted.first, let end = sorted.last else {

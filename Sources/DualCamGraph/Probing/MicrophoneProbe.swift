@@ -15,14 +15,14 @@ enum MicrophoneProbe {
             found[microphone.name] = try facts(of: microphone, beside: found, &clips)
         }
         for microphone in microphones where microphone.device == .auto {
-            // Of several, the next must be told from the first.
+            // Where there are several, the next one must be told from the first.
             found[microphone.name] = try facts(of: microphone, beside: found, &clips, isOnly: microphones.count == 1)
         }
         return found
     }
 
     /// - Parameters:
-    ///   - others: what other microphones have, by name.
+    ///   - others: the facts of other microphones, by name.
     ///   - isOnly: there are no others, and none will come.
     static func facts(
         of microphone: Microphone, beside others: [String: MicrophoneFacts], _ clips: inout ClipCache,
@@ -46,7 +46,7 @@ enum MicrophoneProbe {
         return facts
     }
 
-    /// What the sound servers and cards of this machine list, but what only hears a speaker.
+    /// Lists the microphones of this machine's sound servers and cards; a source that only hears a speaker is none.
     static func listed() -> [MicrophoneListing] {
         MicrophoneChooser.choice(
             listAudioSources().compactMap { source in

@@ -13,17 +13,17 @@ package struct DrawnImage: Sendable, Equatable {
 
 /// The reasons why there is no picture.
 package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
-    /// Neither PNG nor SVG.
+    /// It is neither PNG nor SVG.
     case noPicture
-    /// Cut off or damaged.
+    /// It is cut off or damaged.
     case broken
     /// More than 16384 pixels either way.
     case tooLarge
-    /// What reads it is not installed.
+    /// The library that reads it is not installed.
     case noReader
     /// It takes longer to draw than a picture may.
     case slow
-    /// What reads it crashed, or needs more memory than a picture may.
+    /// The process that reads it crashed, or needs more memory than a picture may.
     case fatal
 }
 
@@ -73,7 +73,7 @@ extension ImageFault {
         }
     }
 
-    /// Behind the name of the picture.
+    /// The message, to stand behind the name of the picture.
     var message: String {
         switch self {
         case .noPicture: "is no picture that can be drawn"

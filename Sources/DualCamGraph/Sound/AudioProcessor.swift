@@ -3,12 +3,12 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// Where everything passes that will be heard: gain, mute and wind filter act here, and it is known at which sample they began.
+/// Processes all audio that will be heard: gain, mute and wind filter act here, and it is known at which sample they began.
 final class AudioProcessor: Sendable {
     private struct State: Sendable {
         var segment = Segment.open
         var shaper: SoundShaper
-        /// What nothing has passed for yet.
+        /// A request that no buffer has followed yet.
         var asked: SoundShaper.Request?
         /// Running time in nanoseconds of the first sample that followed what was asked last.
         var followed: Int64?
@@ -28,7 +28,7 @@ final class AudioProcessor: Sendable {
 
     func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
 
-    /// What holds.
+    /// The request that is in force.
     var request: SoundShaper.Request { state.withLock { $0.shaper.request } }
 
     /// Has `request` followed from the next buffer on. Blocks until that comes; one request at a time.

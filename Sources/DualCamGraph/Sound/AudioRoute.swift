@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// What is still inside of a way that the sound is to leave.
+/// The sound that is still inside of a route that is about to be left.
 struct SoundRest: Sendable {
     var bytes: Int
     /// Nanoseconds.
@@ -37,7 +37,7 @@ struct AudioRoute: Sendable {
 
     /// Blocks until the way has changed, between two buffers.
     ///
-    /// - Parameter reach: how far the sound has come at `raw`.
+    /// - Parameter reach: the end of the sound that has passed at `raw`.
     /// - Returns: running time, in nanoseconds, of the first sample on the new way; `nil`: no sample came before.
     func change(finishing rest: SoundRest?, at reach: SoundReach) -> Result<Int64?, GraphFailure> {
         let outcome = AudioOutcome()
@@ -84,7 +84,7 @@ struct AudioRoute: Sendable {
     }
 }
 
-/// What a change that is made on a streaming thread comes to.
+/// The outcome of a change that is made on a streaming thread.
 private final class AudioOutcome: Sendable {
     private let result = Mutex<Result<Int64?, GraphFailure>?>(nil)
     private let done = DispatchSemaphore(value: 0)

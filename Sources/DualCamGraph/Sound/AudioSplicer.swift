@@ -48,7 +48,7 @@ final class SoundReach: Sendable {
 /// On the same clock, neither the end of one nor the beginning of the next is one of the stream.
 final class AudioSplicer: Sendable {
     private let hasBegun = Mutex(false)
-    /// How far the sound has come here.
+    /// The end of the sound that has passed here.
     let reach: SoundReach
     private let bytesPerFrame: Int
 
@@ -103,10 +103,10 @@ final class SoundCut: Sendable {
 
     func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
 
-    /// Nothing before `time`, in nanoseconds of running time.
+    /// Lets nothing pass before `time`, in nanoseconds of running time.
     func begin(at time: Int64) { state.withLock { $0.from = time } }
 
-    /// Nothing from `time` on.
+    /// Lets nothing pass from `time` on.
     func end(at time: Int64) { state.withLock { $0.until = time } }
 
     /// There is no end after all.
@@ -128,7 +128,7 @@ final class SoundCut: Sendable {
         return .pass
     }
 
-    /// Which of a buffer's frames are kept; `nil`: none.
+    /// Returns the frames of a buffer that are kept; `nil`: none.
     private func keep(_ count: Int, _ stamp: UInt64, _ state: inout State) -> Range<Int>? {
         let skipped = min(state.skip, count)
         state.skip -= skipped

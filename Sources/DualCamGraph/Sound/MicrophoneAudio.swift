@@ -3,18 +3,18 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
-/// What is done to a microphone's audio while it is recorded: gain, wind filter, muting, and how it is cleaned.
+/// The processing of a microphone's audio while it is recorded: gain, wind filter, muting and cleaning.
 @PipelineActor
 final class MicrophoneAudio {
     private let microphone: InputName
     private let live: LiveElements
     private var processor: AudioProcessor?
-    /// How it is cleaned, where it enters that, and where it leaves it.
+    /// The mode of cleaning, and the sound's end before and behind the cleaning.
     private var mode = SoundMode.natural
     private var reach: SoundReach?
     private var cleaningEnd: SoundCut?
 
-    /// How long a change may wait for sound, in seconds.
+    /// The time that a change may wait for sound, in seconds.
     private static let patience = 1.0
 
     nonisolated init(_ microphone: InputName, _ live: LiveElements) {
@@ -52,7 +52,7 @@ final class MicrophoneAudio {
         return time.map { RunningTime(nanoseconds: $0) }
     }
 
-    /// How uneven a microphone's time stamps may be is a matter of its kind.
+    /// Sets the tolerance for uneven time stamps, which depends on the kind of the microphone.
     func followTolerance(of candidate: GraphPlan) {
         guard let plan, let even = candidate.elements.first(where: { $0.name == plan.even }),
             let tolerance = even.properties.first(where: { $0.name == "tolerance" })
@@ -63,7 +63,7 @@ final class MicrophoneAudio {
         }
     }
 
-    /// How the sound has been kept even so far.
+    /// The samples so far, with those added and removed to keep the sound even.
     var statistics: GraphStatistics.Sound? {
         guard let plan, let even = live[plan.even], let samples = try? even.integer("out"),
             let added = try? even.integer("add"), let removed = try? even.integer("drop")
@@ -75,7 +75,7 @@ final class MicrophoneAudio {
 // MARK: Cleaning
 
 extension MicrophoneAudio {
-    /// From the next buffer on the sound takes another way. What waits in the old one comes out of it first, so that one
+    /// Sends the sound another way from the next buffer on. Sound that waits in the old one comes out of it first, so that one
     /// sample follows the other.
     /// - Returns: running time of the first sample on the new way, in nanoseconds.
     private func clean(_ sound: SoundPlan, _ wanted: SoundMode) async throws(GraphFailure) -> Int64? {

@@ -3,7 +3,7 @@ internal import GStreamer
 
 /// A device that is opened beside the one that is heard.
 struct MicrophoneTrial: Sendable {
-    /// Of its elements, whose failures are its own.
+    /// The names of its elements, whose failures are its own.
     let names: Set<String>
     let seen = Arrivals()
 
@@ -16,7 +16,7 @@ struct MicrophoneTurn: Sendable {
     var source: Pad
     var sink: Pad
     var cut: SoundCut
-    /// How far the sound has come at `sink`.
+    /// The end of the sound that has passed at `sink`.
     var reach: SoundReach
     var branch: BranchID
 

@@ -6,7 +6,7 @@ internal import Glibc
 /// While it has nothing to do, not a bit of the samples changes. What changes does so over ten milliseconds, so that nothing
 /// clicks.
 struct SoundShaper: Sendable {
-    /// What is to be heard.
+    /// The gain and the filter that are to be heard.
     struct Request: Sendable, Equatable {
         /// 1 is as it comes, 0 silence.
         var factor = 1.0
@@ -15,7 +15,7 @@ struct SoundShaper: Sendable {
 
     let format: SoundPlan.Format
     let channels: Int
-    /// What holds, or is on its way.
+    /// The request that is in force, or on its way.
     private(set) var request: Request
     private var factor: AudioRamp
     private var windShare: AudioRamp
@@ -30,10 +30,10 @@ struct SoundShaper: Sendable {
 
     var bytesPerFrame: Int { format.bytes * channels }
 
-    /// Whether the next samples stay as they are.
+    /// True when the next samples stay as they are.
     var isNeutral: Bool { factor.rests(at: 1) && windShare.rests(at: 0) }
 
-    /// From the next sample on.
+    /// Follows a request from the next sample on.
     mutating func follow(_ request: Request) {
         guard request != self.request else { return }
         if request.windFilter, windShare.rests(at: 0) { for channel in filters.indices { filters[channel].forget() } }

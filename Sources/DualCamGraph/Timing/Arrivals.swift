@@ -3,7 +3,7 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
 
-/// What comes from one input, seen where everything it delivers passes.
+/// The buffers of one input, seen where everything it delivers passes.
 final class Arrivals: Sendable {
     private struct State {
         var segment = Segment.open

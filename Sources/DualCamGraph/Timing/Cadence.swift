@@ -4,7 +4,7 @@ internal import DualCamConfig
 ///
 /// Rates that hardly ever do (29.97 beside 30 frames a second: every 33 s) go by their longest frame.
 struct Cadence: Sendable, Equatable {
-    /// Seconds, as a fraction.
+    /// The interval in seconds, as a fraction.
     private var numerator: Int64 = 1
     private var denominator: Int64 = 30
     /// The longest frame, in nanoseconds.

@@ -41,7 +41,7 @@ final class EncoderEntry: Sendable {
         }
     }
 
-    /// Another share from the running time `time` (nanoseconds) on; told when its first frame comes.
+    /// Takes another share from the running time `time` (nanoseconds) on; told when its first frame comes.
     func take(_ share: RateShare, from time: Int64) {
         let time = line.recorded(time)
         if canThin { state.withLock { $0.decimator.take(share, from: time) } }
@@ -53,7 +53,7 @@ final class EncoderEntry: Sendable {
     /// Frames that came to the queue while recording, and that came out of the encoder.
     var counts: (framesIn: Int, framesOut: Int) { state.withLock { ($0.framesIn, $0.framesOut) } }
 
-    /// Behind the end one frame tells of it. More of them would push those out of the queue that wait before it.
+    /// Returns true for frames behind the end but the first, which tells of it: more would push those out of the queue that wait.
     private func isSuperfluous(_ recorded: Int64) -> Bool {
         let isBehind = isBehindTheEnd(recorded)
         return state.withLock { state in
@@ -74,7 +74,7 @@ final class EncoderEntry: Sendable {
             return .pass
         }
         let cuts = line.cuts
-        // What nobody records has no number.
+        // Frames that are not recorded have no number.
         if cuts.isCut(RunningTime(nanoseconds: time)) { return .pass }
         let recorded = cuts.recorded(RunningTime(nanoseconds: time)).nanoseconds
         if isSuperfluous(recorded) { return .drop }

@@ -24,14 +24,14 @@ struct FrameDecimator: Sendable {
     /// The frames to be kept in any case: the first one from each of these times on.
     private var musts: [Int64] = []
     private var number: Int64?
-    /// What the numbers count from.
+    /// The time from which the frames are numbered.
     private var origin: Int64?
     private var wasKept = false
     private var keptAt: Int64?
 
     init(_ rate: FrameRate) { self.rate = rate }
 
-    /// Another share from the first frame at or after `time` on.
+    /// Takes another share from the first frame at or after `time` on.
     mutating func take(_ share: RateShare, from time: Int64) {
         guard share != next?.share ?? self.share else { return }
         next = share == self.share ? nil : (share, time)

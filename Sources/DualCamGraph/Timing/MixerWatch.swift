@@ -18,7 +18,7 @@ final class MixerWatch: Sendable {
     /// Cameras that are not drawn: nobody misses their pictures.
     private let hidden = Mutex<Set<String>>([])
     private let callbacks = Mutex<[FrameCallback]>([])
-    /// What moves.
+    /// The compositions of the motion that is under way.
     let compositions: CompositionQueue
 
     init(line: RecordingWindow, reporter: Reporter) {

@@ -5,7 +5,7 @@ internal import Synchronization
 final class RecordedTime: Sendable {
     private struct Base {
         var start: Int64
-        /// What was recorded before.
+        /// The time recorded before.
         var earlier: Int64
     }
 
@@ -22,11 +22,11 @@ final class RecordedTime: Sendable {
         (self.line, self.runningTime, self.earlier) = (line, runningTime, earlier)
     }
 
-    /// 0 before the start.
+    /// Returns the recorded time at a running time, both in nanoseconds; 0 before the start.
     func at(_ time: Int64) -> Int64 {
         guard let start = line.start else { return 0 }
         let base = base.withLock { base in
-            // What follows the first start within this process is another recording.
+            // A later start within this process belongs to another recording.
             let known = base ?? Base(start: start, earlier: max(0, earlier(wallClock(at: start))))
             base = known
             return known.start == start ? known.earlier : 0

@@ -38,10 +38,10 @@ final class RecordingWindow: Sendable {
     /// Sets the end and returns it in running time: not before what was recorded already, not after an end set before.
     func end(at time: Int64) -> Int64 { interval.withLock { $0.end(at: time) } }
 
-    /// As of `SessionInterval`.
+    /// Calls `hold` of `SessionInterval`.
     func hold() { interval.withLock { $0.hold() } }
 
-    /// As of `SessionInterval`.
+    /// Calls `begin` of `SessionInterval`.
     func begin(deciding: Set<Int>, delay: Int64) {
         interval.withLock { $0.begin(deciding: deciding, delay: delay) }
     }

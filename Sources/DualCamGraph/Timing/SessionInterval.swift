@@ -7,11 +7,11 @@ internal import DualCamPlan
 /// time without the pauses.
 struct SessionInterval: Sendable, Equatable {
     enum Verdict: Sendable, Equatable {
-        /// Before the interval.
+        /// The buffer lies before the interval.
         case early
-        /// Recorded, so much earlier than it came.
+        /// The buffer is recorded, by so much earlier than it came.
         case inside(earlier: Int64)
-        /// So much of a sound buffer is recorded: its end behind a pause, or its beginning before one.
+        /// A part of a sound buffer is recorded: its end behind a pause, or its beginning before one.
         case part(skip: Int64, length: Int64, earlier: Int64)
         case paused
         /// The stream has reached the end of the interval.
@@ -39,7 +39,7 @@ struct SessionInterval: Sendable, Equatable {
     private(set) var start: Int64?
     /// The stop in recorded time.
     private(set) var stop: Int64?
-    /// Between two takes: everything is early, whatever delivers.
+    /// True between two takes: everything is early, whatever delivers.
     private var isHeld = false
     private(set) var cuts = CutList()
 
@@ -93,7 +93,7 @@ struct SessionInterval: Sendable, Equatable {
     }
 
     private mutating func note(_ verdict: Verdict, of stream: Int, at time: Int64, _ length: Int64, _ isAudio: Bool) {
-        // Of aligned sound the end is one for all: it follows what any of them has recorded.
+        // Aligned sound has one end for all: it follows the latest sample that any of them has recorded.
         let reaches = isAudio && alignsSound
         switch verdict {
         case .inside(let earlier):

@@ -1,7 +1,7 @@
 package import DualCamConfig
 
 extension PlannedInputs {
-    /// What the cameras' devices cannot be set to. Those that have not been asked are not judged.
+    /// The controls that the cameras' devices cannot be set to. Devices that have not been asked are not judged.
     var controlIssues: [PlanIssue] {
         cameras.flatMap { facts -> [PlanIssue] in
             guard case .device(let device, _, _) = facts.source, let known = device.controls,
@@ -23,7 +23,7 @@ extension CameraControl {
 }
 
 extension CameraDevice {
-    /// What it is instead of a device with controls; `nil`: it is one.
+    /// The kind of source that it is instead of a device with controls; `nil`: it is one.
     package var lackOfControls: String? {
         switch self {
         case .test: "the camera is a test pattern"

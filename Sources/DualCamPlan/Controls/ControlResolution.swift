@@ -1,11 +1,11 @@
 package import DualCamConfig
 
-/// What cannot be set of a camera's controls.
+/// A control of a camera that cannot be set as wanted.
 package struct ControlProblem: Sendable, Equatable {
     package var control: CameraControl
     /// A full sentence without its end: `brightness 300 is out of range`.
     package var message: String
-    /// What to do.
+    /// The remedy.
     package var hint: String
 }
 
@@ -18,7 +18,7 @@ package struct ControlResolution: Sendable, Equatable {
     package var problems: [ControlProblem] = []
 
     /// - Parameters:
-    ///   - device: what the camera has now.
+    ///   - device: the camera's current controls.
     ///   - allowsButtons: they are pressed now, and not each time that the camera is opened.
     package init(_ wanted: [CameraControl], on device: [ControlFacts], allowsButtons: Bool = false) {
         var chosen: [ControlAssignment] = []
@@ -58,7 +58,7 @@ package struct ControlResolution: Sendable, Equatable {
         return [ControlAssignment(fact.number, fact.name, try fact.number(for: control.value))]
     }
 
-    /// What keeps a value from having an effect.
+    /// Returns the reason why a value has no effect; `nil`: it has one.
     private static func obstacle(
         to assignment: ControlAssignment, among chosen: [ControlAssignment], _ device: [ControlFacts]
     ) -> Refusal? {

@@ -22,10 +22,10 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
     case gain, torch, stabilisation
     case powerLine = "power-line"
 
-    /// All of them, for messages.
+    /// The list of all words, for messages.
     static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-    /// What the word takes, for messages.
+    /// The values that the word accepts, for messages.
     package var values: String {
         switch self {
         case .exposure: "auto, manual, lock or a whole number"
@@ -48,7 +48,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What holds the value; a device has at most one of them in use.
+    /// The controls that can hold the value; a device has at most one of them in use.
     var manual: [UInt32] {
         switch self {
         case .exposure: [ControlNumber.exposureTime, ControlNumber.exposure]
@@ -67,7 +67,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         device.contains { $0.number == auto || manual.contains($0.number) }
     }
 
-    /// What holds the value on this device.
+    /// Returns the control that holds the value on this device.
     package func value(of device: [ControlFacts]) -> ControlFacts? {
         manual.lazy.compactMap { number in device.first { $0.number == number } }.first
     }
@@ -89,7 +89,7 @@ package enum PlainControl: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What the device does now; `nil` where it does not tell, or does something that the word has no value for.
+    /// Returns the device's current value; `nil` where it does not tell, or does something that the word has no value for.
     package func reading(of device: [ControlFacts]) -> ControlValue? {
         if let auto = device.first(where: { $0.number == auto }), let now = auto.value,
             ControlNumber.isAutomatic(auto.number, now)

@@ -57,7 +57,7 @@ struct PlainSetting {
         return try auto.first(of: [0, 3])
     }
 
-    /// Nothing where nothing is automatic.
+    /// Returns the assignments that switch automatic control off; none where nothing is automatic.
     private func byHand() throws(Refusal) -> [ControlAssignment] {
         guard let auto = switching else { return [] }
         guard auto.kind == .menu else { return [ControlAssignment(auto.number, auto.name, 0)] }

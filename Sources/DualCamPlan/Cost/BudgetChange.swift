@@ -35,7 +35,7 @@ package struct BudgetSearch {
 
     package init(_ inputs: PlannedInputs) {
         var inputs = inputs
-        // What the table gets wrong of this recording it gets as wrong of one that is like it; what cannot be planned has no cost.
+        // The table's error for this recording holds for similar ones, too; a recording that cannot be planned has no cost.
         if let cpu = try? Planner.summary(inputs).cost.cpu, cpu.seen != nil, cpu.byTable > 0 {
             inputs.experience.otherwise = cpu.cores / cpu.byTable
         }
@@ -44,8 +44,8 @@ package struct BudgetSearch {
 
     private static let most = 4
 
-    /// What fits, the least harmful first; of each kind the mildest step. Where no single one is enough, all of them together, as
-    /// far as it takes; empty: nothing this knows is enough.
+    /// Returns changes that fit, the least harmful first; of each kind the mildest step. Where no single one is enough, all
+    /// together, as far as it takes; empty: nothing this knows is enough.
     package func changes() -> [BudgetChange] {
         let kinds = VariationList(inputs).kinds
         let single = kinds.compactMap { kind in kind.lazy.compactMap(verified).first }
@@ -78,7 +78,7 @@ package struct BudgetSearch {
 extension PlannedInputs {
     /// Chooses each device's mode anew where the pipeline now asks for another.
     ///
-    /// - Returns: whether every device can deliver it.
+    /// - Returns: true when every device can deliver it.
     fileprivate mutating func hasDevices(of old: PlannedInputs) -> Bool {
         for index in cameras.indices {
             guard case .device(let device, _, _) = cameras[index].source,

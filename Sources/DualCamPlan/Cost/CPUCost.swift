@@ -2,13 +2,13 @@ import DualCamConfig
 
 /// The processor time of a recording, in cores that it keeps busy.
 package struct CPUCost: Sendable, Equatable {
-    /// What one branch of the graph keeps busy (`back.source`, `combined.mixer`, `front.file`).
+    /// The cores that one branch of the graph keeps busy (`back.source`, `combined.mixer`, `front.file`).
     package struct Part: Sendable, Equatable {
         package var branch: BranchID
         package var cores: Double
     }
 
-    /// All together: the sum of the four kinds, and of `parts` and `base`.
+    /// The sum of all: of the four kinds, and of `parts` and `base`.
     package var cores: Double
     /// Sources, decoders and conversions of the cameras.
     package var decoding: Double
@@ -19,7 +19,7 @@ package struct CPUCost: Sendable, Equatable {
     package var other: Double
     /// The parts in the graph's order: sound, cameras, the combined picture, files.
     package var parts: [Part]
-    /// What belongs to no branch.
+    /// The cores that belong to no branch.
     package var base: Double
     /// The cores by the table alone.
     package var byTable: Double
@@ -116,7 +116,7 @@ extension CostSum {
         WorkAmount(megapixels: Double(form.rate * form.channels) / 1_000_000)
     }
 
-    /// What mixes is not counted: for two stereo microphones it was measured to take less than a thousandth of a core.
+    /// Adds the encoder only: for two stereo microphones the mixer was measured to take less than a thousandth of a core.
     ///
     /// - Parameter ticks: nothing but the test tone is heard.
     private mutating func addSoundEncoder(_ codec: AudioCodec, _ branch: BranchID, _ samples: WorkAmount, ticks: Bool) {
@@ -178,7 +178,7 @@ extension CostSum {
         }
     }
 
-    /// What lies over the combined picture, whoever mixes it; of words only their frames count.
+    /// Adds the overlays of the combined picture, whichever mixer draws it; of words only their frames count.
     private mutating func addOverlays(_ combined: Combined) {
         let shown = combined.overlays.filter { $0.isShown && $0.opacity.fraction > 0 }
         for overlay in shown {
@@ -191,7 +191,7 @@ extension CostSum {
         }
     }
 
-    /// What is drawn of an output's pictures before its encoder: its camera's zoom, and colours that its file can tell.
+    /// Adds the drawing of an output's pictures before its encoder: its camera's zoom, and colours that its file can tell.
     private mutating func addView(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         guard let implementation = encoder.implementation else { return }
         let camera = decisions.cameras.first { $0.name == encoder.output.rawValue }?.camera
@@ -210,7 +210,7 @@ extension CostSum {
     mutating func addFile(_ encoder: EncoderDecision, _ decisions: PlanDecisions) {
         addView(encoder, decisions)
         add(.encoding, .encoder(encoder.output), encoder.cost)
-        // What takes no I420 has its conversion in its own figure.
+        // An encoder that takes no I420 has its conversion in its own figure.
         if let formats = encoder.implementation?.formats, !formats.contains(decisions.format), formats.contains("I420")
         {
             add(.encoding, .encoder(encoder.output), WorkName.convert, encoder.amount)
@@ -221,7 +221,7 @@ extension CostSum {
 }
 
 extension Placement {
-    /// What a mixer does to draw it.
+    /// Returns the name of the work with which a mixer draws it.
     fileprivate func work(of size: FrameSize, _ mixer: Mixer) -> String {
         let seen = source.map { FrameSize(width: $0.width, height: $0.height) } ?? size
         if source == nil, seen == FrameSize(width: target.width, height: target.height) {

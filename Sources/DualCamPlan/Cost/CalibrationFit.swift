@@ -12,7 +12,7 @@ struct CalibrationFit {
         trials = Dictionary(plan.trials.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// What one frame of a trial took.
+    /// Returns the amount and the cost of one frame of a trial.
     func own(_ name: String) -> (amount: WorkAmount, cost: Double)? {
         guard let trial = trials[name], let cost = measured[name] else { return nil }
         return (trial.amount, cost)
@@ -63,7 +63,7 @@ extension CalibrationFit {
         return works
     }
 
-    /// What is dearer than drawing the camera as it is, and what takes its place.
+    /// The costs of a look and of enlarging: the look's as an excess over drawing the camera as it is, enlarging's in its place.
     private var colours: [String: CostTable.Work] {
         guard let copied = work(WorkName.copied(.dualcam), at: CalibrationPlan.canvases) else { return [:] }
         var works: [String: CostTable.Work] = [:]
@@ -116,7 +116,7 @@ extension CalibrationFit {
         return works
     }
 
-    /// What a frame takes: as measured, or in the built-in proportion to the slowest preset that was measured.
+    /// Returns the cost of a frame: as measured, or in the built-in proportion to the slowest preset that was measured.
     private func point(_ encoder: EncoderImplementation, _ preset: String?) -> Point? {
         let small = CalibrationPlan.small
         guard CalibrationPlan.isEstimated(encoder, preset) else {

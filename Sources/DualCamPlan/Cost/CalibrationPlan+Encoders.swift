@@ -38,7 +38,7 @@ extension CalibrationPlan {
     /// Fast enough for many trials.
     private static func isCheap(_ encoder: EncoderImplementation) -> Bool { encoder.cost.values.min() ?? 0 <= 0.02 }
 
-    /// Its words, fast to slow; one without a name where it has none.
+    /// Returns its words, fast to slow; one without a name where it has none.
     static func presets(_ encoder: EncoderImplementation) -> [String?] {
         encoder.presets.isEmpty ? [nil] : encoder.presets.map { $0 }
     }

@@ -2,7 +2,7 @@ package import DualCamConfig
 
 /// One short run of a few elements, whose processor time per frame is measured.
 package struct CalibrationTrial: Sendable, Equatable {
-    /// What is in the picture, and where it comes from.
+    /// The content and the origin of a trial's pictures or sound.
     package enum Source: Sendable, Hashable {
         /// A test camera with its frame counter.
         case pattern(TestPattern)
@@ -25,17 +25,17 @@ package struct CalibrationTrial: Sendable, Equatable {
     package var size: FrameSize
     /// The elements in a row behind the sources; frames are counted where they enter the last source's follower.
     package var elements: [ElementPlan]
-    /// Set on the compositor's pads, by source.
+    /// The properties of the compositor's pads, by source.
     package var pads: [[Property]] = []
     /// The sizes in which dualcam's own mixer draws the sources, all of them at the top left.
     package var targets: [FrameSize] = []
-    /// What it draws of each there: the middle, of so many times the picture's width less.
+    /// The zoom at which it draws each source: the middle, of so many times the picture's width less.
     package var zoom = 1.0
     /// The colours in which it draws them; `nil`: as they come.
     package var look: LookPlan?
     /// Frames come out of a mixer.
     package var isMixed: Bool { !pads.isEmpty || !targets.isEmpty }
-    /// What one frame (or piece of sound) amounts to.
+    /// The amount of one frame (or piece of sound).
     package var amount: WorkAmount
     /// The sources run in threads of their own, whose time does not count.
     package var isApart: Bool { !elements.isEmpty && !sources.contains(.h264) }
@@ -49,7 +49,7 @@ package struct CalibrationTrial: Sendable, Equatable {
     package var limit = 0.4
 }
 
-/// What the trials of a calibration are made of.
+/// The trials that make up a calibration.
 package struct CalibrationPlan: Sendable {
     package static let small = FrameSize(width: 640, height: 360)
     package static let large = FrameSize(width: 1280, height: 720)
@@ -195,7 +195,7 @@ extension CalibrationPlan {
         add(WorkName.scaled(.compositor), [whole, inset], size, [mixer, caps])
     }
 
-    /// The same by dualcam's own mixer.
+    /// Adds the trials of drawing by dualcam's own mixer.
     private mutating func addOwnDrawing(_ size: FrameSize, _ half: FrameSize) {
         let mixer = ElementPlan(MixerElements(.dualcam).drawing, name: "mixer", branch: Self.branch)
         let caps = ElementPlan.caps("to", Self.branch, .raw("I420", size, Self.rate, colour: .bt709))

@@ -1,4 +1,4 @@
-/// What pieces of work cost on a machine: measured by `dualcam calibrate`, or the coarse figures that are built in.
+/// The costs of pieces of work on a machine: measured by `dualcam calibrate`, or the coarse figures that are built in.
 ///
 /// `isMeasured` says which of the two it is, `margin` how far it can be off. `diskBytesPerSecond` and
 /// `memoryBytesPerSecond` are known of a measured table only; `CostTable.disk(for:)` finds the folder that counts.

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What recordings have been seen to take on this machine, each by what was recorded. It knows better than any table: the
+/// The measured costs of recordings on this machine, each by the work that was recorded. It knows better than any table: the
 /// table adds up single pieces of work, this has seen them together.
 package struct Experience: Sendable, Equatable {
     package struct Entry: Sendable, Equatable, Codable {

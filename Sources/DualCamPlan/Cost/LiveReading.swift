@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What a whole recording kept busy, and what it was.
+/// The measured cores of a whole recording, with the inputs of its plan.
 package struct LiveReading: Sendable {
     package var inputs: PlannedInputs
     /// Cores, of all its processes.
@@ -56,7 +56,7 @@ extension PlannedInputs {
 }
 
 extension CalibrationPlan {
-    /// What is run side by side: an encoder that most recordings use.
+    /// The trial that is run side by side with itself: an encoder that most recordings use.
     package var parallelTrial: CalibrationTrial? {
         trials.first { $0.sources == [.camera] && $0.name.hasPrefix("encode ") && $0.size == Self.large }
     }

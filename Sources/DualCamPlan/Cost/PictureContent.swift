@@ -1,8 +1,8 @@
 import DualCamConfig
 
-/// What is seen in a picture, as far as it matters to an encoder: kinds of pictures and their shares of the area.
+/// The content of a picture, as far as it matters to an encoder: kinds of pictures and their shares of the area.
 struct PictureContent: Sendable, Equatable {
-    /// What cameras and clips show.
+    /// The kind of pictures that cameras and clips show.
     static let camera = "camera"
 
     /// `camera` or a test pattern's name.
@@ -37,7 +37,7 @@ extension PictureContent {
         self.shares = shares
     }
 
-    /// What makes the colour bars dear is the noise in their corner; where that share of it is hidden, the rest stands still.
+    /// Noise in their corner makes the colour bars costly to encode; where that share of it is hidden, the rest stands still.
     private func seen(withoutNoise hidden: Double) -> [(kind: String, share: Double)] {
         shares.flatMap { part -> [(kind: String, share: Double)] in
             guard part.kind == TestPattern.smpte.rawValue, hidden > 0 else { return [part] }
@@ -69,7 +69,7 @@ extension TestPattern {
         switch self {
         case .ball, .checkers: self
         case .smpte, .smpte75, .smpte100: .smpte
-        // As hard as a picture can be: a camera's is nearest.
+        // Snow is as hard as a picture can be: a camera's is nearest.
         case .snow: self
         default: .gradient
         }
@@ -85,7 +85,7 @@ extension CostTable {
             part.share * encoding(implementation, preset: preset, amount, kind: part.kind)
         }
         let covered = content.shares.map(\.share).reduce(0, +)
-        // Where nothing is drawn, as little is to be done as in a picture that stands still.
+        // A place where nothing is drawn costs as little as a picture that stands still.
         let rest = max(0, 1 - covered)
         let black =
             rest > 0.01

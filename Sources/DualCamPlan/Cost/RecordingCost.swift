@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What a recording costs of every resource of the machine, each as a share: 1 is all there is. The highest is the cost of
+/// The cost of a recording in every resource of the machine, each as a share: 1 is all there is. The highest is the cost of
 /// the recording.
 package struct RecordingCost: Sendable, Equatable {
     package enum Resource: String, Sendable, Hashable, CaseIterable { case cpu, memory, disk, usb, hardware }
@@ -15,7 +15,7 @@ package struct RecordingCost: Sendable, Equatable {
     }
 
     package var cpu: CPUCost
-    /// What is recorded and how, as far as the processor is concerned: recordings of the same work take the same.
+    /// A text that names the work, as far as it matters to the processor: recordings of the same work take the same.
     package var work: String
     /// Cores of the machine.
     package var cores: Int
@@ -62,7 +62,7 @@ extension RecordingCost {
         Resource.allCases.max { (share(of: $0) ?? -1) < (share(of: $1) ?? -1) } ?? .cpu
     }
 
-    /// What may be used: `budget.limit`, but all of what is reserved before it is used.
+    /// Returns the share that may be used: `budget.limit`, but 1 for resources that are reserved before they are used.
     package func limit(of resource: Resource) -> Double {
         switch resource {
         case .cpu, .memory, .disk: limit
@@ -70,13 +70,13 @@ extension RecordingCost {
         }
     }
 
-    /// What costs more than it may, in the order of `Resource`.
+    /// The resources that cost more than they may, in the order of `Resource`.
     package var exceeded: [Resource] { Resource.allCases.filter { (share(of: $0) ?? 0) > limit(of: $0) + 1e-9 } }
 
     package var fits: Bool { exceeded.isEmpty }
 
-    /// What costs more than it may even if the table is wrong by its whole margin. What recordings of this kind took, and what is
-    /// known, is taken at its word.
+    /// The resources that cost too much even if the table is wrong by its whole margin. Measured costs of this kind of recording,
+    /// and known costs, have no margin.
     package var impossible: [Resource] {
         exceeded.filter { resource in
             guard resource == .cpu, cpu.seen == nil, let share = share(of: .cpu) else { return true }

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What can be changed of a recording to make it cheaper: kinds of changes, the least harmful first, each from mild to harsh.
+/// The changes that make a recording cheaper: kinds of changes, the least harmful first, each from mild to harsh.
 struct VariationList {
     let inputs: PlannedInputs
     private let encoders: [PlanSummary.Output]

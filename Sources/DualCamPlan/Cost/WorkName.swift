@@ -27,10 +27,10 @@ package enum WorkName {
 
     /// Colours changed by a look, beyond drawing; megapixels of what is drawn.
     package static let looked = "draw looked"
-    /// What lies over the picture; megapixels of images.
+    /// The work of drawing overlays over the picture; megapixels of images.
     package static let overlaid = "draw overlay"
 
-    /// What a graphics chip's mixer takes of the processor is not known; it is taken for the compositor.
+    /// The cost of a graphics chip's mixer for the processor is not known; it is taken for the compositor's.
     private static func composing(_ mixer: Mixer) -> String { mixer == .dualcam ? "draw" : "compose" }
 
     /// A test pattern with its frame counter.
@@ -44,7 +44,7 @@ package enum WorkName {
 
     /// The names under which an encoder's cost may stand, the most exact first.
     ///
-    /// - Parameter content: what is seen (`PictureContent.camera` or a test pattern).
+    /// - Parameter content: the content of the pictures (`PictureContent.camera` or a test pattern).
     package static func encode(_ word: String, preset: String?, content: String) -> [String] {
         let named = ["encode", word] + (preset.map { [$0] } ?? [])
         let exact = named.joined(separator: " ")

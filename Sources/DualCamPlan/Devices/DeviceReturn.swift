@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// What a device is known by when it comes back, perhaps as another node.
+/// The identity of a device, by which it is found when it comes back, perhaps as another node.
 package enum DeviceIdentity: Sendable, Hashable {
     /// The name udev makes of maker, model and serial number.
     case link(String)
@@ -18,8 +18,8 @@ extension DeviceChooser {
     /// Finds a camera's device again, or for the first time where it was absent from the start.
     ///
     /// - Parameters:
-    ///   - cameras: what every camera of the pipeline is; another one's device is not taken.
-    ///   - devices: what the machine has now.
+    ///   - cameras: the facts of every camera of the pipeline; another one's device is not taken.
+    ///   - devices: the devices that the machine has now.
     /// - Throws: `deviceMissing`, `deviceBusy` or `deviceFormat`.
     package static func again(
         _ camera: Camera, in pipeline: Pipeline, cameras: [CameraFacts], from devices: [DeviceFacts]
@@ -29,7 +29,7 @@ extension DeviceChooser {
         var alone = pipeline
         alone.cameras = [camera]
         if let own = known[camera.name] {
-            // Whatever node it was first named by: that may be another camera's now.
+            // The node by which it was first named does not count: that may be another camera's now.
             alone.cameras[0].device = .auto
             let same = devices.filter { DeviceIdentity($0) == own }
             guard !same.isEmpty else { throw gone(camera, own) }

@@ -8,7 +8,7 @@ package struct MicrophoneListing: Sendable, Equatable {
     package var device: String
     /// The title for people.
     package var title: String
-    /// What its server takes when nobody says which.
+    /// True when its server takes it where nobody names one.
     package var isDefault: Bool
 
     package init(element: String, device: String, title: String, isDefault: Bool = false) {
@@ -30,7 +30,7 @@ package enum MicrophoneChooser {
     /// The sound servers and cards in the order in which `auto` tries them.
     package static let elements = ["pulsesrc", "pipewiresrc", "alsasrc"]
 
-    /// Those of the first server (or the cards) that has any: the same card is listed by each of them.
+    /// Returns those of the first server (or the cards) that has any: the same card is listed by each of them.
     ///
     /// - Returns: the default one first, then by their names.
     package static func choice(_ listed: [MicrophoneListing]) -> [MicrophoneListing] {
@@ -42,7 +42,7 @@ package enum MicrophoneChooser {
 
     /// The first of `listed` that none of the others has; `nil`: they have all of them.
     ///
-    /// - Parameter others: what the other microphones are; one without a name of its own is its server's default.
+    /// - Parameter others: the facts of the other microphones; one without a name of its own is its server's default.
     package static func free(_ listed: [MicrophoneListing], beside others: [MicrophoneFacts]) -> MicrophoneListing? {
         choice(listed).first { listing in
             let facts = MicrophoneFacts.device(element: listing.element, device: listing.device)

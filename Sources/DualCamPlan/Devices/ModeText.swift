@@ -11,7 +11,7 @@ extension FrameSize {
 }
 
 extension PixelFormat {
-    /// What people know the format by: `NV12`, `MJPG`, `H264`.
+    /// The format's name for people: `NV12`, `MJPG`, `H264`.
     package var text: String {
         switch self {
         case .raw(let name): name

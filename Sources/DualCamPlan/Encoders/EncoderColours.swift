@@ -22,7 +22,7 @@ extension EncoderImplementation {
 }
 
 extension Colour {
-    /// What players take a picture for that says nothing.
+    /// Returns the colours that players assume of a picture that does not say them.
     static func guessed(for size: FrameSize) -> Colour { size.height > 576 ? .bt709 : .bt601 }
 
     static let bt601 = Colour(colorimetry: "bt601", chromaSite: "mpeg2")

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What a preset of quality fills in where the other keys say nothing.
+/// The values that a preset of quality gives to keys that are not set.
 struct QualityPreset: Sendable, Equatable {
     /// The first of these that is at hand and fits the container.
     var codecs: [VideoCodec]

@@ -100,7 +100,7 @@ extension EncoderImplementation {
                 Property("target-bitrate", job.kilobits),
                 Property("usage-profile", .enumeration(type: "GstAV1EncUsageProfile", nick: "realtime")),
                 Property("end-usage", .enumeration(type: "GstAV1EncEndUsageMode", nick: "cbr")),
-                // At their defaults of 0 the library aborts the process in its rate control.
+                // The library aborts the process in its rate control with their defaults of 0.
                 Property("min-quantizer", .int(2)),
                 Property("max-quantizer", .int(58)),
                 Property("cpu-used", job.presetNumber),

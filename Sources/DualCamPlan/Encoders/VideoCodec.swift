@@ -15,7 +15,7 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         }
     }
 
-    /// What every muxer accepts of this codec.
+    /// The caps of this codec that every muxer accepts.
     var stream: CapsPlan {
         switch self {
         case .h264:

@@ -121,7 +121,7 @@ package struct ClipFacts: Sendable, Equatable {
 
         /// Sets right what the demuxer says of a stream.
         ///
-        /// - Parameter configuration: what the demuxer found of H.264's (`codec_data`).
+        /// - Parameter configuration: the `codec_data` that the demuxer found of H.264.
         package mutating func correctRange(by configuration: [UInt8]) {
             guard let said = colorimetry.map({ Colour(colorimetry: $0, chromaSite: nil) }), !said.isFullRange,
                 said.fields.count == 4, H264Range.isFull(configuration) == true
@@ -151,7 +151,7 @@ package enum MicrophoneFacts: Sendable, Equatable {
     case clip(ClipFacts)
 }
 
-/// What the planner must know of the machine.
+/// The facts about the machine that the planner needs.
 package struct MachineFacts: Sendable, Equatable {
     package var cores: Int
     /// Names of the element factories at hand; chips' encoders only where they encode a frame.

@@ -1,4 +1,4 @@
-/// What a recorded file holds, read without decoding it.
+/// The content of a recorded file, read without decoding it.
 package struct FileContent: Sendable, Equatable {
     /// Video frames in the file.
     package var frames: Int
@@ -13,7 +13,7 @@ package struct FileContent: Sendable, Equatable {
     package var times: [Int64] = []
     /// The reason why reading ended before the file's end; `nil` when all of it could be read.
     package var problem: String?
-    /// What the file's own tags say of its making; `nil` for a file that dualcam did not write.
+    /// The origin, by the file's own tags; `nil` for a file that dualcam did not write.
     package var origin: FileOrigin?
 
     package init(frames: Int, first: Int64 = 0, end: Int64 = 0, missing: Int = 0, problem: String? = nil) {
@@ -27,7 +27,7 @@ package struct FileContent: Sendable, Equatable {
     package var length: Int64 { end -| first }
 }
 
-/// What dualcam writes into every file it makes, beside picture and sound.
+/// The tags that dualcam writes into every file it makes, beside picture and sound.
 package struct FileOrigin: Sendable, Equatable {
     /// The word under `application-name`.
     package static let program = "dualcam"
@@ -41,7 +41,7 @@ package struct FileOrigin: Sendable, Equatable {
 
     /// - Parameters:
     ///   - title: `NAME OUTPUT`, or `NAME/OUTPUT` in Matroska.
-    ///   - program: what wrote the file.
+    ///   - program: the program that wrote the file.
     /// - Returns: `nil` for another program's file, and for one whose title names no output.
     package init?(title: String?, program: String?, begun: String?) {
         guard program == Self.program, let title,

@@ -16,7 +16,7 @@ enum H264Range {
         do throws(Cut) { return try isFull(&bits) } catch { return nil }
     }
 
-    /// Without the threes that keep start codes out.
+    /// Removes the threes that keep start codes out.
     private static func unescaped(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var (plain, zeros) = ([UInt8](), 0)
         for byte in bytes {
@@ -97,7 +97,7 @@ enum H264Range {
             return number
         }
 
-        /// ue(v).
+        /// Reads ue(v).
         mutating func exponential() throws(Cut) -> Int {
             var zeros = 0
             while try !flag() {
@@ -107,7 +107,7 @@ enum H264Range {
             return (1 << zeros) - 1 + (try number(of: zeros))
         }
 
-        /// se(v).
+        /// Reads se(v).
         mutating func signed() throws(Cut) -> Int {
             let number = try exponential()
             return number & 1 == 1 ? (number + 1) / 2 : -number / 2

@@ -1,4 +1,4 @@
-/// What the machine's sensors and counters say, read once a second. Whatever the machine does not tell is `nil` or empty.
+/// The values of the machine's sensors and counters, read once a second. Whatever the machine does not tell is `nil` or empty.
 package struct MachineReading: Sendable, Equatable {
     /// CPU time of this process since it began, user and system, of all its threads (`/proc/self/stat`).
     package var processTime: Duration?
@@ -12,7 +12,7 @@ package struct MachineReading: Sendable, Equatable {
     package var throttleCount: Int?
     package var pressure: Pressure?
     package var battery: Battery?
-    /// What could not be read, in full sentences for people; the same problem always has the same sentence.
+    /// The problems of reading, in full sentences for people; the same problem always has the same sentence.
     package var problems: [String]
 
     package init(

@@ -16,7 +16,7 @@ package enum BranchID: Sendable, Hashable {
     case audioEncoder(InputName?)
     /// A camera's way into the combined picture.
     case mixerInput(InputName)
-    /// What composes the combined picture.
+    /// The branch that composes the combined picture.
     case mixer
     /// An output's picture on its way through the encoder.
     case encoder(OutputName)

@@ -4,9 +4,9 @@ package struct GraphPart: Sendable, Equatable {
     package var elements: [ElementPlan]
     /// Among the part's own elements.
     package var links: [LinkPlan]
-    /// From the rest of the graph into the part.
+    /// The links from the rest of the graph into the part.
     package var inbound: [LinkPlan]
-    /// From the part into the rest of the graph.
+    /// The links from the part into the rest of the graph.
     package var outbound: [LinkPlan]
     package var branches: [BranchPlan]
     package var valves: [ValvePlan]
@@ -42,12 +42,12 @@ package struct GraphPart: Sendable, Equatable {
 }
 
 extension GraphPlan {
-    /// What belongs to `branches`; nothing of a branch that the plan has not.
+    /// Returns the part of the graph in `branches`; a branch that the plan has not adds nothing.
     package func part(of branches: [BranchID]) -> GraphPart {
         GraphPart(self) { branches.contains($0.branch) }
     }
 
-    /// What a valve's stream passes behind the valve, up to the files: an encoder, mostly.
+    /// Returns the elements that a valve's stream passes behind the valve, up to the files: an encoder, mostly.
     package func part(behind valve: ValvePlan) -> GraphPart {
         var names: Set<String> = []
         var ends = [valve.pad.element]
@@ -64,7 +64,7 @@ extension GraphPlan {
     /// Takes an input's branches as they are in `other`, a plan of the same recording with the input's device as it is now;
     /// everything else stays.
     package mutating func adopt(_ input: InputPlan, from other: GraphPlan) {
-        // What fed the combined picture in its place was of the plan only while the input was absent.
+        // The slate that took the input's place was in the plan only while the input was absent.
         let slate = inputs.first { $0.name == input.name }?.slate
         let old = Set(
             elements.filter { input.branches.contains($0.branch) }.map(\.name) + (slate?.elements.map(\.name) ?? []))

@@ -2,7 +2,7 @@ package import DualCamConfig
 
 /// The whole graph as a value: what is made, how it is set, what is linked to what. Nothing in it needs GStreamer.
 package struct GraphPlan: Sendable, Equatable {
-    /// In the order they are made: sound first, then cameras, then the combined picture.
+    /// The elements in the order in which they are made: sound first, then cameras, then the combined picture.
     package var elements: [ElementPlan] = []
     package var links: [LinkPlan] = []
     package var branches: [BranchPlan] = []
@@ -13,27 +13,27 @@ package struct GraphPlan: Sendable, Equatable {
     package var loops: [LoopPlan] = []
     /// Test cameras that count their frames in the picture.
     package var counters: [FrameCounterPlan] = []
-    /// What becomes of each microphone's sound, in the order of their tracks.
+    /// The processing of each microphone's sound, in the order of their tracks.
     package var sounds: [SoundPlan] = []
     /// The most a power cut may cost; `nil`: what it costs is left to the system.
     package var maxLoss: Duration?
     /// Recording begins this long after everything delivers; `nil`: at once.
     package var delay: Duration?
-    /// How often the files are written through to their disks; `nil`: never.
+    /// The interval at which the files are written through to their disks; `nil`: never.
     package var syncPeriod: Duration? { maxLoss.map { $0 / 2 } }
     /// Cameras and microphones, each in the file's order.
     package var inputs: [InputPlan] = []
-    /// Who can be drawn in the combined picture; `nil` without one.
+    /// The cameras that can be drawn in the combined picture; `nil` without one.
     package var stage: MixerInputs?
-    /// What is drawn.
+    /// The scene that the mixer draws.
     package internal(set) var scene: PictureScene?
-    /// What the mixer draws, where it is dualcam's own.
+    /// The picture that dualcam's own mixer draws; `nil` with another one.
     package var picture: PicturePlan? { scene?.picture }
     /// Cameras' own outputs that can be zoomed.
     package internal(set) var views: [ViewPlan] = []
     /// The one raw format between decoders, mixer and encoders (`I420`).
     package var format = ""
-    /// What the planner decided that a user may want to know, in full sentences.
+    /// The planner's decisions that a user may want to know, in full sentences.
     package var notes: [String] = []
 
     /// Every element that the recording can need, those of files and of slates, too.
@@ -107,7 +107,7 @@ package struct BranchPlan: Sendable, Equatable {
     package var rate: FrameRate?
 }
 
-/// Where a stream is cut to the session's interval: raw frames just before their encoder (so that the first one kept is a
+/// The pad where a stream is cut to the session's interval: raw frames just before their encoder (so that the first one kept is a
 /// key frame), or an encoded stream from the camera (`needsKeyFrame`).
 package struct ValvePlan: Sendable, Equatable {
     package enum Media: Sendable { case audio, video }
@@ -129,7 +129,7 @@ package struct ValvePlan: Sendable, Equatable {
 /// A clip that is played over and over: `demuxer` is seeked back to 0 when `length` has been played.
 package struct LoopPlan: Sendable, Equatable {
     package var demuxer: String
-    /// In nanoseconds; the same for a clip's picture and its sound, so that they stay together.
+    /// The length in nanoseconds; the same for a clip's picture and its sound, so that they stay together.
     package var length: Int64
     /// The pad at whose end-of-segment event the next round begins.
     package var pad: PadReference
@@ -139,7 +139,7 @@ package struct LoopPlan: Sendable, Equatable {
     /// A clip's frames at its own rate, by which frames that it does not hold are told.
     package struct Picture: Sendable, Equatable {
         package var input: InputName
-        /// In nanoseconds.
+        /// The length of a frame in nanoseconds.
         package var frame: Int64
 
         package init(input: InputName, frame: Int64) { (self.input, self.frame) = (input, frame) }
@@ -159,9 +159,9 @@ package struct OutputPlan: Sendable, Equatable {
     package var container: Container
     /// The tee behind the video encoder.
     package var video: PadReference
-    /// Its sound, in the order of the tracks.
+    /// The tracks of its sound, in their order.
     package var tracks: [SoundTrackPlan]
-    /// What the writer is made of: queues, muxer, file sink. The file sink's `location` is set when a segment is opened.
+    /// The elements of the writer: queues, muxer, file sink. The file sink's `location` is set when a segment is opened.
     package var elements: [ElementPlan]
     package var links: [LinkPlan]
     /// The element (within `elements`) that takes the encoded picture.
@@ -174,6 +174,6 @@ package struct OutputPlan: Sendable, Equatable {
     package var tags: [Property]
     /// The video encoder (asked for a key frame where a segment begins), `nil` for passthrough.
     package var videoEncoder: String?
-    /// How its bitrate can be changed while it runs; `nil`: it cannot.
+    /// The way to change its bitrate while it runs; `nil`: there is none.
     package var liveBitrate: LiveBitrate?
 }

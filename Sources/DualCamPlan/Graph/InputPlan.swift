@@ -8,7 +8,7 @@ package struct InputPlan: Sendable, Equatable {
     package var branches: [BranchID]
     /// Everything that it delivers passes here.
     package var pad: PadReference
-    /// What stands for it in the combined picture while it is lost; `nil` where it is not seen.
+    /// The slate that stands for it in the combined picture while it is lost; `nil` where it is not seen.
     package var slate: SlatePlan?
     /// It was not there when the recording was planned: its branches are not in the plan yet.
     package var isAbsent = false
@@ -16,7 +16,7 @@ package struct InputPlan: Sendable, Equatable {
     package var busPeers: String?
     /// The node of a V4L2 camera.
     package var device: String?
-    /// What is set on it before it is opened for pictures.
+    /// The controls that are set on it before it is opened for pictures.
     package var controls: [CameraControl] = []
 }
 
@@ -29,9 +29,9 @@ package struct SlatePlan: Sendable, Equatable {
     package var links: [LinkPlan]
     /// The element with the `text`; `nil` where this machine has none that writes.
     package var writer: String?
-    /// Where the slate is linked in the camera's place.
+    /// The pad to which the slate is linked in the camera's place.
     package var input: PadReference
-    /// What the camera is linked there by: a tee.
+    /// The camera's own pad that is linked there: a tee's.
     package var camerasTee: PadReference
 
     /// What the slate says, in Pango's markup.

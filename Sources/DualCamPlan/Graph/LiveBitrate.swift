@@ -23,7 +23,7 @@ package struct LiveBitrate: Sendable, Equatable {
     }
 }
 
-/// What can be done to an output's bitrate while it is recorded.
+/// The bitrate of an output, and the changes that it allows during the recording.
 package struct OutputBitrate: Sendable, Equatable {
     /// The bitrate as planned.
     package var now: Bitrate

@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// What lies over the combined picture, with lengths in pixels.
+/// An overlay of the combined picture, with lengths in pixels.
 package struct OverlayPlan: Sendable, Equatable {
     package var overlay: Overlay
     /// The size of the combined picture.
@@ -63,7 +63,7 @@ package struct OverlayPlan: Sendable, Equatable {
 }
 
 extension MixerInputs {
-    /// What is seen over the picture, later ones over earlier ones.
+    /// Returns the overlays that are seen, later ones over earlier ones.
     func overlays(_ combined: Combined) -> [OverlayPlan] {
         combined.overlays.filter { $0.isShown && $0.content != .text("") && $0.opacity.fraction > 0 }.map {
             OverlayPlan($0, canvas: combined.size, rate: combined.rate, space: space)

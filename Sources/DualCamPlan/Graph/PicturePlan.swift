@@ -1,7 +1,7 @@
 package import DualCamConfig
 
-/// What dualcam's own mixer draws: layers over a background, later ones over earlier ones. All lengths are pixels, and fractions
-/// of them count.
+/// The picture that dualcam's own mixer draws: layers over a background, later ones over earlier ones. Lengths are in pixels,
+/// and fractions of them count.
 package struct PicturePlan: Sendable, Equatable {
     /// The element that draws.
     package var mixer: String
@@ -89,7 +89,7 @@ package struct PaintPlan: Sendable, Hashable {
 
 /// One camera on the canvas.
 package struct PictureLayerPlan: Sendable, Equatable {
-    /// What is linked to the mixer's pad.
+    /// The pad that is linked to the mixer's pad.
     package var feed: PadReference
     /// The part of the camera's picture that is drawn; `nil`: all of it.
     package var source: RealRectangle?

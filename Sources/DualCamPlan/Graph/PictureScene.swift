@@ -4,7 +4,7 @@ package import DualCamConfig
 package struct MixerInputs: Sendable, Equatable {
     package struct Player: Sendable, Equatable {
         package var name: String
-        /// After rotation.
+        /// The size after rotation.
         package var size: FrameSize
         /// True when its pictures come to the mixer; a camera that is passed through and not seen from the start is not decoded.
         package var isFed: Bool
@@ -16,7 +16,7 @@ package struct MixerInputs: Sendable, Equatable {
     package var mixer: Mixer
     /// The cameras in the file's order.
     package var players: [Player]
-    /// The combined picture's.
+    /// The colour space of the combined picture.
     package var space: PictureSpace
 
     /// True when the combined picture's black is 0 and white 255, else 16 and 235.
@@ -33,16 +33,16 @@ package struct MixerInputs: Sendable, Equatable {
     }
 }
 
-/// What a mixer is told: all of its inputs at once.
+/// The settings of a mixer: all of its inputs at once.
 package struct PictureScene: Sendable, Equatable {
     /// Names the element that draws, the form in which it does, and the tee behind it.
     package static let (mixer, caps, tee) = ("combined.mixer", "combined.caps", "combined.tee")
 
     /// GStreamer's mixers: every input, those in drawing order that are seen first. Empty for dualcam's own.
     package var pads: [PadScene]
-    /// dualcam's own mixer.
+    /// The picture of dualcam's own mixer.
     package var picture: PicturePlan?
-    /// Over the picture of any mixer.
+    /// The overlays over the picture of any mixer.
     package var overlays: [OverlayPlan]
     /// Cameras whose pictures come to the mixer and are not drawn.
     package var hidden: Set<String>
@@ -61,7 +61,7 @@ package struct PadScene: Sendable, Equatable {
 }
 
 extension MixerInputs {
-    /// What the mixer is told for a picture.
+    /// Returns the mixer's settings for a picture.
     package func scene(_ direction: PictureDirection) -> PictureScene {
         let known = players.map { player in
             direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
@@ -159,7 +159,7 @@ extension PadScene {
 }
 
 extension GraphPlan {
-    /// Has the mixer be told another scene, also when it is made anew.
+    /// Sets another scene of the mixer, also for one that is made anew.
     package mutating func show(_ scene: PictureScene) {
         self.scene = scene
         for pad in scene.pads {

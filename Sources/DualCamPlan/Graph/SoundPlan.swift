@@ -1,18 +1,18 @@
 package import DualCamConfig
 import Glibc
 
-/// What becomes of one microphone's sound on its way to the encoder or the mixer. All of it can be changed while it is
+/// The processing of one microphone's sound on its way to the encoder or the mixer. All of it can be changed while it is
 /// recorded.
 package struct SoundPlan: Sendable, Equatable {
-    /// How samples are written (GStreamer's names), one channel beside the other.
+    /// The format of the samples (GStreamer's names), one channel beside the other.
     package enum Format: String, Sendable, Equatable { case s16 = "S16LE", s32 = "S32LE", f32 = "F32LE" }
 
     package var input: InputName
-    /// What the names of its elements begin with: `audio`, or `audio.room`.
+    /// The prefix of its elements' names: `audio`, or `audio.room`.
     package var prefix: String
-    /// Of what follows the source, up to the encoder or the mixer.
+    /// The branch behind the source, up to the encoder or the mixer.
     package var branch: BranchID
-    /// What takes the microphone's place while it is lost: elements in a row, of its form.
+    /// The elements that take the microphone's place while it is lost: in a row, of its form.
     package var silence: [ElementPlan]
     /// Everything that is recorded passes here, in a row without gaps: gain and wind filter act on it.
     package var pad: PadReference
@@ -24,15 +24,15 @@ package struct SoundPlan: Sendable, Equatable {
     package var windFilter: Bool
     /// It is silent from its first sample on, as it was when it was lost.
     package var isMuted = false
-    /// What it is cleaned by at the start.
+    /// The mode of cleaning at the start.
     package var mode: SoundMode
-    /// How it is cleaned in each mode but `natural`; none where this recording or this machine cannot.
+    /// The elements that clean in each mode but `natural`; none where this recording or this machine cannot.
     package var cleanings: [SoundMode: CleaningPlan]
-    /// Between these pads: the first one's sound goes to the second, or through a cleaning.
+    /// The pads between which the sound is cleaned: the first one's sound goes to the second, or through a cleaning.
     package var raw: PadReference
     package var cleaned: PadReference
 
-    /// Of what is made anew with the device.
+    /// The branch that is made anew with the device.
     package var source: BranchID { .source(input) }
     /// The element that keeps the sound in a row without gaps.
     package var even: String { "\(prefix).even" }
@@ -45,7 +45,7 @@ package struct SoundPlan: Sendable, Equatable {
 
 /// A track of sound in an output's files.
 package struct SoundTrackPlan: Sendable, Equatable {
-    /// Those that are heard in it, by their names; empty for the only one of a recording, which has none.
+    /// The microphones that are heard in it, by their names; empty for the only one of a recording, which has none.
     package var microphones: [String]
     /// The tee behind the encoder.
     package var encoded: PadReference

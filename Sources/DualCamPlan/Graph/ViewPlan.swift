@@ -16,7 +16,7 @@ package struct ViewPlan: Sendable, Equatable {
     /// The size of what comes in and of what goes out.
     package var size: FrameSize
     package var rate: FrameRate
-    /// What is seen; of a wider view than the camera's all there is.
+    /// The part of the camera's picture that is drawn.
     package private(set) var source: RealRectangle
     package private(set) var look: LookPlan?
 
@@ -42,7 +42,7 @@ package struct ViewPlan: Sendable, Equatable {
         }
     }
 
-    /// What is drawn; nothing where frames go on as they come.
+    /// The picture to draw; no layers where frames go on as they come.
     package var picture: PicturePlan {
         var picture = drawn
         if isPlain { picture.layers = [] }
@@ -80,7 +80,7 @@ extension GraphPlan {
         }
     }
 
-    /// Has views be drawn another way, also when they are made anew.
+    /// Sets other views, also for elements that are made anew.
     package mutating func show(_ changed: [ViewPlan]) {
         for view in changed {
             guard let index = views.firstIndex(where: { $0.element == view.element }) else { continue }

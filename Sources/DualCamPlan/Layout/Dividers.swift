@@ -42,7 +42,7 @@ struct Dividers {
         }
     }
 
-    /// Those that go on where another ends are one.
+    /// Joins borders that continue one another.
     private func borders(_ touching: (PixelRectangle, PixelRectangle) -> Border?) -> [Border] {
         let all = cells.flatMap { first in cells.compactMap { second in touching(first, second) } }
         let sorted = all.filter { $0.from < $0.to }.sorted { ($0.at, $0.from, $0.to) < ($1.at, $1.from, $1.to) }

@@ -15,7 +15,7 @@ extension LayoutName {
     package enum Lead: Sendable, Hashable {
         /// `combined.main`, followed by the others in the order of their cast.
         case chosen
-        /// It is the layout's name that says it.
+        /// The layout's name says it.
         case named
         /// All cameras are alike, or each has its own place.
         case none

@@ -2,15 +2,15 @@ package import DualCamConfig
 
 /// The place of a camera in the combined picture, and the part of it that is drawn there.
 package struct Placement: Sendable, Equatable {
-    /// Whose place it is.
+    /// The camera to which the place belongs.
     package var place: String
-    /// Whose picture is drawn there: another camera's where that one has the wider view.
+    /// The camera that is drawn there: another one where that has the wider view.
     package var camera: String
     /// The place on the canvas, in even pixels.
     package var target: PixelRectangle
     /// Cut out of the camera's picture; even pixels; `nil`: all of it.
     package var source: PixelRectangle?
-    /// The same to fractions of pixels, what dualcam's own mixer cuts out; all of the picture where nothing is cut.
+    /// The cut to fractions of pixels, for dualcam's own mixer; all of the picture where nothing is cut.
     package var exactSource: RealRectangle
     /// A camera that could be drawn in its place, or is.
     var wide: LayoutCamera.Wide?
@@ -80,17 +80,17 @@ extension LayoutCamera {
             width: width, height: height)
     }
 
-    /// What is seen of the camera's picture, in its own shape.
+    /// The part of the camera's picture that is seen, in the picture's own shape.
     var exactView: RealRectangle { cut(nil) }
 
-    /// What is seen of the camera's picture in `shape` (`nil`: the picture's own), zoomed.
+    /// Returns the part of the camera's picture that is seen in `shape` (`nil`: the picture's own), zoomed.
     private func cut(_ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(PixelRectangle(size))
         let centre = (zoomCentre.x.fraction * whole.width, zoomCentre.y.fraction * whole.height)
         return whole.cut(to: shape).smaller(by: max(1, zoom)).centred(at: centre, within: whole)
     }
 
-    /// The same of the camera that sees more: at its zoom this camera's whole picture would lie in all of it.
+    /// Returns the part for the camera that sees more: at its zoom this camera's whole picture would lie in all of it.
     private func cut(of wide: Wide, _ shape: PixelRectangle?) -> RealRectangle {
         let whole = RealRectangle(PixelRectangle(wide.size))
         let all = wide.whole(of: size)
@@ -105,7 +105,7 @@ extension LayoutCamera {
 }
 
 extension LayoutCamera.Wide {
-    /// What the first camera would show at this one's zoom.
+    /// Returns the part that the first camera would show at this one's zoom.
     fileprivate func whole(of size: FrameSize) -> RealRectangle {
         let all = RealRectangle(PixelRectangle(self.size))
         guard !self.size.hasShape(of: size) else { return all }

@@ -1,7 +1,7 @@
 import DualCamConfig
 import Glibc
 
-/// What `adjust` does to a colour. In this order:
+/// The effect of `adjust` on a colour. In this order:
 ///
 /// - temperature and exposure in light: each channel times a factor, `2 ^ exposure` and the temperature's;
 /// - contrast about middle grey `g`, per channel: steeper by two powers that meet in `g`, flatter by `g + (1 + c) (x - g)`;
@@ -42,7 +42,7 @@ struct AdjustmentFormula {
 
 /// Warmer and cooler light.
 enum Temperatures {
-    /// What each channel's light is multiplied by to move the light's colour by so many mired, more orange above 0, bluer below. A
+    /// Returns each channel's factor that moves the light's colour by so many mired, more orange above 0, bluer below. A
     /// grey's luma stays what it was.
     static func gains(mired: Double) -> RGB {
         guard mired != 0 else { return RGB(grey: 1) }

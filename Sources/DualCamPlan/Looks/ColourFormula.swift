@@ -1,7 +1,7 @@
 import DualCamConfig
 import Glibc
 
-/// What each look makes of a colour, all of it: R'G'B' 0 ... 1 in, and out, where it may leave that range by a little. `Y` is luma,
+/// The formula of each look, in full: R'G'B' 0 ... 1 in, and out, where it may leave that range by a little. `Y` is luma,
 /// `bend` and `step` are `Tone`'s.
 enum ColourFormula {
     static func colour(_ x: RGB, by look: LookName) -> RGB {

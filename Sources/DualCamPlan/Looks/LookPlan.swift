@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// What becomes of a layer's colours, as a recipe: cheap to compare and to carry about. `lattice` cooks it.
+/// The change of a layer's colours, as a recipe: cheap to compare and to carry about. `lattice` computes it.
 package struct LookPlan: Sendable, Hashable {
     /// Sliders, and the look after them.
     package struct Step: Sendable, Hashable {

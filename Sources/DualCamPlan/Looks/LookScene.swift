@@ -24,17 +24,17 @@ extension LookPlan.Step {
 }
 
 extension LookPlan {
-    /// What is done to a camera where it is drawn; `nil`: nothing.
+    /// Makes the look of a camera where it is drawn; `nil`: it has none.
     init?(of camera: Camera?, in combined: Combined, _ space: PictureSpace) {
         let own = camera.flatMap { $0.lookAppliesTo == .combined ? Step(of: $0) : nil }
         let whole = Step(adjust: combined.adjust, look: combined.look)
         self.init([own, whole].compactMap { $0 }, in: space)
     }
 
-    /// What is done to a camera's pictures before they go to its file and to the combined picture (`look-applies-to: both`); `nil`:
-    /// nothing.
+    /// Makes the look of a camera's pictures, in its file and in the combined picture alike (`look-applies-to: both`); `nil`:
+    /// it has none.
     ///
-    /// - Parameter space: of the camera's pictures.
+    /// - Parameter space: the colour space of the camera's pictures.
     package init?(ofOwnPictures camera: Camera, in space: PictureSpace) {
         guard camera.lookAppliesTo == .both else { return nil }
         self.init([Step(of: camera)], in: space)

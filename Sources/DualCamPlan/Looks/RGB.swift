@@ -28,7 +28,7 @@ struct RGB: Sendable, Equatable {
             rest * red + share * other.red, rest * green + share * other.green, rest * blue + share * other.blue)
     }
 
-    /// Cut to 0 ... 1.
+    /// The colour cut to 0 ... 1.
     var clamped: RGB {
         @inline(__always) get { RGB(max(0, min(1, red)), max(0, min(1, green)), max(0, min(1, blue))) }
     }
@@ -47,7 +47,7 @@ enum Transfer {
         light < 0.018 ? 4.5 * light : 1.099 * pow(light, 0.45) - 0.099
     }
 
-    /// What a grey card that sends back 18 % of the light is stored as: 0.409.
+    /// The stored value of a grey card that sends back 18 % of the light: 0.409.
     static let middleGrey = value(0.18)
 }
 

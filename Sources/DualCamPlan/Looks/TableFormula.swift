@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension ColourTable {
-    /// What the table makes of a colour. Colours beyond its domain are its edge's; between rows the four nearest of the cube count
+    /// Looks up a colour in the table. Colours beyond its domain are its edge's; between rows the four nearest of the cube count
     /// (tetrahedra), or the two nearest of a curve.
     func colour(_ x: RGB) -> RGB {
         switch shape {

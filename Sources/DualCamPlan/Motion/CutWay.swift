@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What is cut out of a camera's picture between two cuts, while its place on the canvas changes its shape: zooms go by equal
+/// The cuts out of a camera's picture between two cuts, while its place on the canvas changes its shape: zooms go by equal
 /// factors, a point that both show in the same place stays there, and nothing is distorted more than at the ends.
 struct CutWay: Sendable {
     /// One cut, as its place shows it.
@@ -18,7 +18,7 @@ struct CutWay: Sendable {
         }
     }
 
-    /// Less of a pixel is nothing.
+    /// Differences of less than this are ignored, in pixels.
     private static let hair = 1e-6
 
     private let size: FrameSize
@@ -52,7 +52,7 @@ struct CutWay: Sendable {
         )
         let cut = RealRectangle(centre: centre, width: width, height: width / aspect).within(size)
         let whole = RealRectangle(size)
-        // What is copied need not be scaled.
+        // A cut of the whole size is copied, and need not be scaled.
         return whole.width - cut.width < Self.hair && whole.height - cut.height < Self.hair ? whole : cut
     }
 

@@ -7,9 +7,9 @@ struct LayerCast: Sendable, Equatable {
 
     /// The first picture's layer that becomes each of the second one's; `nil`: none does.
     private(set) var origins: [Int?]
-    /// The same the other way round.
+    /// The second picture's layer that each of the first one's becomes; `nil`: it becomes none.
     private(set) var ends: [Int?]
-    /// Those of the first picture's layers that keep their place in the order.
+    /// The first picture's layers that keep their place in the order.
     private(set) var steady: Set<Int> = []
 
     /// - Parameter isStill: a camera with another place is another one.

@@ -8,7 +8,7 @@ struct LayerTrack: Sendable {
     enum Part: Sendable {
         case whole
         case upper(Double)
-        /// What is seen where the upper part is not.
+        /// The part that is seen where the upper part is not.
         case lower(under: Double)
     }
 
@@ -44,7 +44,7 @@ struct LayerTrack: Sendable {
         }
     }
 
-    /// What is drawn of it, lowest first.
+    /// Returns the layers to draw, lowest first.
     func layers(at progress: Double, _ part: Part = .whole) -> [PictureLayerPlan] {
         let share = max(0, min(1, progress))
         let place = from.target.onTheWay(to: to.target, at: progress)
@@ -93,7 +93,7 @@ extension PictureLayerPlan {
         return layer
     }
 
-    /// So opaque that with a share of the same place above it, that of an opacity, both look like `1 - share` of this one and
+    /// Returns the layer so opaque that below a share of another one in its place both look like `1 - share` of this one and
     /// `share` of the other.
     func under(_ share: Double, of other: Double) -> PictureLayerPlan {
         var layer = self

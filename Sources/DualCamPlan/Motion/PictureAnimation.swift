@@ -16,9 +16,9 @@ package struct PictureAnimation: Sendable {
     package let frameLength: Double
     private let way: Way
     private let easing: Easing
-    /// In frames.
+    /// The length in frames.
     private let length: Double
-    /// Of its frames, those that were drawn before it went on in other colours.
+    /// The frames of it that were drawn before it went on in other colours.
     private let passed: Int
     private let course: Course
 
@@ -26,9 +26,9 @@ package struct PictureAnimation: Sendable {
     /// One in which the first picture, or the second, is as good as gone is over.
     ///
     /// - Parameters:
-    ///   - from: what is seen in the frame before, also in the midst of another animation.
-    ///   - sizes: of the cameras' pictures, by what feeds the mixer.
-    ///   - rate: of the combined picture.
+    ///   - from: the picture in the frame before, also in the midst of another animation.
+    ///   - sizes: the sizes of the cameras' pictures, by the pads that feed the mixer.
+    ///   - rate: the rate of the combined picture.
     package init(
         _ change: PictureChange, from: PicturePlan, to: PicturePlan, canvas: FrameSize,
         sizes: [PadReference: FrameSize], rate: FrameRate
@@ -62,10 +62,10 @@ package struct PictureAnimation: Sendable {
         }
     }
 
-    /// What is left of it behind a frame, on the same way and as fast, towards a picture that is arranged as its end; colours and
+    /// Returns its rest behind a frame, on the same way and as fast, towards a picture that is arranged as its end; colours and
     /// lines are that picture's at once.
     ///
-    /// - Parameter looks: of the cameras, by what feeds the mixer; who is not in it has none.
+    /// - Parameter looks: the looks of the cameras, by the pads that feed the mixer; a camera that is not in it has none.
     package func goingOn(
         after frame: Int, towards picture: PicturePlan, looks: [PadReference: LookPlan]
     ) -> PictureAnimation {
@@ -76,7 +76,7 @@ package struct PictureAnimation: Sendable {
 }
 
 extension PictureAnimation {
-    /// What it is made of, but for its end.
+    /// The settings of an animation, but for its end.
     private struct Course: Sendable {
         var change: PictureChange
         var from: PicturePlan
@@ -87,10 +87,10 @@ extension PictureAnimation {
 }
 
 extension PicturePlan {
-    /// Of a picture's share, what is not seen.
+    /// A picture with a smaller share of a transition is not seen.
     private static let trace = 0.01
 
-    /// Without a transition of which only one picture is seen.
+    /// The picture without a transition of which only one picture is seen.
     fileprivate var settled: PicturePlan {
         guard let blend, blend.share <= Self.trace || blend.share >= 1 - Self.trace else { return self }
         let seen = blend.share < 0.5 ? layers[..<blend.second] : layers[blend.second..<blend.over]

@@ -3,7 +3,7 @@ import Glibc
 
 /// The way in which one picture becomes another.
 package enum PictureChange: Sendable, Equatable {
-    /// With the next frame.
+    /// The picture changes with the next frame.
     case atOnce
     /// Cameras move, cuts zoom.
     case motion(Duration, Easing)
@@ -52,7 +52,7 @@ extension PicturePlan {
 }
 
 extension PictureLayerPlan {
-    /// Of the zoom; a centre that moves by all that is seen is as far as one.
+    /// Returns the way of the zoom in octaves; a centre that moves by all that is seen counts as one.
     fileprivate func octaves(to end: PictureLayerPlan, _ sizes: [PadReference: FrameSize]) -> Double? {
         let isWide = views != nil && views == end.views
         guard let size = sizes[isWide ? views?.wide ?? feed : feed] else { return nil }

@@ -8,11 +8,11 @@ package struct PictureMotion: Sendable {
     private let from: PicturePlan
     private let to: PicturePlan
     private let first: LayerMotion
-    /// Of a transition's second picture, and of what lies over both.
+    /// The motions of a transition's second picture, and of the layers over both.
     private let second: LayerMotion
     private let over: LayerMotion
 
-    /// - Parameter sizes: of the cameras' pictures, by what feeds the mixer.
+    /// - Parameter sizes: the sizes of the cameras' pictures, by the pads that feed the mixer.
     package init(from: PicturePlan, to: PicturePlan, sizes: [PadReference: FrameSize]) {
         (self.from, self.to) = (from, to)
         let motion = { (from: ArraySlice<PictureLayerPlan>, to: ArraySlice<PictureLayerPlan>) in
@@ -67,7 +67,7 @@ extension [PictureLayerPlan] {
 extension RealRectangle {
     fileprivate var isWhole: Bool { [x, y, width, height].allSatisfy { $0 == $0.rounded() } }
 
-    /// What a neighbour may share of it that is rounded otherwise.
+    /// The overlap with a neighbour that can come from rounding alone.
     fileprivate var rim: Double { max(width, height) * 2 }
 }
 

@@ -79,7 +79,7 @@ package struct PictureTransition: Sendable {
         return plan
     }
 
-    /// As of a sheet with a picture on either side.
+    /// Returns the picture of a flip: a sheet that turns, with a picture on either side.
     private func flipped(_ progress: Double) -> PicturePlan {
         let side = cos(.pi * progress)
         let factor = (direction.x == 0 ? 1 : side.magnitude, direction.y == 0 ? 1 : side.magnitude)
@@ -96,7 +96,7 @@ package struct PictureTransition: Sendable {
 
 /// A picture that is moved as a whole.
 private struct Shot {
-    /// What is narrower is not drawn, in pixels.
+    /// The least width of a layer that is drawn, in pixels.
     private static let least = 1.0
 
     var layers: [PictureLayerPlan]
@@ -137,7 +137,7 @@ extension PictureFramePlan {
 }
 
 extension Transition.Direction {
-    /// Of length 1.
+    /// The direction as a vector of length 1.
     fileprivate var vector: (x: Double, y: Double) {
         switch self {
         case .left: (-1, 0)

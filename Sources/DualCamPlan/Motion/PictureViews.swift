@@ -6,7 +6,7 @@ extension PictureViewsPlan {
         (shared.width / Double(size.width), shared.height / Double(size.height))
     }
 
-    /// What a layer shows, in the wide camera's picture.
+    /// Returns the part of the wide camera's picture that a layer shows.
     func wideCut(of layer: PictureLayerPlan) -> RealRectangle? {
         guard layer.feed == narrow else { return layer.source }
         let cut = layer.source ?? RealRectangle(size)

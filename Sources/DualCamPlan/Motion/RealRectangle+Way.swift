@@ -1,10 +1,10 @@
 internal import DualCamConfig
 import Glibc
 
-/// From a number to another.
+/// Returns the number between two others.
 func between(_ from: Double, _ to: Double, at progress: Double) -> Double { from + (to - from) * progress }
 
-/// From a length above 0 to another, in equal factors; always above 0.
+/// Returns the length between two others, in equal factors; always above 0.
 func byFactors(_ from: Double, _ to: Double, at progress: Double) -> Double { from * pow(to / from, progress) }
 
 extension RealRectangle {
@@ -18,7 +18,7 @@ extension RealRectangle {
         self.init(x: centre.x - width / 2, y: centre.y - height / 2, width: width, height: height)
     }
 
-    /// On the canvas, every edge on a straight way. Beyond the end the size goes on by factors, so that it never becomes 0.
+    /// Returns a place on the way to `end`, every edge on a straight way. Beyond the end the size goes on by factors, never to 0.
     func onTheWay(to end: RealRectangle, at progress: Double) -> RealRectangle {
         guard progress > 1 else {
             return RealRectangle(
@@ -43,7 +43,7 @@ extension RealRectangle {
         return without(first).allSatisfy { $0.isCovered(by: others.dropFirst()) }
     }
 
-    /// What another leaves free: above it, below it, and on its two sides.
+    /// Returns the parts that another leaves free: above it, below it, and on its two sides.
     private func without(_ other: RealRectangle) -> [RealRectangle] {
         let (left, right) = (max(x, other.x), min(x + width, other.x + other.width))
         let (top, bottom) = (max(y, other.y), min(y + height, other.y + other.height))

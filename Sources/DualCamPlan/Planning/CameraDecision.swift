@@ -1,12 +1,12 @@
 import DualCamConfig
 
-/// What a source delivers before anything is done to it.
+/// The pictures that a source delivers before anything is done to them.
 struct Delivery: Sendable, Equatable {
     var size: FrameSize
     var rate: FrameRate
     /// The raw format after decoding, GStreamer's name; `nil`: only the decoder knows.
     var raw: String?
-    /// What arrives encoded and can be passed through.
+    /// The encoded format that arrives and can be passed through.
     var encoded: PixelFormat?
     var colour: Colour?
     /// Cores that decoding keeps busy.
@@ -18,15 +18,15 @@ struct CameraDecision: Sendable, Equatable {
     var camera: Camera
     var source: CameraSource
     var delivery: Delivery
-    /// After rotation: what is recorded and composed.
+    /// The size after rotation, in which it is recorded and composed.
     var size: FrameSize
     var isRecorded: Bool
     var isPassedThrough: Bool
-    /// Where it is seen at first; `nil`: nowhere.
+    /// The place where it is seen at first; `nil`: nowhere.
     var placement: (index: Int, placement: Placement)?
-    /// Whether its pictures come to the mixer, so that it can be seen.
+    /// True when its pictures come to the mixer, so that it can be seen.
     var isFed = false
-    /// Whether it delivers other colours than `delivery` says, which it is given before anybody takes its pictures.
+    /// True when it delivers other colours than `delivery` says; its pictures are converted before anything takes them.
     var isRecoloured = false
 
     var name: String { camera.name }
@@ -43,7 +43,7 @@ struct CameraDecision: Sendable, Equatable {
 }
 
 extension CameraSource {
-    /// - Parameter camera: what the pipeline file asks for.
+    /// - Parameter camera: the camera as the pipeline file has it.
     func delivery(for camera: Camera, costs: CostTable) -> Delivery {
         switch self {
         case .test: Delivery(size: camera.size, rate: camera.rate, raw: "I420")

@@ -109,7 +109,7 @@ extension PlanBuilder {
         ]
     }
 
-    /// What turns the delivered frames into those of the plan; nothing where they are alike.
+    /// Returns the elements that turn the delivered frames into those of the plan; none where they are alike.
     private func conversion(_ camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         let name = camera.name
         var elements: [ElementPlan] = []
@@ -144,7 +144,7 @@ extension PlanBuilder {
 }
 
 extension CameraDecision {
-    /// What RGB and grey are made into; `nil`: the camera's own.
+    /// The colour that RGB and grey are converted to; `nil`: the camera's own.
     fileprivate var madeColour: Colour? { delivery.raw.map(Colour.isConverted) == true ? .bt709 : nil }
 }
 

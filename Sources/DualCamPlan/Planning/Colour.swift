@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// How numbers become colours, in GStreamer's words; two pictures that differ in it cost a conversion of the whole frame.
+/// The meaning of numbers as colours, in GStreamer's words; a picture with another one costs a conversion of the whole frame.
 struct Colour: Sendable, Hashable {
     /// `bt709`, `bt601`, `1:4:0:0` (range, matrix, transfer, primaries).
     var colorimetry: String
@@ -8,13 +8,13 @@ struct Colour: Sendable, Hashable {
     var chromaSite: String?
 
     static let bt709 = Colour(colorimetry: "bt709", chromaSite: "mpeg2")
-    /// What `jpegdec` says of every picture.
+    /// The colour that `jpegdec` gives to every picture.
     static let jpeg = Colour(colorimetry: "1:4:0:0", chromaSite: "jpeg")
 
-    /// Whether a raw format has to be made YCbCr of, which is bt709 then.
+    /// Returns true when a raw format has to be converted to YCbCr, which is bt709 then.
     static func isConverted(_ format: String) -> Bool { Intake.coloured.contains(format) }
 
-    /// What GStreamer takes a picture for that says nothing (`gst_video_info_set_format`).
+    /// Returns the colorimetry that GStreamer assumes where a picture does not say it (`gst_video_info_set_format`).
     static func assumed(for size: FrameSize) -> String {
         size.height >= 2160 ? "bt2020" : size.height > 576 ? "bt709" : "bt601"
     }
@@ -27,7 +27,7 @@ struct Colour: Sendable, Hashable {
         return (names[colorimetry] ?? colorimetry).split(separator: ":")
     }
 
-    /// Whether luma takes all of 0 ... 255.
+    /// True when luma takes all of 0 ... 255.
     var isFullRange: Bool { fields.first == "1" }
 
     /// BT.709's weights where the matrix says none.
@@ -49,7 +49,7 @@ struct Colour: Sendable, Hashable {
         fields.count == 4 && other.fields.count == 4 && fields[0] != other.fields[0] && fields[1] == other.fields[1]
     }
 
-    /// Whether the same numbers are the same colours, but for primaries and transfer, which nothing here converts.
+    /// Returns true when the same numbers are the same colours, but for primaries and transfer, which nothing here converts.
     func hasNumbers(of other: Colour) -> Bool { fields.prefix(2) == other.fields.prefix(2) }
 
     /// The colour of a picture made of others: theirs where they agree; else the first (the main one's first) from which none

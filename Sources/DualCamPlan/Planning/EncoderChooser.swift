@@ -1,17 +1,17 @@
 import DualCamConfig
 
-/// What one output's encoder may be, from the poorest picture to the best.
+/// The encoders that one output may have, from the poorest picture to the best.
 struct EncoderLadder {
-    /// What stands in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
+    /// The value in the pipeline file: `auto`, `h264`, `x264`, `balanced`.
     var use: String
     /// One at least; each costs more than the one before it.
     var rungs: [EncoderDecision]
-    /// There was a choice.
+    /// True when there was a choice.
     var isOpen = false
     /// Chips' encoders of the same codec that did not encode a test frame.
     var silent: [String] = []
 
-    /// In the order of their quality, without those that cost no less than a better one.
+    /// Returns the rungs in the order of their quality, without those that cost no less than a better one.
     static func worthwhile(_ rungs: [EncoderDecision]) -> [EncoderDecision] {
         let best = rungs.enumerated().sorted { left, right in
             let (one, other) = (EncoderQuality.of(left.element), EncoderQuality.of(right.element))

@@ -9,7 +9,7 @@ struct EncoderDecision: Sendable {
     var codec: VideoCodec
     /// Cores it keeps busy, by the cost table of the plan.
     var cost: Double
-    /// Why it is this one, where there was a choice: `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`.
+    /// The reason for this one, where there was a choice: `auto: x264 veryfast; faster would need 2.3 of 1.8 cores`.
     var reason: String?
 
     /// The word of the pipeline file.
@@ -21,9 +21,9 @@ struct EncoderTask: Sendable {
     var output: OutputName
     var size: FrameSize
     var rate: FrameRate
-    /// What is seen in it.
+    /// The content of its pictures.
     var content: PictureContent
-    /// What is passed through, where `use: passthrough` says so.
+    /// The format that is passed through, where `use: passthrough` says so.
     var passedThrough: PixelFormat?
 }
 
@@ -34,7 +34,7 @@ struct EncoderDecisions {
     let tasks: [EncoderTask]
     let costs: CostTable
 
-    /// What each output's encoder may be.
+    /// Returns the encoders that each output may have.
     func ladders() throws(PlanIssue) -> [EncoderLadder] {
         var ladders: [EncoderLadder] = []
         for task in tasks { ladders.append(try ladder(task)) }

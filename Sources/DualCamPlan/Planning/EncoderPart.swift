@@ -85,12 +85,12 @@ extension PlanBuilder {
         return elements
     }
 
-    /// As many raw frames as 50 MB hold, 4 ... 16: 1080p at 30 frames a second survives half a second.
+    /// Returns as many raw frames as 50 MB hold, 4 ... 16: 1080p at 30 frames a second survives half a second.
     static func rawBuffers(_ size: FrameSize, _ rate: FrameRate) -> Int {
         max(4, min(16, 50_000_000 / (size.pixels * 3 / 2)))
     }
 
-    /// For a camera's own encoder, a second's frames or 100 MB of them, 4 at least: while the machine is short of time others are
+    /// Returns a second's frames of a camera's own encoder or 100 MB, 4 at least: while the machine is short of time others are
     /// shed, and that needs a moment. Only then is the memory taken.
     static func backlog(_ size: FrameSize, _ rate: FrameRate) -> Int {
         max(4, min(Int(rate.framesPerSecond.rounded(.up)), 100_000_000 / (size.pixels * 3 / 2)))

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What `use` comes to on a machine.
+/// The meaning of `use` on a machine.
 enum EncoderChoice: Sendable {
     case passthrough
     /// One at least; several where `auto` leaves the choice open.

@@ -14,7 +14,7 @@ struct FrameCounter {
         guard width >= 2 else { return nil }
     }
 
-    /// simplevideomark's.
+    /// The properties of simplevideomark.
     var properties: [Property] {
         [
             Property("pattern-width", .int(Int64(width))), Property("pattern-height", .int(Int64(height))),

@@ -1,4 +1,4 @@
-/// `dualcamintake`: what brings a camera's raw format into the plan's, within 1 of the exact formula. `videoconvert` is up to 3 off
+/// `dualcamintake`: converts a camera's raw format to the plan's, within 1 of the exact formula. `videoconvert` is up to 3 off
 /// with RGB and grey.
 enum Intake {
     static let element = "dualcamintake"
@@ -15,7 +15,7 @@ enum Intake {
         "GRAY16_LE", "GRAY16_BE",
     ]
 
-    /// What it makes of them.
+    /// The formats that it puts out.
     static let made: Set<String> = ["NV12", "I420"]
 
     /// Others are left to `videoconvert`; `nil`, what only the decoder knows, too.

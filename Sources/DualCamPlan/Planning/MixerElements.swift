@@ -2,11 +2,11 @@ package import DualCamConfig
 
 /// The elements that a mixer is made of.
 package struct MixerElements: Sendable, Equatable {
-    /// What draws.
+    /// The element that draws.
     package var drawing: String
-    /// What brings each picture into the memory that is drawn in; before its queue.
+    /// The elements that bring each picture into the memory that is drawn in; before its queue.
     package var before: [String] = []
-    /// What brings the drawn picture back.
+    /// The elements that bring the drawn picture back.
     package var behind: [String] = []
     /// The Debian package of the plugin; `nil`: the program's own.
     package var package: String?
@@ -27,7 +27,7 @@ package struct MixerElements: Sendable, Equatable {
     package var all: [String] { before + [drawing] + behind }
 }
 
-/// Whether a machine draws with the mixer that is asked for, and whether the mixer can draw what is asked of it.
+/// Checks that a machine has the mixer that is asked for, and that the mixer can draw the picture that is asked of it.
 struct MixerChecks {
     let pipeline: Pipeline
     let machine: MachineFacts
@@ -60,7 +60,7 @@ struct MixerChecks {
         ]
     }
 
-    /// By the sizes that are asked for: what delivers another is scaled before it is drawn.
+    /// Judges the sizes that are asked for: a camera that delivers another is scaled before it is drawn.
     private func cuts(_ combined: Combined) -> [PlanIssue] {
         guard combined.mixer == .va else { return [] }
         let cameras = LayoutCamera.all(pipeline.cameras) { name in

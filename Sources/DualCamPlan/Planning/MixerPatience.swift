@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// How long the combined picture waits for a camera's frame that is late. A recorder can wait: nothing is shown to anybody,
+/// The time that the combined picture waits for a camera's frame that is late. A recorder can wait: nothing is shown to anybody,
 /// and a frame is composed as soon as every camera has delivered (GstAggregator's `latency`).
 struct MixerPatience: Sendable, Equatable {
     private static let nanoseconds: Int64 = 200_000_000

@@ -48,7 +48,7 @@ extension PlanBuilder {
     /// Names the track after its microphones.
     private func titling(_ sound: EncodedSound, _ queue: String, _ branch: BranchID) -> [ElementPlan] {
         guard !sound.microphones.isEmpty, decisions.inputs.machine.elements.contains(Self.titler) else { return [] }
-        // In quotes: `a+b` would be a set of flags, and `10` a number.
+        // The title stands in quotes: `a+b` would be a set of flags, and `10` a number.
         let title = "title=(string)\"\(sound.microphones.joined(separator: "+"))\""
         return [ElementPlan(Self.titler, name: "\(queue)-title", branch: branch, [Property("tags", .string(title))])]
     }
@@ -88,7 +88,7 @@ extension PlanBuilder {
             ])
     }
 
-    /// How often a file's index is brought up to date, in nanoseconds.
+    /// The interval at which a file's index is brought up to date, in nanoseconds.
     private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
     private func tags(_ output: OutputName) -> [Property] {
@@ -105,7 +105,7 @@ extension PlanBuilder {
 }
 
 extension CameraSource {
-    /// What made the pictures, as the pipeline file could name it.
+    /// The origin of the pictures, as the pipeline file could name it.
     var identity: String {
         switch self {
         case .device(let device, _, _): device.stableName

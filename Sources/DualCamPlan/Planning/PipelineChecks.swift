@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What can be said of a pipeline before any device is looked at.
+/// Checks a pipeline before any device is looked at.
 struct PipelineChecks {
     let pipeline: Pipeline
     let machine: MachineFacts
@@ -88,7 +88,7 @@ struct PipelineChecks {
         return []
     }
 
-    /// What is asked of a stream that nobody decodes.
+    /// Returns the issue of a stream that nobody decodes and that is to be drawn differently all the same.
     private func drawnIssue(_ camera: Camera) -> PlanIssue? {
         let asked = [
             ("rotate", "cannot be rotated", "rotate: none", camera.rotate != .none),

@@ -4,7 +4,7 @@ import DualCamConfig
 struct PlanBuilder {
     let decisions: PlanDecisions
     var plan = GraphPlan()
-    /// In the order of the tracks.
+    /// The encoded sounds in the order of the tracks.
     var encodedSounds: [EncodedSound] = []
 
     var pipeline: Pipeline { decisions.pipeline }
@@ -45,7 +45,7 @@ extension ElementPlan {
         ElementPlan("capsfilter", name: name, branch: branch, [Property("caps", .caps(caps))])
     }
 
-    /// Stands between a tee and a queue: a failure behind the queue ends there, and the tee goes on feeding the others.
+    /// Returns an element between tee and queue: a failure behind the queue ends there, and the tee goes on feeding the others.
     static func guarding(_ queue: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan("errorignore", name: "\(queue)-guard", branch: branch, [Property("ignore-eos", .bool(true))])
     }

@@ -8,7 +8,7 @@ struct PlanDecisions: Sendable {
     var encoders: [EncoderDecision]
     /// The one raw format between decoders, compositor and encoders.
     var format: String
-    /// Of the combined picture.
+    /// The colour of the combined picture.
     var colour: Colour
     var notes: [String] = []
 
@@ -64,7 +64,7 @@ struct PlanDecisions: Sendable {
             isPassedThrough: isRecorded && pipeline.encoders.settings(for: output).use == "passthrough")
     }
 
-    /// Those whose pictures come to the mixer: those that are seen, in drawing order, then the others.
+    /// The cameras whose pictures come to the mixer: those that are seen, in drawing order, then the others.
     var fedCameras: [CameraDecision] {
         let fed = cameras.filter(\.isFed)
         let seen = fed.filter(\.isComposed).sorted { ($0.placement?.index ?? 0) < ($1.placement?.index ?? 0) }
@@ -119,7 +119,7 @@ struct PlanDecisions: Sendable {
     /// Test patterns take the colour of the real cameras; the combined picture that of what it shows or may show.
     private mutating func adoptColours() {
         let real = cameras.compactMap(\.delivery.colour)
-        // Whatever it is told, videotestsrc draws black at 16 and white at 235.
+        // videotestsrc draws black at 16 and white at 235, whatever it is told.
         let test = Set(real).count == 1 && !real[0].isFullRange ? real[0] : .bt709
         for index in cameras.indices where cameras[index].delivery.colour == nil {
             cameras[index].delivery.colour = test

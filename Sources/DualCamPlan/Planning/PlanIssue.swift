@@ -6,9 +6,9 @@ package struct PlanIssue: Error, Sendable, Equatable {
     package var keyPath: String
     /// One full sentence.
     package var message: String
-    /// What to write instead; empty when there is nothing to say.
+    /// The value to write instead; empty when there is nothing to say.
     package var hint: String
-    /// `nil`: the file is wrong; otherwise what the machine lacks.
+    /// The lack of the machine; `nil`: the file is wrong.
     package var code: GraphFailure.Code?
 
     package init(_ keyPath: String, _ message: String, hint: String = "", code: GraphFailure.Code? = nil) {
@@ -23,22 +23,22 @@ package struct PlanIssues: Error, Sendable, Equatable {
     package init(_ issues: [PlanIssue]) { self.issues = issues }
 }
 
-/// What a plan is made from.
+/// The inputs from which a plan is made.
 package struct PlannedInputs: Sendable, Equatable {
     package var pipeline: Pipeline
     /// One per camera of the pipeline that is to be recorded.
     package var cameras: [CameraFacts]
-    /// By name, one for each of the pipeline that is to be recorded.
+    /// The microphones by name, one for each of the pipeline that is to be recorded.
     package var microphones: [String: MicrophoneFacts]
     package var machine: MachineFacts
     /// The raw format between decoders, mixer and encoders, for a part that is to join a graph that runs; `nil`: whatever costs
     /// least.
     package var format: String?
-    /// What the work costs on this machine.
+    /// The costs of work on this machine.
     package var costs = CostTable.builtIn
-    /// What recordings have been seen to take on it.
+    /// The measured costs of recordings on it.
     package var experience = Experience()
-    /// Where its cameras hang on the USB.
+    /// The USB buses and the places of cameras on them.
     package var usb = USBFacts()
 
     package init(
@@ -54,7 +54,7 @@ package struct PlannedInputs: Sendable, Equatable {
         }
     }
 
-    /// Whether several microphones become one track.
+    /// True when several microphones become one track.
     var isMixed: Bool { pipeline.recording.sound == .mix && heard.count > 1 }
 }
 

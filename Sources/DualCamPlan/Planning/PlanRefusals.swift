@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanDecisions {
-    /// What only the sources can tell.
+    /// Throws the issues that only the sources can tell.
     func refuseImpossible() throws(PlanIssues) {
         let found = cameras.flatMap(clipIssues) + cameras.flatMap(passthroughIssues) + missingSources + soundIssues
         if !found.isEmpty { throw PlanIssues(found) }

@@ -12,13 +12,13 @@ package enum Planner {
         return plan
     }
 
-    /// What the recording will cost, with every encoder's settings in full.
+    /// Returns the costs of the recording, with every encoder's settings in full.
     package static func summary(_ inputs: PlannedInputs) throws(PlanIssues) -> PlanSummary {
         let decisions = try decisions(inputs)
         return PlanSummary(decisions, plan: PlanBuilder.build(decisions))
     }
 
-    /// What can be said without looking at any device; empty when nothing is wrong.
+    /// Checks a pipeline without looking at any device; empty when nothing is wrong.
     package static func issues(_ pipeline: Pipeline, on machine: MachineFacts) -> [PlanIssue] {
         PipelineChecks(pipeline: pipeline, machine: machine).issues()
     }

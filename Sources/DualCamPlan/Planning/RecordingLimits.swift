@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// How long one file may become: mov and mp4 reserve the room for their index when they are opened.
+/// The longest duration of one file: mov and mp4 reserve the room for their index when they are opened.
 struct RecordingLimits {
     private let recording: Recording
 
@@ -9,7 +9,7 @@ struct RecordingLimits {
     private static let most = Duration.seconds(3 * 3600)
     private static let slack = Duration.seconds(60)
 
-    /// What the muxer reserves; `nil` for Matroska.
+    /// The duration for which the muxer reserves room; `nil` for Matroska.
     var reserved: Duration? {
         guard recording.container != .mkv else { return nil }
         let wanted = recording.segment ?? recording.duration ?? Self.most

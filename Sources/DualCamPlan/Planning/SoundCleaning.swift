@@ -1,19 +1,19 @@
 import DualCamConfig
 
-/// How sound is cleaned in the modes `studio` and `in-frame`: WebRTC's noise suppression, which takes out what stays the same
+/// The cleaning of sound in the modes `studio` and `in-frame`: WebRTC's noise suppression, which takes out what stays the same
 /// for a second or two and leaves speech, and its high-pass, which cuts what lies below speech.
 struct SoundCleaning {
     static let element = "webrtcdsp"
 
-    /// For each rate that the element takes here, by how many samples its output is late: measured by bursts of noise that
+    /// The number of samples by which the element's output is late, for each rate that it takes: measured by bursts of noise that
     /// were found again in what came out, on libwebrtc-audio-processing 0.3. It is the same at every strength.
     private static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
 
     let microphone: Microphone
-    /// Of the sound before and behind.
+    /// The caps of the sound before and behind.
     let form: CapsPlan
     let machine: MachineFacts
-    /// Of its elements' names.
+    /// The prefix of its elements' names.
     let prefix: String
     let branch: BranchID
 
@@ -22,7 +22,7 @@ struct SoundCleaning {
         self.machine = machine
     }
 
-    /// Of every mode that is possible here, whichever is recorded first.
+    /// The plans of every mode that is possible here, whichever is recorded first.
     var plans: [SoundMode: CleaningPlan] {
         guard let delay = Self.delays[microphone.rate] else { return [:] }
         var plans: [SoundMode: CleaningPlan] = [:]
@@ -35,7 +35,7 @@ struct SoundCleaning {
         return plans
     }
 
-    /// In floating point, so that samples of 24 bits stay what they are.
+    /// Returns the elements of a mode. They work in floating point, so that samples of 24 bits stay as they are.
     private func elements(_ mode: SoundMode) -> [ElementPlan] {
         let name = { (what: String) in "\(prefix).\(mode.rawValue)-\(what)" }
         let level = mode == .studio ? "high" : "very-high"
@@ -52,7 +52,7 @@ struct SoundCleaning {
             .caps(name("planes"), branch, planes(isInterleaved: false)), processing,
             ElementPlan("audioconvert", name: name("output"), branch: branch),
         ]
-        // At 16000 samples a second there is nothing above 8 kHz.
+        // There is nothing above 8 kHz at 16000 samples a second.
         let band = mode == .inFrame && microphone.rate > 16_000
         return before + (band ? voiceBand(name) : []) + [.caps(name("form"), branch, form)]
     }
@@ -76,7 +76,7 @@ struct SoundCleaning {
             ])
     }
 
-    /// Why a microphone's sound cannot be cleaned as asked for.
+    /// Returns the reasons why a microphone's sound cannot be cleaned as asked for.
     static func issues(_ microphone: Microphone, _ machine: MachineFacts) -> [PlanIssue] {
         guard microphone.mode != .natural else { return [] }
         let (word, path) = (microphone.mode.rawValue, microphone.keyPath)

@@ -91,7 +91,7 @@ extension PlanBuilder {
         ]
     }
 
-    /// What is heard while the microphone is lost, 20 ms at a time.
+    /// Returns the elements that are heard while the microphone is lost, 20 ms at a time.
     private func silence(_ row: SoundRow) -> [ElementPlan] {
         let branch = BranchID.silence(row.microphone.input)
         return [

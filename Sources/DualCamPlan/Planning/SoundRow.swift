@@ -7,7 +7,7 @@ struct SoundRow {
     let codec: AudioCodec
     /// `audio`, or `audio.room`.
     let prefix: String
-    /// Of what follows the source.
+    /// The branch behind the source.
     let branch: BranchID
 
     init(_ heard: HeardMicrophone, _ codec: AudioCodec, isMixed: Bool) {
@@ -33,7 +33,7 @@ struct SoundRow {
 }
 
 extension Microphone {
-    /// Of its device.
+    /// The branch of its device.
     package var source: BranchID { .source(input) }
 }
 

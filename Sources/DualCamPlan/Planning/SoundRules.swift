@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// How each sound codec is made: its elements and what they take.
+/// The elements of each sound codec, and the formats that they take.
 struct SoundCodec: Sendable {
     var encoder: String?
     var parser: String?
@@ -26,11 +26,11 @@ struct SoundCodec: Sendable {
         }
     }
 
-    /// What is recorded of a pipeline that asks for samples of so many bits.
+    /// Returns the format that is recorded where a pipeline asks for samples of so many bits.
     func format(_ bits: SampleBits) -> SoundPlan.Format { isWide && bits == .twentyFour ? .s32 : format }
 }
 
-/// What can be said of the microphones and their encoder before any device is opened.
+/// Checks the microphones and their encoder before any device is opened.
 struct SoundChecks {
     let pipeline: Pipeline
     let machine: MachineFacts

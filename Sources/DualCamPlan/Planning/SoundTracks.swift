@@ -2,23 +2,23 @@ import DualCamConfig
 
 /// An encoded stream of sound that every file takes.
 struct EncodedSound {
-    /// Of its elements' names: `audio`, or `audio.room`.
+    /// The prefix of its elements' names: `audio`, or `audio.room`.
     var prefix: String
-    /// Those that are heard in it; none for a microphone without a name.
+    /// The microphones that are heard in it; none for a microphone without a name.
     var microphones: [String]
 
-    /// What its elements in a file have behind their names; empty for the only one.
+    /// The suffix of its elements' names in a file; empty for the only one.
     var suffix: String { prefix == SoundMix.prefix ? "" : "-" + microphones.joined() }
 }
 
-/// How several microphones become one track.
+/// The mix of several microphones into one track.
 enum SoundMix {
     static let element = "audiomixer"
     static let prefix = "audio"
-    /// How long the mixer waits for a microphone before it goes on without: while all deliver it waits for none.
+    /// The mixer waits this long for a microphone before it goes on without: while all deliver it waits for none.
     static let patience = Duration.seconds(1)
 
-    /// As many channels as the microphone with the most has, and samples as wide as the widest.
+    /// Returns the form of the mix: as many channels as the microphone with the most has, and samples as wide as the widest.
     static func form(of rows: [SoundRow]) -> Microphone {
         var mix = Microphone()
         mix.rate = rows.first?.microphone.rate ?? mix.rate

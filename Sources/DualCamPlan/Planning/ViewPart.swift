@@ -1,7 +1,7 @@
 import DualCamConfig
 
 extension PlanBuilder {
-    /// What draws an output's pictures before they are encoded: where a camera's own file shows its zoom, and where the encoder
+    /// Returns elements that draw an output's pictures: for a camera's zoom in its own file, and where the encoder
     /// needs other colours than there are. GStreamer's converters take one range for the other where the matrix is the same, and
     /// are off by up to five elsewhere.
     func viewing(_ encoder: EncoderDecision, _ branch: BranchID) -> [ElementPlan] {
@@ -25,7 +25,7 @@ extension PlanBuilder {
             ViewPlan(.zoom, of: camera.camera, element: "\(name).view", size: camera.size))
     }
 
-    /// What gives a camera's pictures their look before anybody takes them.
+    /// Returns the element that gives a camera's pictures their look before anything takes them, and adds it to the views.
     mutating func look(of camera: CameraDecision, _ branch: BranchID) -> [ElementPlan] {
         guard camera.camera.lookAppliesTo == .both else { return [] }
         let space = (camera.delivery.colour ?? .bt709).space
@@ -39,14 +39,14 @@ extension PlanBuilder {
 }
 
 extension PlanDecisions {
-    /// What pictures of this colour are encoded in; itself where their numbers are right already.
+    /// Returns the colour in which pictures of this colour are encoded; itself where their numbers are right already.
     func colour(_ colour: Colour, asEncodedFor output: OutputName) -> Colour {
         guard let encoder = encoder(for: output), let implementation = encoder.implementation else { return colour }
         let wanted = implementation.colour(for: colour, encoder.job.size, in: pipeline.recording.container)
         return wanted.hasNumbers(of: colour) ? colour : wanted
     }
 
-    /// Of what is to be encoded.
+    /// Returns the colour of the pictures before the encoder.
     func colour(of output: OutputName) -> Colour {
         cameras.first { $0.name == output.rawValue }?.delivery.colour ?? colour
     }

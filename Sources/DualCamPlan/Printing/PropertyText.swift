@@ -1,5 +1,5 @@
 extension PropertyValue {
-    /// As GStreamer's text form of the value, without its type.
+    /// The value in GStreamer's text form, without its type.
     var text: String {
         switch self {
         case .bool(let value): "\(value)"
@@ -17,7 +17,7 @@ extension PropertyValue {
         }
     }
 
-    /// As a field of caps or of a structure, with its type.
+    /// The value as a field of caps or of a structure, with its type.
     var field: String {
         switch self {
         case .bool: "(boolean)\(text)"
@@ -48,13 +48,13 @@ private func fieldText(_ name: String, _ fields: [Property]) -> String {
 }
 
 extension String {
-    /// In double quotes where a structure's text would end at one of its characters.
+    /// The text in double quotes where a structure's text would end at one of its characters.
     fileprivate var quotedWhereNeeded: String {
         let plain = allSatisfy { $0.isLetter || $0.isNumber || "_-.:/+".contains($0) }
         return plain ? self : "\"" + escaping(["\"", "\\"]) + "\""
     }
 
-    /// As one word of a shell command.
+    /// The text as one word of a shell command.
     var shellWord: String {
         let plain = !isEmpty && allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.:/+,=%".contains($0)) }
         return plain

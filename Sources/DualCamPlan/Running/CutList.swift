@@ -1,4 +1,4 @@
-/// What is cut out of a recording by its pauses, in the order of their running times.
+/// The cuts that pauses make in a recording, in the order of their running times.
 ///
 /// Recorded time is running time without the cuts: in it a file has no gap. Both are the same up to the first cut.
 package struct CutList: Sendable, Equatable {
@@ -9,11 +9,11 @@ package struct CutList: Sendable, Equatable {
 
         package init(from: RunningTime, to: RunningTime?) { (self.from, self.to) = (from, to) }
 
-        /// In nanoseconds; 0 while it is not over.
+        /// The length in nanoseconds; 0 while it is not over.
         var length: Int64 { to.map { $0.nanoseconds -| from.nanoseconds } ?? 0 }
     }
 
-    /// On which side of a cut a recorded time lies that is both its beginning and its end.
+    /// The side of a cut on which a recorded time lies that is both its beginning and its end.
     package enum Side: Sendable { case before, behind }
 
     package private(set) var cuts: [Cut] = []
@@ -38,7 +38,7 @@ package struct CutList: Sendable, Equatable {
         cuts.contains { $0.from <= time && $0.to.map { time < $0 } ?? true }
     }
 
-    /// Within a cut: where the cut is.
+    /// Returns the recorded time; within a cut that of the cut.
     package func recorded(_ time: RunningTime) -> RunningTime {
         var shift: Int64 = 0
         for cut in cuts where cut.from <= time {
@@ -47,7 +47,7 @@ package struct CutList: Sendable, Equatable {
         return RunningTime(nanoseconds: time.nanoseconds -| shift)
     }
 
-    /// - Parameter side: of a cut at just that time; behind one that is not over nothing is known, and its beginning is told.
+    /// - Parameter side: the side of a cut just there; behind one that is not over nothing is known, and its beginning is told.
     package func running(_ recorded: RunningTime, _ side: Side) -> RunningTime {
         var time = recorded.nanoseconds
         for cut in cuts where cut.from.nanoseconds < time || (cut.from.nanoseconds == time && side == .behind) {

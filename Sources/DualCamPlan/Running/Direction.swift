@@ -1,6 +1,6 @@
 package import DualCamConfig
 
-/// What a person changes in a running graph. The session says the whole of a subject; the graph changes what differs.
+/// A person's change of a running graph. The session says the whole of a subject; the graph changes what differs.
 package enum Direction: Sendable, Equatable {
     /// The combined picture, all of it on one frame.
     case picture(PictureDirection)
@@ -11,9 +11,9 @@ package enum Direction: Sendable, Equatable {
     case bitrate(OutputName, Bitrate)
     /// Another device for one of the microphones, without a gap in its tracks.
     case microphone(InputName, MicrophoneDevice)
-    /// From the answered running time on nothing is recorded; cameras, mixer and microphone go on.
+    /// Nothing is recorded from the answered running time on; cameras, mixer and microphone go on.
     case pause
-    /// From the answered running time on it is recorded again, behind what was recorded before the pause.
+    /// Recording goes on from the answered running time, behind the part before the pause.
     case resume
 }
 
@@ -22,7 +22,7 @@ package struct PictureDirection: Sendable, Equatable {
     package var combined: Combined
     /// `layouts`
     package var layouts: [CustomLayout]
-    /// With their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
+    /// The cameras with their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
     package var cameras: [Camera]
     /// The way in which the picture comes.
     package var change: PictureChange = .atOnce
@@ -36,9 +36,9 @@ package struct DirectedControls: Sendable, Equatable {
     package init(camera: InputName, controls: [CameraControl]) { (self.camera, self.controls) = (camera, controls) }
 }
 
-/// What becomes of one microphone's sound, as a pipeline file would have it.
+/// The settings of one microphone's sound, as a pipeline file would have them.
 package struct SoundDirection: Sendable, Equatable {
-    /// By its name, with its gain, filters and mode; its device, rate and channels stay.
+    /// The microphone by its name, with its gain, filters and mode; its device, rate and channels stay.
     package var microphone: Microphone
     package var isMuted: Bool
 

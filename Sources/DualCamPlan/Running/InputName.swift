@@ -16,13 +16,13 @@ package struct InputName: Sendable, Hashable, CustomStringConvertible {
 
     package var isMicrophone: Bool { microphoneName != nil }
 
-    /// As `Microphone.name`; `nil` for a camera, whose name has no dot.
+    /// The name as `Microphone.name`; `nil` for a camera, whose name has no dot.
     package var microphoneName: String? {
         if self == .microphone { return rawValue }
         return rawValue.hasPrefix(Self.microphones) ? String(rawValue.dropFirst(Self.microphones.count)) : nil
     }
 
-    /// For people: `back`, `microphone`, `microphone room`.
+    /// The name for people: `back`, `microphone`, `microphone room`.
     package var title: String {
         rawValue == Microphone.unnamed ? rawValue : microphoneName.map { "\(Microphone.unnamed) \($0)" } ?? rawValue
     }
@@ -31,6 +31,6 @@ package struct InputName: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Microphone {
-    /// What it is called among a recording's inputs.
+    /// Its name among a recording's inputs.
     package var input: InputName { InputName(microphone: name) }
 }

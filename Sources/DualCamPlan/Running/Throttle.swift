@@ -1,8 +1,8 @@
 /// The share of its full work that a running graph does. The session always says the whole of it; the graph changes what differs.
 package struct Throttle: Sendable, Hashable {
-    /// Of every isolated output.
+    /// The share of every isolated output's frames.
     package var isolated = RateShare.full
-    /// Of the combined output.
+    /// The share of the combined output's frames.
     package var combined = RateShare.full
     /// The combined encoder's bitrate as a share of the plan's, 0.1 ... 1.
     package var combinedBitrate = 1.0
@@ -12,7 +12,7 @@ package struct Throttle: Sendable, Hashable {
     /// Nothing is held back.
     package static let none = Throttle()
 
-    /// What satisfies both: of each figure the lower one.
+    /// Returns a throttle that satisfies both: of each figure the lower one.
     package func combined(with other: Throttle) -> Throttle {
         var both = self
         both.isolated = min(isolated, other.isolated)

@@ -1,12 +1,12 @@
 package import DualCamConfig
 
-/// What a recording will cost and what comes out of it: for `dualcam plan`.
+/// The costs and the results of a planned recording: for `dualcam plan`.
 package struct PlanSummary: Sendable, Equatable {
     package var cost: Cost
     /// All files of one hour together.
     package var bytesPerHour: Int64
     package var outputs: [Output]
-    /// In every file, in the order of the tracks.
+    /// The sounds in every file, in the order of the tracks.
     package var sounds: [Sound]
     package var elements: [Element]
     package var branches: [BranchID]
@@ -56,7 +56,7 @@ package struct PlanSummary: Sendable, Equatable {
         package var cores: Double
         /// The reason why it is this encoder and preset, where there was a choice.
         package var reason: String?
-        /// With its sound.
+        /// The bytes of one hour, with its sound.
         package var bytesPerHour: Int64
     }
 }

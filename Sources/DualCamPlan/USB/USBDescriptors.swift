@@ -83,7 +83,7 @@ enum USBDescriptors {
 
 extension USBFacts.VideoEndpoint {
     /// - Parameters:
-    ///   - bytes: what sysfs gives of a device as `descriptors`.
+    ///   - bytes: the content of a device's file `descriptors` in sysfs.
     ///   - interface: the number of the video control interface that the node belongs to; `nil`: the first.
     /// - Returns: `nil` when this is no camera, or nothing that can be read.
     package init?(descriptors bytes: [UInt8], interface: Int?) {

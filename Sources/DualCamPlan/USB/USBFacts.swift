@@ -1,13 +1,13 @@
 /// The machine's USB, as far as it bears on cameras.
 package struct USBFacts: Sendable, Equatable {
-    /// By number.
+    /// The buses by number.
     package var buses: [Bus]
-    /// Where cameras hang, by the path of their node (`/dev/video0`).
+    /// The places of cameras on the USB, by the path of their node (`/dev/video0`).
     package var seats: [String: Seat]
 
     package init(buses: [Bus] = [], seats: [String: Seat] = [:]) { (self.buses, self.seats) = (buses, seats) }
 
-    /// What one root hub leads.
+    /// The bus of one root hub.
     package struct Bus: Sendable, Hashable {
         package var number: Int
         /// Mbit/s: 12, 480, 5000, 10000, 20000.
@@ -26,7 +26,7 @@ package struct USBFacts: Sendable, Equatable {
         package init(port: String, speed: Double) { (self.port, self.speed) = (port, speed) }
     }
 
-    /// Where one camera hangs, and what it can reserve there.
+    /// The place of one camera on the USB, and the endpoint that it can reserve there.
     package struct Seat: Sendable, Hashable {
         /// The number of its bus.
         package var bus: Int
@@ -36,7 +36,7 @@ package struct USBFacts: Sendable, Equatable {
         package var speed: Double
         /// The hubs, from the root hub on.
         package var hubs: [Hub]
-        /// What of the descriptors bears on it; `nil`: they cannot be read.
+        /// The endpoint that the descriptors give for video; `nil`: they cannot be read.
         package var video: VideoEndpoint?
 
         package init(bus: Int, port: String, speed: Double, hubs: [Hub] = [], video: VideoEndpoint? = nil) {

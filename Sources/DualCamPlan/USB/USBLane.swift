@@ -31,7 +31,7 @@ struct USBLane: Sendable, Hashable, Comparable {
     /// Intervals a second: microframes, at full speed frames.
     var intervals: Double { speed < 100 ? 1000 : 8000 }
 
-    /// What periodic transfers may take of an interval, in bytes' time: 90 % of a frame, 80 % of a high-speed microframe
+    /// The part of an interval that periodic transfers may take, in bytes' time: 90 % of a frame, 80 % of a high-speed microframe
     /// (USB 2.0, 5.6.4), 90 % at SuperSpeed (USB 3.2, 8.12.6) of what its line code leaves.
     var allowed: Double {
         switch speed {

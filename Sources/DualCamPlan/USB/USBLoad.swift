@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What the cameras of a recording take of the USB.
+/// The load of a recording's cameras on the USB.
 package struct USBLoad: Sendable, Equatable {
     /// One piece of USB that cameras of this recording share, the fullest first.
     package var lanes: [Lane]
@@ -10,7 +10,7 @@ package struct USBLoad: Sendable, Equatable {
         package var name: String
         /// The number of the bus.
         package var bus: Int
-        /// What the cameras reserve of what may be reserved: beyond 1 the kernel refuses a stream (ENOSPC).
+        /// The cameras' share of the time that may be reserved: beyond 1 the kernel refuses a stream (ENOSPC).
         package var share: Double
         package var streams: [Stream]
     }
@@ -61,7 +61,7 @@ package struct USBLoad: Sendable, Equatable {
     private static func reservation(_ payload: Double, _ seat: USBFacts.Seat, _ lane: USBLane) -> Int {
         let needed = Int(payload.rounded(.up)) + 12
         guard let settings = seat.video?.settings, let largest = settings.last else {
-            // What one isochronous endpoint can move at most; more than that travels in bulk.
+            // The most that one isochronous endpoint can move; more than that travels in bulk.
             let most = lane.speed < 100 ? 1023 : lane.speed < 1000 ? 3072 : 49_152
             return min(lane.speed < 100 ? needed : max(needed, 1024), most)
         }

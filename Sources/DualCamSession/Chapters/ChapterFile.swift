@@ -1,6 +1,6 @@
 /// The reasons why a file got no chapters; it is as it was.
 enum ChapterFailure: Error, Sendable, Equatable {
-    /// What the disk said, or why the file is not to be changed.
+    /// The disk reported an error, or the file must not be changed; the text says why.
     case disk(String)
     /// It is not there.
     case missing
@@ -22,7 +22,7 @@ enum ChapterFailure: Error, Sendable, Equatable {
     }
 }
 
-/// What is to be written into a file, one after the other: after each of them it can be played.
+/// Bytes to be written at one place of a file. Edits are made in their order, and after each of them the file can be played.
 struct FileEdit: Sendable, Equatable {
     var offset: Int64
     var bytes: [UInt8]

@@ -65,7 +65,7 @@ struct MovieChapters<Source: ByteSource> {
             boxes.append(box)
             place = box.end
         }
-        // What is behind such a rest would not be found again.
+        // Boxes that were appended behind an incomplete box would not be found again.
         guard place == end else { throw .layout("ends in the middle of a box") }
         return boxes
     }

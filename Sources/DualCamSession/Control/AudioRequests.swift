@@ -1,13 +1,13 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is asked of a microphone and stands in the pipeline file.
+/// A request about a microphone that sets a key of the pipeline file.
 protocol AudioRequest: MicrophoneCommand {
     /// Changes a setting of it that the pipeline file has; throws `unsupported` for a microphone that would be none any more.
     func change(_ edit: inout PipelineEdit, of microphone: Microphone) throws(ControlRefusal)
 }
 
-/// What concerns one microphone.
+/// A command about one microphone.
 protocol MicrophoneCommand: CommandRequest {
     /// Its name; `nil`: the only one.
     var microphone: String? { get set }

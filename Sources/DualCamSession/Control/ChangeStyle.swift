@@ -1,22 +1,22 @@
 import DualCamConfig
 import DualCamPlan
 
-/// How a change of the picture is to come, as far as a command says it; the pipeline file says the rest.
+/// The part of a picture change's style that a command gives; the pipeline file gives the rest.
 struct ChangeStyle: Sendable, Equatable {
     var over: Switchable<Duration>?
     var easing: Easing?
-    /// Of a change of the main camera, as `direction` is.
+    /// The transition of a change of the main camera; `direction` belongs to it, too.
     var transition: Transition.Kind?
     var direction: Transition.Direction?
 
-    /// How layouts, insets, lines and zooms change.
+    /// Returns the motion with which layouts, insets, lines and zooms change.
     ///
-    /// Throws `badValue` for what means nothing, and `unsupported` where the mixer cannot do it.
+    /// Throws `badValue` for values without a meaning, and `unsupported` where the mixer cannot do it.
     func motion(of combined: Combined) throws(ControlRefusal) -> PictureChange {
         try checked(try motion(combined.motion), of: combined)
     }
 
-    /// How another main camera comes. A swap moves, unless the file or the command wants a transition.
+    /// Returns the change to another main camera. A swap moves, unless the file or the command wants a transition.
     func changeOfMain(of combined: Combined, isSwap: Bool) throws(ControlRefusal) -> PictureChange {
         let isAsked = transition != nil || direction != nil
         let moves = combined.motion.duration != nil || over != nil
@@ -89,7 +89,7 @@ extension ArrangingRequest {
         return arguments.filter { !style.contains($0.key) }
     }
 
-    /// Whether it asks for nothing but a style.
+    /// True when it asks for nothing but a style.
     var isBlank: Bool {
         var blank = Self()
         blank.style = style
@@ -129,7 +129,7 @@ extension Refusal {
 }
 
 extension PictureChange {
-    /// As arguments of the command that would ask for it.
+    /// The change as arguments of the command that would ask for it.
     var members: [JSONValue.Member] {
         switch self {
         case .atOnce: return []

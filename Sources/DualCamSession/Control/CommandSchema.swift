@@ -12,7 +12,7 @@ package struct CommandSchema: Sendable {
             /// One of these, and nothing else is even taken for a value.
             case word([String])
             case flag
-            /// Within a range, in a unit; an empty one: none.
+            /// A whole number within a range, in a unit; an empty one: none.
             case whole(ClosedRange<Int>, unit: String)
             case number(ClosedRange<Double>, unit: String)
             /// A whole number, on or off, or a word.
@@ -26,7 +26,7 @@ package struct CommandSchema: Sendable {
         /// `off` where that is accepted besides.
         package var alternative: String?
         package var isRequired: Bool
-        /// Whether the command line takes it without its name.
+        /// True when the command line takes it without its name.
         package var isPositional: Bool
         /// One phrase.
         package var summary: String
@@ -116,7 +116,7 @@ extension CommandSchema.Parameter.Kind {
         }
     }
 
-    /// For messages.
+    /// The kind in words, for messages.
     var phrase: String {
         switch self {
         case .text, .quantity, .choice: "a string"

@@ -16,7 +16,7 @@ package struct ControlCommand: Sendable, Equatable {
     }
 
     package let name: Name
-    /// As they were sent: the answer repeats them.
+    /// The arguments as they were sent: the answer repeats them.
     package let arguments: [JSONValue.Member]
     /// The same as types, read once, when the command was made.
     var request: any CommandRequest

@@ -1,21 +1,21 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// Why something that was asked for is not done. Modules add codes, not types.
+/// The reason why a request is not carried out. Modules add codes, not types.
 package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     package typealias Code = Kind
 
     package var code: Code
     /// One full sentence.
     package var message: String
-    /// What to do, one full sentence; may be empty.
+    /// The remedy, one full sentence; may be empty.
     package var advice: String
 
     package init(_ code: Code, _ message: String, advice: String = "") {
         (self.code, self.message, self.advice) = (code, message, advice)
     }
 
-    /// What is wrong and what to do, in one line.
+    /// The message and the advice in one line.
     package var text: String { Wording.sentences(message, advice) }
 
     /// `{"error": {"code": ..., "message": ..., "advice": ...}}`
@@ -27,13 +27,13 @@ package struct Failure<Kind: FailureCode>: Error, Sendable, Equatable {
     }
 }
 
-/// What kind of failure it is.
+/// The kind of a failure.
 package protocol FailureCode: Sendable, Equatable {
-    /// Stands in answers, and stays stable.
+    /// The word stands in answers, and stays stable.
     var word: String { get }
 }
 
-/// Why a command was not carried out.
+/// The reason why a command was not carried out.
 package typealias ControlRefusal = Failure<ControlCode>
 
 package enum ControlCode: String, FailureCode, CaseIterable {
@@ -54,7 +54,7 @@ package enum ControlCode: String, FailureCode, CaseIterable {
 }
 
 extension ControlRefusal {
-    /// What is wrong with a value, in the words of the pipeline file's checks.
+    /// Makes a refusal of a value from an error of the pipeline file's checks.
     package init(_ refusal: Refusal) {
         self.init(
             .badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
@@ -65,7 +65,7 @@ extension ControlRefusal {
         self.init(.badValue, Wording.sentence(issue.message), advice: Wording.sentence(issue.hint))
     }
 
-    /// Why a take did not begin.
+    /// Makes the refusal of a take that did not begin.
     package init(_ failure: SessionFailure) {
         self.init(.failed, Wording.sentence(failure.message), advice: failure.advice)
     }

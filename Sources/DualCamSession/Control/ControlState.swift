@@ -1,7 +1,7 @@
 import DualCamConfig
 package import DualCamPlan
 
-/// What is recorded, how, and what of it can be changed now.
+/// The state of the recording, and the settings that can be changed now.
 package struct ControlState: Sendable, Equatable {
     /// The raw values stand in answers, and stay stable.
     package enum Phase: String, Sendable, Equatable, CaseIterable {
@@ -15,7 +15,7 @@ package struct ControlState: Sendable, Equatable {
     package var phase: Phase
     /// The session's folder; `nil`: there is none yet.
     package var folder: String?
-    /// Where the pipeline is.
+    /// The pipeline's running time.
     package var runningTime: RunningTime?
     package var status: SessionEvent.Status?
     package var settings: [ControlSetting]
@@ -43,7 +43,7 @@ package struct ControlSetting: Sendable, Equatable {
     package enum Range: Sendable, Equatable {
         /// One of these words.
         case choice([String])
-        /// From ... to, in a unit of the pipeline file (empty: none).
+        /// A number from ... to, in a unit of the pipeline file (empty: none).
         case number(ClosedRange<Double>, step: Double, unit: String)
         case flag
         case text
@@ -55,7 +55,7 @@ package struct ControlSetting: Sendable, Equatable {
     package var range: Range
     /// The command that sets it.
     package var command: ControlCommand.Name
-    /// Why it cannot be set now; `nil`: it can.
+    /// The reason why it cannot be set now; `nil`: it can.
     package var obstacle: String?
 
     package init(

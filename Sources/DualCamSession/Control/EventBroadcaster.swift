@@ -10,7 +10,7 @@ final class EventBroadcaster: Sendable {
 
     private let state = Mutex(State())
 
-    /// News from now on.
+    /// Returns a stream of the news from now on.
     func read() -> AsyncStream<ControlNews> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ControlNews.self, bufferingPolicy: .bufferingNewest(256))

@@ -1,8 +1,8 @@
 package import DualCamPlan
 
-/// What every endpoint speaks to: a session, or what holds one take after the other.
+/// The interface behind every endpoint: a session, or the loop that records one take after the other.
 package protocol SessionController: Sendable {
-    /// All there is to know, and what can be set.
+    /// Returns the state and the settings that can be changed.
     func state() async -> ControlState
 
     /// Carries a command out and answers when it holds.
@@ -11,18 +11,18 @@ package protocol SessionController: Sendable {
     /// A still picture of a camera or of `combined`.
     func snapshot(of output: OutputNameWord, as format: Snapshot.Format) async throws(ControlRefusal) -> Snapshot
 
-    /// What happens from now on. A reader that is slow loses the oldest news.
+    /// Returns a stream of the events from now on. A slow reader loses the oldest ones.
     func news() async -> AsyncStream<ControlNews>
 }
 
 /// An output's name as somebody wrote it: it may not be there.
 package typealias OutputNameWord = String
 
-/// What a command came to.
+/// The result of a command.
 package struct ControlAnswer: Sendable, Equatable {
     /// The running time of the first frame or sample that shows it; `nil`: no frame does, or none can tell.
     package var at: RunningTime?
-    /// What holds now, by the keys of the command.
+    /// The values that hold now, by the keys of the command.
     package var members: [JSONValue.Member]
 
     package init(at: RunningTime?, _ members: [JSONValue.Member] = []) { (self.at, self.members) = (at, members) }
@@ -32,7 +32,7 @@ package struct ControlAnswer: Sendable, Equatable {
 }
 
 package enum ControlNews: Sendable, Equatable {
-    /// As `run --json` prints it.
+    /// An event as `run --json` prints it.
     case event(SessionEvent)
     /// Ten times a second for every microphone.
     case levels(SoundLevels, at: RunningTime)
@@ -51,7 +51,7 @@ package enum ControlNews: Sendable, Equatable {
     }
 }
 
-/// Where commands are taken.
+/// The addresses where commands are taken.
 package struct ControlAddress: Sendable, Equatable {
     /// The path of the Unix socket.
     package var socket: String?
@@ -66,7 +66,7 @@ package struct ControlAddress: Sendable, Equatable {
         (self.socket, self.url, self.tokenFile, self.certificate) = (socket, url, tokenFile, certificate)
     }
 
-    /// As the event has them.
+    /// The members as the event has them.
     var members: [JSONValue.Member] {
         [
             .init("socket", .text(socket)), .init("url", .text(url)), .init("token-file", .text(tokenFile)),

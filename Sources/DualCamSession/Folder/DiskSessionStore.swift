@@ -73,7 +73,7 @@ package struct DiskSessionStore: SessionStore {
                 try storage.remove(file.path)
                 bytes = bytes +| size
             } catch {
-                // What is no regular file is not the session's, and stays.
+                // Anything that is no regular file does not belong to the session, and stays.
                 guard error.refusal != nil else { throw error }
                 left.append(file.path)
             }

@@ -1,7 +1,7 @@
 import DualCamPlan
 import Glibc
 
-/// What the file system says of a file.
+/// The metadata of a file (`struct stat`).
 struct FileFacts: Sendable, Equatable {
     struct Identity: Sendable, Equatable {
         var device: UInt64
@@ -26,7 +26,7 @@ struct FileFacts: Sendable, Equatable {
         changed = Int64(facts.st_mtim.tv_sec) *| 1_000_000_000 +| Int64(facts.st_mtim.tv_nsec)
     }
 
-    /// What it is, with an article; `nil`: a regular file.
+    /// The kind of the file, with an article; `nil`: a regular file.
     var kindIfNotRegular: String? {
         switch kind {
         case S_IFREG: nil

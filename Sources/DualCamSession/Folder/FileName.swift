@@ -4,7 +4,7 @@ import DualCamConfig
 struct FileName: Sendable, Hashable {
     static let mark = FileName(paper: "UNFINISHED")
     static let ledger = FileName(paper: "ledger.jsonl")
-    /// What a paper is written to before it takes the old one's place.
+    /// A new ledger is written to this file before it takes the old one's place.
     static let ledgerDraft = FileName(paper: "ledger.jsonl.new")
     static let manifest = FileName(paper: "session.json")
     /// A manifest of which nothing can be read, when a recovery has made another.

@@ -4,7 +4,7 @@ package enum FileRefusal: Sendable, Equatable, Codable {
     case name
     /// It lies in no folder of the session.
     case elsewhere
-    /// What the name is, instead of a regular file: `a symbolic link`.
+    /// It is no regular file but of this kind: `a symbolic link`.
     case kind(String)
     /// It is a link to a folder, or to nothing, where a session's folder should be.
     case link
@@ -25,7 +25,7 @@ package enum FileRefusal: Sendable, Equatable, Codable {
     /// Nothing says that the session's folder is unfinished.
     case notMarked
 
-    /// What is wrong, to stand behind "'/path' cannot be read: ".
+    /// The reason, to stand behind "'/path' cannot be read: ".
     var reason: String {
         switch self {
         case .name: "that is no name of such a file"

@@ -38,7 +38,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     /// There is nothing at the path.
     package var isMissing: Bool { errorNumber == ENOENT || errorNumber == ENOTDIR }
 
-    /// What failed, where and why, as one full sentence.
+    /// The failure, its place and its reason, as one full sentence.
     package var message: String {
         let what =
             switch operation {
@@ -52,7 +52,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
         return "\(what) \(reason)."
     }
 
-    /// What to do next, as one full sentence.
+    /// The remedy, as one full sentence.
     package var advice: String {
         if let refusal { return refusal.advice }
         return switch errorNumber {

@@ -13,7 +13,7 @@ package final class FolderGrowth: Sendable {
     fileprivate struct Folder: Sendable {
         /// The folder's own last change.
         var changed: Int64?
-        /// Looks since that was seen.
+        /// The number of looks since that change was seen.
         var looks = 0
         var files: [FileName: File] = [:]
     }

@@ -53,7 +53,7 @@ package final class FolderLock: Sendable {
         return self
     }
 
-    /// Whoever held the lock before may have finished the folder and removed the mark.
+    /// Returns false when the process that held the lock before has finished the folder and removed the mark.
     private func isStillThere(_ folder: String) -> Bool {
         do throws(FolderFailure) { return file.isSame(try SessionDirectory(folder).facts(of: .mark)) } catch {
             return false

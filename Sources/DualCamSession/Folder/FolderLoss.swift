@@ -28,7 +28,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
         (self.kind, self.found, self.errorNumber) = (kind, found, errorNumber)
     }
 
-    /// What the recording ends with, even when it goes on elsewhere until its end; `success` where no file has lost anything.
+    /// The recording's exit category, even when it goes on elsewhere until its end; `success` where no file has lost anything.
     package var exit: ExitCategory {
         switch kind {
         case .moved: .success
@@ -37,7 +37,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
         }
     }
 
-    /// What an attempt to write into the folder that failed with an `errno` says of it; `nil`: that it can be written into.
+    /// Judges an attempt to write into the folder by its `errno`; `nil`: the folder can be written into.
     static func refusal(_ number: Int32) -> FolderLoss? {
         switch number {
         // A full disk is what `storage.when-full` is for; what this process lacks, or that a file system does not know how to
@@ -52,7 +52,7 @@ package struct FolderLoss: Error, Sendable, Equatable {
 
 // MARK: For people
 extension FolderLoss {
-    /// What happened and where, as one full sentence.
+    /// Returns the event and its place, as one full sentence.
     package func message(of folder: String) -> String {
         switch kind {
         case .deleted: "The session's folder '\(folder)' was deleted while it was recorded."
@@ -65,7 +65,7 @@ extension FolderLoss {
         }
     }
 
-    /// What has become of the files in it, as one full sentence.
+    /// Returns the consequence for the files in the folder, as one full sentence.
     package func consequence(for folder: String) -> String {
         switch kind {
         case .deleted: "Everything in it is lost."

@@ -17,7 +17,7 @@ package final class FolderWatch: Sendable {
 
     deinit { close(descriptor) }
 
-    /// What has become of the folder; `nil`: everything is as it should be.
+    /// Returns the loss of the folder; `nil`: everything is as it should be.
     ///
     /// - Parameter creating: also makes a file in the folder and removes it again: a disk may refuse that while it still says
     ///   that it is writable. Takes as long as its disk takes.
@@ -54,7 +54,7 @@ package final class FolderWatch: Sendable {
     /// The `errno` of an attempt to make a file and to have it on the disk: a disk that is gone is not missed by what is in the
     /// memory alone; 0: it could be made.
     private func create() -> Int32 {
-        // What a failed attempt has left cannot be removed where nothing can be changed any more.
+        // A probe file that an earlier attempt left behind cannot be removed where nothing can be changed any more.
         if unlinkat(descriptor, Self.probe, 0) != 0, errno != ENOENT { return errno }
         let file = openat(descriptor, Self.probe, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return errno }

@@ -40,7 +40,7 @@ package struct ListedSession: Sendable, Equatable {
         let place = SessionDirectory.plain(directory)
         return try SessionDirectory(place, isNamed: true).names().compactMap { name in
             let folder = place == "/" ? "/" + name : place + "/" + name
-            // What is no folder, or a link to one, is none of a session.
+            // Anything that is no folder, a link to one included, is no session.
             guard let own = SessionDirectory.ifReadable(folder), own.has(.manifest) || own.has(.mark) else {
                 return nil
             }

@@ -18,7 +18,7 @@ struct RetentionRule: Sendable, Equatable {
         candidates.sorted { ($0.start, $0.path) < ($1.start, $1.path) }
     }
 
-    /// Those that are too old, or the oldest of those that are together too large.
+    /// Returns the sessions that are too old, or the oldest of those that are together too large.
     ///
     /// - Parameters:
     ///   - kept: bytes of the sessions that may not be deleted but count for the total size.

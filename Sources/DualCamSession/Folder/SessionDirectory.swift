@@ -44,7 +44,7 @@ final class SessionDirectory: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Without slashes at the end: they would follow a link.
+    /// Returns the path without slashes at its end: they would follow a link.
     static func plain(_ path: String) -> String {
         var rest = path[...]
         while rest.count > 1, rest.hasSuffix("/") { rest = rest.dropLast() }
@@ -247,7 +247,7 @@ extension SessionDirectory {
     }
 
     /// Removes a file; one that is not there is no error.
-    /// - Returns: whether there was one.
+    /// - Returns: true when there was one.
     @discardableResult
     func remove(_ name: FileName) throws(FolderFailure) -> Bool {
         guard try facts(of: name, for: .remove) != nil else { return false }
@@ -276,7 +276,7 @@ extension SessionDirectory {
     /// Finds as whom this process counts where file systems know no owners: a file that it makes tells.
     private func ownerOfNewFiles() -> UInt32? {
         if let known = Self.givenAway.withLock({ $0[device] }) { return known }
-        // What a process that was killed has left of it is not in the next one's way.
+        // A file that a killed process left behind is not in the way: the name has the process id.
         let name = ".dualcam-owner-\(getpid())"
         let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }

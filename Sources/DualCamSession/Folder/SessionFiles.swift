@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What lies in a session's folder beside its journal, told apart by whose it is.
+/// The files in a session's folder beside its journal: its own ones, lost ones and foreign ones.
 struct SessionFiles {
     private let record: SessionRecord
     private let directory: SessionDirectory

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is done in a session's folder from outside the process that records into it. The calls block.
+/// Operations on a session's folder from outside the process that records into it. The calls block.
 extension SessionFolder {
     /// Appends an entry to the ledger of a session that is under way; one that is finished, or was discarded, has no
     /// ledger of its own any more and gets none.
@@ -23,7 +23,7 @@ extension SessionFolder {
 
     /// The state to which the files in some folders have grown.
     package struct Growth: Sendable, Equatable {
-        /// All of them together.
+        /// The bytes of all of them together.
         package var bytes: Int64
         /// Unix nanoseconds of the last change to one of them; `nil` without any file.
         package var changed: Int64?

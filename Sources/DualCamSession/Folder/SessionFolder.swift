@@ -14,7 +14,7 @@ package struct SessionFolder: Sendable, Equatable {
 
     /// The folder's path, as `directory` was given.
     package let path: String
-    /// The same from the root, without links, as far as the kernel tells.
+    /// The folder's path from the root, without links, as far as the kernel tells.
     private let realPath: String
     /// Every folder that was made for it, outermost first; the session's own is the last.
     private let made: [String]

@@ -36,8 +36,8 @@ final class SessionPlace: Sendable {
         state.withLock { $0 = State(folder: folder, lock: lock, watch: watch) }
     }
 
-    /// What has become of the folder; `nil`: everything is as it should be. What is elsewhere, or nowhere, gets no more journal.
-    /// Blocks.
+    /// Returns the loss of the folder; `nil`: everything is as it should be. A folder that is elsewhere, or nowhere, gets no more
+    /// journal. Blocks.
     func look(creating: Bool) -> FolderLoss? {
         guard let watch = state.withLock({ $0.watch }), let loss = watch.look(creating: creating) else { return nil }
         switch loss.kind {

@@ -9,10 +9,10 @@ package struct DeletedSession: Sendable, Equatable, Codable {
     package var left: [String] = []
 }
 
-/// What a rule of retention came to.
+/// The result of applying a rule of retention.
 package struct Retained: Sendable, Equatable {
     package var deleted: [DeletedSession] = []
-    /// The reason why others stayed that should have gone.
+    /// The reasons why sessions stayed that the rule would delete.
     package var refused: [FolderFailure] = []
 
     package init() {}
@@ -26,6 +26,6 @@ package protocol SessionStore: Sendable {
     /// Deletes the finished sessions in `directory` that are beyond `rule`, oldest first, never `running`.
     ///
     /// - Parameter now: Unix time in nanoseconds.
-    /// - Returns: what was deleted, and why others stayed that should have gone.
+    /// - Returns: the sessions that were deleted, and the reasons why others stayed that the rule would delete.
     func retain(_ rule: Retention, in directory: String, besides running: String, now: Int64) -> Retained
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the place of a recording can promise of a power cut.
+/// The properties of a recording's disk that decide how much a power cut can cost.
 package struct StorageFacts: Sendable, Equatable {
     /// The file system's name where it lives in memory alone; `nil` for one on a disk.
     package var memory: String?
@@ -41,7 +41,7 @@ package enum StorageProbe {
     }
 
     private static func memoryFileSystem(_ device: UInt64) -> String? {
-        // Where nobody may read the table, the disk is taken at its word.
+        // A disk whose table of mounts may not be read counts as a real one.
         guard let table = Disk.systemText("/proc/self/mountinfo") else { return nil }
         let name = MountTable(table).fileSystem(of: dev_t(device))
         return name.flatMap { ["tmpfs", "ramfs"].contains($0) ? $0 : nil }

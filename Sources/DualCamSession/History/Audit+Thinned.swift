@@ -6,10 +6,10 @@ extension FileContent {
     /// Tells frames that were left out from frames that are missing, by the distances between the file's frames.
     ///
     /// - Parameters:
-    ///   - stretches: of the file's output and part.
+    ///   - stretches: the stretches of the file's output and part.
     ///   - start: the running time of the file's first frame.
     ///   - frame: the length of one at the output's whole rate, in nanoseconds.
-    ///   - pauses: of the file's part.
+    ///   - pauses: the pauses of the file's part.
     mutating func judge(
         by stretches: [SessionHistory.Thinning], from start: RunningTime, frame: Double, _ pauses: CutList = CutList()
     ) {
@@ -48,7 +48,7 @@ extension SessionHistory {
 }
 
 extension Audit {
-    /// What a file holds, judged by what the ledger says of its rate.
+    /// Returns the file's content, judged by the frame rate that the ledger gives for it.
     static func judged(
         _ content: FileContent, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
     ) -> FileContent {

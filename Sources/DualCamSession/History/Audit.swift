@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// What a file was found to be when it was read again.
+/// The state in which a file was found when it was read again.
 package struct FileEvidence: Sendable, Equatable {
     /// `nil`: there is no such file.
     package var size: Int64?
@@ -22,7 +22,7 @@ package struct Audit: Sendable, Equatable {
         case note
         /// Frames are missing, or too many, and the ledger does not say why.
         case unaccounted
-        /// What was recorded is not known, so that nothing can be proven of it.
+        /// The ledger does not say what was recorded, so that nothing can be proven.
         case unknown
         /// A file is missing or not what it was.
         case damaged
@@ -32,9 +32,9 @@ package struct Audit: Sendable, Equatable {
 
     package struct Finding: Sendable, Equatable {
         package var severity: Severity
-        /// What it is about: a file's name or an output's; empty: the session.
+        /// The subject: a file's name or an output's; empty: the session.
         package var subject: String
-        /// Without a full stop.
+        /// The text without a full stop.
         package var text: String
     }
 

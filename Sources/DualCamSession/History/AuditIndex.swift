@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What an audit asks for again and again, by part and output: a ledger may tell of a hundred thousand files.
+/// An index of a session's history by part and output: a ledger may tell of a hundred thousand files.
 struct AuditIndex: Sendable, Equatable {
     private struct Place: Hashable {
         var part: Int

@@ -27,7 +27,7 @@ struct RecoveredManifest {
         return members
     }
 
-    /// What a ledger alone tells of its session.
+    /// Returns the manifest's head where only the ledger is left.
     private var papersWithoutManifest: [JSONValue.Member] {
         let recorder = record.ledger.entries.first { $0.kind == .started }?["dualcam"]?.text
         return [

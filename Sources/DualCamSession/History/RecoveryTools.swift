@@ -1,10 +1,10 @@
 package import DualCamPlan
 
-/// What a recovery and an audit need of the world. All of it is called off the cooperative pool and may block.
+/// The dependencies of a recovery and an audit. All of it is called off the cooperative pool and may block.
 package struct RecoveryTools: Sendable {
     /// dualcam's version, for the ledger.
     package var version: String
-    /// What a recorded file holds. A file that cannot be read at all has no frames and says why.
+    /// Reads the content of a recorded file. A file that cannot be read at all has no frames and says why.
     package var probe: @Sendable (HeldFile) -> FileContent
     /// SHA-256 of a file, in hexadecimal digits.
     package var digest: @Sendable (HeldFile) throws -> String

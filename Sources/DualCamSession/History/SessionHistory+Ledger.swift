@@ -3,7 +3,7 @@ import DualCamPlan
 
 // MARK: The fold over a ledger
 extension SessionHistory {
-    /// What the entries tell, in their order.
+    /// Reads the history from the ledger's entries, in their order.
     ///
     /// - Parameter folder: where the session is now; files that the ledger knows in the session's folder are looked
     ///   for there.
@@ -64,7 +64,7 @@ extension SessionHistory {
         stayAway(from: start, in: currentPart)
     }
 
-    /// Whatever was away when the part before ended and has no file in the new one is still away.
+    /// An input that was away when the part before ended and has no file in the new one is still away.
     private mutating func stayAway(from start: RunningTime, in part: Int) {
         guard part > 0 else { return }
         let before = away.values.sorted().map { absences[$0] }
@@ -212,7 +212,7 @@ extension SessionHistory {
             begin(
                 OutputName(output), entry["segment"]?.count ?? nextSegment, path(of: name, in: folder), boundary: time)
         }
-        // Without a time it is still away, as far as anybody knows.
+        // An absence without a time still lasts, as far as anybody knows.
         guard let time, let subject = Absence.Subject(entry), let index = away.removeValue(forKey: subject) else {
             return
         }

@@ -1,9 +1,9 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// What a session's ledger tells of its past: what a new worker goes on from, and what a recovery and an audit are about.
+/// A session's past, as its ledger tells it: a new worker continues from it, and a recovery and an audit judge it.
 package struct SessionHistory: Sendable, Equatable {
-    /// What one worker recorded without a break. Running times belong to their part: each worker's begin at 0.
+    /// The recording of one worker, without a break. Running times belong to their part: each worker's begin at 0.
     package struct Part: Sendable, Equatable {
         /// The common instant at which the part's files begin.
         package var start: RunningTime
@@ -41,7 +41,7 @@ package struct SessionHistory: Sendable, Equatable {
 
     /// A stretch between two parts in which nothing was recorded.
     package struct Gap: Sendable, Equatable {
-        /// ISO 8601.
+        /// The wall clock's times of its beginning and its end, ISO 8601.
         package var from: String
         package var to: String
         package var nanoseconds: Int64
@@ -58,7 +58,7 @@ package struct SessionHistory: Sendable, Equatable {
     private var givenUp: Set<Int> = []
     /// The losses in the order in which the branches first lost a frame.
     package var dropped: [Loss] = []
-    /// The same by part.
+    /// The losses by part.
     package var droppedByPart: [Int: [Loss]] = [:]
     /// Pictures that stand in the combined picture more than once.
     package var repeated: [Loss] = []
@@ -68,7 +68,7 @@ package struct SessionHistory: Sendable, Equatable {
     package var gaps: [Gap] = []
     /// The thinned stretches in the order in which they began; those of an output do not overlap.
     package var thinned: [Thinning] = []
-    /// What was shed, likewise.
+    /// The stretches of shedding in the order in which they began.
     package var shed: [ShedStretch] = []
     /// The marks in the order in which they were made.
     package internal(set) var marks: [Mark] = []
@@ -76,7 +76,7 @@ package struct SessionHistory: Sendable, Equatable {
     /// Paths of files that a recovery read again, and of those among them that cannot be played.
     package var recovered: Set<String> = []
     package var unplayable: Set<String> = []
-    /// Those of the unplayable whose beginning the crash forestalled: nothing of them is lost.
+    /// The paths of unplayable files that the crash hit before their first frame: nothing of them is lost.
     package var unbegun: Set<String> = []
     /// The names of the session's outputs, in their order.
     package var outputs: [OutputName] = []

@@ -20,7 +20,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
     /// A session that is being recorded cannot be judged yet.
     case recording(String, by: String)
 
-    /// What is wrong and where, as one full sentence.
+    /// The failure and its place, as one full sentence.
     package var message: String {
         switch self {
         case .missing(let folder): "There is no folder '\(folder)'."
@@ -37,7 +37,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
         }
     }
 
-    /// What to do next, as one full sentence.
+    /// The remedy, as one full sentence.
     package var advice: String {
         switch self {
         case .missing: "Check the path, or see 'dualcam sessions DIR'."

@@ -100,7 +100,7 @@ package struct SessionRecord: Sendable, Equatable {
         for output in manifest["outputs"]?.list ?? [] { take(output, &known) }
     }
 
-    /// What `session.json` tells of an output, where the ledger does not.
+    /// Adds an output of `session.json`, with the facts that the ledger does not hold.
     private mutating func take(_ output: JSONValue, _ known: inout Set<OutputName>) {
         guard let name = output["output"]?.text else { return }
         let word = OutputName(name)
@@ -138,7 +138,7 @@ extension SessionHistory {
             else { return }
             var summary = FileSummary(
                 output: output, segment: file.segment, path: path, frames: frames, start: start, end: end)
-            // What is neither recorded nor told was a pause.
+            // The rest of the file's span, which was not recorded, counts as a pause.
             let recorded = value["duration"]?.nanoseconds ?? end.nanoseconds -| start.nanoseconds
             summary.paused = max(0, end.nanoseconds -| start.nanoseconds -| recorded)
             file.summary = summary

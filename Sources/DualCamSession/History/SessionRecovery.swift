@@ -8,7 +8,7 @@ package struct SessionRecovery: Sendable {
 
     package init(_ tools: RecoveryTools) { self.tools = tools }
 
-    /// What a recovery came to.
+    /// The result of a recovery.
     package struct Report: Sendable, Equatable {
         package var folder: String
         /// Files that were read again; empty when every one had been closed.

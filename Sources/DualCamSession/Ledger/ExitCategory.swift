@@ -1,6 +1,6 @@
 package import DualCamPlan
 
-/// How a recording ended, as the process's exit code.
+/// The end of a recording as the process's exit code.
 package enum ExitCategory: Int32, Sendable, Equatable {
     case success = 0
     /// A device or encoder is not there.
@@ -25,7 +25,7 @@ package enum ExitCategory: Int32, Sendable, Equatable {
     }
 }
 
-/// Why a session ends. The raw values stand in events and in the ledger.
+/// The reason why a session ends. The raw values stand in events and in the ledger.
 package enum StopReason: String, Sendable, Equatable {
     /// SIGINT
     case interrupt

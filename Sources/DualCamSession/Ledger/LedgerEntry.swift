@@ -39,9 +39,9 @@ package struct LedgerEntry: Sendable, Equatable {
         case clockJumped = "clock-jumped"
         /// The machine slept. Fields: `seconds`.
         case suspended
-        /// How the sound card's clock differs from the pipeline's. Fields: `parts-per-million`, `added`, `removed`.
+        /// The sound card's clock drifts against the pipeline's. Fields: `parts-per-million`, `added`, `removed`.
         case drift
-        /// From a frame on, another share of an output's frames is recorded. Fields: `output`, `share` (`1`, `2/3`, `1/2`), `at`
+        /// Another share of an output's frames is recorded from a frame on. Fields: `output`, `share` (`1`, `2/3`, `1/2`), `at`
         /// (running time of that frame).
         case rateChanged = "rate-changed"
         /// Less is recorded, before the machine loses frames, or more again. Fields: `step` (as in `budget.shed`), `share` (what is
@@ -56,13 +56,13 @@ package struct LedgerEntry: Sendable, Equatable {
         /// A person changed something. Fields: `command` and its arguments; the entry's running time is that of the first frame that
         /// shows it.
         case directed
-        /// Nothing is recorded from here on, and again from here on. Field: `at` (running time).
+        /// The recording pauses, or resumes. Field: `at` (running time).
         case paused, resumed
         /// A person marked a moment. Fields: `at` (running time), `text`.
         case marked
         /// A file a crash had left open was read again. Fields: `file`, `output`, `segment`, `frames`, `start`, `end`, `playable`.
         case fileRecovered = "file-recovered"
-        /// What a crash had left was finished. Fields: `dualcam` (version).
+        /// A recovery finished the files that a crash had left. Fields: `dualcam` (version).
         case recovered
         /// The ledger was lost; the files that were found by their own tags make up the session. Fields: `files` (as in
         /// `recording`), `wall-clock-offset`.
@@ -74,7 +74,7 @@ package struct LedgerEntry: Sendable, Equatable {
     /// The pipeline's running time; `nil` before its clock runs.
     package var runningTime: RunningTime?
     package var kind: Kind
-    /// What else there is to say, by hyphenated keys other than `time`, `running-time` and `kind`.
+    /// The other fields, by hyphenated keys other than `time`, `running-time` and `kind`.
     package var fields: [JSONValue.Member]
 
     package init(_ kind: Kind, unixNanoseconds: Int64, runningTime: RunningTime?, fields: [JSONValue.Member] = []) {

@@ -1,6 +1,6 @@
 /// A ledger as it was found on a disk: its entries, and what could not be read of it.
 package struct LedgerText: Sendable, Equatable {
-    /// In the order in which they were written.
+    /// The entries in the order in which they were written.
     package var entries: [LedgerEntry] = []
     /// Kinds that this version does not know, written by a newer one; their entries are left aside.
     package var unknownKinds: [String: Int] = [:]

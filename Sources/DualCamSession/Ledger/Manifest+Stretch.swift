@@ -6,16 +6,16 @@ extension Manifest {
     struct Stretch: Sendable, Equatable {
         /// The step or the output.
         var subject: String
-        /// What was still done: `2/3`, `1/2` or `0`.
+        /// The share that was still done: `2/3`, `1/2` or `0`.
         var share: String
-        /// Why, where that is told.
+        /// The reason, where it is told.
         var reason: String?
         var part: Int
         var start: JSONValue
         /// `null`: to the part's end.
         var end: JSONValue
 
-        /// With the step's name.
+        /// Returns the stretches as a list, each with the step's name.
         static func list(_ stretches: [Stretch]) -> JSONValue {
             .array(stretches.map { .object([.init("step", .string($0.subject))] + $0.members) })
         }

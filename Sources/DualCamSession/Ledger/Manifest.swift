@@ -34,7 +34,7 @@ struct Manifest: Sendable, Equatable {
     var absences: [Absence]
     /// Lost frames by branch, in the order in which the branches first lost one.
     var dropped: [JSONValue.Member]
-    /// Combined frames that show an older picture than they should, likewise.
+    /// Combined frames that show an older picture than they should, in the order in which the branches first repeated one.
     var repeated: [JSONValue.Member]
     var shed: [Stretch] = []
     var thinned: [Stretch] = []
@@ -75,7 +75,7 @@ struct Manifest: Sendable, Equatable {
         /// Lost in the output's own branches.
         var dropped: Int
         var files: [RecordedFile]
-        /// As of `SessionDescription`.
+        /// The tracks, as `SessionDescription` has them.
         var tracks: [[String]] = []
 
         func json(in folder: String) -> JSONValue {

@@ -1,4 +1,4 @@
-/// How `session.json` is written down.
+/// The text format of `session.json`.
 enum ManifestText {
     /// The number under `format`; it grows when an older dualcam would misread the file.
     static let format = 1

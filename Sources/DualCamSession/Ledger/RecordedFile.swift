@@ -7,9 +7,9 @@ package struct RecordedFile: Sendable, Equatable {
     /// Counted from 0.
     package var segment: Int
     package var path: String
-    /// Which of the session's parts it belongs to, counted from 0: each worker's recording is one.
+    /// The part of the session to which it belongs, counted from 0: each worker's recording is one.
     package var part = 0
-    /// Where the file begins; `nil` for a session's first.
+    /// The time at which the file begins; `nil` for a session's first.
     package var boundary: RunningTime?
     /// `nil` as long as its muxer has not closed it.
     package var summary: FileSummary?
@@ -27,12 +27,12 @@ package struct RecordedFile: Sendable, Equatable {
         (self.boundary, self.part) = (boundary, part)
     }
 
-    /// Whether the file was closed by its muxer after everything was written.
+    /// True when the muxer closed the file after everything was written.
     package var isFinished: Bool { summary != nil }
 
     var request: FileRequest { FileRequest(output: output, segment: segment, path: path) }
 
-    /// How the ledger and `session.json` call a file: by its name within the session's folder, or by its whole path.
+    /// Returns a file's name for the ledger and `session.json`: its name within the session's folder, or its whole path.
     static func name(_ path: String, in folder: String) -> String {
         path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.count + 1)) : path
     }

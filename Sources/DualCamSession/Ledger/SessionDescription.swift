@@ -1,4 +1,4 @@
-/// What the session is told about itself, for `session.json`.
+/// The facts about a session that `session.json` repeats.
 package struct SessionDescription: Sendable, Equatable {
     /// dualcam's version.
     package var version: String
@@ -7,9 +7,9 @@ package struct SessionDescription: Sendable, Equatable {
     package var host: String
     /// The pipeline file's text as run.
     package var pipeline: String
-    /// What `--set` and other options changed: `key=value`.
+    /// The settings that `--set` and other options changed: `key=value`.
     package var overrides: [String]
-    /// What each camera, and each microphone, was found to be, for people.
+    /// The cameras and microphones with the devices that were found for them, for people.
     package var devices: [Device]
     /// The tracks of sound in every file, by the names of the microphones that are heard in each; none where they have no names.
     package var tracks: [[String]]

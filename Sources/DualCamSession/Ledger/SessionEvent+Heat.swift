@@ -1,7 +1,7 @@
 package import DualCamPlan
 
 extension SessionEvent {
-    /// How hot the machine is. In `status`, keys: `level`, `celsius` and `zone` (of the hottest zone that counts, or `null`),
+    /// The heat of the machine. In `status`, keys: `level`, `celsius` and `zone` (of the hottest zone that counts, or `null`),
     /// `forecast` (`level`, `seconds`; or `null`).
     package struct Heat: Sendable, Equatable {
         package var level: HeatLevel
@@ -21,10 +21,10 @@ extension SessionEvent.Heat {
 
     var json: JSONValue { .object(place + [.init("forecast", forecast?.json ?? .null)]) }
 
-    /// For the event and the ledger.
+    /// Returns the members for the event and the ledger.
     func change(_ cause: HeatCause) -> [JSONValue.Member] { place + [.init("cause", .string(cause.rawValue))] }
 
-    /// For the event and the ledger.
+    /// Returns the members for the event and the ledger.
     static func members(of forecast: HeatForecast?, isEased: Bool) -> [JSONValue.Member] {
         [
             .init("level", .text(forecast?.level.rawValue)),
@@ -46,7 +46,7 @@ extension MachineReading.Battery {
 
     var json: JSONValue { .object(members) }
 
-    /// For the event and the ledger.
+    /// Returns the members for the event and the ledger.
     func change(_ state: PowerState) -> [JSONValue.Member] { [.init("state", .string(state.rawValue))] + members }
 
     private var members: [JSONValue.Member] {

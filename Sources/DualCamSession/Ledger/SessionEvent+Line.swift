@@ -84,7 +84,7 @@ extension SessionEvent.Kind {
         }
     }
 
-    /// Of what comes, goes and makes room by itself.
+    /// The members of events about inputs and outputs that come and go, and about space that is made.
     private var repairMembers: [JSONValue.Member] {
         switch self {
         case .inputLost(let input, let time, let reason):
@@ -133,7 +133,7 @@ extension SessionEvent.Kind {
 }
 
 extension FileSummary {
-    /// For the event and the ledger.
+    /// The members for the event and the ledger.
     var members: [JSONValue.Member] {
         [
             .init("output", .string(output.rawValue)), .init("segment", .count(segment)), .init("path", .string(path)),
@@ -143,7 +143,7 @@ extension FileSummary {
 }
 
 extension DeletedSession {
-    /// For the event and the ledger.
+    /// Returns the members for the event and the ledger.
     func members(_ reason: String) -> [JSONValue.Member] {
         let left: [JSONValue.Member] = left.isEmpty ? [] : [.init("left", .array(left.map(JSONValue.string)))]
         return [.init("session", .string(path)), .init("bytes", .count(bytes)), .init("reason", .string(reason))] + left

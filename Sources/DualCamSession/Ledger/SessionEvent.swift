@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// What a session tells while it goes on: for the status line, and for `run --json`, one object a line.
+/// An event of a running session: for the status line, and for `run --json`, one object a line.
 ///
 /// Every object has `event`, `time` (wall clock, ISO 8601 in UTC with milliseconds) and `running-time` (the
 /// pipeline's, in seconds to the nanosecond; `null` before its clock runs). Times are in seconds, sizes in bytes; keys

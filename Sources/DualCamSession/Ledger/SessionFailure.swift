@@ -38,7 +38,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
     package var input: InputName?
     /// One full sentence.
     package var message: String
-    /// What to do next, one full sentence; may be empty.
+    /// The remedy, one full sentence; may be empty.
     package var advice: String
 
     package init(

@@ -1,4 +1,4 @@
-/// What a session came to.
+/// The outcome of a session.
 package struct SessionOutcome: Sendable, Equatable {
     /// The exit code: that of the first failure, else 0.
     package var exit: ExitCategory
@@ -12,7 +12,7 @@ package struct SessionOutcome: Sendable, Equatable {
 
     /// Whether the session is left open for another worker.
     package var isHandedOn = false
-    /// What each output lacks, for people: a sentence or two.
+    /// The shortfalls of the outputs, for people: a sentence or two each.
     package var shortfalls: [String] = []
 
     var members: [JSONValue.Member] {

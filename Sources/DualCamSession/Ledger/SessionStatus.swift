@@ -14,7 +14,7 @@ extension SessionEvent {
         package var recorded: Duration
         package var freeBytes: Int64?
         package var outputs: [GraphStatistics.Output]
-        /// How long recording can go on at the rate of the last half minute; `nil`: not known.
+        /// The time for which recording can go on at the rate of the last half minute; `nil`: not known.
         package var lasts: Duration?
         /// Whether some input delivers and some output has to write it: then files must grow.
         package var isFlowing: Bool = true
@@ -36,7 +36,7 @@ extension SessionEvent {
         }
     }
 
-    /// What the machine bears, and what is left out for it.
+    /// The load of the machine, and the work that is left out because of it.
     package struct Workload: Sendable, Equatable {
         package struct Rate: Sendable, Equatable {
             package var output: OutputName

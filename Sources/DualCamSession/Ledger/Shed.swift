@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-/// Why something is left out. The raw values stand in events, in the status and in the ledger.
+/// The reason why something is left out. The raw values stand in events, in the status and in the ledger.
 package enum ShedReason: String, Sendable, Hashable, CaseIterable {
     /// The process used more than `budget.limit` of what it could have.
     case load
@@ -10,10 +10,10 @@ package enum ShedReason: String, Sendable, Hashable, CaseIterable {
     case heat
 }
 
-/// How much of one step of `budget.shed` is still done.
+/// One step of `budget.shed` that is in force, with the share that is still done.
 package struct Shed: Sendable, Hashable {
     package var step: ShedStep
-    /// Of the frames, or with `combined-preset` of the bitrate; `nil`: nothing is.
+    /// The share of the frames or, with `combined-preset`, of the bitrate; `nil`: nothing is done.
     package var share: RateShare?
     package var reason: ShedReason
 
@@ -32,7 +32,7 @@ package struct Shed: Sendable, Hashable {
     var shareText: String { share?.rawValue ?? "0" }
 }
 
-/// What was measured when something was left out or taken up again.
+/// The measurements at the moment when something was left out or taken up again.
 package struct LoadFigures: Sendable, Hashable {
     /// The share of what this process can have that it uses, 0 ... 1 and beyond; `nil`: not known.
     package var load: Double?
@@ -54,7 +54,7 @@ extension JSONValue {
 }
 
 extension Throttle {
-    /// What of the whole work it leaves out.
+    /// Returns the steps of shedding that the throttle amounts to.
     func sheds(for reason: ShedReason) -> [Shed] {
         var sheds: [Shed] = []
         if combined < .full { sheds.append(Shed(.combinedRate, share: combined, reason: reason)) }

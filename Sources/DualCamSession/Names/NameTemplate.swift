@@ -55,7 +55,7 @@ struct NameTemplate: Sendable, Equatable {
     }
 }
 
-/// What is wrong with the template of `recording.name`.
+/// The mistakes that the template of `recording.name` can have.
 package enum NameFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case unclosed(template: String)
     case unknownPlaceholder(String, template: String)

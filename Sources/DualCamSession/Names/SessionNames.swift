@@ -20,7 +20,7 @@ package struct SessionNames: Sendable, Equatable {
     /// - Parameters:
     ///   - session: the pipeline's `name`.
     ///   - time: when the session begins, as it shall stand in the names (`WallTime.local`).
-    ///   - splits: whether files are split (`recording.segment` is a length).
+    ///   - splits: true when files are split (`recording.segment` is a length).
     /// - Throws: `NameFailure` for a placeholder that is not known or not closed.
     package init(
         template: String, session: String, host: String, time: WallTime, outputs: [OutputName], splits: Bool,
@@ -64,7 +64,7 @@ package struct SessionNames: Sendable, Equatable {
 
     /// The files of one segment, by output.
     ///
-    /// - Parameter time: what `{date}` and `{time}` stand for: when the segment begins; `nil`: when the session did.
+    /// - Parameter time: the time for `{date}` and `{time}`: when the segment begins; `nil`: when the session did.
     package func files(segment: Int, time: WallTime? = nil) -> [OutputName: String] {
         var values = values
         if let time { (values[.date], values[.time]) = (time.compactDate, time.compactTime) }

@@ -31,9 +31,9 @@ struct CameraWatch: Sendable, Equatable {
     /// An input's absence so far.
     struct Absence: Sendable, Equatable {
         var reason: Reason
-        /// In the session's time.
+        /// The beginning, in the session's time.
         var since: Duration
-        /// How often it was looked for.
+        /// The number of attempts to open it again.
         var attempts: Int
     }
 
@@ -59,9 +59,9 @@ struct CameraWatch: Sendable, Equatable {
     private struct Watched: Sendable, Equatable {
         var name: InputName
         var place: Place
-        /// Of the newest absence, which may be over.
+        /// The newest absence, which may be over.
         var absence: Absence?
-        /// How many pauses have been used up.
+        /// The number of pauses that have been used up.
         var pauses = 0
 
         var isAway: Bool { if case .present = place { false } else { true } }
@@ -165,7 +165,7 @@ extension CameraWatch {
         watched[index].pauses += 1
     }
 
-    /// Does what is due.
+    /// Performs the attempts that are due.
     private mutating func goOn(at now: Duration) -> [Action] {
         var actions: [Action] = []
         for index in watched.indices {

@@ -7,13 +7,13 @@ package struct ClockReading: Sendable, Equatable {
     package var wall: Int64
     /// Time the machine has been awake (`CLOCK_MONOTONIC`).
     package var uptime: Int64
-    /// The same with the time it slept (`CLOCK_BOOTTIME`).
+    /// Time the machine has been awake or asleep (`CLOCK_BOOTTIME`).
     package var boottime: Int64
 
     /// Nanoseconds for which the machine has been awake (`clock_gettime`).
     package static func uptimeNow() -> Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
-    /// The same with the time it slept.
+    /// Nanoseconds for which the machine has been awake or asleep (`clock_gettime`).
     package static func boottimeNow() -> Int64 { nanoseconds(of: CLOCK_BOOTTIME) }
 
     private static func nanoseconds(of clock: clockid_t) -> Int64 {
@@ -31,16 +31,16 @@ struct ClockWatch: Sendable, Equatable {
         case suspended(Duration)
     }
 
-    /// What a reading may be off, and what is steered in small steps.
+    /// Smaller jumps are ignored: readings are not exact, and time services steer the clock in small steps.
     static let smallestJump = Duration.milliseconds(500)
     static let shortestSleep = Duration.seconds(1)
 
     private var first: ClockReading?
-    /// What all that was noticed counts from.
+    /// The reading against which the next jump or sleep is measured.
     private var base: ClockReading?
     private var newest: ClockReading?
 
-    /// How far the wall clock has moved against the time awake since the first reading.
+    /// The distance that the wall clock has moved against the time awake since the first reading.
     var shift: Duration {
         guard let first, let newest else { return .zero }
         return .nanoseconds(newest.wall -| newest.uptime -| (first.wall -| first.uptime))

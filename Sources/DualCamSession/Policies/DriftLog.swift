@@ -23,7 +23,7 @@ struct DriftLog: Sendable, Equatable {
 }
 
 extension GraphStatistics.Sound {
-    /// By how many millionths more samples are needed than the sound card delivers, in thousandths; 0 without samples.
+    /// The share by which more samples are needed than the sound card delivers, in thousandths of a millionth; 0 without samples.
     var thousandthsPerMillion: Int64 {
         guard samples > 0 else { return 0 }
         return Int64(saturating: Double(added -| removed) / Double(samples) * 1e9)

@@ -1,4 +1,4 @@
-/// What a worker is doing; the raw values stand in its heartbeats.
+/// The stage of a worker; the raw values stand in its heartbeats.
 package enum WorkerStage: String, Sendable, Equatable, Codable {
     /// It opens the devices.
     case preparing
@@ -18,7 +18,7 @@ package enum WorkerStage: String, Sendable, Equatable, Codable {
 package struct HangWatch: Sendable {
     package struct Reading: Sendable, Equatable {
         package var stage: WorkerStage
-        /// Whether frames are due: something is open that delivers, and a file to take it.
+        /// True when frames are due: something is open that delivers, and a file to take it.
         package var isFlowing: Bool
         /// Heartbeats that have come so far.
         package var heartbeats: Int
@@ -44,9 +44,9 @@ package struct HangWatch: Sendable {
 
     /// Opening devices may take long: a cold plugin registry, a camera that wakes up.
     package static let startPatience = Duration.seconds(30)
-    /// How long files may take to be finished before a lack of heartbeats means anything.
+    /// The time that files may take to be finished before a lack of heartbeats means anything.
     package static let finishPatience = Duration.seconds(10)
-    /// How long a worker may take to hand over.
+    /// The longest time that a worker may take to hand over.
     package static let handOverLimit = Duration.seconds(10)
     /// A longer pause between two readings is the observer's own.
     private static let ownPause = Duration.seconds(3)

@@ -1,7 +1,7 @@
-/// How hot the machine is. The raw values stand in events and in the ledger.
+/// The levels of heat. The raw values stand in events and in the ledger.
 package enum HeatLevel: String, Sendable, Equatable, Comparable, CaseIterable {
     case nominal
-    /// Told, and nothing else.
+    /// The level is told and has no other effect.
     case fair
     /// Two of three frames are recorded.
     case serious
@@ -19,17 +19,17 @@ package enum HeatLevel: String, Sendable, Equatable, Comparable, CaseIterable {
     package static func < (left: HeatLevel, right: HeatLevel) -> Bool { left.rank < right.rank }
 }
 
-/// What brought a level about. The raw values stand in events and in the ledger.
+/// The cause of a level. The raw values stand in events and in the ledger.
 package enum HeatCause: String, Sendable, Equatable {
     case temperature
     /// The processor's own throttle counters rose.
     case throttling
 }
 
-/// When a level is reached if the temperature goes on rising as it does.
+/// The time at which a level is reached if the temperature goes on rising as it does.
 package struct HeatForecast: Sendable, Equatable {
     package var level: HeatLevel
-    /// From now on.
+    /// The time from now on.
     package var after: Duration
 
     package init(_ level: HeatLevel, after: Duration) { (self.level, self.after) = (level, after) }

@@ -12,7 +12,7 @@ struct HeatOutlook: Sendable {
     static let easesAfter = Duration.seconds(10)
     static let relievedBeyond = Duration.seconds(240)
     static let relievedAfter = Duration.seconds(60)
-    /// How long there must be a forecast, or none, before it is told.
+    /// A forecast, or the lack of one, must last this long before it is told.
     static let steadyFor = Duration.seconds(5)
 
     private let thresholds: Thermal
@@ -21,16 +21,16 @@ struct HeatOutlook: Sendable {
     private var presentSince: Duration?
     private var absentSince: Duration?
     private var farSince: Duration?
-    /// As it is now; `nil`: it does not get hotter, not steadily, or only much later.
+    /// The current forecast; `nil`: it does not get hotter, not steadily, or only much later.
     private(set) var forecast: HeatForecast?
-    /// What was told last.
+    /// The forecast that was told last.
     private(set) var told: HeatForecast?
     private(set) var isEased = false
 
     init(_ thresholds: Thermal, hasCombined: Bool) { (self.thresholds, self.hasCombined) = (thresholds, hasCombined) }
 
-    /// - Parameter celsius: of the hottest zone; `nil`: not known.
-    /// - Returns: whether there is something to tell.
+    /// - Parameter celsius: the temperature of the hottest zone; `nil`: not known.
+    /// - Returns: true when there is something to tell.
     mutating func observe(_ celsius: Double?, level: HeatLevel, at now: Duration) -> Bool {
         if let celsius { trend.observe(celsius, at: now) } else { trend.forget() }
         forecast = celsius.flatMap { expected($0, level) }
@@ -61,7 +61,7 @@ struct HeatOutlook: Sendable {
         if now - presentSince >= Self.easesAfter { isEased = true }
     }
 
-    /// When it comes, when it is about another level or half as far away as was told, and when it is gone.
+    /// Returns true for a forecast that is new, of another level or half as far away as was told, and when it is gone.
     private mutating func tell(at now: Duration) -> Bool {
         if let forecast, let presentSince, now - presentSince >= Self.steadyFor {
             if let told, told.level == forecast.level, forecast.after > told.after / 2 { return false }

@@ -2,9 +2,9 @@ import DualCamPlan
 
 /// Turns the machine's counters into the load: of what this process can have, the share it uses.
 struct LoadMeter: Sendable, Equatable {
-    /// What was measured between two readings.
+    /// The load between two readings.
     struct Load: Sendable, Equatable {
-        /// When they were taken.
+        /// The times of the two readings.
         var from: Duration
         var to: Duration
         /// Cores this process used, and cores it could have used: all but those that others used, half of all at least.

@@ -4,20 +4,20 @@ import DualCamPlan
 /// Decides what is left out when the machine cannot bear a recording, before frames are lost, and when it is taken up again.
 struct LoadPolicy: Sendable, Equatable {
     enum Reading: Sendable, Equatable {
-        /// Once a second.
+        /// The machine's reading, once a second.
         case machine(MachineReading)
-        /// Four times a second, of the outputs that record.
+        /// The branches of the outputs that record, four times a second.
         case queues([GraphStatistics.Branch])
     }
 
-    /// What there is to be left out now.
+    /// The outputs from which something can be left out now.
     struct Ground: Sendable, Equatable {
         /// The combined output records; without it another output would.
         var combined = true
         var isCombinedSpare = true
-        /// A camera's own output records whose frames can be left out.
+        /// True when a camera's own output records whose frames can be left out.
         var isolated = true
-        /// What is held back for other reasons.
+        /// The throttle that is in force for other reasons.
         var held = Throttle.none
     }
 
@@ -28,7 +28,7 @@ struct LoadPolicy: Sendable, Equatable {
         case restore(LoadStep, Cause)
         /// The machine does not tell its load; said once.
         case loadIsUnknown
-        /// It is too much, and nothing is left to be left out; said once until it was well for a while.
+        /// The load is too much, and no step is left; told once until it was well for a while.
         case helpless(Cause)
     }
 
@@ -47,17 +47,17 @@ struct LoadPolicy: Sendable, Equatable {
         }
     }
 
-    /// Over the limit for this long; two readings a second, whose timers are not exact.
+    /// The load must be over the limit for this long; there are two readings a second, whose timers are not exact.
     static let overload = Duration.milliseconds(1900)
-    /// What is measured in this time after a change tells nothing of it.
+    /// Measurements within this time after a change do not show its effect yet.
     static let effect = Duration.seconds(1)
     /// The time between two steps, unless a queue is about to be full.
     static let settling = Duration.seconds(2)
     /// The time between two steps when one is.
     static let haste = Duration.milliseconds(500)
-    /// What others were relieved of has so long to help a camera's queue before the cameras themselves are slowed.
+    /// After a step that spares other outputs, a camera's queue gets this long to empty before the cameras themselves are slowed.
     static let relief = Duration.milliseconds(1500)
-    /// How far below the limit the load must stay with what is restored.
+    /// The load must stay this far below the limit with a step restored.
     static let margin = 0.05
     /// After so much calm a step is restored although it seems to cost too much: what it cost was measured long ago.
     static let secondThought = Duration.seconds(600)
@@ -68,7 +68,7 @@ struct LoadPolicy: Sendable, Equatable {
     private var meter = LoadMeter()
     private var queues = QueueWatch()
     private var patience = RestorePatience()
-    /// In the order in which they were taken.
+    /// The steps in the order in which they were taken.
     private(set) var taken: [Taken] = []
     private var measured: LoadMeter.Load?
     private var saidUnknown = false
@@ -127,7 +127,7 @@ extension LoadPolicy {
         roomSince = isWell && loadWithNewest < limit - Self.margin ? roomSince ?? now : nil
     }
 
-    /// What the load would be with the newest step restored.
+    /// The load to be expected with the newest step restored.
     private var loadWithNewest: Double {
         guard let measured else { return 0 }
         return (measured.used + (taken.last?.cost ?? 0)) / measured.available
@@ -149,7 +149,7 @@ extension LoadPolicy {
         return overSince.flatMap { since in measured.map { $0.to - since >= Self.overload } } == true ? .load : nil
     }
 
-    /// How long the newest change must have had to show its effect.
+    /// Returns the time that the newest change gets to show its effect.
     private func pause(_ alarm: QueueWatch.Alarm, _ ground: Ground) -> Duration {
         guard alarm == .urgent else { return Self.settling }
         let reachesCameras = next(ground)?.isOfCameras == true && taken.last?.step.isOfCameras == false

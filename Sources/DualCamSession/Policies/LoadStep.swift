@@ -31,10 +31,10 @@ enum LoadStep: Sendable, Hashable {
         }
     }
 
-    /// It costs the cameras' own files something.
+    /// True when it costs the cameras' own files something.
     var isOfCameras: Bool { if case .isolatedRate = self { true } else { false } }
 
-    /// What is still done: of the frames or, for the preset, of the bitrate; `nil`: nothing.
+    /// The share that is still done of the frames or, for the preset, of the bitrate; `nil`: nothing.
     var share: RateShare? {
         switch self {
         case .combinedRate(let share), .isolatedRate(let share): share

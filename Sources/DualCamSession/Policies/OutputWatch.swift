@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// Who wants an output to rest.
+/// The causes for which an output can be shed.
 enum Shedder: Sendable, Hashable { case space, load }
 
 /// Decides what becomes of outputs that fail or are shed, and when they are tried again.
@@ -12,7 +12,7 @@ struct OutputWatch: Sendable, Equatable {
         /// The output is to make room for others, until nobody wants that any more.
         case shed(OutputName, by: Shedder)
         case restore(OutputName, by: Shedder)
-        /// Several times a second.
+        /// The time has passed; several times a second.
         case tick(inputsAreAway: Bool)
     }
 
@@ -34,7 +34,7 @@ struct OutputWatch: Sendable, Equatable {
     static let pauses: [Duration] = [.seconds(1), .seconds(2), .seconds(5), .seconds(10)]
     /// An output that recorded for less goes on with the pauses of the failure before.
     static let steady = Duration.seconds(10)
-    /// What a restored output needs is waited for this long.
+    /// The graph's answer to a restoring is waited for this long.
     static let patience = Duration.seconds(10)
 
     fileprivate enum State: Sendable, Equatable {
@@ -58,19 +58,19 @@ struct OutputWatch: Sendable, Equatable {
     /// Since when no output has recorded steadily.
     private var helplessSince: Duration?
 
-    /// - Parameter limit: how long a session goes on in which no output can record.
+    /// - Parameter limit: the time for which a session goes on in which no output can record.
     init(_ outputs: [OutputName], hasFallback: Bool, limit: Duration) {
         watched = outputs.map { Watched(name: $0) }
         (self.hasFallback, self.limit) = (hasFallback, limit)
     }
 
-    /// Whether the output was taken out and has no new file yet.
+    /// Returns true when the output was taken out and has no new file yet.
     func isOut(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.records } }
 
-    /// Whether the output was taken out to make room.
+    /// Returns true when the output rests to make room or to lower the load.
     func isShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && !$0.state.shedders.isEmpty } }
 
-    /// Whether it ever was.
+    /// Returns true when the output rested at any time.
     func wasShed(_ output: OutputName) -> Bool { watched.contains { $0.name == output && $0.wasShed } }
 
     func place(of output: OutputName) -> Place { watched.first { $0.name == output }?.place ?? .own }
@@ -121,7 +121,7 @@ struct OutputWatch: Sendable, Equatable {
 extension OutputWatch.State {
     fileprivate var records: Bool { if case .recording = self { true } else { false } }
 
-    /// Who wants the output to rest; empty: nobody.
+    /// The causes for which the output rests; empty: it does not.
     fileprivate var shedders: Set<Shedder> { if case .shed(let shedders) = self { shedders } else { [] } }
 
     fileprivate func isSteady(at now: Duration) -> Bool {
@@ -130,7 +130,7 @@ extension OutputWatch.State {
 }
 
 extension OutputWatch.Watched {
-    /// - Parameter moves: whether the next attempt is to be made in the other place.
+    /// - Parameter moves: true when the next attempt is to be made in the other place.
     fileprivate mutating func fail(_ moves: Bool, at now: Duration) -> [OutputWatch.Action] {
         switch state {
         case .failed, .shed: return []

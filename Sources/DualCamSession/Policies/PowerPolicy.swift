@@ -1,13 +1,13 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What keeps the machine running. The raw values stand in events and in the ledger.
+/// The power supply of the machine. The raw values stand in events and in the ledger.
 package enum PowerState: String, Sendable, Equatable {
     case mains
     case battery
-    /// Below `battery.warn`.
+    /// The charge is below `battery.warn`.
     case low
-    /// Below `battery.stop`: the files are finished.
+    /// The charge is below `battery.stop`: the files are finished.
     case empty
 }
 

@@ -1,7 +1,7 @@
 import DualCamPlan
 
 /// Notices when programs wait for memory or for the processor for so long that the recording may suffer: a warning, and no more.
-/// What the recording itself costs the processor is the budget's, and heat has its own rules.
+/// The recording's own use of the processor is the budget's matter, and heat has its own rules.
 struct PressureWatch: Sendable, Equatable {
     enum Resource: String, Sendable, CaseIterable { case cpu, memory }
 
@@ -12,7 +12,7 @@ struct PressureWatch: Sendable, Equatable {
     private var since: [Resource: Duration] = [:]
     private var told: Set<Resource> = []
 
-    /// - Returns: what has been short for half a minute, each once until it is well again.
+    /// - Returns: the resources that have been short for half a minute, each once until it is well again.
     mutating func observe(_ pressure: MachineReading.Pressure?, at now: Duration) -> [Resource] {
         guard let pressure else { return [] }
         return Resource.allCases.filter { resource in

@@ -5,9 +5,9 @@ import DualCamPlan
 /// whenever the disk or the scheduler pauses.
 struct QueueWatch: Sendable, Equatable {
     enum Alarm: Sendable, Equatable {
-        /// Over half.
+        /// A queue is over half.
         case filling
-        /// Over three quarters: the next reading may be too late.
+        /// A queue is over three quarters: the next reading may be too late.
         case urgent
     }
 
@@ -31,14 +31,14 @@ struct QueueWatch: Sendable, Equatable {
     /// The fullest queue, 0 ... 1.
     var fullest: Double { seen.values.map(\.level).max() ?? 0 }
 
-    /// Of the queues that were over half twice in a row and are not emptying.
+    /// The alarm of the queues that were over half twice in a row and are not emptying.
     var alarm: Alarm? {
         let filling = seen.values.filter { $0.overHalf >= 2 && !$0.isEmptying }
         guard !filling.isEmpty else { return nil }
         return filling.contains { $0.level > Self.threeQuarters } ? .urgent : .filling
     }
 
-    /// Whether no queue was over a quarter twice in a row.
+    /// True when no queue was over a quarter twice in a row.
     var isCalm: Bool { seen.values.allSatisfy { $0.overQuarter < 2 } }
 
     /// - Parameter branches: those of the outputs that record.

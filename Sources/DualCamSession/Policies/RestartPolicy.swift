@@ -1,6 +1,6 @@
-/// How a worker, the process that records, came to its end.
+/// The end of a worker, the process that records.
 package enum WorkerEnding: Sendable, Equatable {
-    /// By itself, with this exit code.
+    /// It exited by itself, with this exit code.
     case exit(Int32)
     case signal(Int32)
     /// Nothing came from it any more, and it was killed.
@@ -16,9 +16,9 @@ package enum WorkerEnding: Sendable, Equatable {
 package struct RestartPolicy: Sendable {
     package struct Reading: Sendable, Equatable {
         package var ending: WorkerEnding
-        /// From the worker's start to its end.
+        /// The time from the worker's start to its end.
         package var lived: Duration
-        /// Whether this worker had begun to record.
+        /// True when this worker had begun to record.
         package var hasRecorded: Bool
 
         package init(_ ending: WorkerEnding, lived: Duration, hasRecorded: Bool) {

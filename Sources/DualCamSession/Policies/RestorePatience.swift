@@ -1,10 +1,10 @@
-/// How much calm there must be before a step is restored: more and more of it when restoring leads to shedding again.
+/// The time of calm before a step is restored: it doubles whenever restoring leads to shedding again.
 struct RestorePatience: Sendable, Equatable {
     static let shortest = Duration.seconds(10)
     static let longest = Duration.seconds(300)
-    /// What is shed within this time of a restoring is shed because of it.
+    /// Shedding within this time after a restoring is taken for its consequence.
     static let trial = Duration.seconds(60)
-    /// After so long without shedding, what was before is forgotten.
+    /// After so long without shedding the time is the shortest again.
     static let forgetting = Duration.seconds(600)
 
     private var length = shortest

@@ -36,17 +36,17 @@ struct StoragePolicy: Sendable, Equatable {
 
     /// - Parameters:
     ///   - warnAt: bytes, in any order.
-    ///   - hasCombined: whether there is a combined output that could be dropped, and another one that would stay.
+    ///   - hasCombined: true when there is a combined output that could be dropped, and another one that would stay.
     init(keepFree: Int64, warnAt: [Int64], whenFull: WhenFull, retain: Retention, hasCombined: Bool) {
         (self.keepFree, self.whenFull, self.hasCombined) = (keepFree, whenFull, hasCombined)
         self.warnAt = warnAt.sorted(by: >)
         retains = retain != .off
     }
 
-    /// Whether a path that could not be deleted has not been told of yet.
+    /// Returns true for a path that could not be deleted and has not been told of yet.
     mutating func isNews(_ path: String) -> Bool { toldOf.insert(path).inserted }
 
-    /// How long recording can go on before `when-full` is due; `nil`: not known.
+    /// Returns the time for which recording can go on before `when-full` is due; `nil`: not known.
     func lasts(free: Int64, bytesPerSecond: Double) -> Duration? {
         guard bytesPerSecond > 0 else { return nil }
         return .seconds(min(Double(max(0, free -| keepFree)) / bytesPerSecond, 1e9))
@@ -54,7 +54,7 @@ struct StoragePolicy: Sendable, Equatable {
 
     /// - Parameters:
     ///   - free: bytes that are left; `nil`: not known.
-    ///   - bytesPerSecond: what is being written to the same disk; 0 when it is not known yet.
+    ///   - bytesPerSecond: the bytes a second that are written to the same disk; 0 when it is not known yet.
     mutating func observe(free: Int64?, bytesPerSecond: Double, at now: Duration) -> [Action] {
         var actions: [Action] = []
         if retains, now >= nextRetention {

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// When the main camera changes by itself, and to which.
+/// Decides when the main camera changes by itself, and to which.
 struct SwitchPolicy: Sendable, Equatable {
     /// The main camera, and since when; `nil`: it is not seen to change now.
     private var shown: (camera: String, since: Duration)?

@@ -1,4 +1,4 @@
-/// How fast the temperature rises: a straight line through the last two minutes (least squares), where they are like one.
+/// The rise of the temperature: a straight line through the last two minutes (least squares), where they are like one.
 struct TemperatureTrend: Sendable, Equatable {
     private struct Sample: Sendable, Equatable {
         var seconds: Double

@@ -9,14 +9,14 @@ import DualCamPlan
 /// stays for a minute and then falls as if it had got cool.
 struct ThermalPolicy: Sendable {
     enum Action: Sendable, Equatable {
-        /// Another level than before.
+        /// The level has changed.
         case level(HeatLevel, HeatCause)
-        /// What is expected is another than was told last; `nil`: nothing any more. `isEased`: the gentler step is taken.
+        /// The forecast differs from the one told last; `nil`: there is none any more. `isEased`: the gentler step is taken.
         case forecast(HeatForecast?, isEased: Bool)
     }
 
     static let hysteresis = 3.0
-    /// How long it has to be cooler for the next level down.
+    /// The temperature must stay lower this long before the level falls.
     static let hold = Duration.seconds(10)
     static let throttledFor = Duration.seconds(30)
     static let blindFor = Duration.seconds(60)
@@ -32,7 +32,7 @@ struct ThermalPolicy: Sendable {
     /// A zone told this much that nobody has believed yet.
     private(set) var mayBeTooHot = false
 
-    /// - Parameter hasCombined: whether a combined picture is recorded that could be slowed alone.
+    /// - Parameter hasCombined: true when a combined picture is recorded that could be slowed alone.
     init(_ thresholds: Thermal, hasCombined: Bool) {
         self.thresholds = thresholds
         outlook = HeatOutlook(thresholds, hasCombined: hasCombined)
@@ -42,7 +42,7 @@ struct ThermalPolicy: Sendable {
     var hottest: MachineReading.Zone? { window.hottest }
     var forecast: HeatForecast? { outlook.forecast }
 
-    /// What is to be left out at this level.
+    /// The throttle for the current level.
     var throttle: Throttle {
         var throttle = Throttle.none
         switch level {
@@ -107,7 +107,7 @@ extension Thermal {
         HeatLevel.allCases.last { threshold(of: $0).map { celsius >= $0 } ?? true } ?? .nominal
     }
 
-    /// In degrees Celsius; `nil`: the lowest level has none.
+    /// Returns the threshold in degrees Celsius; `nil`: the lowest level has none.
     func threshold(of level: HeatLevel) -> Double? {
         switch level {
         case .nominal: nil

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-/// How many bytes a second are written, over the last half minute. The second with the most is left out: files begin with room for
+/// The bytes written per second, over the last half minute. The second with the most is left out: files begin with room for
 /// their index, which is no rate.
 struct WriteRate: Sendable, Equatable {
     static let window = Duration.seconds(30)

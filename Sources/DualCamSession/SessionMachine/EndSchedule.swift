@@ -1,8 +1,8 @@
 import DualCamPlan
 
-/// When a recording ends by itself: when `recording.duration` is over or `recording.until` comes, whichever is first.
+/// Ends a recording by itself: when `recording.duration` is over or `recording.until` comes, whichever is first.
 struct EndSchedule: Sendable {
-    /// What other workers, or a recording that is gone on with, have taken of both.
+    /// The time that other workers, or a recording that is continued, have used up before.
     struct Past: Sendable {
         /// Unix nanoseconds when the recording began; `nil`: now.
         var began: Int64?
@@ -12,7 +12,7 @@ struct EndSchedule: Sendable {
 
     /// The common end; `nil`: none is known.
     private(set) var time: RunningTime?
-    /// When the duration is over, in recorded time.
+    /// The time at which the duration is over, in recorded time.
     private var recordedEnd: RunningTime?
     private var timeOfDay: RunningTime?
 

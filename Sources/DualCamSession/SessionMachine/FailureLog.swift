@@ -1,14 +1,14 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What went wrong, and what of it lasts.
+/// The failures of a session, and those outputs have recovered from.
 struct FailureLog: Sendable {
     /// `recording.fallback` is another place for what a disk has cost.
     private let hasFallback: Bool
     private(set) var all: [SessionFailure] = []
-    /// Those of an output that records again.
+    /// The failures of outputs that record again.
     private var recovered: [SessionFailure] = []
-    /// What outputs lack at the end, a sentence or two each.
+    /// The shortfalls of outputs at the end, a sentence or two each.
     private(set) var shortfalls: [String] = []
     /// The failure that ended the recording is one of this process.
     private(set) var needsSuccessor = false
@@ -32,7 +32,7 @@ struct FailureLog: Sendable {
     /// The output records again.
     mutating func recover(_ output: OutputName) { recovered += all.filter { $0.output == output } }
 
-    /// What the output had recovered from counts again.
+    /// Failures that the output had recovered from count again.
     mutating func failAgain(_ output: OutputName) { recovered.removeAll { $0.output == output } }
 
     /// Returns the newest failure of an output.
@@ -44,7 +44,7 @@ struct FailureLog: Sendable {
 
     /// Returns what the session ends with.
     ///
-    /// What an output recovered from is told in the ledger, and no fault of the whole; but what a disk has cost is lost for good
+    /// A failure that an output recovered from does not fail the session; but what a disk has cost is lost for good
     /// where the pipeline file has no other place for it.
     func exit(_ reason: StopReason?) -> ExitCategory {
         let lasting = all.first { !recovered.contains($0) || isLasting($0) }
@@ -65,7 +65,7 @@ struct FailureLog: Sendable {
 }
 
 extension SessionFailure {
-    /// Another disk may help.
+    /// True when another disk may help.
     var isOnDisk: Bool {
         switch code {
         case .diskFull, .diskFailed, .outputNotCreated: true

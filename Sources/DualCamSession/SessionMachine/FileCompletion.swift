@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// What finished files still wait for: chapters for the marks in them, then digests; all of them are measured at the end.
+/// The work on finished files: chapters for the marks in them, then digests; all of them are measured at the end.
 struct FileCompletion: Sendable, Equatable {
     /// Files whose digests have been asked for.
     private(set) var digests: Set<String> = []

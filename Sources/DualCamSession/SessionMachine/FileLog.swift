@@ -5,12 +5,12 @@ import DualCamPlan
 struct FileLog: Sendable {
     /// Every file that was begun, of all parts, in the order in which they were begun.
     private(set) var all: [RecordedFile] = []
-    /// What is still to be done to those that are finished.
+    /// The work that finished files still wait for.
     var completion = FileCompletion()
     /// The number that no file has yet.
     private var nextNumber = 0
 
-    /// - Parameter history: what other workers have recorded; `nil`: there were none.
+    /// - Parameter history: the history of the other workers' recordings; `nil`: there were none.
     init(after history: SessionHistory? = nil) {
         guard let history else { return }
         nextNumber = history.nextSegment

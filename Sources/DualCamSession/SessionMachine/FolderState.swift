@@ -3,9 +3,9 @@ import DualCamPlan
 
 /// The session's folder: where it is, and whether it still takes anything.
 struct FolderState: Sendable {
-    /// Empty: there is none yet.
+    /// The folder's path; empty: there is none yet.
     private(set) var path: String
-    /// Why nothing more can be recorded into it.
+    /// The reason why nothing more can be recorded into it.
     private(set) var loss: FolderLoss?
     private var isLedgerTold = false
 
@@ -18,7 +18,7 @@ struct FolderState: Sendable {
     mutating func lose(_ loss: FolderLoss) -> [SessionFailure]? {
         guard self.loss == nil, !path.isEmpty else { return nil }
         self.loss = loss
-        // What the folder refuses from now on needs no words of its own.
+        // Later failures of the ledger are a consequence of the loss and are not told.
         isLedgerTold = true
         guard loss.exit != .success else { return [] }
         return [

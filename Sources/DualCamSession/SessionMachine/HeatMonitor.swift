@@ -10,13 +10,13 @@ struct HeatMonitor: Sendable {
         policy = ThermalPolicy(settings.thermal, hasCombined: settings.outputs.contains(.combined))
     }
 
-    /// What heat asks to be left out.
+    /// The throttle for the heat.
     var throttle: Throttle { policy.throttle }
 
-    /// Whether the first readings are too hot to begin a recording on, and wait for others to confirm it.
+    /// True when the first readings are too hot to begin a recording on, and wait for others to confirm it.
     var isStartDoubtful: Bool { policy.mayBeTooHot }
 
-    /// For the status; `nil` before the machine has been read.
+    /// The heat for the status; `nil` before the machine has been read.
     var status: SessionEvent.Heat? {
         guard hasReading else { return nil }
         return SessionEvent.Heat(level: policy.level, zone: policy.hottest, forecast: policy.forecast)

@@ -4,10 +4,10 @@ import DualCamPlan
 /// The cameras and microphones: which are out, what was said of them, and when each was away.
 struct InputMonitor: Sendable {
     private var watch: CameraWatch
-    /// What was last said of an input that is out.
+    /// The newest complaint about each input that is out.
     private var complaints: [InputName: String] = [:]
     private(set) var absences: [Manifest.Absence] = []
-    /// As the graph told of them last.
+    /// The inputs' statistics as the graph told them last.
     private var newest: [GraphStatistics.Input] = []
     /// Inputs the graph warned of before recording began.
     private var silent: [BranchID] = []
@@ -33,7 +33,7 @@ struct InputMonitor: Sendable {
 
     mutating func read(_ inputs: [GraphStatistics.Input]) { newest = inputs }
 
-    /// Judges what was read.
+    /// Judges the newest statistics.
     ///
     /// - Parameter isLive: before devices deliver nothing is stalled, and nothing is looked for.
     mutating func judge(isLive: Bool, at now: Duration) -> [SessionEffect] {
@@ -52,7 +52,7 @@ struct InputMonitor: Sendable {
 
 // MARK: What goes wrong
 extension InputMonitor {
-    /// What the graph could not do, or could not go on doing, with an input.
+    /// The graph's failures with an input.
     enum Refusal: Sendable { case failed, loseRefused, reopenRefused }
 
     mutating func observe(

@@ -1,15 +1,15 @@
 import DualCamPlan
 
-/// How far the session has come. It only goes forward.
+/// The phase of the session. It only goes forward.
 struct Lifecycle: Sendable {
-    /// How far the end has come, within `Phase.finishing`.
+    /// The steps of the end, within `Phase.finishing`.
     enum Ending: Int, Sendable, Comparable {
         case files, closing, inspecting, saving
 
         static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What a request to stop comes to.
+    /// The effects that a request to stop can have.
     enum Stop: Sendable, Equatable {
         case ignored
         /// Nothing has been recorded yet.
@@ -20,10 +20,10 @@ struct Lifecycle: Sendable {
 
     private(set) var phase: Phase
     private(set) var ending: Ending?
-    /// Why it ends.
+    /// The reason why it ends.
     private(set) var reason: StopReason?
     private(set) var isHastened = false
-    /// Its first word has been said.
+    /// True when its first event has been told.
     private(set) var hasBegun = false
     /// The graph has been asked to open the devices.
     private(set) var hasGraph = false
@@ -57,7 +57,7 @@ struct Lifecycle: Sendable {
 
     func stop(_ why: StopReason) -> Stop {
         switch phase {
-        // Whoever changes the pipeline file waits for the end of the take.
+        // A changed pipeline file takes effect after the take.
         case .standby: why == .reload && standby.isAsked ? .ignored : .cancels
         case .preparing: why == .reload ? .ignored : .cancels
         case .running: why == .reload ? .ignored : .halts

@@ -3,13 +3,13 @@ import DualCamPlan
 
 /// Frames that were lost, repeated or never there: counted and told.
 struct LossLog: Sendable {
-    /// By branch, in the order in which the branches first lost a frame.
+    /// The losses by branch, in the order in which the branches first lost a frame.
     private(set) var dropped: [SessionHistory.Loss] = []
     private(set) var repeated: [SessionHistory.Loss] = []
     /// Cameras whose clips were found not to hold every frame.
     private var clipsWithGaps: Set<InputName> = []
 
-    /// - Parameter dropped: what other workers have counted.
+    /// - Parameter dropped: the losses that other workers have counted.
     init(dropped: [SessionHistory.Loss] = []) { self.dropped = dropped }
 
     /// A take begins: what was lost before does not count.

@@ -7,16 +7,16 @@ struct MachineMonitor: Sendable {
     private(set) var power: PowerMonitor
     private(set) var throttling: Throttling
     private var pressure = PressureWatch()
-    /// What was said of sensors that cannot be read.
+    /// The problems told of sensors that cannot be read.
     private var toldProblems: Set<String> = []
 
-    /// - Parameter history: what other workers of the session have left out; `nil`: there were none.
+    /// - Parameter history: the history with the shedding of other workers; `nil`: there were none.
     init(_ settings: SessionSettings, after history: SessionHistory? = nil) {
         (heat, power) = (HeatMonitor(settings), PowerMonitor(settings.battery))
         throttling = Throttling(settings.budget, after: history)
     }
 
-    /// Whether the first readings do not allow to begin yet.
+    /// True when the first readings do not allow to begin yet.
     var isStartDoubtful: Bool { heat.isStartDoubtful || power.isStartDoubtful }
 
     /// Takes in a reading, once a second.
@@ -39,7 +39,7 @@ struct MachineMonitor: Sendable {
         throttling.observe(reading, on: outputs, heat: heat.throttle, in: context)
     }
 
-    /// Has the graph do what load and heat together allow.
+    /// Applies the throttle that load and heat together allow.
     mutating func applyThrottle(in context: SessionContext) -> [SessionEffect] {
         throttling.apply(heat: heat.throttle, in: context)
     }
@@ -50,7 +50,7 @@ struct MachineMonitor: Sendable {
         throttling.rateChanged(output, share, at: time, part: part)
     }
 
-    /// What is left out now, and why.
+    /// The steps of shedding that are in force, with their reasons.
     var sheds: [Shed] { throttling.sheds + heat.throttle.sheds(for: .heat) }
 }
 

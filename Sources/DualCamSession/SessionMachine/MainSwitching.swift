@@ -2,7 +2,7 @@ import DualCamConfig
 
 /// Has the main camera change by itself, at an interval, and tells why it does not.
 struct MainSwitching: Sendable {
-    /// What the picture shows, and what it is to show.
+    /// The main camera, the interval of its changes and the cameras that take turns.
     struct Cast: Sendable, Equatable {
         var main: String
         var every: Duration
@@ -11,7 +11,7 @@ struct MainSwitching: Sendable {
     }
 
     private var policy = SwitchPolicy()
-    /// Why it was last said not to change.
+    /// The reason told last why it does not change.
     private var told: String?
 
     /// The interval begins anew.

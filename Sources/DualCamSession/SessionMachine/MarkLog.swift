@@ -2,7 +2,7 @@ import DualCamPlan
 
 /// The moments that were marked, of all parts.
 struct MarkLog: Sendable {
-    /// In the order in which they were made.
+    /// The marks in the order in which they were made.
     private(set) var all: [SessionHistory.Mark]
 
     init(_ marks: [SessionHistory.Mark] = []) { all = marks }

@@ -5,12 +5,12 @@ import DualCamPlan
 struct PowerMonitor: Sendable {
     private let limits: BatteryLimits
     private var policy: PowerPolicy
-    /// As it was read last; `nil`: the machine has none.
+    /// The battery as it was read last; `nil`: the machine has none.
     private(set) var battery: MachineReading.Battery?
 
     init(_ limits: BatteryLimits) { (self.limits, policy) = (limits, PowerPolicy(limits)) }
 
-    /// Whether the first readings are too low to begin a recording on, and wait for others to confirm it.
+    /// True when the first readings are too low to begin a recording on, and wait for others to confirm it.
     var isStartDoubtful: Bool { policy.mayBeEmpty }
 
     /// Takes in what the battery says, once a second.

@@ -1,6 +1,6 @@
 import DualCamPlan
 
-/// Where a take begins and ends, and what is cut out of it.
+/// The beginning and the end of a take, and the cuts in it.
 struct TakeSpan: Sendable {
     /// `nil`: it has not begun.
     var start: RunningTime?
@@ -9,11 +9,11 @@ struct TakeSpan: Sendable {
     var pauses = CutList()
 }
 
-/// When outputs go on in new files.
+/// The times at which outputs go on in new files.
 struct SegmentSchedule: Sendable {
     /// The newest boundary.
     private(set) var announced: RunningTime?
-    /// How many boundaries have been announced since the base.
+    /// The number of boundaries announced since the base.
     private var count = 0
     /// The last split (recorded time); `nil`: the start.
     private var base: RunningTime?
@@ -38,7 +38,7 @@ struct SegmentSchedule: Sendable {
         let settings = context.settings
         guard !span.pauses.isOpen, let split = settings.split, let due = next(span, split) else { return nil }
         count += 1
-        // Behind a pause it may be closer than the files need.
+        // The boundary after a pause may be closer than the files need.
         let soonest = context.running.map { $0 + settings.openLead }
         let hasJustResumed = context.running.flatMap { running in
             span.pauses.cuts.last?.to.map { running < $0 + settings.segmentLead }
@@ -57,9 +57,9 @@ struct SegmentSchedule: Sendable {
         return announced < soon + shortest ? (announced, nil) : (soon, announced)
     }
 
-    /// What becomes of a split that was asked for.
+    /// The results of a request to split.
     enum Split: Sendable, Equatable {
-        /// A boundary that is announced already does.
+        /// A boundary that is announced already serves.
         case isDue(RunningTime)
         case new(RunningTime)
         /// The recording is about to end.

@@ -1,13 +1,13 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What the state machine wants done. Actions are carried out in their order, but none is waited for.
+/// The actions that the state machine wants done. They are carried out in their order, but none is waited for.
 enum SessionAction: Sendable, Equatable {
     /// Open the devices, and record nothing yet.
     case standBy
     /// Make the folder of a take that begins.
     case makeSession
-    /// What has been directed is to hold for the next take, too.
+    /// Keep directed settings for the next take, too.
     case remember(Directed)
     /// `after`: how much later than everything delivers; `nil`: as the plan has it.
     case start([FileRequest], after: Duration?)

@@ -5,7 +5,7 @@ import DualCamPlan
 struct SessionClocks: Sendable {
     var timeline: Timeline
     private var wall = ClockWatch()
-    /// By microphone.
+    /// The drift by microphone.
     private var drift: [InputName: DriftLog] = [:]
     /// Unix time as it is to stand in file names.
     private let calendar: @Sendable (Int64) -> WallTime
@@ -55,7 +55,7 @@ struct SessionClocks: Sendable {
         sounds.compactMap { drift[$0.microphone, default: DriftLog()].observe($0, at: now) }.map(Self.entry)
     }
 
-    /// What is known of it at the end.
+    /// The entries with the drift known at the end.
     var finalDrift: [SessionEffect] {
         drift.values.compactMap(\.sound).sorted { $0.microphone.rawValue < $1.microphone.rawValue }.map(Self.entry)
     }

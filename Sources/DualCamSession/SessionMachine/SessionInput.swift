@@ -32,13 +32,13 @@ enum Deadline: Sendable, Hashable {
     case save
 }
 
-/// Why older sessions are deleted. The raw values stand in events and in the ledger.
+/// The reason why older sessions are deleted. The raw values stand in events and in the ledger.
 enum Deletion: String, Sendable, Equatable {
     case whenFull = "when-full"
     case retain
 }
 
-/// What the state machine learns.
+/// The inputs of the state machine.
 enum SessionInput: Sendable, Equatable {
     /// The folder is there. Free bytes on its disk, `nil` when not known.
     case begin(freeBytes: Int64?)
@@ -53,20 +53,20 @@ enum SessionInput: Sendable, Equatable {
     case command(CommandNumber, ControlCommand)
     /// The graph has carried out what was directed, or has not.
     case directed(Direction, Result<RunningTime?, GraphFailure>)
-    /// Once a second, and whenever controls have been set; of the cameras whose devices have answered.
+    /// The controls of the cameras whose devices have answered: once a second, and whenever controls have been set.
     case controls([InputName: [ControlFacts]])
     /// Somebody wants to know how things are.
     case stateAsked
     case deadline(Deadline)
     /// The graph has carried out a change that the session waits for.
     case applied(GraphChange)
-    /// Four times a second.
+    /// The graph's statistics and the clocks, four times a second.
     case reading(GraphStatistics, ClockReading)
-    /// Once a second: what is left on the folder's disk; `nil`: not known.
+    /// The bytes left on the folder's disk, once a second; `nil`: not known.
     case space(Int64?)
     /// The session's folder is gone, or takes nothing any more. Told once.
     case folderLost(FolderLoss)
-    /// Once a second.
+    /// The machine's sensors and counters, once a second.
     case machine(MachineReading)
     /// A folder for an output's next file is there or, with an error, is not.
     case folderMade(String, for: OutputName, FolderFailure?)
@@ -77,7 +77,7 @@ enum SessionInput: Sendable, Equatable {
     case notDeleted([FolderFailure])
     /// The graph is closed, or has given up trying.
     case graphClosed(GraphFailure?)
-    /// What the disk says of a file.
+    /// The size of a file on its disk; `nil` when not known.
     case measured(path: String, bytes: Int64?)
     /// A file has its chapters or, with a problem, has none.
     case chaptered(path: String, bytes: Int64?, problem: String?)
@@ -85,7 +85,7 @@ enum SessionInput: Sendable, Equatable {
     /// Every file has been measured.
     case inspected
     case ledgerFailed(FolderFailure)
-    /// What the folder's disk can promise; comes only with `recording.max-loss`.
+    /// The measured properties of the folder's disk; comes only with `recording.max-loss`.
     case storageProbed(StorageFacts)
     /// The last `session.json` is on the disk or, with an error, is not; or the folder has been discarded.
     case saved(FolderFailure?)

@@ -1,20 +1,20 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Which of the commands that are under way.
+/// The number of a command that is under way.
 struct CommandNumber: Sendable, Hashable { var value: Int }
 
-/// What a command waits for.
+/// A command that is being carried out, with the values for its answer.
 struct PendingCommand: Sendable {
     var number: CommandNumber
     var command: ControlCommand
-    /// What the pipeline will be when it is done.
+    /// The pipeline as it will be when the command is done.
     var pipeline: Pipeline?
     /// The keys of the pipeline file that say so.
     var settings: [Setting] = []
     /// What holds then, where the command's arguments do not say it.
     var outcome: [JSONValue.Member]?
-    /// What cameras' devices are asked for.
+    /// The controls that the cameras' devices are asked to set.
     var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
 }
 
@@ -81,13 +81,13 @@ extension SessionMachine {
         refuseTake()
     }
 
-    /// Has the graph do it; `directed` goes on.
+    /// Directs the graph; `directed` handles its answer.
     mutating func direct(_ change: Direction, for pending: PendingCommand) {
         direction.current = pending
         act(.direct(change))
     }
 
-    /// What holds now, in the ledger, as an event and as the command's answer.
+    /// Tells the values that hold now: in the ledger, as an event and in the command's answer.
     mutating func tellDirected(_ pending: PendingCommand, at time: RunningTime?) {
         let (name, members) = (pending.command.name, pending.outcome ?? pending.command.arguments)
         perform(SessionEffect.tell(.directed(name, members), at: time))

@@ -49,11 +49,11 @@ extension SessionMachine {
         return requests
     }
 
-    /// Why an output gets a file of its own between the boundaries.
+    /// The reasons why an output gets a file of its own between the boundaries.
     enum Comeback { case inputReturned, outputRestored }
 
     /// Gives an output that comes back a new file, soon; and another one at a boundary that was announced without it.
-    /// - Returns: whether there is time for one.
+    /// - Returns: true when there is time for one.
     @discardableResult mutating func reopen(_ output: OutputName, _ why: Comeback) -> Bool {
         guard phase == .running, let times = take.segments.comeback(take.span, context) else { return false }
         switch why {

@@ -181,7 +181,7 @@ extension SessionMachine {
         perform(failures.take(shortfalls.lacks, folder: folder.path))
     }
 
-    /// Whether nothing but a failure can have cost the output its end.
+    /// Returns true when only a failure can have cost the output its end.
     private func isExpected(_ output: OutputName) -> Bool {
         let input = InputName(output.rawValue)
         return !inputs.isAway(input) && !inputs.wasAway(input, in: part) && !outputs.wasShed(output)

@@ -8,12 +8,12 @@ extension SessionMachine {
     /// One that was resumed leaves what there was.
     var hasRecorded: Bool { !files.kept.isEmpty || order.resuming != nil }
 
-    /// Whether nothing is left to be done to the session, now or by another worker.
+    /// True when nothing is left to be done to the session, now or by another worker.
     var isWhole: Bool { files.kept.allSatisfy(\.isFinished) && (take.start != nil || failures.isEmpty) }
 
     var exit: ExitCategory { failures.exit(life.reason) }
 
-    /// Whether another worker goes on with the session.
+    /// True when another worker goes on with the session.
     var isHandedOn: Bool {
         guard hasRecorded else { return false }
         let reason = life.reason

@@ -3,7 +3,7 @@ import DualCamPlan
 
 // MARK: What is read again and again
 extension SessionMachine {
-    /// What the graph tells of itself, four times a second.
+    /// Takes in the graph's statistics, four times a second.
     mutating func read(_ statistics: GraphStatistics, _ reading: ClockReading) {
         if let running = statistics.now { clocks.timeline.synchronise(running: running, at: now) }
         inputs.read(statistics.inputs)
@@ -22,7 +22,7 @@ extension SessionMachine {
         tellStatus(statistics)
     }
 
-    /// What the machine tells of itself, once a second.
+    /// Takes in the machine's sensors and counters, once a second.
     mutating func read(_ reading: MachineReading) {
         guard phase < .finishing else { return }
         perform(machine.observe(reading, hasBegun: hasBegun, in: context))
@@ -36,7 +36,7 @@ extension SessionMachine {
         perform(machine.applyThrottle(in: context))
     }
 
-    /// What is left on the disk, once a second.
+    /// Takes in the bytes left on the disk, once a second.
     mutating func space(_ freeBytes: Int64?) {
         storage.read(freeBytes)
         if hasBegun { begin(freeBytes) }

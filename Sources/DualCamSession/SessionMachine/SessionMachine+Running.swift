@@ -68,7 +68,7 @@ extension SessionMachine {
         act(.save(manifest(.recording)))
     }
 
-    /// What is to be added to a running time to get Unix time, in seconds.
+    /// Returns the seconds that a running time needs added to become Unix time.
     private func offset(_ running: RunningTime, _ wallClock: Int64) -> JSONValue {
         .seconds(nanoseconds: wallClock - running.nanoseconds)
     }

@@ -104,7 +104,7 @@ extension SessionMachine {
 }
 
 extension SessionSettings {
-    /// What a person may say of one take.
+    /// Takes over the settings that a person may give for one take.
     fileprivate mutating func adopt(takeOf pipeline: Pipeline) {
         (duration, until, delay) = (
             pipeline.recording.duration, pipeline.recording.until, pipeline.recording.delay

@@ -41,7 +41,7 @@ extension SessionMachine {
 }
 
 extension SessionOrder {
-    /// What has been recorded before this part, until a Unix time.
+    /// Returns the time recorded before this part, until a Unix time.
     fileprivate func past(until wallClock: Int64) -> EndSchedule.Past {
         EndSchedule.Past(
             began: continuing?.began ?? resuming?.history.parts.first?.wallStart,

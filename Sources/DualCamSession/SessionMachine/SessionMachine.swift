@@ -79,7 +79,7 @@ struct SessionMachine: Sendable {
         }
     }
 
-    /// What the disk says beside the recording.
+    /// Handles the disk's results that come while the session records.
     private mutating func takeNews(of input: SessionInput) {
         switch input {
         case .deleted(let sessions, let why): perform(storage.deleted(sessions, why, in: context))
@@ -92,7 +92,7 @@ struct SessionMachine: Sendable {
         }
     }
 
-    /// What is answered at the end.
+    /// Handles the results of the actions at the end.
     private mutating func takeAnswer(_ input: SessionInput) {
         switch input {
         case .graphClosed(let failure): graphClosed(failure)

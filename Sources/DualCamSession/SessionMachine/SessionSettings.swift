@@ -2,7 +2,7 @@ package import DualCamConfig
 
 /// The figures a session goes by.
 package struct SessionSettings: Sendable, Equatable {
-    /// In the order in which they are listed.
+    /// The outputs in the order in which they are listed.
     package var outputs: [OutputName]
     /// `recording.duration`; `nil`: until somebody stops it.
     package var duration: Duration?
@@ -51,12 +51,12 @@ package struct SessionSettings: Sendable, Equatable {
     package var hastyFinishLimit: Duration = .seconds(2)
     /// The devices must have been given back after this long, and the session's own journal be written.
     package var closeLimit: Duration = .seconds(5)
-    /// How long before its boundary a segment's files are asked for; half a segment at most.
+    /// A segment's files are asked for this long before its boundary; half a segment before it at most.
     package var segmentLead: Duration = .seconds(3)
     /// A rest shorter than this gets no files of its own but stays in the files before.
     package var shortestFile: Duration = .seconds(1)
 
-    /// How many times as fast as any other clock that of the recording runs: more than once in tests only.
+    /// The recording's clock runs this many times as fast as any other one: more than once in tests only.
     package var clockRate = 1
 
     /// A supervisor is there that has another worker go on after a fault of this one: then the session is left open.
@@ -65,7 +65,7 @@ package struct SessionSettings: Sendable, Equatable {
     /// Why files are split, and after how long.
     enum Split: Sendable, Equatable {
         case segment(Duration)
-        /// By the container's limit, a tenth or ten seconds of which are kept in reserve.
+        /// The container's limit splits files; a tenth or ten seconds of it are kept in reserve.
         case longestFile(Duration)
 
         var length: Duration {

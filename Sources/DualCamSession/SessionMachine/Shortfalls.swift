@@ -3,19 +3,19 @@ import DualCamPlan
 
 /// Finds out at the end which outputs do not hold everything.
 struct Shortfalls: Sendable {
-    /// How much earlier than the others an output may end: each ends with its own last frame.
+    /// An output may end this much earlier than the others: each ends with its own last frame.
     static let endTolerance = Duration.milliseconds(1_500)
 
-    /// In the order in which they are told.
+    /// The outputs in the order in which they are told.
     var outputs: [OutputName]
     /// Every file that was begun and not given up, of all parts.
     var files: [RecordedFile]
     /// The part that was recorded.
     var part: Int
-    /// Its start.
+    /// The start of that part.
     var start: RunningTime
     var pauses: CutList
-    /// How many times as fast as any other clock that of the recording runs.
+    /// The recording's clock runs this many times as fast as any other one.
     var clockRate = 1
     /// Outputs whose camera was away or that a rule has shed: what they lack they lack rightly.
     var excused: Set<OutputName> = []
@@ -29,7 +29,7 @@ struct Shortfalls: Sendable {
         var what: String
         /// It holds not one whole file.
         var isEmpty: Bool
-        /// What the ledger says of it, in a sentence.
+        /// The reason that the ledger gives, in a sentence.
         var reason: String
     }
 

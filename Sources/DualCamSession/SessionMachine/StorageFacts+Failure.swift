@@ -14,7 +14,7 @@ extension StorageFacts {
             advice: "Record to \(memory == nil ? "another" : "a") disk, or set recording.max-loss: off.")
     }
 
-    /// What stands in the way of losing no more than `limit`; `nil`: nothing.
+    /// Returns the reason why more than `limit` may be lost; `nil`: there is none.
     private func shortcoming(_ limit: Duration) -> String? {
         if let memory = memory { return "is on \(memory), which a power cut empties" }
         if let refusal = refusal {

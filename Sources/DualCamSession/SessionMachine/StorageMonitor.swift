@@ -5,7 +5,7 @@ import DualCamPlan
 struct StorageMonitor: Sendable {
     private var policy: StoragePolicy
     private var rate = WriteRate()
-    /// What is left; `nil`: not known.
+    /// The bytes left on the disk; `nil`: not known.
     private(set) var freeBytes: Int64?
     /// Older sessions are being deleted before the graph can be started.
     private(set) var isMakingRoom = false
@@ -16,7 +16,7 @@ struct StorageMonitor: Sendable {
             hasCombined: settings.outputs.contains(.combined) && settings.outputs.count > 1)
     }
 
-    /// How long recording can go on before `storage.when-full` is due; `nil`: not known.
+    /// The time for which recording can go on before `storage.when-full` is due; `nil`: not known.
     var lasts: Duration? { freeBytes.flatMap { policy.lasts(free: $0, bytesPerSecond: rate.bytesPerSecond) } }
 
     mutating func read(_ freeBytes: Int64?) { self.freeBytes = freeBytes }
@@ -27,7 +27,7 @@ struct StorageMonitor: Sendable {
     /// Something else is written from now on.
     mutating func restartRate() { rate.restart() }
 
-    /// Before any device is opened: older sessions may go, else there is no recording. Returns nothing where there is room.
+    /// Refuses a start without room: older sessions may go, else there is no recording. Returns nothing where there is room.
     mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
         guard let freeBytes, freeBytes < context.settings.keepFree else { return [] }
         guard context.settings.whenFull == .deleteOldest else { return [.fail(diskFull(freeBytes, context))] }

@@ -58,7 +58,7 @@ struct TakeState: Sendable {
     }
 }
 
-/// What begins when the self-timer is over.
+/// A recording's beginning that waits for the self-timer.
 struct Countdown: Sendable, Equatable {
     var start: RunningTime
     var clock: String

@@ -1,43 +1,43 @@
 import DualCamConfig
 import DualCamPlan
 
-/// What is left out for the load and for heat: what the load asks for, what the graph and people were told, and what became of it.
+/// The shedding for load and heat: the steps that the load asks for, those that were told, and the stretches that came of it.
 struct Throttling: Sendable {
     /// The outputs that record, as far as they matter to the load.
     struct Outputs: Sendable {
         var active: [OutputName]
-        /// Those of which no frame can be left out.
+        /// The outputs of which no frame can be left out.
         var passedThrough: Set<OutputName> = []
     }
 
     private let isWatched: Bool
     private var load: LoadPolicy
-    /// What the graph was last asked for.
+    /// The throttle that the graph was last asked for.
     private var asked = Throttle.none
-    /// What of the heat was last told.
+    /// The throttle for heat that was last told.
     private var toldHeat = Throttle.none
-    /// Of all parts.
+    /// The stretches of all parts.
     private(set) var stretches: [SessionHistory.ShedStretch] = []
     private(set) var thinned: [SessionHistory.Thinning] = []
 
     /// - Parameters:
     ///   - budget: `nil`: the load is not watched.
-    ///   - history: what other workers have left out.
+    ///   - history: the history with the shedding of other workers.
     init(_ budget: Budget?, after history: SessionHistory? = nil) {
         (isWatched, load) = (budget != nil, LoadPolicy(budget ?? Budget()))
         (stretches, thinned) = (history?.shed ?? [], history?.thinned ?? [])
     }
 
-    /// What was measured last.
+    /// The newest measurements.
     var figures: LoadFigures { LoadFigures(load: load.load, queue: load.queue) }
 
-    /// What is left out for the load now.
+    /// The steps of shedding that are in force for the load.
     var sheds: [Shed] {
         let causes = Dictionary(load.taken.map { ($0.step.word, $0.cause.reason) }, uniquingKeysWith: { $1 })
         return load.throttle.sheds(for: .load).map { Shed($0.step, share: $0.share, reason: causes[$0.step] ?? .load) }
     }
 
-    /// What the graph last told of an output's rate.
+    /// Returns the share of an output's frames that the graph last reported.
     func share(of output: OutputName, part: Int) -> RateShare {
         thinned.last { $0.output == output && $0.part == part && $0.to == nil }?.share ?? .full
     }
@@ -65,7 +65,7 @@ struct Throttling: Sendable {
         }
     }
 
-    /// What the load lets be done of a step.
+    /// Returns the share that the load allows of a step.
     private func share(of word: ShedStep) -> RateShare? {
         load.throttle.sheds(for: .load).first { $0.step == word }.map(\.share) ?? .full
     }
@@ -94,7 +94,7 @@ struct Throttling: Sendable {
         return effects + [.act(.apply(.throttle(wanted)))]
     }
 
-    /// From the frame at `time` on, the graph records another share of an output's frames.
+    /// Takes in that the graph records another share of an output's frames from the frame at `time` on.
     mutating func rateChanged(
         _ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int
     ) -> [SessionEffect] {
@@ -117,7 +117,7 @@ extension Throttling {
         return SessionEffect.tell(event)
     }
 
-    /// What heat leaves out, or no more.
+    /// Tells the steps that heat brings into force, changes or ends.
     private mutating func tell(
         heat: Throttle, after before: Throttle, _ context: SessionContext
     ) -> [SessionEffect] {

@@ -1,4 +1,4 @@
-/// What is wrong with a JSON text, and where.
+/// A mistake in a JSON text, with its place.
 package struct JSONFailure: Error, Sendable, Equatable {
     /// Counted from 1.
     package var line: Int

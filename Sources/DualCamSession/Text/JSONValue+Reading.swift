@@ -24,7 +24,7 @@ extension JSONValue {
 
     package var count: Int? { whole.flatMap { Int(exactly: $0) } }
 
-    /// A number of seconds.
+    /// The nanoseconds of a number of seconds.
     package var nanoseconds: Int64? {
         switch self {
         case .decimal(let billionths): billionths

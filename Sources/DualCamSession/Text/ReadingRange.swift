@@ -4,7 +4,7 @@ import DualCamPlan
 struct OutOfRange: Error, Sendable, Equatable {
     /// The way to it: `start.time`, `outputs[0].files[2].segment`.
     var path: String
-    /// As it was found, at most 40 characters.
+    /// The value as it was found, at most 40 characters.
     var value: String
     /// `a time from 1970 to 2199`
     var accepted: String
@@ -13,22 +13,22 @@ struct OutOfRange: Error, Sendable, Equatable {
     var phrase: String { "\(path) is \(value) and no \(accepted)" }
 }
 
-/// What a number in a ledger or in `session.json` may say, by its key. Whatever is outside of it is damage: nobody recorded for
+/// The range of a number in a ledger or in `session.json`, by its key. A number outside of it is damage: nobody recorded for
 /// ten years, wrote a file of 9 PB or was anywhere before 1970.
 enum ReadingRange: Sendable {
     /// ISO 8601, as `WallTime.readable` has it.
     case date
-    /// Seconds.
+    /// A time in seconds.
     case time(ClosedRange<Int64>, String)
     case whole(ClosedRange<Int64>, String)
 
     private static let second: Int64 = 1_000_000_000
     private static let year = 31_557_600 * second
-    /// Of a recording, whose clocks may differ a little: some lengths come out below zero.
+    /// The range of a recording's times. Its clocks may differ a little: some lengths come out below zero.
     private static let recorded = ReadingRange.time(-10 * year...10 * year, "number of seconds within 10 years")
-    /// Of a wall clock, where the pipeline's running time is 0.
+    /// The range of a wall clock's time at which the pipeline's running time is 0.
     private static let offset = ReadingRange.time(-10 * year...240 * year, "number of seconds from 1960 to 2209")
-    /// Between two readings of a wall clock.
+    /// The range of the difference between two readings of a wall clock.
     private static let between = ReadingRange.time(-240 * year...240 * year, "number of seconds within 240 years")
     private static let frames = ReadingRange.whole(0...1 << 40, "whole number from 0 to 2^40")
     private static let bytes = ReadingRange.whole(0...1 << 53, "whole number from 0 to 2^53")

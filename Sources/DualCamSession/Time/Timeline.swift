@@ -23,12 +23,12 @@ struct Timeline: Sendable {
     /// `nil` before the pipeline's clock runs.
     func running(at session: Duration) -> RunningTime? { anchor.map { $0.running + (session - $0.session) } }
 
-    /// When `running` is reached, in the session's time.
+    /// Returns the session's time at which `running` is reached.
     func session(of running: RunningTime) -> Duration {
         anchor.map { $0.session + (running - $0.running) } ?? .zero
     }
 
-    /// Unix nanoseconds.
+    /// Returns Unix nanoseconds.
     func wall(of running: RunningTime?, at session: Duration) -> Int64 {
         guard let running, let wallAnchor else {
             return (RunningTime(nanoseconds: wallStart) + session).nanoseconds

@@ -1,7 +1,7 @@
 import DualCamPlan
 import FoundationEssentials
 
-/// What a machine is known by: figures that were measured elsewhere are worth nothing.
+/// The identity of a machine: figures that were measured on another one are worth nothing.
 struct MachineIdentity: Codable, Equatable, Sendable {
     var host: String
     /// The processor's name, as the system gives it.

@@ -5,7 +5,7 @@ final class CalibrationProgress: Sendable {
 
     init(_ place: ProcessEnvironment, steps: Int) { (self.place, self.steps) = (place, max(1, steps)) }
 
-    /// - Parameter step: of `steps`, from 0.
+    /// - Parameter step: the number of the step among `steps`, from 0.
     func show(_ step: Int, _ what: String) {
         let percent = step * 100 / steps
         if place.errorsAreTerminal {

@@ -102,7 +102,7 @@ struct CalibrationRun: Sendable {
     }
 
     /// Corrects the table by what whole recordings take.
-    /// - Returns: what could not be measured.
+    /// - Returns: the measurements that failed.
     private func addRecordings(
         to table: inout CostTable, _ facts: MachineFacts, _ folder: String, _ progress: CalibrationProgress
     ) async -> [String] {
@@ -142,7 +142,7 @@ struct CalibrationRun: Sendable {
             next: have.isEmpty ? "Scripts/dualcam installs encoders." : "At hand: \(have.joined(separator: ", ")).")
     }
 
-    /// UTC, to the second.
+    /// Returns the time in UTC, to the second.
     static func now() -> String {
         String(WallTime.iso8601(WallTime.unixNow()).prefix(19)) + "Z"
     }

@@ -1,7 +1,7 @@
 import DualCamPlan
 import FoundationEssentials
 
-/// What recordings took on this machine, kept beside its calibration as `experience-HOST.json`.
+/// The costs of recordings on this machine, kept beside its calibration as `experience-HOST.json`.
 struct ExperienceStore: Sendable {
     /// Ample for what one machine records.
     static let mostEntries = 64
@@ -16,7 +16,7 @@ struct ExperienceStore: Sendable {
         folder + "/experience-" + String(host.map { $0 == "/" ? "_" : $0 }) + ".json"
     }
 
-    /// What was seen on this very machine; what was seen before its processor or GStreamer changed is worth nothing.
+    /// Reads the experience of this very machine; it is empty when the processor or GStreamer has changed since.
     func read(of machine: MachineIdentity) -> (experience: Experience, note: String?) {
         let path = path(of: machine.host)
         guard files.kind(of: path) == .file else { return (Experience(), nil) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What other programs keep busy while something is measured: their work makes ours dearer.
+/// The load of other programs during a measurement: their work makes ours dearer.
 struct OtherLoad {
     /// Up to this share of the machine, figures are good.
     private static let harmless = 0.1

@@ -10,9 +10,9 @@ struct Rehearsal: Sendable {
     let store: CalibrationStore
     let place: ProcessEnvironment
 
-    /// What recordings of this kind take, after this one.
+    /// Records for some seconds and returns the cost of such a recording, as it is known afterwards.
     ///
-    /// - Throws: what the recording itself says, and `unavailable` when it was disturbed so that nothing can be told.
+    /// - Throws: the recording's own failures, and `unavailable` when it was disturbed so that nothing can be told.
     func run() async throws(CommandFailure) -> RecordingCost {
         let folder = store.folder + "/calibrating-\(getpid())"
         FileWriting.makeFolder(folder)

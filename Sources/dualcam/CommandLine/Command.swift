@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What a command line asks for.
+/// A command line that has been parsed and can be run.
 protocol ParsedCommand: Sendable {
     /// Throws when there is nothing to show for it; a recording that failed half-way tells its own exit code.
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode
@@ -30,10 +30,10 @@ struct CommandEntry: Sendable {
     init<Root: Command>(_ type: Root.Type) { self.init(type.declaration) }
 }
 
-/// What a command is called, what it takes, and where each value goes.
+/// The usage of a command, and the places where the values of its options go.
 struct CommandDeclaration<Root: ParsedCommand>: Sendable {
     let usage: CommandUsage
-    /// As it is when nothing is given.
+    /// The command as it is when nothing is given.
     let blank: @Sendable () -> Root
     let parameters: [Argument<Root>]
     let options: [Argument<Root>]
@@ -62,7 +62,7 @@ extension CommandDeclaration where Root: Command {
     }
 }
 
-/// Where a value is stored in a command.
+/// The place of a value in a command.
 typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
 
 /// What follows a command: a value by its position, a flag, or an option with a value.

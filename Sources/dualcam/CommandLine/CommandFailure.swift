@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// Why a command ended without doing its work: the exit code and the text for standard error.
+/// The failure of a command that did not do its work: the exit code and the text for standard error.
 struct CommandFailure: Error, Equatable {
     var exitCode: ExitCode
     /// Complete lines for standard error, without the last newline.
@@ -25,11 +25,11 @@ struct CommandFailure: Error, Equatable {
 
 /// The form of sentences.
 enum Sentence {
-    /// With a full stop, unless it has an end of its own.
+    /// Returns the text with a full stop, unless it has an end of its own.
     static func ended(_ text: String) -> String {
         text.isEmpty || text.hasSuffix(".") || text.hasSuffix("?") ? text : text + "."
     }
 
-    /// With a capital and an end.
+    /// Returns the text with a capital and an end.
     static func text(_ text: String) -> String { ended(text.prefix(1).uppercased() + text.dropFirst()) }
 }

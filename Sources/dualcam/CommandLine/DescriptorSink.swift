@@ -7,7 +7,7 @@ struct DescriptorSink: TextSink {
     static let standardOutput = DescriptorSink(descriptor: STDOUT_FILENO)
     static let standardError = DescriptorSink(descriptor: STDERR_FILENO)
 
-    /// What can be written without blocking where `poll(2)` finds room (PIPE_BUF).
+    /// The bytes that can be written without blocking where `poll(2)` finds room (PIPE_BUF).
     private static let piece = 4096
 
     /// Writes everything, or drops the rest at the first error other than an interruption, or when there is no room within

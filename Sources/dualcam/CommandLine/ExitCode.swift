@@ -2,7 +2,7 @@
 enum ExitCode: Int32, Sendable, CaseIterable {
     /// Finished well, also by SIGINT, SIGTERM or `duration`.
     case finished = 0
-    /// Between worker and supervisor only: the next worker goes on with the session.
+    /// The next worker goes on with the session; between worker and supervisor only.
     case handedOver = 10
     case usage = 64
     case pipelineFile = 65

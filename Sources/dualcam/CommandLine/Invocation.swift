@@ -1,4 +1,4 @@
-/// From the words of a command line to the command to run.
+/// Finds the command to run from the words of a command line.
 enum Invocation {
     /// Every command, in the order help lists them.
     static let commands: [CommandEntry] = standing + directing
@@ -11,10 +11,10 @@ enum Invocation {
         CompletionsCommand.self,
     ]
 
-    /// What needs no recording.
+    /// The commands that need no recording.
     static let standing: [CommandEntry] = types.map { CommandEntry($0) }
 
-    /// What is said to a recording that runs.
+    /// The commands to a running recording.
     static let directing: [CommandEntry] =
         [CommandEntry(StatusCommand.self)] + DirectingVerb.all.map { CommandEntry(DirectCommand.declaration(of: $0)) }
         + [CommandEntry(SnapshotCommand.self)]

@@ -49,7 +49,7 @@ struct DirectoryPath: OptionValue, Equatable {
 
 /// `--duration LENGTH`, checked here so that the complaint names the option; `off` undoes what the file says.
 struct RecordingLength: OptionValue, Equatable {
-    /// As the pipeline file writes it.
+    /// The text as the pipeline file writes it.
     var text: String
 
     init(argument text: String) throws(Refusal) {
@@ -58,9 +58,9 @@ struct RecordingLength: OptionValue, Equatable {
     }
 }
 
-/// `--until TIME`, likewise.
+/// `--until TIME`, checked here so that the complaint names the option; `off` undoes the file's time.
 struct TimeWord: OptionValue, Equatable {
-    /// As the pipeline file writes it.
+    /// The text as the pipeline file writes it.
     var text: String
 
     init(argument text: String) throws(Refusal) {

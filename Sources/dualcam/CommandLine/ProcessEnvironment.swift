@@ -4,13 +4,13 @@ import Glibc
 struct ProcessEnvironment: Sendable {
     var output: any TextSink
     var errors: any TextSink
-    /// Whether `errors` is a terminal, on which the status line is redrawn in place.
+    /// True when `errors` is a terminal, on which the status line is redrawn in place.
     var errorsAreTerminal: Bool
-    /// Whether `errors` is read by a journal, which wants each line's severity before it.
+    /// True when `errors` is read by a journal, which wants each line's severity before it.
     var errorsAreJournal = false
     /// The terminal's width now; `nil` where `errors` is none.
     var columns: @Sendable () -> Int?
-    /// What asks for the end of a recording. Called once: from then on signals no longer end the process by themselves.
+    /// Returns the requests to end a recording. Called once: from then on signals no longer end the process by themselves.
     var signals: @Sendable () -> AsyncStream<TerminationSignal>
     var environment: [String: String]
     var files: any FileView
@@ -20,10 +20,10 @@ struct ProcessEnvironment: Sendable {
     var executable: String?
     /// The path by which the program starts itself again, also when its file has been replaced since; `nil`: it cannot.
     var launcher: String?
-    /// Absolute path.
+    /// The absolute path of the working directory.
     var workingDirectory: String
 
-    /// A note on standard error.
+    /// Writes a note on standard error.
     func note(_ text: String, _ severity: Severity = .information) {
         let line: TerminalText = "dualcam: \(text)\n"
         errors.write(errorsAreJournal ? severity.marking(line) : line)
@@ -42,9 +42,9 @@ struct ProcessEnvironment: Sendable {
     }
 }
 
-/// Where text goes. A sink that can take no more text drops it: a recording does not end because nobody reads.
+/// A destination of text. A sink that can take no more text drops it: a recording does not end because nobody reads.
 protocol TextSink: Sendable {
-    /// - Parameter patience: How long a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
+    /// - Parameter patience: The time that a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
     func write(_ text: TerminalText, patience: Duration?)
 }
 

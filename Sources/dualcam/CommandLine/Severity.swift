@@ -1,7 +1,7 @@
 import DualCamConfig
 import Glibc
 
-/// How much a line on standard error matters: syslog's levels, as sd-daemon(3) has them before a line.
+/// The severity of a line on standard error: syslog's levels, as sd-daemon(3) has them before a line.
 enum Severity: Int, Sendable {
     case error = 3
     case warning = 4
@@ -11,9 +11,9 @@ enum Severity: Int, Sendable {
     func marking(_ text: TerminalText) -> TerminalText { text.marking("<\(rawValue)>") }
 }
 
-/// How lines on standard error are written.
+/// The style of the lines on standard error.
 enum LogStyle: String, OptionValue, CaseIterable {
-    /// As for a journal when systemd's journal reads them.
+    /// The style is that of a journal when systemd's journal reads the lines.
     case automatic = "auto"
     case plain
     /// Each line with its severity, a status line once a minute.
@@ -30,7 +30,7 @@ enum LogStyle: String, OptionValue, CaseIterable {
 }
 
 extension ProcessEnvironment {
-    /// The same with its lines on standard error written so.
+    /// Returns the environment with lines on standard error in this style.
     func logging(_ style: LogStyle) -> ProcessEnvironment {
         var place = self
         switch style {
@@ -43,7 +43,7 @@ extension ProcessEnvironment {
 }
 
 extension DescriptorSink {
-    /// Whether the descriptor is the stream to systemd's journal that `JOURNAL_STREAM` names by device and inode.
+    /// Returns true when the descriptor is the stream to systemd's journal that `JOURNAL_STREAM` names by device and inode.
     func isJournal(_ environment: [String: String]) -> Bool {
         var facts = stat()
         guard let stream = environment["JOURNAL_STREAM"], fstat(descriptor, &facts) == 0 else { return false }

@@ -1,6 +1,6 @@
 import DualCamConfig
 
-/// What may be written to standard output and error. Only what stands in the program's own sources gets there as it is, colours and
+/// A text for standard output and error. Only the program's own literals get there as they are, colours and
 /// the status line's control sequences among it: every value that is interpolated becomes printable, on one line. So no text from
 /// outside makes a terminal obey it, or begins a line of the journal.
 struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
@@ -13,7 +13,7 @@ struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
     /// A line each, with its line break.
     init(lines: [String]) { text = lines.map { $0.printable + "\n" }.joined() }
 
-    /// What dualcam has laid out in lines itself: of the values in it, those from outside are printable already.
+    /// Takes a text that dualcam has laid out in lines itself: the values in it from outside are printable already.
     init(laidOut text: String) { self.text = text.printableLines }
 
     /// One JSON value on one line, with its line break; it means what it meant.
@@ -27,7 +27,7 @@ struct TerminalText: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     static func += (left: inout TerminalText, right: TerminalText) { left.text += right.text }
 
-    /// The same text with something before each of its lines.
+    /// Returns the text with a mark before each of its lines.
     func marking(_ mark: TerminalText) -> TerminalText {
         var marked = self
         marked.text = text.split(separator: "\n", omittingEmptySubsequences: true)

@@ -44,15 +44,15 @@ struct EchoFilter {
 
     private var last: ContinuousClock.Instant?
 
-    /// Whether a signal that comes at `now` is an echo.
+    /// Returns true when a signal that comes at `now` is an echo.
     mutating func isEcho(at now: ContinuousClock.Instant) -> Bool {
         defer { last = now }
         return last.map { $0.duration(to: now) < Self.echo } ?? false
     }
 }
 
-/// From the signal handler to the rest of the program: a handler may do little more than write to a pipe. What arrives before
-/// anybody listens waits in it.
+/// Carries signals from the handler to the rest of the program: a handler may do little more than write to a pipe. Those before
+/// anybody listens wait in it.
 private enum SignalPipe {
     static let ends: (read: Int32, write: Int32) = {
         var ends: [Int32] = [-1, -1]

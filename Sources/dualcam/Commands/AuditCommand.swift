@@ -50,7 +50,7 @@ struct AuditReport: Encodable, Equatable {
         var output: String
         var files: Int
         var frames: Int
-        /// Of all files together, in seconds.
+        /// The length of all files together, in seconds.
         var length: Double
         var missing: Int
         var dropped: Int

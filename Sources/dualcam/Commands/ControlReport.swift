@@ -5,7 +5,7 @@ import DualCamPlan
 struct ControlReport: Encodable, Equatable {
     struct Choice: Encodable, Equatable {
         var value: Int64
-        /// As the pipeline file writes it, and as the driver does.
+        /// The word as the pipeline file writes it, and as the driver does.
         var word: String
         var text: String
     }
@@ -17,10 +17,10 @@ struct ControlReport: Encodable, Equatable {
     var most: Int64
     var step: Int64
     var standard: Int64
-    /// Of a switch 0 or 1, of a menu the entry's number; left out for buttons.
+    /// The value: 0 or 1 of a switch, the entry's number of a menu; left out for buttons.
     var value: Int64?
     var choices: [Choice]?
-    /// Why it cannot be set now; left out where it can.
+    /// The reason why it cannot be set now; left out where it can.
     var obstacle: String?
     var isReadOnly: Bool
     /// The device changes it by itself.

@@ -24,12 +24,12 @@ struct CostReport: Encodable, Equatable {
 
     /// The highest share.
     var total: Double
-    /// What has it: `cpu`, `memory`, `disk`, `usb` or `hardware`.
+    /// The resource that is the bottleneck: `cpu`, `memory`, `disk`, `usb` or `hardware`.
     var binding: String
     /// `budget.limit`
     var limit: Double
     var fits: Bool
-    /// Whether `run` refuses it.
+    /// True when `run` refuses it.
     var refused: Bool
     /// `false`: by the built-in table.
     var measured: Bool

@@ -50,7 +50,7 @@ struct DevicesCommand: Command {
 
 /// A microphone in `devices --microphones --json`.
 struct MicrophoneReport: Encodable, Equatable {
-    /// As a microphone's device in the pipeline file.
+    /// The name as a microphone's device in the pipeline file.
     var name: String
     var title: String
     /// The first that `auto` takes.
@@ -78,7 +78,7 @@ struct DeviceReport: Encodable, Equatable {
         var format: String
         var width: Int
         var height: Int
-        /// As the pipeline file writes them, highest first: `30`, `30000/1001`.
+        /// The rates as the pipeline file writes them, highest first: `30`, `30000/1001`.
         var rates: [String]
         var colorimetry: String?
     }

@@ -32,7 +32,7 @@ struct DrawImageCommand: ParsedCommand {
         return .finished
     }
 
-    /// What the process may take of the machine, and that it leaves nothing behind.
+    /// Limits the process's use of the machine (`setrlimit`) and its traces: it leaves nothing behind.
     private static func limit() {
         let limits = [
             (RLIMIT_CPU, ImageProcess.processorTime), (RLIMIT_DATA, ImageProcess.memory), (RLIMIT_CORE, 0),
@@ -46,7 +46,7 @@ struct DrawImageCommand: ParsedCommand {
 }
 
 extension RegularFile {
-    /// What standard input holds, where that is a file.
+    /// Returns the content of standard input, where that is a file.
     fileprivate static func input(limit: Int) throws(CommandFailure) -> [UInt8] {
         do throws(Refusal) { return try content(of: STDIN_FILENO, "standard input", limit: limit) } catch {
             throw CommandFailure(.usage, error.message, next: "Use 'dualcam check'.")

@@ -17,7 +17,7 @@ struct PlanReport: Encodable, Equatable {
         var element: String?
         var width: Int
         var height: Int
-        /// As the pipeline file writes it.
+        /// The rate as the pipeline file writes it.
         var rate: String
         var format: String?
         /// Bits a second.
@@ -27,7 +27,7 @@ struct PlanReport: Encodable, Equatable {
         /// Most frames between two key frames.
         var keyframes: Int
         var bytesPerHour: Int64
-        /// Why it is this encoder and preset, where there was a choice.
+        /// The reason for this encoder and preset, where there was a choice.
         var why: String?
     }
 
@@ -68,7 +68,7 @@ extension PlanReport.Output {
 }
 
 extension PlannedInputs {
-    /// What every camera and every microphone turned out to be, for people.
+    /// The cameras and microphones with descriptions of their sources, for people.
     var described: [(name: String, source: String)] {
         cameras.map { ($0.name, $0.source.words) } + heard.map { ($0.microphone.input.rawValue, $0.facts.words) }
     }

@@ -54,7 +54,7 @@ enum PlanText {
         "\(sound.codec.rawValue), \(sound.rate) Hz, \(sound.channels) channels, \(Wording.bitrate(sound.bitrate)), in every file"
     }
 
-    /// Without what costs nothing worth telling.
+    /// Returns the branches without those that cost nothing worth telling.
     private static func branches(of cost: RecordingCost) -> [(name: String, text: String)] {
         let rows = cost.branches.compactMap { branch -> (name: String, text: String)? in
             let bytes = branch.bytesPerSecond.map { ["\(Wording.bytes($0)) a second"] } ?? []

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// What `run` and `serve` take alike.
+/// The options that `run` and `serve` share.
 struct RecordingOptions: Sendable {
     var simulate = false
     var settings: [Setting] = []

@@ -62,7 +62,7 @@ extension RecoveryTools {
     }
 }
 
-/// What a path on the command line means.
+/// Finds the sessions that a path on the command line stands for.
 enum SessionSearch {
     /// The session at `path`, or the unfinished ones in it that nobody records.
     static func unfinished(in path: String) throws(CommandFailure) -> [String] {
@@ -129,9 +129,9 @@ struct RecoveryReport: Encodable, Equatable {
     var state: String
     var files: [File]
     var foreign: [String]
-    /// Why listed files were neither read nor changed, as full sentences.
+    /// The reasons why listed files were neither read nor changed, as full sentences.
     var refused: [String]
-    /// Why `session.json` was made anew from the ledger.
+    /// The reason why `session.json` was made anew from the ledger.
     var manifestProblem: String?
 
     init(_ report: SessionRecovery.Report) {

@@ -48,7 +48,7 @@ struct SessionReport: Encodable, Equatable {
     var name: String
     /// `finished`, `recovered`, `recording`, `unfinished` or `unreadable`.
     var state: String
-    /// Who records it, or why it cannot be read.
+    /// The process that records it, or the reason why it cannot be read.
     var reason: String?
     /// ISO 8601; left out where it is not known.
     var start: String?

@@ -106,7 +106,7 @@ struct WorkerCommand: Command {
         return Relocation.Continuation(past: past, directory: directory.path, name: folder ?? "")
     }
 
-    /// What `ps` and `top` show instead of the path by which it was started.
+    /// Sets the name that `ps` and `top` show instead of the path by which the worker was started.
     private static func takeName() {
         let descriptor = open("/proc/self/comm", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return }

@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// What a recording answers, for people.
+/// The answers of a recording, for people.
 enum AnswerText {
     /// `layout: stacked from 12.433 s on`
     static func line(of command: ControlCommand, _ answer: JSONValue) -> String {
@@ -22,7 +22,7 @@ enum AnswerText {
 
     /// `camera back, factor 2`
     ///
-    /// - Parameter isAlone: Whether the value is enough where there is one only.
+    /// - Parameter isAlone: True where a single value needs no key.
     static func list(_ members: [JSONValue.Member], isAlone: Bool) -> String {
         if isAlone, members.count == 1 { return members.map { value($0.value) }.joined() }
         return members.map { "\($0.key) \(value($0.value))" }.joined(separator: ", ")

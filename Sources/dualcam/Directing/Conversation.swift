@@ -1,7 +1,7 @@
 import DualCamControl
 import DualCamSession
 
-/// What every command to a running recording does alike.
+/// The steps that all commands to a running recording share.
 struct Conversation: Sendable {
     var recorder: RunningRecorder
     var client: ControlClient

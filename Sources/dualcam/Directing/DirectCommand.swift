@@ -74,7 +74,7 @@ struct DirectCommand: ParsedCommand {
         return .finished
     }
 
-    /// With its arguments in the order of the schema.
+    /// Makes the command, with its arguments in the order of the schema.
     ///
     /// - Parameter directory: in which relative paths begin.
     func command(in directory: String) throws(ControlRefusal) -> ControlCommand {

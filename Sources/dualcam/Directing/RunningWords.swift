@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamSession
 
-/// What can be written for an argument, by the state of a recording.
+/// The values that an argument accepts, by the state of a recording.
 struct RunningWords {
-    /// As `ControlState.json`.
+    /// The state, as `ControlState.json` has it.
     var state: JSONValue
 
     private var settings: [JSONValue.Member] { state["settings"]?.members ?? [] }
@@ -51,7 +51,7 @@ struct RunningWords {
         return found?["choices"]?.list?.map(AnswerText.value) ?? []
     }
 
-    /// Half of what it is now, as it is, and twice that, as far as the output can follow.
+    /// Returns half of the current bitrate, the current one and twice that, as far as the output can follow.
     private func bitrates(of output: String) -> [String] {
         let setting = settings.first { $0.key == "bitrate." + output }?.value
         guard setting?["obstacle"] == nil, let now = setting?["value"]?.whole, let least = setting?["least"]?.number,

@@ -101,7 +101,7 @@ struct SnapshotCommand: Command {
     }
 }
 
-/// Where a picture is to be written.
+/// The path to which a picture is to be written.
 struct PicturePath: OptionValue, Equatable {
     var path: String
     /// What the name says of it; `nil`: nothing.

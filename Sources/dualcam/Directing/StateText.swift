@@ -3,7 +3,7 @@ import DualCamSession
 
 /// The state of a recording, for people.
 enum StateText {
-    /// What is recorded, then a line for each setting with its value and what it can be.
+    /// Returns a head line with the recording, then a line for each setting with its value and its range.
     static func text(_ state: JSONValue, of recorder: RunningRecorder) -> TerminalText {
         let head = ([recorder.text + ": " + phase(state)] + facts(state)).joined(separator: ", ")
         let folder = state["folder"]?.text.map { ["  " + $0] } ?? []
@@ -37,7 +37,7 @@ enum StateText {
         return "\(number(least)) ... \(number(most))\(setting["unit"]?.text ?? "")\(step)"
     }
 
-    /// Three columns.
+    /// Lays rows out in three columns.
     private static func rows(_ rows: [(String, String, String)]) -> [String] {
         let first = rows.map(\.0.count).max() ?? 0
         let second = rows.map(\.1.count).max() ?? 0
@@ -47,7 +47,7 @@ enum StateText {
         }
     }
 
-    /// As short as it can be: `1`, `0.5`, `29.97`.
+    /// Returns a number as short as it can be: `1`, `0.5`, `29.97`.
     static func number(_ number: Double) -> String {
         var text = Wording.number(number, fractionDigits: 3)
         while text.hasSuffix("0") { text.removeLast() }
@@ -55,9 +55,9 @@ enum StateText {
     }
 }
 
-/// What happens in a recording, a line each.
+/// The events of a recording, a line each.
 enum NewsText {
-    /// What comes once a second or more often, or says what other lines say.
+    /// The events that come once a second or more often, or repeat what other lines say.
     private static let quiet: Set<String> = ["levels", "status", "state"]
 
     /// `12.433 s  layout: stacked`; `nil` for what nobody wants to read.
@@ -74,7 +74,7 @@ enum NewsText {
         return time + command + (changed.isEmpty ? "" : ": " + AnswerText.list(changed, isAlone: true))
     }
 
-    /// Of files and the like, how many there are; `nil` for what there is nothing of.
+    /// Returns an event's member, with the number of files and the like in place of their list; `nil` for an empty one.
     private static func fact(_ member: JSONValue.Member) -> JSONValue.Member? {
         switch member.value {
         case .null: nil

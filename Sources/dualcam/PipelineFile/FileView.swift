@@ -12,6 +12,6 @@ enum FileKind: Sendable, Equatable {
     case directory
     /// Anything that can be read like a file, a pipe included.
     case file
-    /// It is there, but its folder may not be searched.
+    /// The file is there, but its folder may not be searched.
     case hidden
 }

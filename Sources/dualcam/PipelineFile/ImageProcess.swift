@@ -83,7 +83,7 @@ struct ImageProcess: Sendable {
     }
 }
 
-/// What `dualcam draw-image` writes: a head of fixed length with a word, a width and a height, and the pixels.
+/// The output of `dualcam draw-image`: a head of fixed length with a word, a width and a height, and the pixels.
 struct ImageMessage: Equatable {
     static let headLength = 32
     private static let sound = "sound"

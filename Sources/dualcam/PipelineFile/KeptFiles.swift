@@ -22,13 +22,13 @@ final class KeptFiles: Sendable {
     private let descriptor: Int32?
     private let state: Mutex<State>
 
-    /// - Parameter descriptor: of a file in which workers before have kept theirs, and this one keeps its own; `nil`: none is kept.
+    /// - Parameter descriptor: the file where workers before have kept theirs, and this one keeps its own; `nil`: none is kept.
     init(descriptor: Int32? = nil) {
         self.descriptor = descriptor
         state = Mutex(descriptor.map(Self.read) ?? State())
     }
 
-    /// Those of a worker's predecessors; none where its supervisor holds none.
+    /// Returns the files of a worker's predecessors; none where its supervisor holds none.
     static func ofThisProcess() -> KeptFiles {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else { return KeptFiles() }
@@ -77,7 +77,7 @@ final class KeptFiles: Sendable {
     /// Has files read again from now on.
     func renew() { state.withLock { ($0.comesFirst, $0.remarks) = (false, [:]) } }
 
-    /// What is to be told of files that are no longer what they were, in full sentences.
+    /// Remarks about files that have changed, or cannot be read any more, in full sentences.
     var remarks: [String] { state.withLock { $0.remarks.sorted { $0.key < $1.key }.map(\.value) } }
 
     private func keep(_ bytes: [UInt8], of path: String) {

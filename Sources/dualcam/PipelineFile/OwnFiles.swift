@@ -7,7 +7,7 @@ final class OwnFiles: Sendable {
     private let paths = Mutex<Set<String>>([])
 
     /// - Parameters:
-    ///   - directed: what commands have set: it names no file of the pipeline file's own.
+    ///   - directed: the settings by commands: they name no file of the pipeline file's own.
     ///   - workingDirectory: where relative paths of clips begin.
     func add(_ pipeline: Pipeline, without directed: [Setting], in workingDirectory: String) {
         let clips = pipeline.microphones.compactMap { microphone -> String? in

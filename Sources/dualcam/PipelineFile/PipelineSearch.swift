@@ -81,7 +81,7 @@ struct PipelineSearch {
         }
     }
 
-    /// What to look for among the shipped pipelines: a bare name, or one in a folder called `pipelines`. A path into
+    /// Returns the name of a shipped pipeline: a bare name, or one in a folder called `pipelines`. A path into
     /// another folder means that folder and nothing else.
     private func shippedName(_ name: String) -> String? {
         let parts = name.split(separator: "/").map { $0.lowercased() }.filter { $0 != "." }

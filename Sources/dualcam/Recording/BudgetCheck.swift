@@ -1,11 +1,11 @@
 import DualCamConfig
 import DualCamPlan
 
-/// Whether a recording fits the machine: what `run` refuses, and what it says of one that it records all the same.
+/// Checks that a recording fits the machine: `run` refuses some that do not, and warns of others.
 struct BudgetCheck {
     var prepared: PreparedRecording
 
-    /// What is to be said of it, in full sentences; empty when it fits.
+    /// Returns the warnings, in full sentences; empty when it fits.
     ///
     /// - Throws: a failure with `ExitCode.pipelineFile` when it cannot fit and `budget.enforce` is on. By the built-in table
     ///   that is only said when it would not fit even if every figure of the table were too high by its whole margin.
@@ -26,7 +26,7 @@ struct BudgetCheck {
         throw refusal(cost)
     }
 
-    /// What would make it fit, a line each, the least harmful first: options for `--set` with the cost they come to, and another
+    /// Returns changes that make it fit, a line each, the least harmful first: options for `--set` with their cost, and another
     /// port for a camera.
     func changes() -> [String] {
         let changes = BudgetSearch(prepared.inputs).changes()

@@ -26,10 +26,10 @@ struct ControlEndpoints {
 
     func close() async { await endpoints.close() }
 
-    /// What a terminal shows beside the events: no file and no other process gets to know it.
+    /// The link that a terminal shows beside the events: no file and no other process gets to know it.
     var link: String? { endpoints.link }
 
-    /// Where the endpoints are, and which could not be opened.
+    /// The events with the endpoints' addresses, and with those that could not be opened.
     var events: [SessionEvent] {
         let now = WallTime.unixNow()
         var events = (endpoints.failures + endpoints.notes).map { failure in
@@ -48,7 +48,7 @@ struct ControlEndpoints {
 }
 
 extension ControlAddress {
-    /// For people.
+    /// The line for people.
     var line: String {
         let places = [socket, url].compactMap { $0 }.joined(separator: " and ")
         let journal =

@@ -30,8 +30,8 @@ struct CostWatch: Sendable {
         }
     }
 
-    /// Beside other programs' work ours takes longer: then nothing is kept.
-    /// - Returns: why it could not be kept.
+    /// Keeps the measured cost, unless other programs' work has made it dearer.
+    /// - Returns: the reason why it could not be kept.
     func keep() async -> String? {
         guard let cores = work.cores, others.harm == nil else { return nil }
         let entry = Experience.Entry(cores: cores, seconds: work.seconds, date: CalibrationRun.now())

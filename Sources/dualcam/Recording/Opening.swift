@@ -7,7 +7,7 @@ import DualCamPlan
 struct Opening {
     var request: PipelineRequest
     var quiet: Bool
-    /// Whether it is all known already from the worker before.
+    /// True when the worker before has told it all already.
     var isResumed: Bool
     var place: ProcessEnvironment
 

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// How fast a recording's clocks run. Soak tests record days in minutes: with `DUALCAM_CLOCK_RATE=50` in the environment the
+/// The speed of a recording's clocks. Soak tests record days in minutes: with `DUALCAM_CLOCK_RATE=50` in the environment the
 /// pipeline's clock, the session's and the wall clock it tells of all run fifty times as fast.
 struct Pace {
     /// 1 ... 1000

@@ -20,7 +20,7 @@ extension Pipeline {
     /// pattern already keeps it.
     func simulated() -> Pipeline {
         var pipeline = self
-        // Told apart at a glance, and cheap to draw.
+        // The patterns can be told apart at a glance, and are cheap to draw.
         let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient]
         for index in pipeline.cameras.indices {
             if case .test = pipeline.cameras[index].device { continue }

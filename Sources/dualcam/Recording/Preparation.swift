@@ -9,14 +9,14 @@ struct PreparedRecording: Sendable {
     var request: PipelineRequest
     var inputs: PlannedInputs
     var graph: GraphPlan
-    /// What the ledger and the user are to be told when recording begins.
+    /// Remarks for the ledger and the user when recording begins.
     var remarks: [String] = []
-    /// Why this machine's calibration, or what was seen of its recordings, is not used, where there is such.
+    /// The reasons why this machine's calibration, or its experience with recordings, is not used.
     var calibrationNotes: [String] = []
     /// What commands may name wherever it lies.
     let ownFiles = OwnFiles()
 
-    /// Of the cameras that are V4L2 devices.
+    /// The controls of the cameras that are V4L2 devices.
     var controls: [InputName: [ControlFacts]] {
         inputs.cameras.reduce(into: [:]) { controls, camera in
             guard case .device(let device, _, _) = camera.source else { return }
@@ -36,7 +36,7 @@ struct PreparedRecording: Sendable {
 
 /// The way from a file's name to a plan.
 enum Preparation {
-    /// How long GStreamer may take to start before the user is told why.
+    /// The time that GStreamer may take to start before the user is told why.
     private static let patience = Duration.seconds(1)
 
     /// Throws a failure with `ExitCode.pipelineFile` that lists every problem of the file.
@@ -61,7 +61,7 @@ enum Preparation {
         }
     }
 
-    /// What commands named before is judged as if it were named now.
+    /// Checks clips that commands named before, as if they were named now.
     private static func refuseClips(
         of directed: [Setting], _ files: CommandFiles, in place: ProcessEnvironment, _ context: LoadContext
     ) throws(PipelineIssues) {
@@ -75,7 +75,7 @@ enum Preparation {
         }
     }
 
-    /// What can be said of a pipeline without its devices; what only this machine lacks is no fault of the file.
+    /// Checks a pipeline without its devices; a lack of this machine alone is no fault of the file.
     static func check(_ loaded: LoadedPipeline, in place: ProcessEnvironment) async throws(CommandFailure) {
         try await startGStreamer(quiet: false, in: place)
         let machine = try await BlockingCalls.perform { () throws(CommandFailure) in

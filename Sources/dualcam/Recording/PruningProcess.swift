@@ -8,7 +8,7 @@ struct PruningProcess: SessionStore {
     /// The path by which the program starts itself; `nil` where the system does not tell.
     var launcher: String?
     var environment: [String: String]
-    /// How long the process may take in all; a disk that hangs holds up nothing else.
+    /// The longest time that the process may take in all; a disk that hangs holds up nothing else.
     var limit = Duration.seconds(300)
 
     init(in place: ProcessEnvironment) { (launcher, environment) = (place.launcher, place.environment) }

@@ -45,7 +45,7 @@ extension Refusal {
 }
 
 extension ProcessEnvironment {
-    /// What a pipeline file may refer to here.
+    /// Returns the context in which a pipeline file is loaded here.
     func loadContext(
         of file: String, _ colourTable: @escaping ColourTableReading = { _ in .failure(.unreadable(.noFile)) },
         _ overlayImage: @escaping OverlayImageReading = { _ in .failure(.noFile) }
@@ -63,22 +63,22 @@ extension ProcessEnvironment {
             })
     }
 
-    /// What commands may name beside a pipeline file.
+    /// Returns the files that commands may name beside a pipeline file.
     ///
-    /// - Parameter named: Whether the pipeline file itself names a path.
+    /// - Parameter named: Returns true for a path that the pipeline file itself names.
     func commandFiles(
         of pipeline: Pipeline, _ file: String, named: @escaping @Sendable (String) -> Bool = { _ in false }
     ) -> CommandFiles {
         CommandFiles([folder(of: file)] + pipeline.control.files, named: named)
     }
 
-    /// Where a clip lies that a command names: a relative path begins in the folder dualcam was started in.
+    /// Returns the path of a clip that a command names: a relative one begins in the folder dualcam was started in.
     func clip(_ word: String, _ context: LoadContext) throws(Refusal) -> String {
         if word.hasPrefix("/") || word.hasPrefix("~") { return try context.colourTablePath(word) }
         return workingDirectory + "/" + word
     }
 
-    /// In which a pipeline file lies.
+    /// Returns the folder in which a pipeline file lies.
     private func folder(of file: String) -> String {
         let parent = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
         return file.hasPrefix("/") ? parent : workingDirectory + (parent.isEmpty ? "" : "/" + parent)

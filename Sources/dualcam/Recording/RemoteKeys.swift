@@ -14,7 +14,7 @@ struct RemoteKeys {
         let address = MediaPlayer.address(place.environment) { place.files.kind(of: $0) != .missing }
         if control.mediaKeys, let address {
             let player = MediaPlayer(controller, note: note)
-            // As the socket is named: by the supervisor, which stays the same.
+            // The name is that of the socket: by the supervisor, which stays the same.
             playing = Task { await player.serve(on: address, process: getppid()) }
             self.player = player
         } else {

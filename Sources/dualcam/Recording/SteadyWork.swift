@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// How many cores a recording keeps busy while all of it is recorded and nothing disturbs it.
+/// The number of cores that a recording keeps busy while all of it is recorded and nothing disturbs it.
 struct SteadyWork: Sendable, Equatable {
     /// The first moments are none of a steady recording.
     static let settling = Duration.milliseconds(1500)

@@ -13,10 +13,10 @@ struct Take {
     var pulse: HeartbeatWriter
     /// The folder of a session that is to go on; `nil` begins one.
     var resume: String?
-    /// How a recording goes on whose session's folder was lost.
+    /// The continuation of a recording whose session's folder was lost.
     var continuation: Relocation.Continuation?
 
-    /// How long a stopped terminal or a stuck reader may hold up a line.
+    /// The longest time that a stopped terminal or a stuck reader may hold up a line.
     private static let patience = Duration.milliseconds(100)
 
     /// Records until a signal, `recording.duration` or a failure ends it.
@@ -39,12 +39,12 @@ struct Take {
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
     }
 
-    /// How long the workers before had recorded.
+    /// Returns the recorded time of the workers before, until a Unix time.
     static func earlier(_ order: SessionOrder) -> @Sendable (Int64) -> Int64 {
         { [history = order.resuming?.history] time in history?.recorded(until: time) ?? 0 }
     }
 
-    /// As it was planned, with what no pipeline file knows of.
+    /// The plan, with the mutings that no pipeline file knows of.
     var plan: GraphPlan {
         var plan = prepared.graph
         let muted = Set(prepared.request.muted.map(InputName.init(microphone:)))
@@ -52,7 +52,7 @@ struct Take {
         return plan
     }
 
-    /// What a session is begun with.
+    /// Makes the order, the dependencies and the pace of a session.
     func beginning() async throws(CommandFailure) -> (SessionOrder, SessionDependencies, Pace) {
         let pace = try Pace(place.environment, for: prepared.inputs.pipeline)
         var order = try await resumed(order())
@@ -87,13 +87,13 @@ struct Take {
         await controller.close()
         await pulse.end()
         if outcome.isHandedOn || outcome.reason == .handOver {
-            // Whatever failed before: another process goes on.
+            // Another process goes on, whatever failed before.
             return outcome.reason == .handOver ? .handedOver : .fault
         }
         return ExitCode(outcome.exit)
     }
 
-    /// What there is to tell of the endpoints follows the session's own beginning.
+    /// Reports the session's events; those of the endpoints follow the session's own beginning.
     private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlEndpoints, _ watch: CostWatch?) async {
         var (watch, endpoints) = (watch, open.events)
         var report = RunReport(json: json, style: style, link: open.link)
@@ -103,7 +103,7 @@ struct Take {
             await pulse.note(event)
             watch?.observe(event)
             if case .reloaded = event.kind {
-                // From now on it is another recording that takes it.
+                // The measured cost is that of the recording before the reload: from now on another one runs.
                 await keep(watch)
                 watch = nil
             }

@@ -1,9 +1,9 @@
 import DualCamConfig
 import DualCamSession
 
-/// What has changed in a pipeline file, by what it takes for it to hold.
+/// The changes of a pipeline file, sorted by the step that makes each of them take effect.
 struct ChangedKeys: Equatable, Sendable {
-    /// Commands that do it at once, whatever is recorded.
+    /// Commands that make a change take effect at once, whatever is recorded.
     var live: [Change] = []
     /// Keys that the next take goes by, with the cameras as they are.
     var take: [String] = []
@@ -24,7 +24,7 @@ struct ChangedKeys: Equatable, Sendable {
     ]
     private static let ofStart = ["supervision", "control"]
 
-    /// - Parameter value: what the file says of a key now; `nil`: nothing, so that its default holds.
+    /// - Parameter value: the file's value of a key now; `nil`: none, so that its default holds.
     init(_ keys: [String], value: (String) -> String?) {
         for key in keys {
             if Self.ofStart.contains(where: { Self.isUnder($0, key) }), key != "control.remember" {
@@ -54,7 +54,7 @@ struct ChangedKeys: Equatable, Sendable {
         do throws(ControlRefusal) { return try ControlCommand(words.name, words.arguments) } catch { return nil }
     }
 
-    /// For a key of a look or an adjustment.
+    /// Returns the command for a key of a look or an adjustment.
     private static func colours(_ key: String, _ text: String, _ value: (String) -> String?) -> Words? {
         let parts = key.split(separator: ".").map(String.init)
         let place = parts.first == "cameras" ? 2 : 1

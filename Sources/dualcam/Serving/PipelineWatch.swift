@@ -6,7 +6,7 @@ import Synchronization
 /// Watches a pipeline file, which editors write anew or replace: it is read when it has stayed as it is from one look to the
 /// next. Looks are taken on a queue, as a network's disk may hang.
 final class PipelineWatch: Sendable {
-    /// What tells one version of a file from another.
+    /// The facts that tell one version of a file from another.
     struct Version: Sendable, Equatable {
         var device: UInt64
         var inode: UInt64

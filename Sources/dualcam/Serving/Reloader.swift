@@ -77,7 +77,7 @@ actor Reloader {
         }
     }
 
-    /// What was set while it ran and still holds: the file has the last word on what has just been changed in it.
+    /// Returns the directed settings that still hold: the file has the last word on keys that have just been changed in it.
     private func fitting(
         _ request: PipelineRequest, beside changed: [String], in place: ProcessEnvironment
     ) async -> [Setting] {

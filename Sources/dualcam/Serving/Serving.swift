@@ -22,7 +22,7 @@ struct Serving {
 }
 
 extension Take {
-    /// What a loop of takes makes its takes of.
+    /// Returns the production from which a loop of takes makes its takes.
     func production() async throws(CommandFailure) -> TakeLoop.Production {
         let (order, dependencies, pace) = try await beginning()
         var plan = plan

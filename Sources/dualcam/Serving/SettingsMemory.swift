@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 import FoundationEssentials
 
-/// What was set while recordings of a pipeline file ran, as it is kept on the disk.
+/// The settings directed while recordings of a pipeline file ran, as they are kept on the disk.
 struct SettingsMemory: Codable, Equatable, Sendable {
     static let currentFormat = 1
 
@@ -45,7 +45,7 @@ struct SettingsMemory: Codable, Equatable, Sendable {
     }
 }
 
-/// What is remembered of a pipeline file, and what is to be said of it.
+/// The settings remembered for a pipeline file, with notes about those that were left out.
 struct Recall: Equatable, Sendable {
     var settings: [Setting] = []
     /// One sentence each.
@@ -53,14 +53,14 @@ struct Recall: Equatable, Sendable {
 }
 
 extension Recall {
-    /// What of `memory` still holds: nothing that the command line sets, that the file has set since, or that does not fit the
-    /// file any more.
+    /// Takes over the settings of `memory` that the command line does not set, that the file has not set since and that still fit
+    /// the file.
     ///
     /// - Parameters:
     ///   - changed: when the file was changed, in Unix seconds; `nil`: not known, then it counts as older.
     ///   - given: keys of the file.
     ///   - overrides: keys of the command line.
-    ///   - problem: what the file's checks say of settings laid over it; `nil`: nothing.
+    ///   - problem: the problem that the file's checks find with settings laid over it; `nil`: none.
     init(
         _ memory: SettingsMemory, changed: Int64?, given: (String) -> Bool, overrides: [String],
         problem: ([Setting]) -> String?

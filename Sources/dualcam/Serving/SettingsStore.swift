@@ -26,7 +26,7 @@ struct SettingsStore: Sendable {
         return "\(folder)/\(safe)-\(String(hash, radix: 16)).json"
     }
 
-    /// What holds of what is remembered.
+    /// Returns the remembered settings that still hold.
     func recall(_ loaded: LoadedPipeline, _ request: PipelineRequest, at file: String, in place: ProcessEnvironment)
         -> Recall
     {
@@ -63,7 +63,7 @@ struct SettingsStore: Sendable {
     }
 
     /// Forgets everything of a pipeline file.
-    /// - Returns: what was done, for people.
+    /// - Returns: the result, for people.
     @discardableResult
     func forget(_ loaded: LoadedPipeline, at file: String, in place: ProcessEnvironment) -> String {
         let path = path(of: file, name: loaded.pipeline.name)

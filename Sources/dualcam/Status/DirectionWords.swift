@@ -1,7 +1,7 @@
 import DualCamPlan
 import DualCamSession
 
-/// What is said to people of what somebody directs, and from where it can be done.
+/// The lines about commands, and about the places from where commands can be given.
 enum DirectionWords {
     static func line(of event: SessionEvent) -> String? {
         switch event.kind {

@@ -20,7 +20,7 @@ enum HeatWords {
         }
     }
 
-    /// What the status line shows; `nil` while there is nothing to show.
+    /// Returns the status line's mark; `nil` while there is nothing to show.
     static func mark(_ heat: SessionEvent.Heat) -> String? {
         let place = heat.zone.map { degrees($0.celsius) }
         let expected = heat.forecast.map { "\($0.level.rawValue) in \(Wording.span($0.after))" }
@@ -29,7 +29,7 @@ enum HeatWords {
         return ([now.joined(separator: " ")] + [expected].compactMap { $0 }).joined(separator: ", ")
     }
 
-    /// The same for a battery that gets emptier.
+    /// Returns the status line's mark for a battery that gets emptier; `nil` for any other.
     static func mark(_ battery: MachineReading.Battery) -> String? {
         battery.isDischarging ? "battery \(battery.percent)" : nil
     }

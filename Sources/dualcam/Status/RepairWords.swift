@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// What a session does by itself to go on, as people read it.
+/// The lines about repairs that a session makes by itself, for people.
 enum RepairWords {
     /// - Parameter calendar: the time of day at an instant in Unix nanoseconds.
     static func line(
@@ -23,7 +23,7 @@ enum RepairWords {
         }
     }
 
-    /// What is lost matters more than what is well again.
+    /// A loss matters more than a return.
     static func severity(of event: SessionEvent) -> Severity {
         if case .inputLost = event.kind { .warning } else { .information }
     }

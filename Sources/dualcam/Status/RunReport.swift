@@ -15,7 +15,7 @@ struct RunReport {
     private var display: StatusDisplay
     private var status = RecordingStatus(phase: .preparing)
 
-    /// - Parameter link: What opens the recording in a browser. It holds a secret, and is shown on a terminal only.
+    /// - Parameter link: The link that opens the recording in a browser. It holds a secret, and is shown on a terminal only.
     init(json: Bool, style: StatusDisplay.Style, link: String? = nil) {
         self.json = json
         if case .terminal = style { self.link = link } else { self.link = nil }

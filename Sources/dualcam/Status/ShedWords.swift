@@ -2,9 +2,9 @@ import DualCamConfig
 import DualCamPlan
 import DualCamSession
 
-/// What is left out because the machine cannot bear more, as people read it.
+/// The lines about shedding, for people.
 enum ShedWords {
-    /// `nil` for any other event, and for what heat leaves out: what is said of the heat says it.
+    /// Returns `nil` for any other event, and for shedding by heat: the lines about the heat tell of it.
     static func line(of event: SessionEvent) -> String? {
         switch event.kind {
         case .shed(let shed, _) where shed.reason == .heat: nil

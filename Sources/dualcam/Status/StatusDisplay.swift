@@ -7,16 +7,16 @@ struct StatusDisplay {
         case quiet
         /// Lines with their severity for systemd's journal.
         case journal
-        /// The same, errors only.
+        /// Errors alone, with their severity for systemd's journal.
         case quietJournal
 
-        /// The same with nothing but errors.
+        /// The style with nothing but errors.
         var quieted: Style { self == .journal || self == .quietJournal ? .quietJournal : .quiet }
     }
 
     /// The distance between two plain lines.
     static let pace = Duration.seconds(10)
-    /// The same in a journal, which is kept for weeks.
+    /// The distance between two lines in a journal, which is kept for weeks.
     static let journalPace = Duration.seconds(60)
 
     private let style: Style

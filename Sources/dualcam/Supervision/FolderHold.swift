@@ -25,7 +25,7 @@ final class FolderHold: Sendable {
         }
     }
 
-    /// What has become of a folder; `nil`: it can be written into. Blocks.
+    /// Returns the loss of a folder; `nil`: it can be written into. Blocks.
     func look(at folder: String) -> FolderLoss? {
         let watch = share.withLock { $0.folder == folder ? $0.watch : nil }
         if let watch { return watch.look(creating: true) }

@@ -1,7 +1,7 @@
 import DualCamSession
 import FoundationEssentials
 
-/// What a worker tells its supervisor once a second and whenever it enters another stage: one JSON object a line.
+/// The heartbeat of a worker, sent once a second and whenever it enters another stage: one JSON object a line.
 struct Heartbeat: Codable, Sendable, Equatable {
     struct Output: Codable, Sendable, Equatable {
         var name: String
@@ -10,7 +10,7 @@ struct Heartbeat: Codable, Sendable, Equatable {
         var bytes: Int64
     }
 
-    /// What is left out now.
+    /// A step of shedding that is in force.
     struct Shed: Codable, Sendable, Equatable {
         /// The words of `run --json`.
         var step: String
@@ -51,13 +51,13 @@ struct Heartbeat: Codable, Sendable, Equatable {
     var batteryCharge: Double?
     /// Sessions of this worker that are over.
     var takes = 0
-    /// What has been set while it runs, each as `KEY=VALUE`.
+    /// The settings directed while it runs, each as `KEY=VALUE`.
     var directed: [String] = []
-    /// Microphones that are muted, by name.
+    /// The names of the muted microphones.
     var muted: [String] = []
     /// The reason why the session ends: a `StopReason`.
     var ending: String?
-    /// What its outputs lack at the end, for people.
+    /// The shortfalls of its outputs at the end, for people.
     var shortfalls: [String] = []
     /// It ended with a failure of its disk that did not leave that full.
     var isPlainLoss = false

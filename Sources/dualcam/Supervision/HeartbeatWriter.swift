@@ -14,7 +14,7 @@ actor HeartbeatWriter {
     private var beat = Heartbeat()
     private var ticking: Task<Void, Never>?
 
-    /// - Parameter directed: what was set while it ran before, each as `KEY=VALUE`.
+    /// - Parameter directed: the settings directed while it ran before, each as `KEY=VALUE`.
     init(_ sink: any TextSink, directed: [String] = [], muted: Set<String> = []) {
         self.sink = sink
         (beat.directed, beat.muted) = (directed, muted.sorted())
@@ -39,7 +39,7 @@ actor HeartbeatWriter {
         write()
     }
 
-    /// What has been set while it runs.
+    /// Reports the settings directed while it runs, at once.
     func keep(_ directed: Directed) {
         (beat.directed, beat.muted) = (directed.settings.map(\.override), directed.muted.sorted())
         write()
@@ -98,7 +98,7 @@ actor HeartbeatWriter {
     }
 
     private func write() {
-        // With a number that JSON cannot hold the worker is out of its mind: it falls silent, and the supervisor replaces it.
+        // A worker with a number that JSON cannot hold is out of order: it falls silent, and the supervisor replaces it.
         do { sink.write(TerminalText(json: try beat.line()), patience: .zero) } catch {}
     }
 }

@@ -1,4 +1,4 @@
-/// What a worker thinks of the machine it runs on.
+/// The metrics of the machine's heat and power, as a worker reports them.
 extension MetricsText {
     static func heat(_ reading: MetricsReading) -> [Family] {
         let beat = reading.beat

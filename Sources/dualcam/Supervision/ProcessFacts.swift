@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// What the kernel tells of processes, memory and heat, read from its files below `machine.proc` and `machine.sysfs`.
+/// The kernel's figures of processes, memory and heat, read from its files below `machine.proc` and `machine.sysfs`.
 struct ProcessFacts: Sendable {
     var proc: String
     var sysfs: String

@@ -20,9 +20,9 @@ struct Relocation: Sendable {
     private(set) var current: Continuation?
     /// True when no worker has recorded in the new place yet.
     private(set) var isUnderWay = false
-    /// That of the worst loss.
+    /// The exit code of the worst loss.
     private(set) var exit = ExitCode.finished
-    /// What is to be said of all losses at the end, and how grave it is.
+    /// The lines about all losses for the end, with their severity.
     private(set) var losing: [(text: String, severity: Severity)] = []
 
     /// - Parameters:

@@ -12,7 +12,7 @@ actor ShutdownCoordinator {
 
     init() { (reloads, reloading) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
-    /// What the supervisor wants.
+    /// Handles a request of the supervisor.
     func heed(_ request: SupervisorLine.Request) {
         switch request {
         case .end(let reason): ask(reason)

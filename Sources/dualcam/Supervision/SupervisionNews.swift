@@ -1,6 +1,6 @@
 import DualCamSession
 
-/// What the supervisor itself has to tell of its workers: as an event for programs, an entry of the ledger, and a line for
+/// The supervisor's own events about its workers: as an event for programs, an entry of the ledger, and a line for
 /// people.
 struct SupervisionNews: Sendable, Equatable {
     enum Kind: Sendable, Equatable {

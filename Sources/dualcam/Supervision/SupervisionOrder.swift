@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// What `dualcam run` or `dualcam serve` asks its supervisor for.
+/// The order that `dualcam run` or `dualcam serve` gives to its supervisor.
 struct SupervisionOrder: Sendable {
     /// The worker's command line up to what concerns one worker only.
     var words: [String]

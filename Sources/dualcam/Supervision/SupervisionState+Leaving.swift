@@ -10,13 +10,13 @@ extension SupervisionState {
             || (!worker.hasRecorded && Self.refusals.contains(ending))
     }
 
-    /// A worker ended because of its folder, or could not go on in it: what has become of that?
+    /// A worker ended because of its folder, or could not go on in it: the folder is examined before the next worker starts.
     mutating func examine(_ folder: String, then delay: Duration) {
         examination = delay
         act(.examine(folder))
     }
 
-    /// What a look at the folder came to; `nil`: it can be written into.
+    /// Takes in the result of examining the folder; `nil`: it can be written into.
     mutating func examined(_ loss: FolderLoss?) {
         if let code = codeAfterwards { return examinedAtTheEnd(loss, code) }
         guard let delay = examination else { return }
@@ -68,10 +68,10 @@ extension SupervisionState {
     }
 
     /// A new session could not be begun: another place, or the end.
-    /// - Returns: whether there is nowhere to go on.
+    /// - Returns: true when there is nowhere to go on.
     mutating func isNowhere(_ worker: Worker, _ ending: WorkerEnding) -> Bool {
         guard relocation.isUnderWay, !worker.hasRecorded else { return false }
-        // What was made of it holds nothing.
+        // The new session's folder, if it was made, holds nothing.
         folder = nil
         return Self.refusals.contains(ending) && !relocation.tryNext()
     }
@@ -106,7 +106,7 @@ extension SupervisionState {
 }
 
 extension SupervisionState {
-    /// Told once: it fails every ten seconds.
+    /// Tells a failure once: it comes every ten seconds.
     mutating func metricsFailed(_ path: String, _ reason: String) {
         guard !hasToldOfMetrics else { return }
         hasToldOfMetrics = true

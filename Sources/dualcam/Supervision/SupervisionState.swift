@@ -35,7 +35,7 @@ struct SupervisionState: Sendable {
     /// Workers that followed another.
     private(set) var restarts = 0
     private(set) var measurement = Measurement(bytes: 0, changed: nil, memory: nil)
-    /// Anything was ever recorded.
+    /// True when anything was ever recorded.
     private(set) var hasRecorded = false
     /// The last heartbeat of the newest worker that had one.
     private(set) var lastBeat: Heartbeat?
@@ -220,7 +220,7 @@ extension SupervisionState {
 
     private mutating func lose(_ worker: Worker, _ ending: WorkerEnding, delay: Duration?) {
         let isLeaving = worker.beat.ending == StopReason.folderLost.rawValue && delay != nil
-        // Of a folder that is lost more is known when it has been looked at.
+        // The loss of a folder is told when the folder has been examined: more is known of it then.
         if !isLeaving { tell(.workerLost(pid: worker.pid, ending, delay: delay)) }
         guard hasRecorded, gap == nil, folder != nil, !hasEndedTake(worker.beat.ending) else { return }
         // Files that are being finished change, but nothing more is recorded.

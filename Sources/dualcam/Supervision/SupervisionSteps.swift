@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamSession
 
-/// What the supervisor learns.
+/// The inputs of the supervisor's state.
 enum SupervisionInput: Sendable, Equatable {
     case begin
     case signal(TerminationSignal)
@@ -9,13 +9,13 @@ enum SupervisionInput: Sendable, Equatable {
     case heartbeat(pid: Int32, Heartbeat)
     case ended(pid: Int32, WorkerEnding)
     case measured(Measurement)
-    /// Twice a second.
+    /// Time has passed; twice a second.
     case tick
     /// The file for Prometheus could not be written.
     case metricsFailed(path: String, String)
     /// The time for the next worker has come.
     case due
-    /// What has become of the folder that was looked at; `nil`: it can be written into.
+    /// The loss of the folder that was examined; `nil`: it can be written into.
     case examined(FolderLoss?)
     /// A session that was moved has been finished in a folder, or not: an exit code.
     case finishedAside(String, Int32)
@@ -24,11 +24,11 @@ enum SupervisionInput: Sendable, Equatable {
     /// Somebody wants the pipeline file to be read again, and how it is now.
     case rereadAsked
     case reread(PipelineSearch.Found, Pipeline)
-    /// What was left of the session has been finished, or not: an exit code.
+    /// The rest of the session has been finished, or not: an exit code.
     case settled(Int32)
 }
 
-/// What the supervisor sees of a worker by itself.
+/// The supervisor's own measurements of a worker.
 struct Measurement: Sendable, Equatable {
     /// The bytes of the session's files together.
     var bytes: Int64
@@ -38,13 +38,13 @@ struct Measurement: Sendable, Equatable {
     var memory: Int64?
 }
 
-/// What the supervisor does.
+/// The actions of the supervisor.
 enum SupervisionAction: Sendable, Equatable {
     /// Start a worker, on the session in a folder where there is one.
     case spawn(resuming: String?)
-    /// Start a worker on what goes on with a session whose folder was lost: a new session, or the one in a folder.
+    /// Start a worker on the continuation of a session whose folder was lost: a new session, or the one in a folder.
     case goOn(Relocation.Continuation, resuming: String?)
-    /// See what has become of a folder.
+    /// Examine a folder for a loss.
     case examine(String)
     /// Finish a session that was moved to this folder, while another one is recorded.
     case finishAside(String)

@@ -3,7 +3,7 @@ import DualCamConfig
 import DualCamSession
 import Glibc
 
-/// What carries out the supervisor's actions.
+/// Carries out the supervisor's actions.
 struct SupervisorExecutor {
     private(set) var order: SupervisionOrder
     let place: ProcessEnvironment
@@ -117,7 +117,7 @@ struct SupervisorExecutor {
 
 // MARK: Take after take
 extension SupervisorExecutor {
-    /// What the worker tells of its takes, and of what has been set.
+    /// Takes in a heartbeat's takes and settings, and keeps the settings on the disk when they have changed.
     mutating func keep(_ beat: Heartbeat) {
         guard takes.keep(beat, order.found), let memory = order.memory else { return }
         let (settings, name, path) = (takes.settings, order.pipeline.name, order.found.path)
@@ -129,7 +129,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// About once a second.
+    /// Looks at the pipeline file, about once a second.
     func lookAtFile() { watch?.look() }
 
     /// Reads the pipeline file again.
@@ -168,7 +168,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Has a session that was moved finished in the background: its supervisor holds its lock no more.
+    /// Finishes a session that was moved, in the background: its supervisor holds its lock no more.
     private func finishAside(_ folder: String) {
         journal.async { [self] in
             hold.release()
@@ -178,7 +178,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Has the session in `folder` finished by a process of its own: a damaged file must not end this one.
+    /// Finishes the session in `folder` by a process of its own: a damaged file must not end this one.
     private func settle(_ folder: String) {
         journal.async { [self] in
             hold.release()
@@ -186,7 +186,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// Once recording has begun, what earlier crashes left in the same directory is finished in the background. It goes on when
+    /// Finishes sessions of earlier crashes in the same directory in the background, once recording has begun. It goes on when
     /// this process ends first.
     mutating func lookForUnfinished(besides state: SupervisionState) {
         guard !hasLooked, isTimeToLook(state), Invocation.commands.contains(where: { $0.usage.name == Self.recovering })
@@ -201,7 +201,7 @@ extension SupervisorExecutor {
         }
     }
 
-    /// What a take that was gone on with leaves is finished when that is over, and the session with it.
+    /// Returns true when leftovers may be finished: the files of a take that a worker resumed are finished only after that take.
     private func isTimeToLook(_ state: SupervisionState) -> Bool {
         guard order.serves else { return state.hasRecorded }
         guard let beat = state.beat, beat.stage == .standby || !isResuming else { return false }

@@ -12,10 +12,10 @@ final class SupervisorLine: @unchecked Sendable {
     private static let head = "pipeline "
     private static let again = "reload "
 
-    /// What a supervisor wants.
+    /// A request of the supervisor.
     enum Request: Sendable, Equatable {
         case end(StopReason)
-        /// Another content of the pipeline file.
+        /// The pipeline file has another content.
         case reload([UInt8])
     }
 
@@ -35,7 +35,7 @@ final class SupervisorLine: @unchecked Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// What a supervisor writes first.
+    /// Returns the first message of a supervisor: the pipeline file.
     static func opening(_ pipeline: [UInt8]) -> [UInt8] { Array("\(head)\(pipeline.count)\n".utf8) + pipeline }
 
     static func reload(_ pipeline: [UInt8]) -> [UInt8] { Array("\(again)\(pipeline.count)\n".utf8) + pipeline }

@@ -3,7 +3,7 @@ import Dispatch
 import DualCamSession
 import Systemd
 
-/// What the supervisor measures, and what it reports to others than the user: the service manager and Prometheus. The calls behind
+/// The supervisor's measurements, and its reports to others than the user: the service manager and Prometheus. The calls behind
 /// it may block on a disk or a socket, and have queues of their own.
 struct SupervisorReports {
     private static let metricsPace = Duration.seconds(10)

@@ -1,12 +1,12 @@
 import DualCamConfig
 import DualCamSession
 
-/// What the next worker must know of the takes before: what has been set, and the pipeline file that the take under way began
+/// The record of past takes for the next worker: the directed settings, and the pipeline file that the take under way began
 /// with.
 struct TakeLog: Sendable {
-    /// What has been set while it runs, each as `KEY=VALUE`.
+    /// The settings directed while it runs, each as `KEY=VALUE`.
     private(set) var directed: [String]
-    /// Microphones, by name.
+    /// The names of the muted microphones.
     private(set) var muted: [String] = []
     /// The first take is still to begin by itself.
     private(set) var records: Bool

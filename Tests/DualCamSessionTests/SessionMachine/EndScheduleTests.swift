@@ -11,9 +11,9 @@ struct EndScheduleTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var what: String
         var duration: Duration?
-        /// From the begin to `recording.until`.
+        /// The time from the begin to `recording.until`.
         var until: Duration?
-        /// Recorded by others.
+        /// The time recorded by others.
         var past: Duration?
         var cut: CutList.Cut?
         var shortest = Duration.zero

@@ -1,7 +1,7 @@
 import DualCamFuzz
 import Glibc
 
-/// What this process feeds, and where it may write: `Scripts/fuzz` says both in the environment.
+/// The target of this process, and the folder for its files: `Scripts/fuzz` sets both in the environment.
 private let kind = getenv("DUALCAM_FUZZ_KIND").flatMap { FuzzKind(rawValue: String(cString: $0)) }
 private let folder = getenv("DUALCAM_FUZZ_FOLDER").map { String(cString: $0) }
 

@@ -15,22 +15,22 @@ struct Event: Decodable, Sendable {
     var segment: Int?
     var pid: Int32?
     var seconds: Double?
-    /// Of `file-finished`: a running time.
+    /// The running time of a `file-finished`.
     var start: Double?
     var message: String?
     /// Of `session-deleted`: its folder's path.
     var session: String?
     /// Of `control`.
     var socket: String?
-    /// Of `heat` and `forecast`.
+    /// The level of a `heat` or a `forecast`.
     var level: String?
     var eased: Bool?
-    /// Of `reloaded`.
+    /// The keys of a `reloaded`.
     var applied: [String]?
     var later: [String]?
-    /// Of `status`; the names under `started` are left aside.
+    /// The outputs of a `status`; the names under `started` are left aside.
     var outputs: [Status]
-    /// When the line was read.
+    /// The time at which the line was read.
     var arrival = ContinuousClock.now
 
     private enum CodingKeys: CodingKey {
@@ -71,7 +71,7 @@ struct Event: Decodable, Sendable {
 
 /// A signal and the event after which it is sent, once.
 struct Interruption: Sendable {
-    /// Whom the signal is for.
+    /// The process for which the signal is meant.
     enum Aim: Sendable {
         /// `dualcam run` itself.
         case run

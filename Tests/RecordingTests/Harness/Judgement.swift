@@ -1,6 +1,6 @@
 import Foundation
 
-/// What `Scripts/judge` says of a file. Times in seconds, offsets in milliseconds.
+/// The findings of `Scripts/judge` about a file. Times in seconds, offsets in milliseconds.
 struct Judgement: Decodable, Sendable {
     struct Track: Decodable, Sendable {
         var codec: String
@@ -9,7 +9,7 @@ struct Judgement: Decodable, Sendable {
         var first: Double?
         var end: Double?
 
-        /// From the first frame's beginning to the last one's end.
+        /// The time from the first frame's beginning to the last one's end.
         var length: Double { (end ?? 0) - (first ?? 0) }
     }
 
@@ -20,7 +20,7 @@ struct Judgement: Decodable, Sendable {
         var backward: [[Int]]
         var unreadable: [Int]
 
-        /// Whether every frame could be read and is the one after its predecessor.
+        /// True when every frame could be read and is the one after its predecessor.
         var areConsecutive: Bool {
             !read.isEmpty && missing.isEmpty && repeated.isEmpty && backward.isEmpty && unreadable.isEmpty
         }

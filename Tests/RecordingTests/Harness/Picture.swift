@@ -30,12 +30,12 @@ struct Picture: Sendable {
 /// Every frame of a file, of which a pixel in ten each way is looked at, and not the lowest ones, where counters are.
 struct Thumbnails: Sendable {
     private static let (width, height) = (32, 14)
-    /// What a counter's blocks, where a picture lies within the picture, and a lossy codec change at most: one in twenty pixels.
+    /// The most that a counter's blocks, where a picture lies within the picture, and a lossy codec change: one in twenty pixels.
     private static let (step, share) = (40, 20)
 
     private var frames: [ArraySlice<UInt8>]
 
-    /// Of a file of 320x180.
+    /// Reads the pictures of a file of 320x180.
     init(of path: String) async throws {
         let filter = "crop=320:140:0:0,scale=\(Self.width):\(Self.height):flags=neighbor"
         let arguments = [

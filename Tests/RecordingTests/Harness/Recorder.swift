@@ -6,10 +6,10 @@ struct Recording: Sendable {
     var code: Int32
     var errors: String
     var events: [Event]
-    /// When each of the signals was sent.
+    /// The times at which the signals were sent.
     var signals: [ContinuousClock.Instant]
     var ended: ContinuousClock.Instant
-    /// Where the sessions are; goes with the recording.
+    /// The folder of the sessions; goes with the recording.
     var folder: TemporaryFolder
     /// Every path below `folder`, as dualcam left it.
     var contents: [String]
@@ -46,7 +46,7 @@ struct Recorder: Sendable {
     var environment: [String: String] = [:]
     /// Sees each event as it comes.
     var watch: @Sendable (Event) -> Void = { _ in }
-    /// Where the pipeline file is, as `pipeline.yaml`; a new folder when left out.
+    /// The folder of the pipeline file, `pipeline.yaml`; a new one when left out.
     var journal: TemporaryFolder?
     /// Takes the sessions; a new one of its own when left out.
     var directory: String?
@@ -76,7 +76,7 @@ struct Recorder: Sendable {
             folder: folder, contents: folder.contents)
     }
 
-    /// What a busy machine makes a recording leave out is no matter of a test that does not ask for it.
+    /// Keeps a busy machine from shedding in tests that do not ask for it.
     static func calm(_ pipeline: String) -> String {
         pipeline.contains("budget:") ? pipeline : pipeline + "\nbudget: {enforce: off, shed: []}\n"
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A frame of a file in the numbers that it is stored in, one for each component and pixel, and what these numbers mean.
 struct StoredPicture: Sendable {
-    /// Of red and blue in luma, and whether luma takes 0...255; `nil`: red, green and blue, 0...255.
+    /// The weights of red and blue in luma, and whether luma takes 0...255; `nil`: red, green and blue, 0...255.
     struct Space: Sendable {
         var red: Double
         var blue: Double
@@ -63,7 +63,7 @@ struct StoredPicture: Sendable {
         return [red, (luma - space.red * red - space.blue * blue) / (1 - space.red - space.blue), blue]
     }
 
-    /// What a colour is in this picture's numbers, with all its fractions.
+    /// Returns a colour in this picture's numbers, with all its fractions.
     func exact(_ colour: [Double]) -> [Double] {
         guard let space else { return colour.map { $0 * 255 } }
         let luma = space.red * colour[0] + (1 - space.red - space.blue) * colour[1] + space.blue * colour[2]

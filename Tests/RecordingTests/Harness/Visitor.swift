@@ -2,12 +2,12 @@ import DualCamSession
 import DualCamTestKit
 import Foundation
 
-/// What a command came to.
+/// The result of a command.
 struct ClientAnswer: Sendable {
     var words: [String]
     var code: Int32
     var json: JSONValue
-    /// Of HTTP.
+    /// The status of HTTP.
     var status: Int?
 
     var at: Double? { json["at"]?.number }
