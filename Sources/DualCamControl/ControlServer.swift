@@ -40,7 +40,7 @@ package struct ControlServer: Sendable {
 
     private let controller: any SessionController
     private let places: EndpointPlaces
-    private let thread = GLibThread(named: "dualcam-doors")
+    private let thread = GLibThread(named: "dualcam-control")
     private let snapshots = SnapshotLimiter()
     private var servers: [WebServer] = []
     private var eventTask: Task<Void, Never>?

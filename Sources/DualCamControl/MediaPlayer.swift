@@ -93,7 +93,7 @@ package actor MediaPlayer {
     }
 }
 
-// MARK: What is told
+// MARK: Notices
 extension MediaPlayer {
     private static let identity: [String: BusValue] = [
         "CanQuit": .boolean(false), "CanRaise": .boolean(false), "HasTrackList": .boolean(false),

@@ -4,9 +4,9 @@ import Glibc
 
 // MARK: The disk
 extension ActionExecutor {
-    /// Papers are written in the order in which they are handed in. Without a folder there is nothing to be kept.
-    func write(_ paper: SessionAction) {
-        if place.folder != nil { journal.continuation.yield(paper) } else { inputContinuation.yield(.saved(nil)) }
+    /// Entries are written in the order in which they are handed in. Without a folder there is nothing to be kept.
+    func write(_ entry: SessionAction) {
+        if place.folder != nil { journal.continuation.yield(entry) } else { inputContinuation.yield(.saved(nil)) }
     }
 
     /// Makes the folder of a take that begins.
@@ -26,7 +26,7 @@ extension ActionExecutor {
     }
 
     /// The first of all is the mark: recording need not wait for it.
-    func writePapers() -> Task<Void, Never> {
+    func writeJournal() -> Task<Void, Never> {
         Task {
             guard let folder = place.folder else { return }
             let files = files
@@ -34,10 +34,10 @@ extension ActionExecutor {
                 Self.failure { () throws(FolderFailure) in try folder.anchor() }
             }
             if let failure { inputContinuation.yield(.ledgerFailed(failure)) }
-            for await paper in journal.stream {
-                let failure = await disk.perform { Self.write(paper, in: folder, files) }
+            for await entry in journal.stream {
+                let failure = await disk.perform { Self.write(entry, in: folder, files) }
                 if failure != nil { await lookAtFolder(creating: true) }
-                if let input = Self.answer(to: paper, failure) { inputContinuation.yield(input) }
+                if let input = Self.answer(to: entry, failure) { inputContinuation.yield(input) }
             }
         }
     }
@@ -48,10 +48,10 @@ extension ActionExecutor {
     }
 
     private static func write(
-        _ paper: SessionAction, in folder: SessionFolder, _ storage: @Sendable () -> SessionStorage
+        _ entry: SessionAction, in folder: SessionFolder, _ storage: @Sendable () -> SessionStorage
     ) -> FolderFailure? {
         failure { () throws(FolderFailure) in
-            switch paper {
+            switch entry {
             case .record(let entry): try folder.append(entry.line)
             case .save(let manifest): try folder.save(manifest)
             case .complete(let manifest, let leftovers):
@@ -77,8 +77,8 @@ extension ActionExecutor {
         }
     }
 
-    private static func answer(to paper: SessionAction, _ failure: FolderFailure?) -> SessionInput? {
-        switch paper {
+    private static func answer(to entry: SessionAction, _ failure: FolderFailure?) -> SessionInput? {
+        switch entry {
         case .complete, .discard: .saved(failure)
         default: failure.map(SessionInput.ledgerFailed)
         }

@@ -1,6 +1,6 @@
 import DualCamPlan
 
-// MARK: What becomes of the folder
+// MARK: The session's folder
 extension ActionExecutor {
     /// Looks once a second, until it is lost.
     func watchFolder(_ time: SessionClock) -> Task<Void, Never> {

@@ -22,7 +22,7 @@ struct ActionExecutor: Sendable {
     let watching = DiskQueue("dualcam.session.watch")
     let digests = DiskQueue("dualcam.session.digest", isUrgent: false)
     let chapterDisk = DiskQueue("dualcam.session.chapters")
-    let store = DiskQueue("dualcam.session.shelf", isUrgent: false)
+    let store = DiskQueue("dualcam.session.store", isUrgent: false)
 
     func freeBytes() async -> Int64? {
         await spaces.perform { [dependencies, place] in dependencies.freeBytes(place.path) }

@@ -32,6 +32,11 @@ extension SessionOrder {
     /// True when the recording was paused as the previous worker was lost.
     var beginsPaused: Bool { resuming?.history.isPaused ?? continuing?.isPaused ?? false }
 
+    /// Returns the nanoseconds that the workers and folders before have recorded until a Unix time; `nil`: there were none.
+    package func recorded(until wall: Int64) -> Int64? {
+        continuing?.recorded(until: wall) ?? resuming?.history.recorded(until: wall)
+    }
+
     /// True when a recording that began before goes on.
     package var goesOn: Bool { resuming != nil || continuing != nil }
 }

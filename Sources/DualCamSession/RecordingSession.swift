@@ -97,7 +97,7 @@ package actor RecordingSession {
             for action in state.observe(input, at: time.elapsed()) { perform(action, executor) }
             if state.phase == .finished { break }
         }
-        closeDesk(state.controlState)
+        closeController(state.controlState)
         for task in helpers + timers.values { task.cancel() }
         executor.letGo()
         inputContinuation.finish()
@@ -106,7 +106,7 @@ package actor RecordingSession {
     /// Starts the tasks that need the session's folder, once it is there.
     private func settleIn(_ executor: ActionExecutor) {
         guard executor.place.folder != nil else { return }
-        helpers += [executor.writePapers(), executor.watchFolder(time)]
+        helpers += [executor.writeJournal(), executor.watchFolder(time)]
         if order.settings.maxLoss != nil, !order.goesOn { helpers.append(executor.probeStorage()) }
     }
 
@@ -229,7 +229,7 @@ extension RecordingSession: SessionController {
     }
 
     /// Nothing is answered by the state machine any more.
-    func closeDesk(_ state: ControlState) {
+    func closeController(_ state: ControlState) {
         isOpen = false
         for reader in commands.values { reader.resume(returning: .failure(.isOver())) }
         commands = [:]

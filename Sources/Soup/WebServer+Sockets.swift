@@ -125,7 +125,7 @@ extension WebServer {
     }
 }
 
-// MARK: What clients do
+// MARK: Clients
 extension WebServer {
     private typealias TextSignal =
         @convention(c) (OpaquePointer?, CInt, OpaquePointer?, UnsafeMutableRawPointer?) -> Void

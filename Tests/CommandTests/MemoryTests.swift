@@ -148,7 +148,7 @@ import Testing
 }
 
 /// The record of takes that the next worker gets.
-@Suite struct TakeBookTests {
+@Suite struct TakeLogTests {
     @Test func aTakeIsGoneOnWithAsItBegan() throws {
         let first = PipelineSearch.Found(path: "p", bytes: [1])
         let second = PipelineSearch.Found(path: "p", bytes: [2])
@@ -156,23 +156,23 @@ import Testing
             words: ["--json"], found: first, pipeline: Pipeline(cameras: []), json: true, quiet: false,
             request: PipelineRequest(file: "p", settings: [], simulate: false))
         (order.serves, order.recordsAtOnce, order.directed) = (true, true, [Setting("a", "1")])
-        var book = TakeLog(order)
+        var log = TakeLog(order)
         #expect(
-            order.words(resuming: nil, book)
+            order.words(resuming: nil, log)
                 == ["worker", "--json", "--serve", "--record", "--directed=a=1", "--", "p"])
         var beat = Heartbeat()
         (beat.stage, beat.folder, beat.directed) = (.recording, "/v/s", ["a=1"])
-        let isNew = book.keep(beat, first)
+        let isNew = log.keep(beat, first)
         #expect(!isNew)
         (beat.directed, beat.muted) = (["a=1", "b=x=y"], ["microphone"])
-        let isNewer = book.keep(beat, second)
+        let isNewer = log.keep(beat, second)
         #expect(isNewer)
-        #expect(book.settings == [Setting("a", "1"), Setting("b", "x=y")])
-        #expect(book.file(resuming: "/v/s", newest: second) == first)
-        #expect(book.file(resuming: nil, newest: second) == second)
-        #expect(book.hasFileChanged(since: second) && !book.hasFileChanged(since: first))
+        #expect(log.settings == [Setting("a", "1"), Setting("b", "x=y")])
+        #expect(log.file(resuming: "/v/s", newest: second) == first)
+        #expect(log.file(resuming: nil, newest: second) == second)
+        #expect(log.hasFileChanged(since: second) && !log.hasFileChanged(since: first))
         #expect(
-            order.words(resuming: "/v/s", book)
+            order.words(resuming: "/v/s", log)
                 == [
                     "worker", "--json", "--serve", "--muted=microphone", "--directed=a=1", "--directed=b=x=y",
                     "--resume=/v/s",

@@ -30,7 +30,7 @@ import Testing
     }
 
     /// Ready as soon as the cameras are open, and alive by the worker's word.
-    @Test func followsAStudio() {
+    @Test func followsATakeLoop() {
         let steps: [(reading: ServiceReport.Reading, told: [InitSystem.Message])] = [
             (Self.reading(.standby, flows: false, beats: 1, bytes: 0), [.ready, .status("standing by"), .alive]),
             (Self.reading(.standby, flows: false, beats: 1, bytes: 0), []),

@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Between takes nothing is missed; in one the next worker goes on with it; one that somebody had ended is not begun again.
-    @Test func aStudiosWorkersFollowEachOther() {
+    @Test func workersOfTakesFollowEachOther() {
         var bench = SupervisionBench(words: Self.words)
         bench.state = SupervisionState(hang: .seconds(5), memoryLimit: 1000, serves: true)
         bench.take(.begin, .started(pid: 7), .heartbeat(pid: 7, beat(.standby, folder: nil)))

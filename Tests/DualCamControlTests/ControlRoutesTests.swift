@@ -246,7 +246,7 @@ import Testing
 private enum TestFolder {
     /// A new folder with `dualcam` in it, both for this user alone.
     static func `private`() -> String? {
-        let path = "/tmp/dualcam-doors-\(getpid())"
+        let path = "/tmp/dualcam-control-\(getpid())"
         return mkdir(path, 0o700) == 0 && mkdir(path + "/dualcam", 0o700) == 0 ? path : nil
     }
 }

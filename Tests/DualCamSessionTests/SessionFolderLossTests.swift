@@ -50,6 +50,8 @@ import Testing
         order.continuing = SessionOrder.Continuation(
             folder: "/r/old", reason: "deleted", began: Bench.wallStart - 7_000_000_000, paused: 1_000_000_000,
             isPaused: false)
+        // A timecode over the picture goes on from there.
+        #expect(order.recorded(until: Bench.wallStart) == 6_000_000_000)
         var bench = try Bench(order: order)
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.feed(.graph(.recording(at: .seconds(1), wallClock: Bench.wallStart, clock: "c")), at: .zero)

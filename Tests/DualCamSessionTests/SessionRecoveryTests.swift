@@ -104,7 +104,7 @@ struct SessionRecoveryTests {
             contents[file]?.origin = FileOrigin(output: output, begun: "2026-11-21T14:05:03Z")
         }
         let recovery = SessionRecovery(SessionOnDisk.tools(contents))
-        #expect(try recovery.hasLostPapers(session.path))
+        #expect(try recovery.hasLostRecords(session.path))
         try recovery.markLost(session.path)
         let report = try recovery.recover(session.path)
         #expect(report.foreign == ["holiday.mov", "notes.txt"])
@@ -116,7 +116,7 @@ struct SessionRecoveryTests {
         #expect(record.isFinished)
         #expect(record.start.map(WallTime.iso8601) == "2026-11-21T14:05:03.000Z")
         #expect(record.history.isAdopted)
-        #expect(try !recovery.hasLostPapers(session.path))
+        #expect(try !recovery.hasLostRecords(session.path))
         #expect(record.ledger.entries.first?.kind == .adopted)
     }
 

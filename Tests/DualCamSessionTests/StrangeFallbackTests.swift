@@ -33,23 +33,23 @@ struct StrangeFallbackTests {
         #expect(session.contents == ["a.mov", "session.json"])
     }
 
-    /// The paper of another session, of another one's folder of the same name, and one that is a link to the right one.
+    /// The mark of another session, of another one's folder of the same name, and one that is a link to the right one.
     @Test(arguments: ["other", "link", "text"])
-    func `a paper that names another session proves nothing`(paper: String) throws {
+    func `a mark that names another session proves nothing`(mark: String) throws {
         let (session, elsewhere) = try documents()
         session.finish(["a.mov", elsewhere.path + "/film.mov"])
-        switch paper {
+        switch mark {
         case "other": elsewhere.write(SessionStorage.mark(of: "/r/Documents"), to: ".dualcam-session")
         case "text": elsewhere.write("Documents", to: ".dualcam-session")
         default:
-            elsewhere.place.write(SessionStorage.mark(of: session.path), to: "paper")
-            symlink("../paper", elsewhere.path + "/.dualcam-session")
+            elsewhere.place.write(SessionStorage.mark(of: session.path), to: "mark")
+            symlink("../mark", elsewhere.path + "/.dualcam-session")
         }
         #expect(throws: FolderFailure.self) { try store.deleteOldest(in: session.place.path, besides: "/none") }
         #expect(elsewhere.text("film.mov") == "mine")
     }
 
-    /// Recordings from before there was such a paper are read and listed.
+    /// Recordings from before there was such a mark are read and listed.
     @Test func `recovery reads there, but removes and changes nothing without a proof`() throws {
         let (session, elsewhere) = try documents()
         elsewhere.write("", to: "half.mov")
@@ -63,7 +63,7 @@ struct StrangeFallbackTests {
         #expect(record.history.files.first?.digest == "digest of film.mov")
     }
 
-    @Test func `what the paper names is believed wherever it lies, and what is recorded now without it`() throws {
+    @Test func `what the mark names is believed wherever it lies, and what is recorded now without it`() throws {
         let (session, elsewhere) = try documents()
         let path = elsewhere.place.path + "/Documents/../Documents/film.mov"
         #expect(throws: FolderFailure(.read, path: path, refusal: .elsewhere)) {

@@ -83,26 +83,26 @@ struct StrangeSessionTests {
 
     /// To a file that is there, and to one that is not.
     @Test(arguments: journal, [true, false])
-    func `a paper that is a link is never followed`(paper: String, exists: Bool) throws {
+    func `a record that is a link is never followed`(record: String, exists: Bool) throws {
         let session = try SessionOnDisk()
         if exists { session.place.write("mine\n", to: "precious") }
         session.crash(Self.recording("b.mov"), files: ["b.mov"])
         // The ledger is shorter than what session.json repeats of it, so it is written anew.
-        if paper == "ledger.jsonl.new" {
+        if record == "ledger.jsonl.new" {
             let lines = Self.recording("b.mov").map(\.line).joined(separator: ",")
             let manifest = SessionOnDisk.recording.replacing("\"ledger\": []", with: "\"ledger\": [\(lines)]")
             session.write(manifest, to: "session.json")
             session.write("", to: "ledger.jsonl")
         }
-        unlink(session.path + "/" + paper)
-        symlink("../precious", session.path + "/" + paper)
+        unlink(session.path + "/" + record)
+        symlink("../precious", session.path + "/" + record)
         let failure = #expect(throws: RecoveryFailure.self) { try recover(session, [:]) }
         #expect(failure?.message.hasSuffix("it is a symbolic link and not a regular file.") == true)
-        #expect(failure?.message.hasPrefix("'\(session.path)/\(paper)' cannot be ") == true)
+        #expect(failure?.message.hasPrefix("'\(session.path)/\(record)' cannot be ") == true)
         #expect(session.place.text("precious") == (exists ? "mine\n" : nil))
-        #expect(session.contents.contains(paper))
+        #expect(session.contents.contains(record))
         #expect(throws: Never.self) { try ListedSession.all(in: session.place.path) }
-        if paper == "ledger.jsonl" {
+        if record == "ledger.jsonl" {
             #expect(throws: FolderFailure.self) {
                 try SessionFolder.append(Line.started(), toLedgerIn: session.path)
             }
@@ -111,19 +111,19 @@ struct StrangeSessionTests {
     }
 
     @Test(arguments: ["session.json", "ledger.jsonl"])
-    func `a pipe and a huge file are refused at once`(paper: String) throws {
+    func `a pipe and a huge file are refused at once`(record: String) throws {
         let session = try SessionOnDisk()
         session.crash(Self.recording("b.mov"), files: ["b.mov"])
-        unlink(session.path + "/" + paper)
-        mkfifo(session.path + "/" + paper, 0o666)
-        let pipe = "'\(session.path)/\(paper)' cannot be read: it is a pipe and not a regular file."
+        unlink(session.path + "/" + record)
+        mkfifo(session.path + "/" + record, 0o666)
+        let pipe = "'\(session.path)/\(record)' cannot be read: it is a pipe and not a regular file."
         #expect(throws: SessionReadFailure.self) { try SessionRecord.read(session.path, usingLedgerAlone: true) }
         #expect(try ListedSession.all(in: session.place.path).map(\.reason) == [pipe])
-        unlink(session.path + "/" + paper)
-        session.write("", to: paper)
-        #expect(truncate(session.path + "/" + paper, 20_000_000_000) == 0)
+        unlink(session.path + "/" + record)
+        session.write("", to: record)
+        #expect(truncate(session.path + "/" + record, 20_000_000_000) == 0)
         let huge =
-            "'\(session.path)/\(paper)' cannot be read: it has 20 GB, and such a file has 1 GB at most."
+            "'\(session.path)/\(record)' cannot be read: it has 20 GB, and such a file has 1 GB at most."
         #expect(try ListedSession.all(in: session.place.path).map(\.reason) == [huge])
     }
 

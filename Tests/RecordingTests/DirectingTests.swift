@@ -40,7 +40,7 @@ extension Recordings {
             let visits = Lock((socket: String?.none, visit: Task<Heard, Never>?.none))
             let recording = try await Recorder(
                 pipeline: """
-                    name: doors
+                    name: lesson
                     cameras:
                       back: {device: test, size: 320x180}
                       front: {device: "test:red", size: 320x180}
@@ -116,7 +116,7 @@ extension Recordings {
             #expect(jumps.map { $1.1 - $1.0 - 1 } == [places[1] - places[0]])
         }
 
-        @Test func theOtherDoorsAnswerAlike() async throws {
+        @Test func theOtherEndpointsAnswerAlike() async throws {
             let result = try await Self.taken.value
             #expect(try result.answer("swap").status == 200)
             #expect(result.heard.supervisor.contains("\0run\0"))
@@ -134,7 +134,7 @@ extension Recordings {
             let watched = try #require(result.heard.watched)
             #expect(watched.code == 0, "\(watched.errors)")
             let lines = watched.text.split(separator: "\n").map(String.init)
-            #expect(lines.first?.hasPrefix("doors (process ") == true)
+            #expect(lines.first?.hasPrefix("lesson (process ") == true)
             for text in [
                 "  layout: side-by-side", "  mute: off", "  segment: segment 1, at ", "  paused", "  resumed",
                 "  stopping: reason request",

@@ -98,8 +98,8 @@ extension Recordings {
             let result = try await Self.taken.value
             let journal = result.recording.paths("session.json")
             #expect(journal.count == 2)
-            for paper in journal {
-                let audit = try await Tool.run(Tool.dualcam, ["audit", (paper as NSString).deletingLastPathComponent])
+            for record in journal {
+                let audit = try await Tool.run(Tool.dualcam, ["audit", (record as NSString).deletingLastPathComponent])
                 #expect(audit.code == 0, "\(audit.text)\(audit.errors)")
             }
             #expect(!result.recording.contents.contains { $0.hasSuffix("UNFINISHED") })

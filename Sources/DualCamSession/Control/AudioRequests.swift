@@ -153,7 +153,7 @@ struct MicrophoneRequest: AudioRequest {
     }
 }
 
-// MARK: What can be set
+// MARK: Settings
 extension SessionMachine {
     /// Where there is one, it need not be named.
     fileprivate func microphone(_ name: String?) throws(ControlRefusal) -> Microphone {

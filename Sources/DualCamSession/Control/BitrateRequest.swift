@@ -38,7 +38,7 @@ struct BitrateRequest: CommandRequest {
     }
 }
 
-// MARK: What can be set
+// MARK: Settings
 extension SessionMachine {
     func bitrateSettings(_ pipeline: Pipeline) -> [ControlSetting] {
         settings.outputs.compactMap { output in

@@ -168,7 +168,7 @@ extension ControlRefusal {
     }
 }
 
-// MARK: What can be set
+// MARK: Settings
 extension ControlValue {
     /// A whole number, true or false, or a text as the pipeline file would have it.
     init?(_ json: JSONValue) {

@@ -146,7 +146,7 @@ struct AdjustRequest: ColourRequest {
     }
 }
 
-// MARK: What can be set
+// MARK: Settings
 extension SessionMachine {
     func colourSettings(_ pipeline: Pipeline) -> [ControlSetting] { ColourSettings(pipeline).all }
 }

@@ -130,7 +130,7 @@ extension CommandSchema.Parameter.Kind {
     }
 }
 
-// MARK: What is accepted
+// MARK: Accepted values
 extension CommandSchema.Parameter {
     /// `-12dB ... 12dB`, `0 ... 64 pixels`, `on or off`: what the command line takes for it; empty where any text will do.
     package var accepted: String {

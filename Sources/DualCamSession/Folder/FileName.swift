@@ -2,17 +2,17 @@ import DualCamConfig
 
 /// A name in a session's folder: one of the session's own records, or the plain name of a file. It never leads anywhere else.
 struct FileName: Sendable, Hashable {
-    static let mark = FileName(paper: "UNFINISHED")
-    static let ledger = FileName(paper: "ledger.jsonl")
+    static let mark = FileName(own: "UNFINISHED")
+    static let ledger = FileName(own: "ledger.jsonl")
     /// A new ledger is written to this file before it takes the old one's place.
-    static let ledgerDraft = FileName(paper: "ledger.jsonl.new")
-    static let manifest = FileName(paper: "session.json")
+    static let ledgerDraft = FileName(own: "ledger.jsonl.new")
+    static let manifest = FileName(own: "session.json")
     /// A manifest of which nothing can be read, when a recovery has made another.
-    static let damagedManifest = FileName(paper: "session-damaged.json")
-    static let manifestDraft = FileName(paper: ".session.json")
+    static let damagedManifest = FileName(own: "session-damaged.json")
+    static let manifestDraft = FileName(own: ".session.json")
     /// Says in a fallback's folder which session made it.
-    static let fallbackMark = FileName(paper: ".dualcam-session")
-    static let probe = FileName(paper: ".dualcam-probe")
+    static let fallbackMark = FileName(own: ".dualcam-session")
+    static let probe = FileName(own: ".dualcam-probe")
 
     static let journal: Set<FileName> = [
         .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe,
@@ -31,7 +31,7 @@ struct FileName: Sendable, Hashable {
         return nil
     }
 
-    private init(paper: String) { text = paper }
+    private init(own: String) { text = own }
 
     /// The name with something behind it; `nil` when that is none.
     func appending(_ suffix: String) -> FileName? { FileName(text + suffix) }

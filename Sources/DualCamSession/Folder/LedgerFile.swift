@@ -7,7 +7,7 @@ struct LedgerFile {
     /// Appends an entry after everything that is known so far: a cut last line is ended first, and a ledger that is
     /// shorter than what is known is written anew.
     func append(_ entry: LedgerEntry, after known: LedgerText) throws(FolderFailure) {
-        let text = try directory.text(of: .ledger, upTo: SessionFolder.largestPaper) ?? ""
+        let text = try directory.text(of: .ledger, upTo: SessionFolder.largestRecord) ?? ""
         if LedgerText(text).lines.count < known.lines.count {
             let lines = known.lines.map { $0 + "\n" }.joined()
             try directory.replace(.ledger, with: lines, by: .ledgerDraft)

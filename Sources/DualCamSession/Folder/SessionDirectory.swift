@@ -89,7 +89,7 @@ final class SessionDirectory: Sendable {
     }
 }
 
-// MARK: What a name is
+// MARK: Names
 extension SessionDirectory {
     /// Returns true when there is anything of that name, whatever it is.
     func has(_ name: FileName) -> Bool {
@@ -265,7 +265,7 @@ extension SessionDirectory {
     }
 }
 
-// MARK: Whose it is
+// MARK: Ownership
 extension SessionDirectory {
     /// Throws for a folder in which this process changes nothing.
     func checkOwner(_ operation: FolderFailure.Operation) throws(FolderFailure) {

@@ -10,7 +10,7 @@ package struct SessionFolder: Sendable, Equatable {
     package static let manifest = FileName.manifest.text
     /// Bytes of a ledger or a `session.json` that is still read. Three outputs in segments of a minute make 27 MB a week, and on a
     /// machine that loses frames all the time ten times as much.
-    static let largestPaper: Int64 = 1_000_000_000
+    static let largestRecord: Int64 = 1_000_000_000
 
     /// The folder's path, as `directory` was given.
     package let path: String
@@ -133,14 +133,14 @@ package struct SessionFolder: Sendable, Equatable {
         }
         let storage = storage ?? SessionStorage(path)
         for path in files { attempt { () throws(FolderFailure) in try storage.remove(path) } }
-        for paper in [FileName.ledger, .manifest, .mark] {
-            attempt { () throws(FolderFailure) in _ = try directory().remove(paper) }
+        for record in [FileName.ledger, .manifest, .mark] {
+            attempt { () throws(FolderFailure) in _ = try directory().remove(record) }
         }
         made.reversed().forEach(Disk.removeEmptyFolder)
         return first
     }
 
-    /// Makes a folder for files that cannot be written into the session's own. A new one gets a paper that names the session:
+    /// Makes a folder for files that cannot be written into the session's own. A new one gets a mark that names the session:
     /// by it alone a later process knows that the folder may be cleared.
     static func makePlace(_ path: String, for session: SessionFolder?) throws(FolderFailure) {
         let isNew = try !Disk.createFolders(path).isEmpty

@@ -4,7 +4,7 @@ import Glibc
 /// `recording.fallback`. A list may come from anybody, so what it says of other places is not believed without proof.
 ///
 /// A file elsewhere is read only in a folder that has the session's own name and its owner. It is changed or deleted only where
-/// that folder carries a paper (`.dualcam-session`), left there when it was made, that names this very session: a name alone
+/// that folder carries a mark (`.dualcam-session`), left there when it was made, that names this very session: a name alone
 /// proves nothing, for anybody may call a session `Documents`. All calls block.
 struct SessionStorage: Sendable {
     /// The session's folder, or why it cannot be opened.
@@ -14,7 +14,7 @@ struct SessionStorage: Sendable {
     private let realPath: String?
     /// The fallback's folder of the recording that is under way, which has made it itself.
     private let made: String?
-    /// Such a paper has one path in it.
+    /// Such a mark has one path in it.
     private static let longestMark: Int64 = 65_536
 
     init(_ folder: String, made: String? = nil) {
@@ -120,7 +120,7 @@ struct SessionStorage: Sendable {
         return JSONValue(ifJSON: text)?["session"]?.text == realPath
     }
 
-    /// The text of a fallback's paper for the session in a folder.
+    /// The text of the mark in a fallback folder for the session in a folder.
     static func mark(of session: String) -> String {
         JSONValue.object([.init("session", .string(session))]).line + "\n"
     }

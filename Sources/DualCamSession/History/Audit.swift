@@ -77,7 +77,7 @@ package struct Audit: Sendable, Equatable {
     ) {
         (history, rates, self.evidence, self.refused) = (record.history, record.rates, evidence, refused)
         index = AuditIndex(record.history, record.rates, evidence)
-        judgePapers(record)
+        judgeRecords(record)
         for file in history.files { judge(file) }
         for output in history.allOutputs { rows.append(row(of: output)) }
         for name in foreign { add(.note, name, "is not the session's; it was left alone") }
@@ -87,7 +87,7 @@ package struct Audit: Sendable, Equatable {
         findings.append(Finding(severity: severity, subject: subject, text: text))
     }
 
-    private mutating func judgePapers(_ record: SessionRecord) {
+    private mutating func judgeRecords(_ record: SessionRecord) {
         if record.isMarked {
             add(.damaged, "", "the session is unfinished; run 'dualcam recover \(record.folder)' first")
         }

@@ -16,7 +16,7 @@ struct RecoveredManifest {
     var text: String { ManifestText.text(members, ledger: record.ledger.lines) }
 
     private var members: [JSONValue.Member] {
-        var members = record.members.isEmpty ? papersWithoutManifest : record.members
+        var members = record.members.isEmpty ? membersWithoutManifest : record.members
         for member in found {
             if let index = members.firstIndex(where: { $0.key == member.key }) {
                 members[index] = member
@@ -28,7 +28,7 @@ struct RecoveredManifest {
     }
 
     /// Returns the manifest's head where only the ledger is left.
-    private var papersWithoutManifest: [JSONValue.Member] {
+    private var membersWithoutManifest: [JSONValue.Member] {
         let recorder = record.ledger.entries.first { $0.kind == .started }?["dualcam"]?.text
         return [
             .init("format", .integer(Int64(ManifestText.format))), .init("dualcam", .string(recorder ?? version)),

@@ -1,7 +1,7 @@
 package import DualCamConfig
 package import DualCamPlan
 
-// MARK: What was held back
+// MARK: Load
 extension SessionHistory {
     /// A stretch of a part in which an output recorded a share of its frames, evenly: those left out are no losses.
     package struct Thinning: Sendable, Equatable {

@@ -1,6 +1,6 @@
 package import DualCamPlan
 
-// MARK: What a person did to the take
+// MARK: Directed changes
 extension SessionHistory {
     /// A moment somebody marked.
     package struct Mark: Sendable, Equatable {

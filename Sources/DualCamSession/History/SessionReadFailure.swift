@@ -65,7 +65,7 @@ package enum SessionReadFailure: Error, Sendable, Equatable {
     }
 
     /// True when the folder has no manifest, or one of which nothing can be read.
-    var isOfLostPapers: Bool {
+    var isOfLostRecords: Bool {
         switch self {
         case .noManifest, .notASession, .damaged: true
         default: false

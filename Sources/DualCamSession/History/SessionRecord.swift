@@ -42,7 +42,7 @@ package struct SessionRecord: Sendable, Equatable {
         let folder = directory.path
         let isMarked = directory.has(.mark)
         let own = try SessionReadFailure.translate { () throws(FolderFailure) in
-            try directory.text(of: .ledger, upTo: SessionFolder.largestPaper).map { LedgerText($0) }
+            try directory.text(of: .ledger, upTo: SessionFolder.largestRecord).map { LedgerText($0) }
         }
         do throws(SessionReadFailure) {
             let manifest = try manifest(in: directory, isMarked: isMarked || own != nil)
@@ -60,7 +60,7 @@ package struct SessionRecord: Sendable, Equatable {
     ) throws(SessionReadFailure) -> JSONValue {
         let path = directory.path(of: .manifest)
         let found = try SessionReadFailure.translate { () throws(FolderFailure) in
-            try directory.text(of: .manifest, upTo: SessionFolder.largestPaper)
+            try directory.text(of: .manifest, upTo: SessionFolder.largestRecord)
         }
         guard let text = found else {
             throw isMarked ? .noManifest(directory.path) : .notASession(directory.path)

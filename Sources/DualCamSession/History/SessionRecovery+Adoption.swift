@@ -29,13 +29,13 @@ extension SessionRecovery {
 
     /// Returns true when a folder has neither a mark nor a manifest that can be read, and holds files by whose tags it can be
     /// made a session again. Blocks.
-    package func hasLostPapers(_ folder: String) throws(RecoveryFailure) -> Bool {
+    package func hasLostRecords(_ folder: String) throws(RecoveryFailure) -> Bool {
         guard !SessionFolder.isMarked(folder) else { return false }
         do throws(SessionReadFailure) {
             _ = try SessionRecord.read(folder)
             return false
         } catch {
-            guard error.isOfLostPapers else { return false }
+            guard error.isOfLostRecords else { return false }
         }
         return try holdsTaggedFiles(folder)
     }

@@ -1,6 +1,6 @@
 import DualCamPlan
 
-// MARK: What is left alone, and what is removed
+// MARK: Refusals and removals
 extension SessionRecovery {
     /// Forgets listed files that are none of the session's, or no regular files.
     /// - Returns: why, for each of them.

@@ -103,7 +103,7 @@ struct LoadPolicy: Sendable, Equatable {
     }
 }
 
-// MARK: What the readings mean
+// MARK: Readings
 extension LoadPolicy {
     private mutating func take(_ finding: LoadMeter.Finding, _ changed: Duration) -> [Action] {
         switch finding {
@@ -134,7 +134,7 @@ extension LoadPolicy {
     }
 }
 
-// MARK: What is done about it
+// MARK: Actions
 extension LoadPolicy {
     private mutating func decide(_ ground: Ground, at now: Duration) -> [Action] {
         if let cause = trouble(on: ground, at: now) { return shed(cause, ground, at: now) }

@@ -99,7 +99,7 @@ struct FileLog: Sendable {
         if let index = all.lastIndex(where: { $0.path == path }) { edit(&all[index]) }
     }
 
-    // MARK: What is done to finished files
+    // MARK: Finished files
 
     /// A file has its digest or, with a problem, has none. Returns nothing for one that nobody waits for.
     mutating func digested(

@@ -50,7 +50,7 @@ struct InputMonitor: Sendable {
     }
 }
 
-// MARK: What goes wrong
+// MARK: Failures
 extension InputMonitor {
     /// The graph's failures with an input.
     enum Refusal: Sendable { case failed, loseRefused, reopenRefused }

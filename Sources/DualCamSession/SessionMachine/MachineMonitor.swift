@@ -30,7 +30,7 @@ struct MachineMonitor: Sendable {
             + pressure.observe(reading.pressure, at: context.now).map { .warn(.pressure, $0.warning) }
     }
 
-    // MARK: What is left out
+    // MARK: Omissions
 
     /// Takes in a reading of the load while the session records.
     mutating func observe(

@@ -18,7 +18,7 @@ struct PendingCommand: Sendable {
     var assigned: [(camera: InputName, controls: [ControlAssignment])] = []
 }
 
-// MARK: What a person directs
+// MARK: Commands
 extension SessionMachine {
     /// Commands are carried out one after the other; what waits is looked at when its turn comes.
     mutating func command(_ number: CommandNumber, _ command: ControlCommand) {
@@ -95,7 +95,7 @@ extension SessionMachine {
     }
 }
 
-// MARK: What commands share
+// MARK: Steps that commands share
 extension SessionMachine {
     /// What has changed by itself when a direction has been carried out: whether everything has been said of it but the answer.
     private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {

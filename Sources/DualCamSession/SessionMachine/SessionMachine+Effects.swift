@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: What every part of the state machine knows
+// MARK: Shared state
 extension SessionMachine {
     var settings: SessionSettings { order.settings }
     var phase: Phase { life.phase }
@@ -27,7 +27,7 @@ extension SessionMachine {
     }
 }
 
-// MARK: What every part of the state machine does
+// MARK: Shared effects
 extension SessionMachine {
     mutating func act(_ action: SessionAction) { queue.append(action) }
     mutating func arm(_ deadline: Deadline, at time: Duration) { act(.arm(deadline, at: time)) }

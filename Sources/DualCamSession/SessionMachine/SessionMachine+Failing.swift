@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: What goes wrong
+// MARK: Failures
 extension SessionMachine {
     /// A failure of one input or one output takes that out until it can go on; any other, or one before recording began,
     /// ends the session. What fails when there is nothing left to lose is only written down.

@@ -166,7 +166,7 @@ extension SessionMachine {
     }
 }
 
-// MARK: What is missing
+// MARK: Missing output
 extension SessionMachine {
     /// Says of each output what it lacks. What a lost camera, a rule of `budget.shed` or `when-full` has cost it lacks rightly.
     private mutating func tellShortfalls() {

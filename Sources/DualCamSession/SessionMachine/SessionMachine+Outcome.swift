@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: What the session came to
+// MARK: Outcome
 extension SessionMachine {
     /// A session that was stopped before its first frame leaves nothing behind.
     ///

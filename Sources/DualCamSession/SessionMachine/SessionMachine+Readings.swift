@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: What is read again and again
+// MARK: Repeated readings
 extension SessionMachine {
     /// Takes in the graph's statistics, four times a second.
     mutating func read(_ statistics: GraphStatistics, _ reading: ClockReading) {

@@ -74,7 +74,7 @@ extension SessionMachine {
     }
 }
 
-// MARK: What the graph tells
+// MARK: Events of the graph
 extension SessionMachine {
     mutating func handle(_ event: GraphEvent) {
         switch event {

@@ -1,7 +1,7 @@
 import DualCamConfig
 import DualCamPlan
 
-// MARK: What can be set, and what it is
+// MARK: Settings
 extension SessionMachine {
     var controlState: ControlState {
         ControlState(

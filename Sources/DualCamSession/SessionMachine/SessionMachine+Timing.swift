@@ -45,7 +45,7 @@ extension SessionOrder {
     fileprivate func past(until wallClock: Int64) -> EndSchedule.Past {
         EndSchedule.Past(
             began: continuing?.began ?? resuming?.history.parts.first?.wallStart,
-            recorded: continuing?.recorded(until: wallClock) ?? resuming?.history.recorded(until: wallClock))
+            recorded: recorded(until: wallClock))
     }
 
     /// The shortest recording in which every output has a frame: three of the slowest.

@@ -107,7 +107,7 @@ struct Throttling: Sendable {
     }
 }
 
-// MARK: What is told of it
+// MARK: Reports
 extension Throttling {
     private mutating func tell(
         _ shed: Shed, _ kind: LedgerEntry.Kind, _ context: SessionContext

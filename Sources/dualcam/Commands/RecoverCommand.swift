@@ -88,7 +88,7 @@ enum SessionSearch {
     /// A session that lost both its ledger and its manifest becomes an unfinished one, where it holds files with dualcam's tags.
     private static func markIfLost(_ path: String) throws(CommandFailure) {
         try recovering { recovery throws(RecoveryFailure) in
-            if try recovery.hasLostPapers(path) { try recovery.markLost(path) }
+            if try recovery.hasLostRecords(path) { try recovery.markLost(path) }
         }
     }
 

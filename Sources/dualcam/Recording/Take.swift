@@ -39,9 +39,9 @@ struct Take {
         return await follow(session.events, session, pace, stop: { session.stop($0) }, run: { await session.run() })
     }
 
-    /// Returns the recorded time of the workers before, until a Unix time.
+    /// Returns the recorded time of the workers and folders before, until a Unix time.
     static func earlier(_ order: SessionOrder) -> @Sendable (Int64) -> Int64 {
-        { [history = order.resuming?.history] time in history?.recorded(until: time) ?? 0 }
+        { [order] time in order.recorded(until: time) ?? 0 }
     }
 
     /// The plan, with the mutings that no pipeline file knows of.

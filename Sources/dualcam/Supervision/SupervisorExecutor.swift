@@ -9,7 +9,7 @@ struct SupervisorExecutor {
     let place: ProcessEnvironment
     let inputContinuation: AsyncStream<SupervisionInput>.Continuation
 
-    private let journal = DispatchQueue(label: "dualcam.supervisor.papers")
+    private let journal = DispatchQueue(label: "dualcam.supervisor.journal")
     private var worker: WorkerProcess?
     private let hold = FolderHold()
     private var hasLooked = false
@@ -156,7 +156,7 @@ extension SupervisorExecutor {
     }
 }
 
-// MARK: What a crash left
+// MARK: Recovery after a crash
 extension SupervisorExecutor {
     /// The command that finishes what a crash left.
     private static let recovering = "recover"

@@ -63,7 +63,7 @@ struct Visitor: Sendable {
         async let watched = Child.run(Tool.dualcam, ["status", "--watch"], environment: environment) { line, _ in
             eventContinuation.yield(line)
         }
-        await lines.until("doors", times: 1)
+        await lines.until("lesson", times: 1)
         for line in Self.lines {
             if line == ["stop"] {
                 let python = try? await python
