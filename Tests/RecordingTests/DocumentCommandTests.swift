@@ -14,6 +14,8 @@ import Testing
         "install -m 755 .build/release/dualcam /usr/bin/dualcam":
             "it would install a service on the machine that runs the tests; systemd judges its files",
         "sudo apt install ./dualcam_*.deb": "Scripts/package-test installs the package into a system of its own",
+        "folder=$(mktemp -d)": "it needs a container engine, and a registry for Debian's image",
+        "podman run --rm --init --name recorder": "it needs a container engine and cameras",
         "talk.yaml:4:11: error: cameras.front.devise": "a message, whose text DiagnosticTests compare",
         "pipeline.yaml ──► Pipeline (types)": "a drawing",
         "Cost:": "what 'plan' prints depends on the machine",
