@@ -124,7 +124,8 @@ package struct Encoders: Sendable, Equatable {
         guard let own = outputs[output] else { return standard }
         var settings = standard
         if let use = own.use { settings.use = use }
-        if let preset = own.preset { settings.preset = preset }
+        if own.preset != nil || own.speed != nil { (settings.preset, settings.speed) = (own.preset, own.speed) }
+        settings.presetUse = own.use == nil && own.preset == nil ? own.presetUse ?? settings.presetUse : own.presetUse
         if let quality = own.quality { settings.quality = quality }
         if let bitrate = own.bitrate { settings.bitrate = bitrate }
         if let keyframes = own.keyframes { settings.keyframes = keyframes }
@@ -135,22 +136,34 @@ package struct Encoders: Sendable, Equatable {
 package struct EncoderSettings: Sendable, Equatable {
     /// `use`: a codec, an implementation, `passthrough` or `auto`, as written. The encoder catalogue knows the words.
     package var use = "auto"
-    /// `preset`: the implementation's own word for speed (`veryfast`); `nil`: the fastest that this machine bears is chosen.
+    /// `preset`: the implementation's own word for speed (`veryfast`); `nil`: `speed`, or what this machine bears.
     package var preset: String?
+    /// `speed`: the same for every implementation; one of `preset` and `speed` at most is set.
+    package var speed: EncoderSpeed?
     /// `quality`: one of the presets of quality, which fills in what the other keys leave open.
     package var quality: Quality?
     /// `bitrate`; `nil`: from the quality preset, else 8 Mbps for 1080p30 scaled by pixels a second.
     package var bitrate: Bitrate?
     /// `keyframes`: longest distance between two key frames; default 2 s.
     package var keyframes: Duration = .seconds(2)
+    /// The `use` of the file that `preset` was written for, where the command line names another; no key of the file.
+    package var presetUse: String?
+}
+
+/// A step from the least processor time to the best picture, the same for every encoder.
+package enum EncoderSpeed: String, Sendable, Hashable, CaseIterable, Encodable {
+    case fastest, faster, fast, medium, slow, slower, best
 }
 
 package struct EncoderOverride: Sendable, Equatable {
     package var use: String?
     package var preset: String?
+    package var speed: EncoderSpeed?
     package var quality: Quality?
     package var bitrate: Bitrate?
     package var keyframes: Duration?
+    /// As `EncoderSettings.presetUse`.
+    package var presetUse: String?
 
     package init() {}
 }

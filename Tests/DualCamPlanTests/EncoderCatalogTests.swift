@@ -89,8 +89,9 @@ private func element(
     @Test func everyWordIsUniqueAndEveryLadderIsMadeOfPresets() {
         #expect(Set(EncoderCatalog.words).count == EncoderCatalog.words.count)
         for implementation in EncoderCatalog.implementations {
-            #expect(implementation.ladder.allSatisfy(implementation.presets.contains), "\(implementation.word)")
-            #expect(implementation.ladder.isEmpty || implementation.ladder.count == 5, "\(implementation.word)")
+            #expect(implementation.speeds.allSatisfy(implementation.presets.contains), "\(implementation.word)")
+            let count = EncoderSpeed.allCases.count
+            #expect(implementation.speeds.isEmpty || implementation.speeds.count == count, "\(implementation.word)")
         }
     }
 

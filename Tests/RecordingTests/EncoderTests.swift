@@ -67,6 +67,29 @@ extension Recordings {
             }
         }
 
+        /// The shipped file with small pictures, and one word changed.
+        @Test func theShippedFileIsRecordedByEach() async throws {
+            let pipeline = try String(contentsOf: Tool.root.appending(path: "Pipelines/pip.yaml"), encoding: .utf8)
+            let small =
+                ["cameras.back.size", "cameras.front.size", "combined.size"].map { "\($0)=160x90" }
+                + ["cameras.back.rate", "cameras.front.rate", "combined.rate"].map { "\($0)=10" }
+            for encoder in try await Self.atHand() {
+                let settings = small + ["encoders.default.use=\(encoder.implementation)"]
+                let recording = try await Recorder(
+                    pipeline: pipeline,
+                    arguments: ["--simulate", "--duration", "1s"] + settings.flatMap { ["--set", $0] }
+                ).record()
+                let name = Comment(rawValue: encoder.implementation)
+                #expect(recording.code == 0, "\(encoder.implementation): \(recording.errors)")
+                let paths = try ["back", "front", "combined"].map { try recording.path("\($0)_000.mov") }
+                for file in try await Judgement.of(paths, "--mark-block", "8x16") {
+                    #expect(file.errors.isEmpty, name)
+                    #expect(file.video?.codec == encoder.probed, name)
+                    #expect(abs((file.video?.frames ?? 0) - 10) <= 1, name)
+                }
+            }
+        }
+
         @Test func qualityPresetsChooseTheirCodecs() async throws {
             let presets = [
                 ("high-efficiency", "hevc"), ("balanced", "h264"), ("maximum", "h264"), ("social", "h264"),

@@ -78,7 +78,9 @@ struct Override {
 
     private func set(_ rest: ArraySlice<String>, in tree: inout SettingTree) throws(Refusal) {
         guard let key = rest.first else {
+            let former = tree.former ?? (tree.origin.isOverride ? nil : tree.text)
             tree = value
+            tree.former = former
             return
         }
         switch tree.content {

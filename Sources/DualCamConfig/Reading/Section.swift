@@ -43,6 +43,11 @@ struct Section {
 
     func isGiven(_ key: String) -> Bool { places[key] != nil }
 
+    /// The setting below this section to which `keys` lead; `nil`: it was left out.
+    func setting(at keys: String...) -> SettingTree? {
+        keys.reduce(Optional(whole.tree)) { tree, key in tree?[key] }
+    }
+
     /// Returns true when none of `keys` was read with a finding.
     func isSound(_ keys: String...) -> Bool { unsound.isDisjoint(with: keys) }
 

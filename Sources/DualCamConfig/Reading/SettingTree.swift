@@ -4,6 +4,8 @@ import YAML
 struct SettingTree {
     var content: Content
     var origin: Origin
+    /// The text of the file that an override took the place of.
+    var former: String?
 
     enum Content {
         /// `isNothing`: an empty plain scalar, as in `device:`.
@@ -26,6 +28,8 @@ enum Origin: Hashable, Comparable {
     case file(Mark)
     /// The `--set` with this text, counted from 0.
     case override(Int, text: String)
+
+    var isOverride: Bool { if case .override = self { true } else { false } }
 }
 
 extension SettingTree {

@@ -4,7 +4,11 @@ extension Reader<Encoders> {
         .section(Encoders()) { encoders, section in
             section.read("default", into: &encoders.standard, .settings)
             section.read("audio", into: &encoders.audio, .audio)
+            encoders.standard.presetUse = section.presetUse(of: "default")
+            let presetUse = section.presetUse
             section.readOthers({ .override(of: $0, among: names) }) { name, entry in
+                var entry = entry
+                entry.presetUse = presetUse(name)
                 if entry != EncoderOverride() { encoders.outputs[OutputName(name)] = entry }
             }
         }
@@ -16,6 +20,8 @@ extension Reader<EncoderSettings> {
         .section(EncoderSettings()) { settings, section in
             section.read("use", into: &settings.use, .encoder)
             section.read("preset", into: &settings.preset, .words, or: "auto")
+            section.read("speed", into: &settings.speed, .word, or: "auto")
+            section.keepLater(&settings.preset, &settings.speed)
             section.read("quality", into: &settings.quality, .word, or: "auto")
             section.read("bitrate", into: &settings.bitrate, .videoBitrate, or: "auto")
             section.read("keyframes", into: &settings.keyframes, .keyframes)
@@ -43,6 +49,8 @@ extension Reader<EncoderOverride> {
         return .section(EncoderOverride()) { entry, section in
             section.read("use", into: &entry.use, .encoder)
             section.read("preset", into: &entry.preset, .words.refusing("auto", hint: hint))
+            section.read("speed", into: &entry.speed, .word.refusing("auto", hint: hint))
+            section.keepLater(&entry.preset, &entry.speed)
             section.read("quality", into: &entry.quality, .word.refusing("auto", hint: hint))
             section.read("bitrate", into: &entry.bitrate, .videoBitrate.refusing("auto", hint: hint))
             section.read("keyframes", into: &entry.keyframes, .keyframes)
@@ -54,6 +62,29 @@ extension Reader<EncoderOverride> {
 }
 
 extension Section {
+    /// The `use` for which the file has the preset of an output, where the command line gives another; `nil`: they were written
+    /// side by side.
+    fileprivate func presetUse(of output: String) -> String? {
+        let uses = [output, "default"].compactMap { setting(at: $0, "use") }
+        guard let use = uses.first, use.origin.isOverride,
+            let preset = setting(at: output, "preset") ?? setting(at: "default", "preset"), !preset.origin.isOverride
+        else { return nil }
+        return uses.lazy.compactMap { $0.origin.isOverride ? $0.former : $0.text }.first ?? "auto"
+    }
+
+    /// Of a preset and a speed, the one that the command line gives counts; both in one place are refused.
+    fileprivate mutating func keepLater(_ preset: inout String?, _ speed: inout EncoderSpeed?) {
+        guard let words = setting(at: "preset"), let scale = setting(at: "speed") else { return }
+        switch (words.origin.isOverride, scale.origin.isOverride) {
+        case (true, false): speed = nil
+        case (false, true): preset = nil
+        case (true, true), (false, false):
+            guard preset != nil, let speed else { return }
+            let refusal = Refusal("a preset says how fast, too, and 'speed' is \(speed.rawValue)", hint: "keep one")
+            refuse("preset", beside: "speed", because: refusal)
+        }
+    }
+
     /// The preset of quality that stands in place of an encoder in `use`; refused beside another one in `quality`.
     fileprivate mutating func qualityInUse(_ use: String?, beside given: Quality?) -> Quality? {
         guard let quality = use.flatMap(Quality.init(rawValue:)) else { return nil }

@@ -11,8 +11,9 @@ struct EncoderImplementation: Sendable {
     var formats: [String]
     /// Its words for speed (or quality), fast to slow; empty where it has none.
     var presets: [String] = []
-    /// The words `preset` is chosen from when the file names none, fast to slow.
-    var ladder: [String] = []
+    /// Its presets by the portable scale, one for each `EncoderSpeed`; empty where it has none. `Scripts/encoder-speeds` measures
+    /// what they cost and what they are worth.
+    var speeds: [String] = []
     /// Cores per megapixel a second by preset, for the built-in table; measured at 720p on one core of a 2023 server; `""`:
     /// whatever the preset.
     var cost: [String: Double]
@@ -29,6 +30,28 @@ struct EncoderImplementation: Sendable {
     /// The property for the bitrate, where the element takes another one while it runs.
     var liveBitrateProperty: String?
     var properties: @Sendable (EncoderJob) -> [Property]
+
+    /// The words `preset` is chosen from when the file names neither preset nor speed, fast to slow. A chip is as fast as it is.
+    var ladder: [String] {
+        isHardware && hasSpeeds ? Array(repeating: speeds[3], count: 5) : Array(speeds.prefix(5))
+    }
+
+    /// False where every speed is the same.
+    var hasSpeeds: Bool { Set(speeds).count > 1 }
+
+    /// Returns its preset for a speed; `nil`: it has none.
+    func preset(for speed: EncoderSpeed) -> String? {
+        EncoderSpeed.allCases.firstIndex(of: speed).flatMap { $0 < speeds.count ? speeds[$0] : nil }
+    }
+
+    /// Returns the speed that a preset comes nearest to, the faster one of two; `nil`: it has no such preset, or one speed.
+    func speed(of preset: String) -> EncoderSpeed? {
+        guard hasSpeeds, let place = presets.firstIndex(of: preset) else { return nil }
+        let distance = { (speed: EncoderSpeed) in
+            abs((self.preset(for: speed).flatMap(presets.firstIndex) ?? 0) - place)
+        }
+        return EncoderSpeed.allCases.min { distance($0) < distance($1) }
+    }
 
     func liveBitrate(of job: EncoderJob) -> LiveBitrate? {
         guard let name = liveBitrateProperty,

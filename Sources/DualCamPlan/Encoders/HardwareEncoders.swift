@@ -19,7 +19,7 @@ extension EncoderImplementation {
     private static func va(_ word: String, _ codec: VideoCodec, _ elements: [String]) -> EncoderImplementation {
         EncoderImplementation(
             word: word, codec: codec, elements: elements, formats: ["NV12"], presets: usages,
-            ladder: Array(repeating: "4", count: 5), cost: chipCost, isHardware: true,
+            speeds: usages, cost: chipCost, isHardware: true,
             liveBitrateProperty: "bitrate",
             properties: { job in
                 let known = [
@@ -36,7 +36,8 @@ extension EncoderImplementation {
         EncoderImplementation(
             word: word, codec: codec, elements: [element], formats: ["NV12", "I420"],
             presets: ["low-latency-hp", "hp", "low-latency", "default", "low-latency-hq", "hq"],
-            ladder: Array(repeating: "low-latency-hq", count: 5), cost: chipCost, isHardware: true,
+            speeds: Array(repeating: "low-latency-hp", count: 2) + ["low-latency"]
+                + Array(repeating: "low-latency-hq", count: 4), cost: chipCost, isHardware: true,
             liveBitrateProperty: "bitrate",
             properties: { job in
                 [
@@ -51,7 +52,7 @@ extension EncoderImplementation {
     private static func quickSync(_ word: String, _ codec: VideoCodec, _ element: String) -> EncoderImplementation {
         EncoderImplementation(
             word: word, codec: codec, elements: [element], formats: ["NV12"], presets: usages,
-            ladder: Array(repeating: "4", count: 5), cost: chipCost, isHardware: true,
+            speeds: usages, cost: chipCost, isHardware: true,
             liveBitrateProperty: "bitrate",
             properties: { job in
                 [

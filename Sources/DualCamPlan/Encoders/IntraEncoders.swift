@@ -4,7 +4,7 @@ extension EncoderImplementation {
     /// ProRes by FFmpeg; `preset` is the profile.
     static let prores = EncoderImplementation(
         word: "prores-ks", codec: .prores, elements: ["avenc_prores_ks"], formats: ["I422_10LE"],
-        presets: ["proxy", "lt", "standard", "hq"], ladder: Array(repeating: "standard", count: 5),
+        presets: ["proxy", "lt", "standard", "hq"], speeds: Array(repeating: "standard", count: 7),
         cost: ["proxy": 0.09, "lt": 0.1, "standard": 0.11, "hq": 0.12],
         leastBitsPerMacroblock: 128, isThreaded: true,
         properties: { job in

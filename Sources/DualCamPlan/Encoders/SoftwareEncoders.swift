@@ -4,13 +4,12 @@ import DualCamConfig
 private let speedWords = [
     "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
 ]
-private let speedLadder = ["ultrafast", "superfast", "veryfast", "faster", "medium"]
 
 extension EncoderImplementation {
     /// No B-frames and a short lookahead: Ctrl-C has to finish every file within a second.
     static let x264 = EncoderImplementation(
         word: "x264", codec: .h264, elements: ["x264enc"], formats: ["NV12", "I420", "YV12"], presets: speedWords,
-        ladder: speedLadder,
+        speeds: ["ultrafast", "superfast", "veryfast", "faster", "medium", "slow", "veryslow"],
         cost: [
             "ultrafast": 0.005, "superfast": 0.009, "veryfast": 0.017, "faster": 0.025, "fast": 0.032, "medium": 0.04,
             "slow": 0.08, "slower": 0.15, "veryslow": 0.3, "placebo": 0.7,
@@ -33,7 +32,8 @@ extension EncoderImplementation {
     static let openh264 = EncoderImplementation(
         word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
         presets: ["low", "medium", "high"],
-        ladder: ["low", "low", "medium", "medium", "high"], cost: ["low": 0.0055, "medium": 0.0062, "high": 0.0065],
+        speeds: ["low", "low", "medium", "medium", "high", "high", "high"],
+        cost: ["low": 0.0055, "medium": 0.0062, "high": 0.0065],
         isThreaded: true,
         properties: { job in
             [
@@ -50,7 +50,8 @@ extension EncoderImplementation {
 
     /// For another bitrate as openh264.
     static let x265 = EncoderImplementation(
-        word: "x265", codec: .h265, elements: ["x265enc"], formats: ["I420"], presets: speedWords, ladder: speedLadder,
+        word: "x265", codec: .h265, elements: ["x265enc"], formats: ["I420"], presets: speedWords,
+        speeds: ["ultrafast", "superfast", "veryfast", "faster", "fast", "slow", "slower"],
         cost: [
             "ultrafast": 0.035, "superfast": 0.06, "veryfast": 0.068, "faster": 0.07, "fast": 0.08, "medium": 0.09,
             "slow": 0.2, "slower": 0.6, "veryslow": 1, "placebo": 2,
@@ -71,7 +72,7 @@ extension EncoderImplementation {
 
     static let vp9 = EncoderImplementation(
         word: "vpx-vp9", codec: .vp9, elements: ["vp9enc"], formats: ["I420", "YV12"],
-        presets: ["9", "8", "7", "6", "5", "4", "3", "2", "1", "0"], ladder: ["9", "8", "7", "6", "5"],
+        presets: ["9", "8", "7", "6", "5", "4", "3", "2", "1", "0"], speeds: ["9", "8", "8", "8", "4", "4", "3"],
         cost: [
             "9": 0.011, "8": 0.012, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4,
             "0": 1,
@@ -92,7 +93,7 @@ extension EncoderImplementation {
 
     static let aom = EncoderImplementation(
         word: "aom-av1", codec: .av1, elements: ["av1enc"], formats: ["I420", "YV12"],
-        presets: ["10", "9", "8", "7", "6", "5"], ladder: ["10", "9", "8", "7", "6"],
+        presets: ["10", "9", "8", "7", "6", "5"], speeds: ["10", "9", "8", "7", "6", "5", "5"],
         cost: ["10": 0.028, "9": 0.032, "8": 0.036, "7": 0.045, "6": 0.095, "5": 0.15], mostCores: 3, isThreaded: true,
         liveBitrateProperty: "target-bitrate",
         properties: { job in
@@ -112,7 +113,8 @@ extension EncoderImplementation {
 
     static let svt = EncoderImplementation(
         word: "svt-av1", codec: .av1, elements: ["svtav1enc"], formats: ["I420"],
-        presets: ["13", "12", "11", "10", "9", "8", "7", "6", "5", "4"], ladder: ["12", "11", "10", "9", "8"],
+        presets: ["13", "12", "11", "10", "9", "8", "7", "6", "5", "4"],
+        speeds: ["12", "11", "10", "9", "8", "6", "4"],
         cost: ["13": 0.01, "12": 0.012, "11": 0.016, "10": 0.02, "9": 0.03, "8": 0.05, "": 0.2], isThreaded: true,
         properties: { job in
             [
@@ -126,7 +128,7 @@ extension EncoderImplementation {
 
     static let rav1e = EncoderImplementation(
         word: "rav1e", codec: .av1, elements: ["rav1enc"], formats: ["I420"],
-        presets: ["10", "9", "8", "7", "6", "5", "4"], ladder: ["10", "9", "8", "7", "6"],
+        presets: ["10", "9", "8", "7", "6", "5", "4"], speeds: ["10", "9", "8", "7", "6", "5", "4"],
         cost: ["10": 0.06, "9": 0.08, "8": 0.12, "7": 0.16, "6": 0.2, "": 0.4], isThreaded: true,
         properties: { job in
             [

@@ -35,6 +35,8 @@ package struct GraphPlan: Sendable, Equatable {
     package var format = ""
     /// The planner's decisions that a user may want to know, in full sentences.
     package var notes: [String] = []
+    /// Those of the notes that are told when it is recorded, too.
+    package var notices: [String] = []
 
     /// Every element that the recording can need, those of files and of slates, too.
     var everyElement: [ElementPlan] {

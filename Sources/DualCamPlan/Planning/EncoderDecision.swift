@@ -63,9 +63,7 @@ struct EncoderDecisions {
     private func rungs(of option: EncoderOption, _ task: EncoderTask, _ settings: EncoderSettings) -> [EncoderDecision]
     {
         let implementation = option.implementation
-        if let preset = settings.preset
-            ?? settings.quality.flatMap({ QualityPreset.of($0).presets[implementation.word] })
-        {
+        if let preset = settings.presetWord(of: implementation) {
             return [decision(option, preset, task, settings)]
         }
         guard !implementation.ladder.isEmpty else { return [decision(option, nil, task, settings)] }

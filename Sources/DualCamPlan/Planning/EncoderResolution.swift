@@ -46,6 +46,7 @@ struct EncoderResolution {
             switch key {
             case "use": own?.use != nil
             case "preset": own?.preset != nil
+            case "speed": own?.speed != nil
             case "quality": own?.quality != nil
             case "bitrate": own?.bitrate != nil
             default: false
@@ -73,7 +74,7 @@ struct EncoderResolution {
             let options = EncoderCatalog.implementations.filter { $0.codec == codec }.compactMap(option)
             guard let first = options.first else { continue }
             let fitting = options.filter { option in
-                settings.preset.map { option.implementation.presets.contains($0) } ?? true
+                settings.presetUse != nil || settings.preset.map(option.implementation.presets.contains) ?? true
             }
             return .encode(fitting.isEmpty ? [first] : fitting)
         }
@@ -126,14 +127,18 @@ extension EncoderResolution {
     }
 
     private func presetIssue(_ implementation: EncoderImplementation) -> [PlanIssue] {
-        guard let preset = settings.preset, !implementation.presets.contains(preset) else { return [] }
+        guard let preset = settings.preset, !implementation.presets.contains(preset),
+            settings.writer(of: preset, otherThan: implementation) == nil
+        else { return [] }
         let nearest =
             NearestName.nearest(to: preset, among: implementation.presets).map { "did you mean `\($0)`? " } ?? ""
         let words = implementation.presets.joined(separator: ", ")
         return [
             PlanIssue(
                 path("preset"), "encoder `\(implementation.word)` (output \(output)) has no preset `\(preset)`",
-                hint: words.isEmpty ? "leave `preset` out; this encoder has none" : nearest + "it has \(words)")
+                hint: words.isEmpty
+                    ? "leave `preset` out; this encoder has none"
+                    : nearest + "it has \(words); `speed` is the same for all")
         ]
     }
 

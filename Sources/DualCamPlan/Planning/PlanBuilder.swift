@@ -11,7 +11,7 @@ struct PlanBuilder {
 
     static func build(_ decisions: PlanDecisions) -> GraphPlan {
         var builder = PlanBuilder(decisions: decisions)
-        builder.plan.notes = decisions.notes
+        (builder.plan.notes, builder.plan.notices) = (decisions.notes, decisions.notices)
         builder.plan.maxLoss = decisions.pipeline.recording.maxLoss
         builder.plan.delay = decisions.pipeline.recording.delay
         builder.plan.format = decisions.format

@@ -11,6 +11,8 @@ struct PlanDecisions: Sendable {
     /// The colour of the combined picture.
     var colour: Colour
     var notes: [String] = []
+    /// Those of the notes that are told when it is recorded, too.
+    var notices: [String] = []
 
     var pipeline: Pipeline { inputs.pipeline }
     /// The combined section, where it is recorded.

@@ -60,6 +60,8 @@ extension PlanDecisions {
     }
 
     private mutating func describeEncoders() {
+        notices += told { $0.translation($1) }
+        notes += notices + told { $0.speedNote($1) }
         for encoder in encoders {
             guard let asked = pipeline.encoders.settings(for: encoder.output).bitrate?.bitsPerSecond,
                 encoder.job.bitrateIsGiven, asked < encoder.job.bitrate
@@ -68,6 +70,18 @@ extension PlanDecisions {
                 "Output \(encoder.output) will have about \(encoder.job.bitrate / 1_000_000) Mbps: \(encoder.word) makes no fewer "
                     + "of this picture.")
         }
+    }
+
+    /// Says once what holds for several outputs.
+    private func told(_ note: (EncoderDecision, EncoderSettings) -> String?) -> [String] {
+        var told: [(text: String, outputs: [String])] = []
+        for encoder in encoders {
+            guard let text = note(encoder, pipeline.encoders.settings(for: encoder.output)) else { continue }
+            let place = told.firstIndex { $0.text == text } ?? told.endIndex
+            if place == told.endIndex { told.append((text, [])) }
+            told[place].outputs.append(encoder.output.rawValue)
+        }
+        return told.map { "Output\($0.outputs.count > 1 ? "s" : "") \($0.outputs.enumeration): \($0.text)" }
     }
 
     /// Notes on what a user may not expect.

@@ -48,6 +48,8 @@ package struct PlanSummary: Sendable, Equatable {
         /// Bits a second: wanted of the encoder, or for passthrough, MJPG and ProRes expected.
         package var bitrate: Int
         package var preset: String?
+        /// The step of the portable scale that the preset is; `nil`: the encoder has one speed only.
+        package var speed: EncoderSpeed?
         package var profile: String?
         /// Most frames between two key frames.
         package var keyframes: Int
@@ -105,6 +107,7 @@ extension PlanSummary.Output {
         (name, container, codec) = (encoder.output, decisions.pipeline.recording.container, encoder.codec)
         (self.encoder, element) = (encoder.word, encoder.implementation == nil ? nil : job.element)
         (size, rate, bitrate, preset, profile) = (job.size, job.rate, job.bitrate, job.preset, encoder.job.profile)
+        speed = job.preset.flatMap { encoder.implementation?.speed(of: $0) }
         (keyframes, threads, cores) = (job.keyframes, job.threads, encoder.cost)
         reason = encoder.reason
         format = encoder.implementation.map { $0.formats.contains(decisions.format) ? decisions.format : $0.formats[0] }

@@ -46,6 +46,7 @@ enum SettingCatalogue {
         ("combined.switch.every", []),
         ("combined.switch.cameras", []),
         ("encoders.default.use", EncoderCatalog.words),
+        ("encoders.default.speed", words(EncoderSpeed.self)),
         ("encoders.default.preset", []),
         ("encoders.default.quality", words(Quality.self)),
         ("encoders.default.bitrate", []),

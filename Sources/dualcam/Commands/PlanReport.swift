@@ -23,6 +23,8 @@ struct PlanReport: Encodable, Equatable {
         /// Bits a second.
         var bitrate: Int
         var preset: String?
+        /// `fastest` ... `best`; `nil`: the encoder has one speed only.
+        var speed: String?
         var profile: String?
         /// Most frames between two key frames.
         var keyframes: Int
@@ -63,6 +65,7 @@ extension PlanReport.Output {
             name: output.name.rawValue, container: output.container.rawValue, codec: output.codec.rawValue,
             encoder: output.encoder, element: output.element, width: output.size.width, height: output.size.height,
             rate: output.rate.text, format: output.format, bitrate: output.bitrate, preset: output.preset,
+            speed: output.speed?.rawValue,
             profile: output.profile, keyframes: output.keyframes, bytesPerHour: output.bytesPerHour, why: output.reason)
     }
 }

@@ -43,7 +43,8 @@ enum PlanText {
     }
 
     private static func line(_ output: PlanReport.Output) -> String {
-        let encoder = [output.encoder, output.preset, output.profile].compactMap { $0 }.joined(separator: " ")
+        let encoder = [output.encoder, output.preset, output.speed.map { "(\($0))" }, output.profile]
+            .compactMap { $0 }.joined(separator: " ")
         return [
             "\(output.width)x\(output.height) at \(output.rate)", encoder, "\(Wording.bitrate(output.bitrate))",
             output.container, "\(Wording.bytes(output.bytesPerHour)) an hour",

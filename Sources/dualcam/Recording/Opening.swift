@@ -32,7 +32,10 @@ struct Opening {
             if !isResumed { prepared.remarks = try BudgetCheck(prepared: prepared).remarks() }
             return prepared
         }
-        if !quiet, !isResumed { prepared.noteCalibration(in: place) }
+        if !quiet, !isResumed {
+            prepared.noteCalibration(in: place)
+            for notice in prepared.graph.notices { place.note("note: " + notice, .warning) }
+        }
         return prepared
     }
 
