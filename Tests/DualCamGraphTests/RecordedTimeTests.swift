@@ -11,7 +11,7 @@ import Testing
     /// A recording goes on where another process had brought it; the take after it is another one.
     @Test func aSuccessorGoesOn() {
         let asked = Lock<[Int64]>([])
-        let line = RecordingWindow(deciding: [0]) { _ in }
+        let line = RecordingWindow(SessionInterval(deciding: [0])) { _ in }
         let recorded = RecordedTime(line, runningTime: { 3 * Self.second }) { time in
             asked.with { $0.append(time) }
             return 60 * Self.second

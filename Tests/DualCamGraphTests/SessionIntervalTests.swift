@@ -64,9 +64,9 @@ import Testing
     }
 
     @Test func nothingStartsSoEarlyThatAnEncodersDelayGoesBelowZero() {
-        var interval = SessionInterval(deciding: [0])
+        var interval = SessionInterval(deciding: [0], earliest: 31_333_333)
         #expect(interval.observe(stream: 0, time: 0, duration: frame, isAudio: false) == .early)
-        #expect(interval.start == SessionInterval.earliestStart)
+        #expect(interval.start == 31_333_333)
     }
 
     /// With a duration the end is set as soon as recording begins; losses until then still count.

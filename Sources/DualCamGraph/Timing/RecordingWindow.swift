@@ -7,22 +7,18 @@ final class RecordingWindow: Sendable {
     /// Called once for each interval, on the streaming thread that completed the start.
     private let onStart: @Sendable (Int64) -> Void
 
-    /// - Parameters:
-    ///   - delay: nanoseconds from when everything delivers to the start.
-    ///   - alignsSound: as of `SessionInterval`.
-    init(
-        deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false, onStart: @escaping @Sendable (Int64) -> Void
-    ) {
-        interval = Mutex(SessionInterval(deciding: deciding, delay: delay, alignsSound: alignsSound))
+    init(_ interval: SessionInterval, onStart: @escaping @Sendable (Int64) -> Void) {
+        self.interval = Mutex(interval)
         self.onStart = onStart
     }
 
     /// Begins when every stream of `plan` that decides on the start delivers.
     convenience init(_ plan: GraphPlan, onStart: @escaping @Sendable (Int64) -> Void) {
-        self.init(
+        let interval = SessionInterval(
             deciding: Set(plan.valves.indices.filter { plan.valves[$0].decidesStart }),
             delay: Int64(plan.delay?.wholeNanoseconds ?? 0),
-            alignsSound: plan.valves.count { $0.media == .audio && $0.cuts } > 1, onStart: onStart)
+            alignsSound: plan.valves.count { $0.media == .audio && $0.cuts } > 1, earliest: plan.earliestStart)
+        self.init(interval, onStart: onStart)
     }
 
     func observe(stream: Int, time: Int64, duration: Int64, isAudio: Bool) -> SessionInterval.Verdict {

@@ -18,15 +18,13 @@ struct SessionInterval: Sendable, Equatable {
         case late
     }
 
-    /// Encoders' delays move sound earlier by up to 34 ms; nothing may fall before running time 0.
-    static let earliestStart: Int64 = 40_000_000
     /// A pause begins and ends this much later than it is asked for, at least.
     static let margin: Int64 = 50_000_000
     /// No buffer of sound is as long.
     static let shortestPause: Int64 = 200_000_000
 
     private var awaited: Set<Int>
-    private var passedOver = Self.earliestStart
+    private var passedOver: Int64
     /// The time between everything's delivering and the interval's begin.
     private var delay: Int64
     /// It begins with a pause.
@@ -46,9 +44,11 @@ struct SessionInterval: Sendable, Equatable {
     /// Sound is cut to the interval itself, so that several tracks have as many samples.
     private let alignsSound: Bool
 
-    /// `deciding`: the streams that all must deliver before the interval begins.
-    init(deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false) {
-        (awaited, self.delay, self.alignsSound) = (deciding, delay, alignsSound)
+    /// - Parameters:
+    ///   - deciding: the streams that all must deliver before the interval begins.
+    ///   - earliest: the running time before which it does not begin.
+    init(deciding: Set<Int>, delay: Int64 = 0, alignsSound: Bool = false, earliest: Int64 = 0) {
+        (awaited, self.delay, self.alignsSound, passedOver) = (deciding, delay, alignsSound, earliest)
     }
 
     /// The start no longer waits for a stream whose input has gone.

@@ -179,3 +179,12 @@ package struct OutputPlan: Sendable, Equatable {
     /// The way to change its bitrate while it runs; `nil`: there is none.
     package var liveBitrate: LiveBitrate?
 }
+
+extension GraphPlan {
+    /// The running time in nanoseconds before which no recording may begin: encoders' delays move sound earlier, and the whole of
+    /// the buffer in which the recording begins goes in; nothing may fall before 0.
+    package var earliestStart: Int64 {
+        let moved = -(links.map(\.offset).min() ?? 0)
+        return moved > 0 ? moved + (valves.filter { $0.media == .audio }.map(\.bufferNanoseconds).max() ?? 0) : 0
+    }
+}
