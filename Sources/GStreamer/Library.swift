@@ -1,4 +1,5 @@
 internal import CGStreamer
+internal import Glibc
 
 /// GStreamer as a whole: set up once per process, before anything else of this module is used.
 package enum Library {
@@ -18,6 +19,14 @@ package enum Library {
 
     /// `GStreamer 1.22.0`
     package static var version: String { String(taking: gst_version_string()) }
+
+    /// Keeps openh264 from printing to standard error by itself, but where GStreamer was asked to tell all; what others print there
+    /// goes through.
+    package static func silenceOpenH264() { _ = silenced }
+
+    private static let silenced: Void = {
+        if getenv("GST_DEBUG") == nil { filter_openh264_complaints() }
+    }()
 
     /// Frees what GStreamer holds for the process, so that its leak tracer can report (`gst_deinit`). Nothing of this module may
     /// be used afterwards.

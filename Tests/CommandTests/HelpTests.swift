@@ -84,8 +84,9 @@ import Testing
                   -h, --help       print this page
 
                 Every problem is printed with its line, a caret and what would be right. Exit
-                code 0: none; 65: at least one. No device is opened: 'dualcam plan' tells
-                whether this machine can do it.
+                code 0: none; 65: at least one; 69, 73 or 74: a clip, or the disk, as 'run'
+                would tell. No device is opened: 'dualcam plan' tells whether this machine can
+                do it.
 
                 """)
     }

@@ -71,6 +71,10 @@ import Testing
             return try options.order(file, serves: true, in: place).directed.map(\.override)
         }
         #expect(try settings() == ["combined.layout=grid"])
+        // `plan` and `check` take over what `run` does.
+        let request = try Preparation.recall(
+            PipelineRequest(file: file, settings: [], simulate: false), quiet: true, in: place)
+        #expect(request.directed.map(\.override) == ["combined.layout=grid"])
         #expect(try settings { $0.settings = [Setting("combined.layout", "stacked")] } == [])
         #expect(try settings { $0.settings = [Setting("control.remember", "off")] } == [])
         #expect(try settings { $0.settings = [Setting("name", "other")] } == [])

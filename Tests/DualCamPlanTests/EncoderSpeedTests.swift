@@ -107,8 +107,9 @@ private func translated(_ use: String, _ preset: String, to other: String, of ma
         let summary = try translated("prores", "hq", to: "x264")
         #expect(summary.outputs.allSatisfy { $0.speed != nil })
         #expect(
-            summary.notes.first?.hasPrefix(
-                "Outputs back and front: preset hq is a word of prores-ks; x264 is used, preset ") == true)
+            summary.notes == [
+                "Outputs back, front and combined: preset hq is a word of prores-ks; x264 is used, preset ultrafast."
+            ])
     }
 
     /// Beside each other in one file they are a mistake.

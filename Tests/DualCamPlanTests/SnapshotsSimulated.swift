@@ -21,7 +21,7 @@ extension SnapshotCase {
             tee name=back-tee allow-not-linked=true \
             back-tee. ! errorignore name=back-encoder-queue-guard ignore-eos=true ! \
             queue name=back-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
-            x264enc name=back-encoder bitrate=8000 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
+            x264enc name=back-encoder bitrate=8000 speed-preset=ultrafast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=back-parser ! \
             capsfilter name=back-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=back-encoded allow-not-linked=true \
@@ -31,7 +31,7 @@ extension SnapshotCase {
             tee name=front-tee allow-not-linked=true \
             front-tee. ! errorignore name=front-encoder-queue-guard ignore-eos=true ! \
             queue name=front-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
-            x264enc name=front-encoder bitrate=4400 speed-preset=superfast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
+            x264enc name=front-encoder bitrate=4400 speed-preset=ultrafast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=front-parser ! \
             capsfilter name=front-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=front-encoded allow-not-linked=true \
@@ -45,7 +45,7 @@ extension SnapshotCase {
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
             queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
-            openh264enc name=combined-encoder bitrate=8000000 rate-control=bitrate complexity=medium gop-size=60 multi-thread=1 slice-mode=n-slices ! \
+            x264enc name=combined-encoder bitrate=8000 speed-preset=ultrafast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=combined-encoded allow-not-linked=true \
@@ -78,18 +78,18 @@ extension SnapshotCase {
         """#
 
     static let pipSummary = #"""
-        back: 1920x1080 at 30, h264 by x264, preset superfast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
-        front: 1280x720 at 30, h264 by x264, preset superfast, 4.4 Mbps, key frame every 60 frames, 1 thread, I420; mov, 2.04 GB an hour
-        combined: 1920x1080 at 30, h264 by openh264, preset medium, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
-        back is auto: x264 superfast; veryfast would need 1.83 of 1.44 cores
-        front is auto: x264 superfast; veryfast would need 1.55 of 1.44 cores
-        combined is auto: openh264 medium; x264 superfast would need 1.5 of 1.44 cores
+        back: 1920x1080 at 30, h264 by x264, preset ultrafast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
+        front: 1280x720 at 30, h264 by x264, preset ultrafast, 4.4 Mbps, key frame every 60 frames, 1 thread, I420; mov, 2.04 GB an hour
+        combined: 1920x1080 at 30, h264 by x264, preset ultrafast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
+        back is auto: x264 ultrafast; openh264 low would need 0.97 of 0.9 cores
+        front is auto: x264 ultrafast; openh264 low would need 0.93 of 0.9 cores
+        combined is auto: x264 ultrafast; openh264 low would need 0.97 of 0.9 cores
         sound: aac, 48000 Hz, 2 channels, 128 kbps, in every file
         in an hour: 9.35 GB
-        cpu: 66 %, 1.33 of 2 cores: decoding 0.09, composing 0.02, encoding 1.19, other 0.02
+        cpu: 45 %, 0.89 of 2 cores: decoding 0.09, composing 0.02, encoding 0.76, other 0.02
         memory: not measured
         disk: 2.6 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 66 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
+        It fits: 45 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for that and for other programs.
         """#
 
     static let singleLaunch = #"""
@@ -119,6 +119,6 @@ extension SnapshotCase {
         cpu: 42 %, 0.85 of 2 cores: decoding 0.02, encoding 0.83
         memory: not measured
         disk: 3.05 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 42 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for half of that.
+        It fits: 42 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for that and for other programs.
         """#
 }

@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 import DualCamPlan
 import DualCamTestKit
 import Glibc
@@ -89,5 +89,23 @@ struct StorageProbeTests {
         let outcome = await take.run(untilRecording: false) { _ in }
         #expect(outcome.exit == .outputNotCreated)
         #expect(await take.graph.isClosed == take.graph.wasOpened)
+    }
+
+    /// A folder is tried before a session begins, and nothing of it is left.
+    @Test(
+        arguments: [
+            ("new/one", nil), ("", nil),
+            ("file/x", "The output folder 'DIR/file/x' cannot be created: a part of the path is not a folder."),
+            ("full", "Only FREE are left on the disk of DIR/full, less than storage.keep-free (1152921504.6 GB)."),
+        ] as [(String, String?)])
+    func foreseesARefusal(_ name: String, _ expected: String?) throws {
+        let folder = try #require(TemporaryFolder())
+        folder.write("", to: "file")
+        var pipeline = Pipeline(cameras: [Camera(name: "back")])
+        pipeline.recording.directory = name.isEmpty ? folder.path : "\(folder.path)/\(name)"
+        (pipeline.recording.maxLoss, pipeline.storage.keepFree) = (nil, ByteCount(bytes: name == "full" ? 1 << 60 : 0))
+        let message = StorageForesight.refusal(of: pipeline)?.message.replacing(folder.path, with: "DIR")
+        #expect(message?.replacing(/Only .* are/, with: "Only FREE are") == expected)
+        #expect(folder.contents == ["file"])
     }
 }

@@ -89,6 +89,19 @@ extension Recordings {
             #expect(text == refusal.text.replacing("CLIPS", with: folder))
             #expect(recording.contents == [])
             #expect(recording.events.isEmpty)
+            try await Self.planAndCheckAgree(refusal, with: text, pipeline)
+        }
+
+        /// They say what `run` says, `check` as far as no device is asked.
+        private static func planAndCheckAgree(_ refusal: Refusal, with text: String, _ pipeline: String) async throws {
+            let folder = try #require(TemporaryFolder())
+            folder.write(pipeline, to: "pipeline.yaml")
+            let file = folder.path + "/pipeline.yaml"
+            for command in refusal.name.contains("camera on") ? ["plan"] : ["plan", "check"] {
+                let finished = try await Tool.run(Tool.dualcam, [command, file])
+                #expect(finished.code == refusal.code, "\(command)")
+                #expect(finished.errors.replacing(file, with: "FILE") == text, "\(command)")
+            }
         }
 
         @Test func anEncoderThatIsNotAtHandNamesThoseThatAre() async throws {
@@ -115,7 +128,14 @@ extension Recordings {
                     folder. Choose a path whose every part is a folder with --output DIR or recording.directory.
 
                     """)
-            #expect(folder.contents == ["way"])
+            folder.write("cameras: {a: {device: test}}\nmicrophone: none\n", to: "a.yaml")
+            for command in ["plan", "check"] {
+                let words = [command, folder.path + "/a.yaml", "--set", "recording.directory=\(place)"]
+                let finished = try await Tool.run(Tool.dualcam, words)
+                #expect(finished.code == 73, "\(command)")
+                #expect(finished.errors == recording.errors, "\(command)")
+            }
+            #expect(folder.contents == ["a.yaml", "way"])
         }
 
         @Test(arguments: [

@@ -1,3 +1,4 @@
+internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 
@@ -25,8 +26,13 @@ extension Writer {
             try own.link(link)
         }
         let muxer = try own.element(plan.muxer + suffix)
-        muxer.addTags(
-            plan.tags.compactMap { tag in if case .string(let text) = tag.value { (tag.name, text) } else { nil } })
+        let tags = plan.tags.compactMap { tag -> (name: String, value: String)? in
+            if case .string(let text) = tag.value { (tag.name, text) } else { nil }
+        }
+        muxer.addTags(tags)
+        if plan.container == .mkv {
+            try translating(in: .files(plan.name)) { try muxer.writeAsTheyAre(tags.map(\.value)) }
+        }
         var inputs = [Media.video: try own.pad(plan.videoInput + suffix, "sink")]
         for (number, track) in plan.tracks.enumerated() {
             inputs[.audio(number)] = try own.pad(track.input + suffix, "sink")

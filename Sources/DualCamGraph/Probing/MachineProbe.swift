@@ -17,6 +17,7 @@ package enum MachineProbe {
     package static func prepare() throws(GraphFailure) {
         do throws(LibraryError) {
             try MixerLibrary.initialize()
+            Library.silenceOpenH264()
         } catch {
             throw GraphFailure(
                 .fault, message: "GStreamer does not start: \(error.message)",

@@ -36,7 +36,7 @@ extension RecordingCost {
                 ? "The cpu's figures add up single pieces of work as measured here, give or take \(margin.percent); 'dualcam calibrate "
                     + "FILE' rehearses the whole."
                 : "The cpu's figures come from the built-in table, give or take \(margin.percent); 'dualcam calibrate' measures this "
-                    + "machine, and until then encoders that are free to choose leave room for half of that.")
+                    + "machine, and until then encoders that are free to choose leave room for that and for other programs.")
         if fits {
             return
                 "It fits: \(total.percent) of the \(binding.rawValue), where \(limit(of: binding).percent) may be used. "

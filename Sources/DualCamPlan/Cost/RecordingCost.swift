@@ -87,11 +87,15 @@ extension RecordingCost {
     /// True when `run` refuses it.
     package var isRefused: Bool { isEnforced && !impossible.isEmpty }
 
-    /// Cores that the encoders which are free to choose may count on: all that `budget.limit` leaves; by the built-in table less
-    /// half of its margin, since the machine may be slower than the table.
+    /// Cores that other programs are granted while nothing is known of the machine, at most a quarter of it.
+    private static let others = 0.5
+
+    /// Cores that the encoders which are free to choose may count on: all that `budget.limit` leaves. By the built-in table, of what
+    /// other programs leave, less all of its margin: a first recording loses nothing where the machine is slower than the table.
     static func coresToPlanFor(_ inputs: PlannedInputs) -> Double {
-        let all = inputs.pipeline.budget.limit * Double(max(1, inputs.machine.cores))
-        return inputs.costs.isMeasured ? all : all / (1 + inputs.costs.margin / 2)
+        let (limit, cores) = (inputs.pipeline.budget.limit, Double(max(1, inputs.machine.cores)))
+        guard !inputs.costs.isMeasured else { return limit * cores }
+        return limit * (cores - min(others, cores / 4)) / (1 + inputs.costs.margin)
     }
 }
 

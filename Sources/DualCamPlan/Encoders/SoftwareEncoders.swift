@@ -33,7 +33,7 @@ extension EncoderImplementation {
         word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
         presets: ["low", "medium", "high"],
         speeds: ["low", "low", "medium", "medium", "high", "high", "high"],
-        cost: ["low": 0.0055, "medium": 0.0062, "high": 0.0065],
+        cost: ["low": 0.0063, "medium": 0.0074, "high": 0.0076],
         isThreaded: true,
         properties: { job in
             [

@@ -92,7 +92,7 @@ extension PlanBuilder {
     private var indexPeriod: Int64 { (plan.syncPeriod ?? .seconds(1)).nanoseconds }
 
     private func tags(_ output: OutputName) -> [Property] {
-        // matroskamux writes a text with a space in quotes and with backslashes.
+        // matroskamux would escape a space.
         let gap = pipeline.recording.container == .mkv ? "/" : " "
         let title = Property("title", .string("\(pipeline.name)\(gap)\(output)"))
         let program = Property("application-name", .string("dualcam"))

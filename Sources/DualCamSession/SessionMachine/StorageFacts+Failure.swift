@@ -5,12 +5,16 @@ extension StorageFacts {
     /// Returns why a recording with `recording.max-loss` cannot go on into the session's folder, also when it has begun meanwhile;
     /// `nil`: it can.
     func failure(in context: SessionContext) -> SessionFailure? {
-        guard context.phase < .finishing, let limit = context.settings.maxLoss, let reason = shortcoming(limit) else {
-            return nil
-        }
+        guard context.phase < .finishing, let limit = context.settings.maxLoss else { return nil }
+        return failure(of: context.folder, limit)
+    }
+
+    /// Returns why files in a folder could lose more than `limit` by a power cut; `nil`: they do not.
+    func failure(of folder: String, _ limit: Duration) -> SessionFailure? {
+        guard let reason = shortcoming(limit) else { return nil }
         return SessionFailure(
             .outputNotCreated, exit: .outputNotCreated,
-            message: "\(context.folder) \(reason); recording.max-loss: \(Self.text(limit)) cannot be kept.",
+            message: "\(folder) \(reason); recording.max-loss: \(Self.text(limit)) cannot be kept.",
             advice: "Record to \(memory == nil ? "another" : "a") disk, or set recording.max-loss: off.")
     }
 

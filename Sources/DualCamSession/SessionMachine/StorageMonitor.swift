@@ -30,7 +30,9 @@ struct StorageMonitor: Sendable {
     /// Refuses a start without room: older sessions may go, else there is no recording. Returns nothing where there is room.
     mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
         guard let freeBytes, freeBytes < context.settings.keepFree else { return [] }
-        guard context.settings.whenFull == .deleteOldest else { return [.fail(diskFull(freeBytes, context))] }
+        guard context.settings.whenFull == .deleteOldest else {
+            return [.fail(Self.diskFull(freeBytes, keepFree: context.settings.keepFree, context.folder))]
+        }
         isMakingRoom = true
         return [.act(.deleteOldest)]
     }
@@ -46,7 +48,7 @@ struct StorageMonitor: Sendable {
         let scarcity = "Only \(Wording.size(freeBytes ?? 0)) are left on the disk of \(context.folder)"
         switch action {
         case .warn: return [.warn(.freeSpace, "\(scarcity).")]
-        case .stop: return [.fail(diskFull(freeBytes ?? 0, context))]
+        case .stop: return [.fail(Self.diskFull(freeBytes ?? 0, keepFree: context.settings.keepFree, context.folder))]
         case .deleteOldest: return [.act(.deleteOldest)]
         case .retain: return [.act(.retain(context.settings.retain))]
         case .dropCombined:
@@ -64,7 +66,8 @@ struct StorageMonitor: Sendable {
         policy.deleted(!sessions.isEmpty)
         guard isMakingRoom, context.phase == .preparing, let freeBytes else { return told }
         isMakingRoom = false
-        return sessions.isEmpty ? told + [.fail(diskFull(freeBytes, context))] : told
+        return sessions.isEmpty
+            ? told + [.fail(Self.diskFull(freeBytes, keepFree: context.settings.keepFree, context.folder))] : told
     }
 
     mutating func deletionFailed(_ failure: FolderFailure, in context: SessionContext) -> [SessionEffect] {
@@ -76,15 +79,14 @@ struct StorageMonitor: Sendable {
         failures.filter { policy.isNews($0.path) }.map { .warn(.deletion, $0.message) }
     }
 
-    private func diskFull(_ freeBytes: Int64, _ context: SessionContext) -> SessionFailure {
-        let keepFree = context.settings.keepFree
+    static func diskFull(_ freeBytes: Int64, keepFree: Int64, _ folder: String) -> SessionFailure {
         let limit = "storage.keep-free (\(Wording.size(keepFree)))"
         let what =
             freeBytes < keepFree
             ? "less than \(limit)" : "and \(limit) would be reached within \(Wording.length(StoragePolicy.reserve))"
         return SessionFailure(
             .diskFull, exit: .diskFailed,
-            message: "Only \(Wording.size(freeBytes)) are left on the disk of \(context.folder), \(what).",
+            message: "Only \(Wording.size(freeBytes)) are left on the disk of \(folder), \(what).",
             advice: "Free some space, choose another disk with --output DIR, or lower storage.keep-free.")
     }
 }

@@ -9,17 +9,20 @@ struct PlanCommand: Command {
     var launch = false
     var dot = false
     var json = false
+    var fresh = false
 
     static let declaration = CommandDeclaration<Self>(
         "plan", "show what a recording would do, without recording",
         discussion: """
             Without an option: cameras, outputs, encoders, sizes per hour and what it costs. The plan is \
-            made for this machine, so its cameras must be there, or give --simulate.
+            made for this machine, so its cameras must be there, or give --simulate. What 'run' would \
+            refuse ends with the exit code of 'run'.
             """,
         parameters: [.required("FILE", \.file, "the pipeline file", completion: .pipeline)],
         options: [
             .flag("simulate", \.simulate, "replace every camera and microphone by a test pattern and a test tone"),
             .repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15"),
+            .flag("fresh", \.fresh, "without what was set while earlier recordings of this file ran"),
             .flag("launch", \.launch, "print the graph as a gst-launch-1.0 line"),
             .flag("dot", \.dot, "print the graph in Graphviz's language"),
             .flag("json", \.json, "print cost, sizes, elements and branches as a JSON object"),
@@ -30,9 +33,12 @@ struct PlanCommand: Command {
         guard forms.count < 2 else {
             throw CommandFailure(.usage, "\(forms[0]) and \(forms[1]) exclude each other", next: "Give one of them.")
         }
-        let request = PipelineRequest(file: file ?? "", settings: settings, simulate: simulate)
-        let prepared = try await Preparation.prepare(request, quiet: launch || dot || json, in: place)
+        let quiet = launch || dot || json
+        let given = PipelineRequest(file: file ?? "", settings: settings, simulate: simulate)
+        let request = fresh ? given : try Preparation.recall(given, quiet: quiet, in: place)
+        let prepared = try await Preparation.prepare(request, quiet: quiet, in: place)
         place.output.write(try text(of: prepared))
+        if !launch, !dot { try await Preparation.checkDisk(of: prepared.inputs.pipeline) }
         return .finished
     }
 

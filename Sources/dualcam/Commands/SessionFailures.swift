@@ -12,6 +12,10 @@ extension CommandFailure {
         self.init(code, failure.message, next: failure.advice)
     }
 
+    init(_ failure: SessionFailure) {
+        self.init(ExitCode(failure.exit), failure.message, next: failure.advice)
+    }
+
     init(_ failure: RecoveryFailure) {
         switch failure {
         case .read(let failure): self.init(failure)

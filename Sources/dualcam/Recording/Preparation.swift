@@ -83,6 +83,33 @@ enum Preparation {
         }
         let faults = Planner.issues(loaded.pipeline, on: machine).filter { $0.code == nil }
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
+        var clips = loaded.pipeline
+        clips.cameras.removeAll { if case .file = $0.device { false } else { true } }
+        clips.microphones.removeAll { if case .file = $0.device { false } else { true } }
+        try await BlockingCalls.perform { [clips] () throws(CommandFailure) in
+            do throws(GraphFailure) { _ = try MachineProbe.resolve(clips) } catch { throw CommandFailure(error) }
+        }
+        try await checkDisk(of: loaded.pipeline)
+    }
+
+    /// Throws what a session would be refused for by its disk.
+    static func checkDisk(of pipeline: Pipeline) async throws(CommandFailure) {
+        try await BlockingCalls.perform { () throws(CommandFailure) in
+            if let failure = StorageForesight.refusal(of: pipeline) { throw CommandFailure(failure) }
+        }
+    }
+
+    /// Adds what is remembered of the pipeline file, as `run` does, and tells of it.
+    static func recall(_ request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment)
+        throws(CommandFailure) -> PipelineRequest
+    {
+        let found = try PipelineSearch(place).read(request.file)
+        let recall = SettingsStore(place).recall(
+            try load(request, in: place), request, at: found.path, in: place)
+        if !quiet { for note in recall.notes { place.note("note: " + note, .warning) } }
+        var request = request
+        request.directed = recall.settings
+        return request
     }
 
     /// Loads, finds the devices and plans.

@@ -1,0 +1,40 @@
+internal import CGStreamer
+
+extension Element {
+    /// Has matroskamux write tags as they are. It writes what `gst_value_serialize` makes of a text, which has quotes, backslashes
+    /// and octal numbers where there is more than letters and digits (GStreamer 1.22, `gst_matroska_mux_write_simple_tag`).
+    ///
+    /// The texts are replaced where they leave the muxer, with zeros to the length that is written already: these end a text
+    /// (RFC 8794, 13).
+    package func writeAsTheyAre(_ texts: [String]) throws(GraphError) {
+        let escaped: [(from: [UInt8], to: [UInt8])] = texts.compactMap { text in
+            let (own, written) = (Array(text.utf8), Self.serialized(text))
+            guard own != written else { return nil }
+            return (written, own + Array(repeating: 0, count: max(0, written.count - own.count)))
+        }
+        guard !escaped.isEmpty else { return }
+        try pad("src").addProbe(.buffers) { info in
+            // The tags come in a few hundred bytes, apart from the frames.
+            guard info.size < 8192 else { return .pass }
+            let bytes = info.bytes
+            for text in escaped {
+                if let place = bytes.firstRange(of: text.from) { info.overwrite(at: place.lowerBound, text.to) }
+            }
+            return .pass
+        }
+    }
+
+    private static func serialized(_ text: String) -> [UInt8] {
+        var value = Value(type: Fundamental.string)
+        g_value_set_string(&value.raw, text)
+        return gst_value_serialize(&value.raw).map { Array(String(taking: $0).utf8) } ?? []
+    }
+}
+
+extension ProbeInfo {
+    /// Writes over a part of the buffer's bytes.
+    fileprivate func overwrite(at place: Int, _ bytes: [UInt8]) {
+        guard let buffer = writableBuffer() else { return }
+        gst_buffer_fill(buffer, UInt(place), bytes, UInt(bytes.count))
+    }
+}
