@@ -26,6 +26,7 @@ struct PreparedRecording: Sendable {
 
     func noteCalibration(in place: ProcessEnvironment) {
         for note in calibrationNotes { place.note("note: " + note, .warning) }
+        Preparation.noteLettering(of: loaded.pipeline, in: place)
     }
 
     /// Throws what `Planner` refuses.
@@ -83,6 +84,12 @@ enum Preparation {
         }
         let faults = Planner.issues(loaded.pipeline, on: machine).filter { $0.code == nil }
         if !faults.isEmpty { throw CommandFailure(PlanIssues(faults), in: loaded) }
+        noteLettering(of: loaded.pipeline, in: place)
+    }
+
+    /// Says which letters of overlays will not be seen.
+    static func noteLettering(of pipeline: Pipeline, in place: ProcessEnvironment) {
+        for remark in LetteringProbe.remarks(on: pipeline) { place.note("note: " + remark, .warning) }
     }
 
     /// Loads, finds the devices and plans.
