@@ -50,6 +50,13 @@ static void draw_letters(cairo_t *context, PangoLayout *layout, const lettering_
   pango_cairo_show_layout(context, layout);
 }
 
+int lettering_lacks(const char *text, const lettering_style *style) {
+  PangoLayout *layout = make_layout(text, style);
+  int count = pango_layout_get_unknown_glyphs_count(layout);
+  g_object_unref(layout);
+  return count;
+}
+
 /* What lies between the letters' box and the picture's edge. */
 static double edge(const lettering_style *style) {
   double outline = ceil(style->outline);

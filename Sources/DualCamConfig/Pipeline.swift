@@ -94,8 +94,10 @@ package enum CameraDevice: Sendable, Hashable {
     case network(String)
 }
 
-/// The patterns `test:PATTERN` accepts; raw values are the words of the file and videotestsrc's nicks.
+/// The patterns `test:PATTERN` accepts; raw values are the words of the file and, but for the first, videotestsrc's nicks.
 package enum TestPattern: String, Sendable, Hashable, CaseIterable {
+    /// The camera's name and the time over a coloured sky with drifting discs.
+    case scene
     case smpte, ball, snow, black, white, red, green, blue, gradient, bar, circular, pinwheel, spokes, colors
     case checkers = "checkers-8"
     case smpte100, smpte75, gamut
@@ -176,6 +178,8 @@ package enum MicrophoneDevice: Sendable, Hashable {
     case alsa(String?)
     /// A tick every second.
     case test
+    /// `test:voice`: a tone with the rhythm and the pauses of somebody who speaks.
+    case voice
     /// `file:CLIP`: the clip's sound, looped, played as if live.
     case file(String)
 }

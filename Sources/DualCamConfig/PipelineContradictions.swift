@@ -111,7 +111,7 @@ extension [Microphone] {
         var owners: [MicrophoneDevice: String] = [:]
         return compactMap { microphone in
             switch microphone.device {
-            case .auto, .test, .file: return nil
+            case .auto, .test, .voice, .file: return nil
             case .pulse, .pipewire, .alsa:
                 guard let owner = owners[microphone.device] else {
                     owners[microphone.device] = microphone.name

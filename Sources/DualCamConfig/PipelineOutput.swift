@@ -54,14 +54,15 @@ package struct Inset: Sendable, Equatable {
     package var position = InsetPosition.corner(.bottomRight)
     /// Width of the inset as a share of the canvas's width; its height follows its camera's aspect ratio.
     package var size = Share(0.25)
-    /// Distance from the canvas's edges in pixels.
+    /// Distance from the canvas's edges. This and all further lengths are pixels of a canvas whose shorter side has 1080, and in
+    /// proportion on others.
     package var margin = 20
-    /// The radius of the inset's corners, in pixels; no more than half of its shorter side is drawn.
+    /// The radius of the inset's corners; no more than half of its shorter side is drawn.
     package var radius = 0
-    /// Width in pixels of a border within the inset's edges.
+    /// Width of a border within the inset's edges.
     package var border = 0
     package var borderColour = PlainColour.white
-    /// The number of pixels by which a soft shadow reaches beyond the inset's edges.
+    /// The length by which a soft shadow reaches beyond the inset's edges.
     package var shadow = 0
     /// The opacity of the inset with all that surrounds it.
     package var opacity = Share.percent(100)

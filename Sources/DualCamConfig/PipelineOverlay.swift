@@ -18,7 +18,7 @@ package struct Overlay: Sendable, Equatable {
     package var isShown = true
     /// A corner, the middle, or where its top left corner lies; it is moved to lie on the canvas.
     package var position = InsetPosition.corner(.topLeft)
-    /// Distance from the canvas's edges in pixels, 0 or more.
+    /// Distance from the canvas's edges, in proportion as the inset's, 0 or more.
     package var margin = 20
     /// The size: of text the height of its letters as a share of the canvas's height, 1 % ... 50 %; of an image: its width as a
     /// share of the canvas's width, 1 % ... 100 %. `nil`: 4 % and 10 %.
@@ -26,6 +26,8 @@ package struct Overlay: Sendable, Equatable {
     /// The opacity of the whole overlay.
     package var opacity = Share.percent(100)
     package var letters = Lettering()
+
+    package init(name: String) { self.name = name }
 }
 
 /// The style in which text is drawn.
@@ -33,7 +35,7 @@ package struct Lettering: Sendable, Equatable {
     package var colour = PlainColour.white
     /// A family and its style, as fontconfig knows them: `Sans Bold`. Another one takes the place of one that is not there.
     package var font = "Sans"
-    /// The width in pixels of a line around the letters, 0 ... 32.
+    /// The width of a line around the letters, in proportion, 0 ... 32.
     package var outline = 2
     package var outlineColour = PlainColour.black
     /// The colour of the ground below the letters; `nil`: none.

@@ -66,6 +66,15 @@ package final class LetterImage: @unchecked Sendable {
         self.init(taking: style.withNative { lettering_text(text, $0) })
     }
 
+    /// Returns the letters of a text that no font of this machine has, each once.
+    package static func lacking(in text: String, _ style: LetterStyle) -> [Character] {
+        var seen: Set<Character> = []
+        return text.filter { letter in
+            !letter.isASCII && seen.insert(letter).inserted
+                && style.withNative { lettering_lacks(String(letter), $0) } > 0
+        }
+    }
+
     /// The plate of text of one line that is so wide, without the text.
     package convenience init?(plateOf width: Int, _ style: LetterStyle) {
         self.init(taking: style.withNative { lettering_plate(Double(width), $0) })

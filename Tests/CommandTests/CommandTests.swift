@@ -129,9 +129,11 @@ import Testing
         let simulated = pipeline.simulated()
         #expect(
             simulated.cameras.map(\.device) == [
-                .test(pattern: .smpte), .test(pattern: .ball), .test(pattern: .checkers),
+                .test(pattern: .scene), .test(pattern: .ball), .test(pattern: .scene),
             ])
-        #expect(simulated.microphone?.device == .test)
+        #expect(simulated.microphone?.device == .voice)
+        pipeline.microphone?.device = .test
+        #expect(pipeline.simulated().microphone?.device == .test)
         pipeline.microphone = nil
         #expect(pipeline.simulated().microphone == nil)
     }

@@ -57,7 +57,7 @@ import Testing
 
     @Test(arguments: [
         ("stacked.yaml", LayoutName.stacked, 2), ("side-by-side.yaml", .sideBySide, 2), ("dominant.yaml", .dominant, 2),
-        ("grid.yaml", .grid, 4), ("interview.yaml", .frontPrimary, 2), ("lecture.yaml", .custom("desk"), 2),
+        ("grid.yaml", .grid, 4), ("interview.yaml", .pip, 2), ("lecture.yaml", .custom("desk"), 2),
         ("lab.yaml", nil, 3),
     ])
     func theOthersLoad(name: String, layout: LayoutName?, cameras: Int) throws {

@@ -43,6 +43,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         #expect(try #require(slate.last) < numbers.count - 10)
         let middle = slate[slate.count / 2]
         #expect(combined.brightest(middle, left: 0) > 200, "the slate says something")
+        #expect((20...60).contains(combined.level(middle, x: 8, y: 8)), "it is dark, but not black")
         // A busy machine may pass over frames, which it tells.
         let told = show.seen.reduce(0) { $0 + ($1.droppedBeforeMixer ?? 0) }
         let runs = [numbers[..<slate[0]], numbers[(slate[slate.count - 1] + 1)...]].map { $0.compactMap { $0 } }

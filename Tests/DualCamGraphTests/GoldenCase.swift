@@ -21,7 +21,7 @@ struct GoldenCase: Sendable {
         var pipeline = Pipeline(cameras: GoldenRenderer.cameras.map { Camera(name: $0) })
         var combined = Combined()
         (combined.mixer, combined.size) = (.dualcam, GoldenRenderer.size)
-        combined.inset.margin = 8
+        combined.inset.margin = 48
         change(&pipeline, &combined)
         pipeline.combined = combined
         return pipeline
@@ -55,15 +55,15 @@ struct GoldenCase: Sendable {
         Corner.allCases.compactMap { corner in
             GoldenCase("inset-\(corner.rawValue)") { _, combined in
                 combined.inset.position = .corner(corner)
-                (combined.inset.radius, combined.inset.border, combined.inset.shadow) = (12, 2, 12)
+                (combined.inset.radius, combined.inset.border, combined.inset.shadow) = (72, 12, 72)
             }
         }
         + [
             GoldenCase("inset-round") { $1.inset.radius = 400 },
-            GoldenCase("inset-border") { ($1.inset.border, $1.inset.size) = (5, .percent(40)) },
-            GoldenCase("inset-shadow") { ($1.inset.shadow, $1.inset.size, $1.main) = (30, .percent(40), "side") },
+            GoldenCase("inset-border") { ($1.inset.border, $1.inset.size) = (30, .percent(40)) },
+            GoldenCase("inset-shadow") { ($1.inset.shadow, $1.inset.size, $1.main) = (180, .percent(40), "side") },
             GoldenCase("inset-opacity") { _, combined in
-                (combined.inset.radius, combined.inset.size) = (20, .percent(60))
+                (combined.inset.radius, combined.inset.size) = (120, .percent(60))
                 combined.inset.opacity = .percent(50)
             },
         ].compactMap(\.self)

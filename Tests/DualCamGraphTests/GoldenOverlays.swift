@@ -32,7 +32,8 @@ extension GoldenCase {
         _ name: String, _ content: Overlay.Content, _ change: (inout Overlay) -> Void
     ) -> GoldenCase? {
         var overlay = Overlay(name: "overlay")
-        (overlay.content, overlay.size, overlay.margin) = (content, .percent(11), 10)
+        (overlay.content, overlay.size, overlay.margin) = (content, .percent(11), 60)
+        overlay.letters.outline = 12
         overlay.letters.font = "DejaVu Sans Bold"
         change(&overlay)
         return GoldenCase(name) { ($1.layout, $1.overlays) = (.backPrimary, [overlay]) }

@@ -25,6 +25,26 @@ import Testing
         }
     }
 
+    /// Letters that no font has are named, each once; others, and formats that are none of a font's business, are not.
+    @Test(arguments: [
+        (Overlay.Content.text("Grüße, Ωλ"), nil),
+        (.text("a\u{F1234}b\u{F1234}c\u{10F000}"), "'\u{F1234}', '\u{10F000}'"),
+        (.clock("%H\u{F1234}"), "'\u{F1234}'"), (.timecode, nil),
+    ])
+    func lettersWithoutAFontAreNamed(_ content: Overlay.Content, _ expected: String?) {
+        var pipeline = Pipeline(cameras: [Camera(name: "back")])
+        var overlay = Self.title("")
+        overlay.content = content
+        var combined = Combined()
+        combined.overlays = [overlay]
+        pipeline.combined = combined
+        let remark = expected.map {
+            "overlay title: no font on this machine has \($0); install one (Debian: fonts-noto-cjk for Chinese, Japanese "
+                + "and Korean, fonts-noto-color-emoji), or write other words"
+        }
+        #expect(LetteringProbe.remarks(on: pipeline) == (remark.map { [$0] } ?? []))
+    }
+
     /// Text that is directed is seen from exactly the answered frame on, and still is when the picture has rested; the cameras'
     /// files never show it.
     @Test(.timeLimit(.minutes(1)), arguments: [Mixer.dualcam, .compositor])

@@ -102,6 +102,32 @@ private let layoutCases: [LayoutCase] = [
         #expect(text(placements) == ["front 0,0 1344x756", "back 1344,0 576x324"])
     }
 
+    /// Small and large canvases look alike: lengths are those of 1080 lines.
+    @Test(arguments: [
+        (640, 360, "front 474,264 160x90", 1.0, [8, 1.3333, 5.3333]),
+        (1280, 720, "front 946,526 320x180", 3, [16, 2.6667, 10.6667]),
+        (1080, 1920, "front 790,1748 270x152", 4, [24, 4, 16]),
+        (3840, 2160, "front 2840,1580 960x540", 8, [48, 8, 32]),
+    ])
+    func lengthsAreInProportion(_ width: Int, _ height: Int, _ inset: String, _ line: Double, _ frame: [Double]) throws
+    {
+        var pip = combined(.pip) {
+            $0.size = FrameSize(width: width, height: height)
+            $0.divider.width = 4
+            ($0.inset.radius, $0.inset.border, $0.inset.shadow) = (24, 4, 16)
+        }
+        #expect(text(LayoutGeometry(pip, cameras: twoCameras).placements).last == inset)
+        let players = twoCameras.map { MixerInputs.Player(name: $0.name, size: $0.size, isFed: true) }
+        let inputs = MixerInputs(mixer: .dualcam, players: players, space: Colour.bt709.space)
+        let drawn = try #require(
+            inputs.scene(PictureDirection(combined: pip, layouts: [], cameras: [])).picture?.layers.last?.frame)
+        for (value, expected) in zip([drawn.radius, drawn.border, drawn.shadow], frame) {
+            #expect(abs(value - expected) < 1e-3)
+        }
+        pip.layout = .sideBySide
+        #expect(LayoutGeometry(pip, cameras: twoCameras).dividers.map(\.width) == [line])
+    }
+
     @Test func zoomStaysInsideAtTheEdge() {
         var corner = camera("a", zoom: 4)
         corner.zoomCentre = Point(x: .percent(100), y: .percent(0))

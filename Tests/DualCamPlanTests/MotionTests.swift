@@ -37,24 +37,42 @@ import Testing
         #expect(Shot.motion(start, end).plan(at: 1) == end)
     }
 
-    /// In the first and the last quarter one lies below the other; between, both orders are seen through each other.
+    /// The new main picture grows over the old one, which comes to the corner once that is out of the way.
     @Test(arguments: [
-        (0.1, ["back", "front"], [1, 1]), (0.5, ["front", "back", "front"], [1, 1, 0.5]),
-        (0.9, ["front", "back"], [1, 1]),
+        (0.1, ["back", "front"], [1, 1]), (0.5, ["back", "front"], [1, 1]),
+        (0.75, ["back", "front", "back"], [1, 1, 0.5]),
     ])
-    func aSwapTurnsTheOrder(_ progress: Double, _ names: [String], _ opacities: [Double]) throws {
+    func aSwapGrowsOverTheOldPicture(_ progress: Double, _ names: [String], _ opacities: [Double]) throws {
         let plan = Shot.motion(Shot.inset(nil), Shot.inset(nil, main: "front")).plan(at: progress)
-        let visible = plan.layers.enumerated().filter { index, layer in
-            // A layer that is hidden whole by the same camera above it does not matter.
-            !plan.layers[(index + 1)...].contains { $0.feed == layer.feed && $0.opacity == 1 }
-        }.map(\.element)
-        #expect(visible.map(\.feed) == names.map(Shot.feed))
-        #expect(visible.map { ($0.opacity * 1000).rounded() / 1000 } == opacities)
-        for layer in visible {
-            let isBack = layer.feed == Shot.feed("back")
-            let (start, end) = isBack ? (Shot.canvas, Shot.corner) : (Shot.corner, Shot.canvas)
-            #expect(abs(layer.target.x - (start.x + (end.x - start.x) * progress)) < 1e-9)
-            #expect(abs(layer.target.width - (start.width + (end.width - start.width) * progress)) < 1e-9)
+        #expect(plan.layers.map(\.feed) == names.map(Shot.feed))
+        #expect(plan.layers.map { ($0.opacity * 1000).rounded() / 1000 } == opacities)
+        #expect(plan.layers.first?.target == Shot.canvas)
+        let (start, end, target) = (Shot.corner, Shot.canvas, plan.layers[1].target)
+        #expect(abs(target.x - (start.x + (end.x - start.x) * progress)) < 1e-9)
+        #expect(abs(target.width - (start.width + (end.width - start.width) * progress)) < 1e-9)
+        #expect(plan.layers.dropFirst(2).allSatisfy { $0.target == Shot.corner })
+    }
+
+    /// Whatever the layout, and also where a change begins in the midst of another one.
+    @Test(arguments: [
+        (Shot.inset(nil), Shot.inset(nil, main: "front")),
+        (Shot.inset(Shot.frame), Shot.inset(Shot.frame, main: "front")),
+        (Shot.halves("back", "front"), Shot.halves("front", "back")),
+        (Shot.split("back", "front", "side"), Shot.split("front", "back", "side")),
+        (Shot.split("back", "front", "side"), Shot.split("side", "back", "front")),
+        (Shot.split("back", "front", "side"), Shot.split("front", "side", "back")),
+    ])
+    func nothingIsBlackWhilePicturesChangePlaces(_ start: PicturePlan, _ end: PicturePlan) {
+        for change in [PictureChange.motion(.seconds(1), .linear), .transition(Transition(.move, easing: .spring))] {
+            let animation = Shot.animation(change, start, end)
+            for frame in 0..<animation.frameCount {
+                #expect(Shot.ground(animation.plan(ofFrame: frame)) < 1e-6, "frame \(frame)")
+            }
+            for target in [start, end] {
+                let next = Shot.animation(change, animation.plan(ofFrame: animation.frameCount / 2), target)
+                let seen = (0..<next.frameCount).map { Shot.ground(next.plan(ofFrame: $0)) }
+                #expect((seen.max() ?? 1) < 1e-6, "to \(target.layers.map(\.feed.element))")
+            }
         }
     }
 

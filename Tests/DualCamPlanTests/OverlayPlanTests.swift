@@ -92,13 +92,15 @@ import Testing
     static let lines: [(LayoutName, Int, Int, [String])] = [
         (.sideBySide, 2, 6, ["957,0 6x1080"]), (.sideBySide, 2, 5, ["958,0 5x1080"]), (.sideBySide, 2, 0, []),
         (.stacked, 3, 4, ["0,358 1920x4", "0,718 1920x4"]), (.grid, 4, 8, ["956,0 8x1080", "0,536 1920x8"]),
-        (.grid, 3, 8, ["956,0 8x540", "480,536 960x8"]), (.dominant, 3, 2, ["1343,0 2x1080", "1344,539 576x2"]),
+        (.grid, 3, 8, ["956,0 8x540", "0,536 1920x8"]), (.dominant, 3, 2, ["1343,0 2x1080", "1344,539 576x2"]),
+        // A row that is not full has its line as wide as the grid.
+        (.grid, 5, 4, ["638,0 4x540", "958,540 4x540", "1278,0 4x540", "0,538 1920x4"]),
         (.pip, 2, 9, []), (.backPrimary, 3, 9, []), (.custom("desk"), 2, 4, ["1342,0 4x324"]),
     ]
 
     @Test(arguments: lines)
     func linesLieBetweenCells(_ layout: LayoutName, _ count: Int, _ width: Int, _ expected: [String]) {
-        let cameras = ["front", "back", "c", "d"].prefix(count).map {
+        let cameras = ["front", "back", "c", "d", "e"].prefix(count).map {
             LayoutCamera(name: $0, size: FrameSize(width: 1920, height: 1080))
         }
         let geometry = LayoutGeometry(Self.combined(layout, width), layouts: [.desk], cameras: cameras)

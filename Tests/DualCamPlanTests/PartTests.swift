@@ -109,8 +109,11 @@ private func names(_ words: String...) -> [BranchID] { words.map { BranchID(ledg
     }
 
     @Test(arguments: [
-        ("back", "14:05:03", "back\nno signal since 14:05:03"),
-        ("a<b>&c", "00:00:00", "a&lt;b&gt;&amp;c\nno signal since 00:00:00"),
+        ("back", "14:05:03", "<span weight=\"bold\" size=\"200%\">back</span>\nno signal\nsince 14:05:03"),
+        (
+            "a<b>&c", "00:00:00",
+            "<span weight=\"bold\" size=\"200%\">a&lt;b&gt;&amp;c</span>\nno signal\nsince 00:00:00"
+        ),
     ])
     func saysWhichCameraAndSinceWhen(_ camera: String, _ time: String, _ text: String) {
         let slate = SlatePlan(

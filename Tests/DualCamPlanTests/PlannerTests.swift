@@ -33,6 +33,26 @@ extension GraphPlan {
 }
 
 @Suite struct PlannerTests {
+    /// A scene has a sky of its own for each camera, its name, and the time to the right of its frame counter; other patterns
+    /// have the counter alone, and a picture that is too small for it has nothing.
+    @Test func scenesAreNamedAndCounted() throws {
+        var inputs = Fixture.simulated(Fixture.pip())
+        #expect(try Planner.plan(inputs).counters.map { $0.scene == nil } == [true, true])
+        for index in inputs.cameras.indices { inputs.cameras[index].source = .test(.scene) }
+        let plan = try Planner.plan(inputs)
+        let scenes = try plan.counters.map { try #require($0.scene) }
+        #expect(
+            scenes.map { $0.overlays.map(\.overlay.content) } == [
+                [.text("back"), .timecode], [.text("front"), .timecode],
+            ])
+        #expect(scenes.map { $0.overlays[1].corner(of: FrameSize(width: 200, height: 40)).x } == [320, 320])
+        #expect(scenes.map { $0.overlays[1].corner(of: FrameSize(width: 200, height: 40)).y } == [1040, 680])
+        let skies = plan.elements.filter { $0.factory == "videotestsrc" }.map(\.properties)
+        #expect(skies.count == 2 && skies[0] != skies[1])
+        inputs.pipeline.cameras[0].size = FrameSize(width: 32, height: 32)
+        #expect(try Planner.plan(inputs).counters.map(\.element) == ["front.counter"])
+    }
+
     /// The elements between a camera and its tee, and the format that comes out.
     @Test(arguments: [
         (device(.raw("NV12"), 1920, 1080), device(.raw("NV12"), 1280, 720), "v4l2src capsfilter tee", "NV12"),

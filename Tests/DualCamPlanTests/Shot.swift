@@ -38,6 +38,16 @@ enum Shot {
             mixer: "combined.mixer", background: .black, layers: [layer(left, first), layer(right, second)])
     }
 
+    /// Three pictures as the layout dominant has them.
+    static func split(_ main: String, _ upper: String, _ lower: String) -> PicturePlan {
+        let places = [(0.0, 0.0, 1344.0, 1080.0), (1344, 0, 576, 540), (1344, 540, 576, 540)].map {
+            RealRectangle(x: $0.0, y: $0.1, width: $0.2, height: $0.3)
+        }
+        return PicturePlan(
+            mixer: "combined.mixer", background: .black,
+            layers: zip([main, upper, lower], places).map { layer($0, $1) })
+    }
+
     static func motion(_ from: PicturePlan, _ to: PicturePlan) -> PictureMotion {
         PictureMotion(from: from, to: to, sizes: sizes)
     }
@@ -62,6 +72,14 @@ enum Shot {
             }
         }
         return sum / count
+    }
+
+    /// Returns the largest share of the background that is seen anywhere on the canvas.
+    static func ground(_ plan: PicturePlan) -> Double {
+        let points = stride(from: 11.3, to: 1920, by: 71).flatMap { x in
+            stride(from: 7.7, to: 1080, by: 61).map { (x, $0) }
+        }
+        return points.map { 1 - seen(plan, $0.0, $0.1).values.reduce(0, +) }.max() ?? 1
     }
 
     /// Each camera's share of a point.

@@ -33,6 +33,19 @@ extension GraphPlan {
         #expect(made.earliestStart == start)
     }
 
+    /// Ticks stay what they were; a voice has syllables of a quarter of a second, of which every fifth is a breath.
+    @Test func aVoiceHasPauses() throws {
+        let source = { (facts: MicrophoneFacts) in
+            try plan({ _ in }, sound: facts).elements.first { $0.name == "audio.source" }?.properties.map(\.name)
+        }
+        #expect(try source(.test) == ["is-live", "wave", "tick-interval", "volume"])
+        #expect(
+            try source(.voice) == [
+                "is-live", "wave", "freq", "sine-periods-per-tick", "apply-tick-ramp", "tick-interval",
+                "marker-tick-period", "marker-tick-volume", "volume",
+            ])
+    }
+
     @Test func pcmNeedsNoEncoder() throws {
         let made = try plan { $0.encoders.audio.use = .pcm }
         #expect(

@@ -202,13 +202,13 @@ struct FaultyRecording {
     /// that the camera shows.
     func slated() throws -> [Double] {
         let (path, pixels) = (try #require(try paths("_combined.mov").first), folder + ".gray")
-        let middle = "crop=64:32:224:26,scale=1:1:flags=area,format=gray"
+        let middle = "crop=64:32:244:10,scale=1:1:flags=area,format=gray"
         _ = try CameraMachine.run(
             "/usr/bin/ffmpeg", ["-v", "error", "-y", "-i", path, "-vf", middle, "-f", "rawvideo", pixels])
         let brightness = try Data(contentsOf: URL(filePath: pixels))
         let film = events.first { $0.event == "file-finished" && $0.output == "combined" }
         let start = try #require(film?.start)
-        return brightness.indices.filter { brightness[$0] < 30 }.map { start + Double($0) / CameraFaults.combinedRate }
+        return brightness.indices.filter { brightness[$0] < 60 }.map { start + Double($0) / CameraFaults.combinedRate }
     }
 
     /// Running time at which the output's second file begins, in seconds.

@@ -90,7 +90,8 @@ extension LayoutCase {
 
     private static func inset(_ position: String, container: String = "mov", _ cell: Cell) -> LayoutCase {
         LayoutCase(
-            "pip \(position)", "layout: pip, inset: {position: \(position)}", container: container, [full, cell])
+            "pip \(position)", "layout: pip, inset: {position: \(position), margin: 60}", container: container,
+            [full, cell])
     }
 
     static let all: [LayoutCase] = [
@@ -101,7 +102,7 @@ extension LayoutCase {
         inset("center", Cell(.green, 240, 134, 160, 90)),
         inset("{x: 60%, y: 10%}", Cell(.green, 384, 36, 160, 90)),
         LayoutCase(
-            "pip, the other way round", "layout: pip, main: front, inset: {size: 40%, margin: 10}", container: "mkv",
+            "pip, the other way round", "layout: pip, main: front, inset: {size: 40%, margin: 30}", container: "mkv",
             [Cell(.green, 0, 0, 640, 360), Cell(.red, 374, 206, 256, 144)]),
         LayoutCase("stacked", "layout: stacked", [Cell(.red, 0, 0, 640, 180), Cell(.green, 0, 180, 640, 180)]),
         LayoutCase(
@@ -111,10 +112,10 @@ extension LayoutCase {
             "dominant", "layout: dominant, main: front", cameras: 3,
             [Cell(.green, 0, 0, 448, 360), Cell(.red, 448, 0, 192, 180), Cell(.blue, 448, 180, 192, 180)]),
         LayoutCase(
-            "front-primary", "layout: front-primary",
+            "front-primary", "layout: front-primary, inset: {margin: 60}",
             [Cell(.green, 0, 0, 640, 360), Cell(.red, 460, 250, 160, 90)]),
         LayoutCase(
-            "back-primary", "layout: back-primary", cameras: 3,
+            "back-primary", "layout: back-primary, inset: {margin: 60}", cameras: 3,
             [full, Cell(.green, 460, 250, 160, 90), Cell(.blue, 460, 140, 160, 90)]),
         LayoutCase(
             "grid of four", "layout: grid", cameras: 4, container: "mkv",

@@ -18,7 +18,7 @@ extension Recordings {
 
         /// Round corners, through which the main picture is seen, and a white border within the inset's edges.
         @Test func framesTheInset() async throws {
-            let keys = "layout: pip, inset: {radius: 20, border: 8}"
+            let keys = "layout: pip, inset: {margin: 60, radius: 60, border: 24}"
             let layout = LayoutCase("pip", keys, [])
             let recording = try await Recorder(pipeline: layout.pipeline, arguments: ["--duration", "700ms"]).record()
             #expect(recording.code == 0, "\(recording.errors)")

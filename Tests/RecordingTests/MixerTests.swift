@@ -12,7 +12,7 @@ extension Recordings {
                     microphone: none
                     combined:
                       layout: pip
-                      inset: {camera: front, size: 50%, margin: 20, radius: 6, shadow: 12}
+                      inset: {camera: front, size: 50%, margin: 60, radius: 18, shadow: 36}
                       size: 640x360
                     recording: {outputs: [combined]}
                     encoders: {default: {use: x264, preset: ultrafast}}

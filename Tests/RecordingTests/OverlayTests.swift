@@ -20,13 +20,13 @@ extension Recordings {
                     combined:
                       layout: side-by-side
                       size: 640x360
-                      divider: {width: 8, colour: green}
+                      divider: {width: 24, colour: green}
                       overlays:
-                        title: {text: "Lesson", size: 10%, margin: 20, plate: blue, plate-opacity: 100%}
+                        title: {text: "Lesson", size: 10%, margin: 60, plate: blue, plate-opacity: 100%}
                         empty: {text: "", plate: white, position: center}
                         hidden: {text: "Hidden", plate: white, position: center, show: off}
-                        tc: {timecode: on, size: 10%, position: top-right, plate: red, plate-opacity: 100%, outline: 0}
-                        logo: {image: logo.svg, size: 25%, position: bottom-right, margin: 20}
+                        tc: {timecode: on, size: 10%, position: top-right, plate: red, plate-opacity: 100%, margin: 60, outline: 0}
+                        logo: {image: logo.svg, size: 25%, position: bottom-right, margin: 60}
                     encoders: {default: {use: x264, preset: ultrafast, bitrate: 8Mbps}}
                     """, arguments: ["--duration", "3s"], journal: journal
             ).record()

@@ -17,8 +17,8 @@ extension Recordings {
               layout: back-primary
               size: 640x360
               overlays:
-                tc: {timecode: on, size: 10%, position: top-right, plate: red, plate-opacity: 100%, outline: 0}
-                logo: {image: logo.svg, size: 25%, position: bottom-right, margin: 20}
+                tc: {timecode: on, size: 10%, position: top-right, plate: red, plate-opacity: 100%, margin: 60, outline: 0}
+                logo: {image: logo.svg, size: 25%, position: bottom-right, margin: 60}
             encoders: {default: {use: x264, preset: ultrafast, bitrate: 8Mbps}}
             """
 

@@ -17,7 +17,7 @@ extension Recordings {
                       back: {device: test, size: 640x360}
                       front: {device: test:ball, size: 320x180}
                     microphone: test
-                    combined: {layout: pip, main: back, inset: {camera: front, size: 50%, margin: 20}, size: 640x360}
+                    combined: {layout: pip, main: back, inset: {camera: front, size: 50%, margin: 60}, size: 640x360}
                     encoders: {default: {use: x264, preset: ultrafast}}
                     """, arguments: ["--duration", "4s"]
             ).record()

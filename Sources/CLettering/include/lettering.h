@@ -36,6 +36,8 @@ typedef struct lettering_image {
 lettering_image *lettering_text(const char *text, const lettering_style *style);
 /* The plate alone, `width` pixels of letters wide and as high as one line. */
 lettering_image *lettering_plate(double width, const lettering_style *style);
+/* How many letters of the text no font of this machine has. */
+int lettering_lacks(const char *text, const lettering_style *style);
 void lettering_drop(lettering_image *image);
 
 typedef enum lettering_verdict {

@@ -41,6 +41,7 @@ extension MicrophoneDevice {
         case ("none", nil): return nil
         case ("auto", nil): return .auto
         case ("test", nil): return .test
+        case ("test", "voice"?): return .voice
         case ("pulse", let name):
             return .pulse(try optionalName(name, after: kind, as: "NAME"))
         case ("pipewire", let name):
@@ -62,6 +63,7 @@ extension MicrophoneDevice {
         case .pipewire(let name): name.map { "pipewire:\($0)" } ?? "pipewire"
         case .alsa(let name): name.map { "alsa:\($0)" } ?? "alsa"
         case .test: "test"
+        case .voice: "test:voice"
         case .file(let path): "file:\(path)"
         }
     }

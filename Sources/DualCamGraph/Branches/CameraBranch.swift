@@ -61,6 +61,7 @@ final class CameraBranch: Branch, PictureSource {
         try translating {
             let counter = FrameCounter(plan, mark: try live.element(plan.element), from: counter?.count ?? 0)
             try counter.install()
+            try plan.scene.map(TestScene.init)?.install(around: try live.element(plan.element))
             self.counter = counter
         }
     }

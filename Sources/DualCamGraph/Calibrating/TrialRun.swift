@@ -121,9 +121,8 @@ enum TrialSources {
     private static let branch = BranchID.calibration
 
     static func pattern(_ pattern: TestPattern, _ size: FrameSize, _ index: Int) -> [ElementPlan] {
-        let nick = Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: pattern.rawValue))
-        return [
-            ElementPlan("videotestsrc", name: "source\(index)", branch: branch, [nick]),
+        [
+            ElementPlan("videotestsrc", name: "source\(index)", branch: branch, pattern.properties(index)),
             caps("form\(index)", raw(size)),
             ElementPlan("simplevideomark", name: "counter\(index)", branch: branch),
         ]

@@ -7,7 +7,7 @@ extension OverlayPlan {
     var style: LetterStyle {
         let letters = overlay.letters
         var style = LetterStyle(font: letters.font, size: letterSize, colour: PaintedColour(letters.colour))
-        (style.outline, style.outlineColour) = (Double(letters.outline), PaintedColour(letters.outlineColour))
+        (style.outline, style.outlineColour) = (outline, PaintedColour(letters.outlineColour))
         style.plate = letters.plate.map { PaintedColour($0, opacity: letters.plateOpacity) }
         (style.padding, style.radius, style.widest) = (platePadding, plateRadius, widestLine)
         return style

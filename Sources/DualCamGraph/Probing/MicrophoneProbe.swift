@@ -32,6 +32,7 @@ enum MicrophoneProbe {
         let facts: MicrophoneFacts
         switch microphone.device {
         case .test: return .test
+        case .voice: return .voice
         case .file(let path): return .clip(try clip(path, of: microphone, &clips))
         case .auto: return try automatic(microphone, beside: others, isOnly: isOnly || !microphone.isNamed)
         case .pulse(let name): facts = try opened("pulsesrc", name, microphone)

@@ -99,7 +99,7 @@ extension CostSum {
             let kind =
                 switch row.facts {
                 case .device: "device"
-                case .test: "test"
+                case .test, .voice: "test"
                 case .clip: "clip"
                 }
             add(.other, row.source, WorkName.microphone(kind), samples)

@@ -87,6 +87,7 @@ extension MicrophoneFacts {
         switch self {
         case .device(let element, let device): ([element] + (device.map { [$0] } ?? [])).joined(separator: " ")
         case .test: "test"
+        case .voice: "test:voice"
         case .clip(let clip): clip.path
         }
     }

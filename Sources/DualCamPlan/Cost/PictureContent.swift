@@ -68,6 +68,7 @@ extension TestPattern {
     fileprivate var kind: TestPattern {
         switch self {
         case .ball, .checkers: self
+        case .scene: .ball
         case .smpte, .smpte75, .smpte100: .smpte
         // Snow is as hard as a picture can be: a camera's is nearest.
         case .snow: self

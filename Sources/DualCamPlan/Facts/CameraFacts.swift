@@ -148,6 +148,7 @@ package enum MicrophoneFacts: Sendable, Equatable {
     /// `element` is the source's factory (`pulsesrc`, `pipewiresrc`, `alsasrc`); `device` its device property, `nil` for the default.
     case device(element: String, device: String?)
     case test
+    case voice
     case clip(ClipFacts)
 }
 

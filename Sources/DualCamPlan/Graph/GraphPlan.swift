@@ -152,6 +152,8 @@ package struct LoopPlan: Sendable, Equatable {
 package struct FrameCounterPlan: Sendable, Equatable {
     package var element: String
     package var bits: Int
+    /// Drawn behind it; `nil`: nothing.
+    package var scene: TestScenePlan?
 }
 
 /// One file that is written (or, with segments, one row of files): the template of its writer, hung on the encoded

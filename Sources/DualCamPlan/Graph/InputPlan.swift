@@ -40,6 +40,6 @@ package struct SlatePlan: Sendable, Equatable {
         let name = camera.reduce(into: "") { text, character in
             text += ["&": "&amp;", "<": "&lt;", ">": "&gt;"][character] ?? String(character)
         }
-        return "\(name)\nno signal since \(time)"
+        return "<span weight=\"bold\" size=\"200%\">\(name)</span>\nno signal\nsince \(time)"
     }
 }

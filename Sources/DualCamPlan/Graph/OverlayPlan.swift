@@ -19,15 +19,18 @@ package struct OverlayPlan: Sendable, Equatable {
     package var widestLine: Double {
         let start: Double =
             switch overlay.position {
-            case .corner: 2 * Double(overlay.margin)
+            case .corner: 2 * canvas.pixels(overlay.margin)
             case .free(let point): point.x.fraction * Double(canvas.width)
             }
         return max(letterSize, Double(canvas.width) - start - 2 * platePadding)
     }
 
+    /// The width of the line around the letters.
+    package var outline: Double { canvas.pixels(overlay.letters.outline) }
+
     /// The distance from the letters to the plate's edges.
     package var platePadding: Double {
-        overlay.letters.plate == nil ? Double(overlay.letters.outline) : (letterSize * 0.3).rounded(.up)
+        overlay.letters.plate == nil ? outline : (letterSize * 0.3).rounded(.up)
     }
 
     package var plateRadius: Double { (letterSize * 0.2).rounded() }
@@ -42,7 +45,7 @@ package struct OverlayPlan: Sendable, Equatable {
 
     /// Returns the top left corner of something of this size: even pixels, and on the canvas as far as it can be.
     package func corner(of size: FrameSize) -> (x: Int, y: Int) {
-        let margin = overlay.margin + overlay.margin % 2
+        let margin = canvas.evenPixels(overlay.margin)
         let (right, bottom) = (canvas.width - size.width - margin, canvas.height - size.height - margin)
         let middle = (even(Double(canvas.width - size.width) / 2), even(Double(canvas.height - size.height) / 2))
         let wanted: (Int, Int) =

@@ -103,7 +103,9 @@ extension MixerInputs {
             let opacity = own?.opacity ?? (isInset ? combined.inset.opacity : .percent(100))
             return PictureLayerPlan(
                 feed: entry.0.feed, source: entry.1.exactSource, target: RealRectangle(entry.1.target),
-                opacity: opacity.fraction, frame: own.map(frame) ?? (isInset ? frame(combined.inset) : nil),
+                opacity: opacity.fraction,
+                frame: own.map { frame($0, on: combined.size) }
+                    ?? (isInset ? frame(combined.inset, on: combined.size) : nil),
                 views: entry.1.wide.flatMap { views(entry.1.place, $0) })
         }
         return PicturePlan(
@@ -119,17 +121,21 @@ extension MixerInputs {
             narrow: pair[0].feed, wide: pair[1].feed, shared: wide.shared(with: pair[0].size), size: pair[0].size)
     }
 
-    private func frame(_ rectangle: LayoutRectangle) -> PictureFramePlan? {
+    /// The mixer draws none that reach farther, in pixels.
+    private static let longestShadow = 512.0
+
+    private func frame(_ rectangle: LayoutRectangle, on canvas: FrameSize) -> PictureFramePlan? {
         var inset = Inset()
         (inset.radius, inset.border, inset.shadow) = (rectangle.radius, rectangle.border, rectangle.shadow)
         inset.borderColour = rectangle.borderColour
-        return frame(inset)
+        return frame(inset, on: canvas)
     }
 
-    private func frame(_ inset: Inset) -> PictureFramePlan? {
+    private func frame(_ inset: Inset, on canvas: FrameSize) -> PictureFramePlan? {
         guard inset.radius > 0 || inset.border > 0 || inset.shadow > 0 else { return nil }
         var frame = PictureFramePlan(
-            radius: Double(inset.radius), border: Double(inset.border), shadow: Double(inset.shadow),
+            radius: canvas.pixels(inset.radius), border: canvas.pixels(inset.border),
+            shadow: min(Self.longestShadow, canvas.pixels(inset.shadow)),
             isFullRange: isFullRange)
         frame.borderPaint = PaintPlan(inset.borderColour, in: space)
         return frame

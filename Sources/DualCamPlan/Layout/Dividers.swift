@@ -6,6 +6,8 @@ struct Dividers {
     let cells: [PixelRectangle]
     /// The width in pixels.
     let width: Int
+    /// True where a line goes on as far as the longer of the cells that it parts: a row that is not full has it whole above.
+    var spans = false
 
     var lines: [RealRectangle] {
         guard width > 0 else { return [] }
@@ -29,23 +31,29 @@ struct Dividers {
     private var standing: [Border] {
         borders { left, right in
             guard left.x + left.width == right.x else { return nil }
-            return Border(
-                at: right.x, from: max(left.y, right.y), to: min(left.y + left.height, right.y + right.height))
+            return border(at: right.x, left.y..<left.y + left.height, right.y..<right.y + right.height)
         }
     }
 
     private var lying: [Border] {
         borders { above, below in
             guard above.y + above.height == below.y else { return nil }
-            return Border(
-                at: below.y, from: max(above.x, below.x), to: min(above.x + above.width, below.x + below.width))
+            return border(at: below.y, above.x..<above.x + above.width, below.x..<below.x + below.width)
         }
+    }
+
+    private func border(at place: Int, _ first: Range<Int>, _ second: Range<Int>) -> Border? {
+        guard first.overlaps(second) else { return nil }
+        let shared = first.clamped(to: second)
+        guard spans else { return Border(at: place, from: shared.lowerBound, to: shared.upperBound) }
+        return Border(
+            at: place, from: min(first.lowerBound, second.lowerBound), to: max(first.upperBound, second.upperBound))
     }
 
     /// Joins borders that continue one another.
     private func borders(_ touching: (PixelRectangle, PixelRectangle) -> Border?) -> [Border] {
         let all = cells.flatMap { first in cells.compactMap { second in touching(first, second) } }
-        let sorted = all.filter { $0.from < $0.to }.sorted { ($0.at, $0.from, $0.to) < ($1.at, $1.from, $1.to) }
+        let sorted = all.sorted { ($0.at, $0.from, $0.to) < ($1.at, $1.from, $1.to) }
         var joined: [Border] = []
         for border in sorted {
             if let last = joined.last, last.at == border.at, last.to >= border.from {

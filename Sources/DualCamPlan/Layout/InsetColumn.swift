@@ -11,7 +11,7 @@ struct InsetColumn {
     func cells(_ cameras: [LayoutCamera]) -> [LayoutGeometry.Cell] {
         cameras.enumerated().map { index, camera in
             let size = size(of: camera)
-            let perColumn = max(1, (canvas.height - inset.margin) / (size.height + inset.margin))
+            let perColumn = max(1, (canvas.height - evenMargin) / (size.height + evenMargin))
             let origin = origin(of: size)
             let cell = PixelRectangle(
                 x: origin.x + horizontalStep * (index / perColumn) * (size.width + evenMargin),
@@ -28,7 +28,7 @@ struct InsetColumn {
         return FrameSize(width: max(2, even(width)), height: max(2, min(canvas.height, even(width / aspect))))
     }
 
-    private var evenMargin: Int { inset.margin + inset.margin % 2 }
+    private var evenMargin: Int { canvas.evenPixels(inset.margin) }
 
     private func origin(of size: FrameSize) -> (x: Int, y: Int) {
         let (right, bottom) = (canvas.width - size.width - evenMargin, canvas.height - size.height - evenMargin)

@@ -21,7 +21,11 @@ package struct LayoutGeometry: Sendable {
     /// Lines between cells that lie beside each other; none where pictures lie over a main one.
     var dividers: [RealRectangle] {
         guard !combined.layout.hasInsets else { return [] }
-        return Dividers(cells: cells.map(\.cell), width: combined.divider.width).lines
+        let width = combined.divider.width
+        return Dividers(
+            cells: cells.map(\.cell), width: width > 0 ? max(1, Int(canvas.pixels(width).rounded())) : 0,
+            spans: combined.layout == .grid
+        ).lines
     }
 
     /// A camera's own rectangle, where the layout is one of the pipeline's own.

@@ -29,6 +29,10 @@ struct LayerMotion: Sendable {
     init(
         _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], sizes: [PadReference: FrameSize], isStill: Bool = false
     ) {
+        if !isStill, let exchanged = Self.exchange(from, to, sizes) {
+            entries = exchanged
+            return
+        }
         let cast = LayerCast(from, to, isStill: isStill)
         var entries = from.indices.map { index in
             let end = cast.ends[index]
@@ -56,6 +60,35 @@ struct LayerMotion: Sendable {
         Self.keepBelow(&entries, .comes)
         Self.keepBelow(&entries, .goes)
         self.entries = entries
+    }
+
+    /// Pictures that change places: one goes over the others to the first place. What is seen stays below until it is covered, so
+    /// that there is no gap anywhere, and the others come in their new places once the way is clear.
+    /// - Returns: `nil` for any other change.
+    private static func exchange(
+        _ from: [PictureLayerPlan], _ to: [PictureLayerPlan], _ sizes: [PadReference: FrameSize]
+    ) -> [Entry]? {
+        guard let lead = to.first, let origin = from.lastIndex(where: { $0.owner == lead.owner }),
+            from.contains(where: { $0.owner != lead.owner && $0.isOpaque && $0.target == lead.target }),
+            Set(to.map(\.owner)).isSubset(of: from.map(\.owner))
+        else { return nil }
+        let covers = to.filter(\.isOpaque).map(\.target)
+        let origins = to.enumerated().map { end, layer in
+            end == 0 ? origin : from.lastIndex { $0.owner == layer.owner && $0.target == layer.target }
+        }
+        let ground = from.enumerated().filter { index, layer in
+            guard index == origin else { return !origins.contains(index) }
+            return layer.isOpaque && layer.frame == nil && !layer.target.isCovered(by: [lead.target])
+                && layer.target.isCovered(by: covers[...])
+        }
+        guard ground.allSatisfy({ $0.element.target.isCovered(by: covers[...]) }) else { return nil }
+        return ground.map { Entry(track: LayerTrack($0.element, $0.element, sizes: sizes), role: .whole) }
+            + zip(to, origins).map { layer, origin in
+                let track =
+                    origin.map { LayerTrack(from[$0], layer, sizes: sizes) }
+                    ?? LayerTrack(layer, layer, fate: .follows, sizes: sizes)
+                return Entry(track: track, role: .whole)
+            }
     }
 
     /// Keeps layers that others hide at one end below those all the way: who comes is there at once, and the others go away from

@@ -2,7 +2,11 @@ import DualCamConfig
 
 /// One place of the picture on its way: what is there in the beginning, in the end, or both.
 struct LayerTrack: Sendable {
-    enum Fate: Sendable { case stays, comes, goes }
+    enum Fate: Sendable {
+        case stays, comes, goes
+        /// Comes in the second half, when the others are out of the way.
+        case follows
+    }
 
     /// A layer that is drawn twice, under others and over them, looks like one of which so much lies above.
     enum Part: Sendable {
@@ -63,6 +67,7 @@ struct LayerTrack: Sendable {
         switch fate {
         case .stays: break
         case .comes: layer.opacity *= share
+        case .follows: layer.opacity *= max(0, 2 * share - 1)
         case .goes: layer.opacity *= 1 - share
         }
         return [layer]

@@ -53,17 +53,20 @@ extension PlanBuilder {
         _ camera: CameraDecision, _ pattern: TestPattern, _ branch: BranchID
     ) -> PadReference {
         let caps = CapsPlan.raw("I420", camera.camera.size, camera.camera.rate, colour: camera.delivery.colour)
+        let number = pipeline.cameras.firstIndex { $0.name == camera.name } ?? 0
         let source = chain([
             ElementPlan(
                 "videotestsrc", name: "\(camera.name).source", branch: branch,
-                [
-                    Property("is-live", .bool(true)),
-                    Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: pattern.rawValue)),
-                ]),
+                [Property("is-live", .bool(true))] + pattern.properties(number)),
             .caps("\(camera.name).mode", branch, caps),
         ])
         guard let counter = FrameCounter(camera.camera.size) else { return source }
-        plan.counters.append(FrameCounterPlan(element: "\(camera.name).counter", bits: FrameCounter.bits))
+        let space = (camera.delivery.colour ?? .bt709).space
+        plan.counters.append(
+            FrameCounterPlan(
+                element: "\(camera.name).counter", bits: FrameCounter.bits,
+                scene: pattern == .scene
+                    ? TestScenePlan(camera.camera, number: number, counter: counter, space: space) : nil))
         return chain(
             [ElementPlan("simplevideomark", name: "\(camera.name).counter", branch: branch, counter.properties)],
             after: source)

@@ -14,6 +14,9 @@ struct FrameCounter {
         guard width >= 2 else { return nil }
     }
 
+    /// All blocks in a row, in pixels.
+    var length: Int { width * (Self.fixed + Self.bits) }
+
     /// The properties of simplevideomark.
     var properties: [Property] {
         [

@@ -16,7 +16,8 @@ extension PlanBuilder {
                 "videotestsrc", name: "\(name).slate-source", branch: branch,
                 [
                     Property("is-live", .bool(true)),
-                    Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: "black")),
+                    Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: "solid-color")),
+                    Property("foreground-color", .uint(Self.slateColour)),
                 ]),
             .caps("\(name).slate-caps", branch, caps(colour.limited)),
         ]
@@ -38,12 +39,16 @@ extension PlanBuilder {
 
     static var textWriter: String { "textoverlay" }
 
-    /// Sizes are those of a picture 640 pixels wide; the element scales them.
+    /// Dark, and no camera's black: a slate can be told from a picture that is there (ARGB).
+    private static var slateColour: UInt64 { 0xff14_1b24 }
+
+    /// Sizes are those of a picture 640 pixels wide; the element scales them. The lines are so short that they are seen whole
+    /// where a layout shows a narrow part of the camera.
     private func writer(_ name: String, _ branch: BranchID) -> ElementPlan {
         ElementPlan(
             Self.textWriter, name: name, branch: branch,
             [
-                Property("font-desc", .string("Sans 24")),
+                Property("font-desc", .string("Sans 16")),
                 Property("valignment", .enumeration(type: "GstBaseTextOverlayVAlign", nick: "center")),
             ])
     }

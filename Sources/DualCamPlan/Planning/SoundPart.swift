@@ -42,7 +42,7 @@ extension PlanBuilder {
     private mutating func addMicrophone(_ row: SoundRow) -> PadReference {
         switch row.facts {
         case .device(let element, let device): chain([microphoneDevice(element, device, row)])
-        case .test: chain(testTone(row))
+        case .test, .voice: chain(testTone(row))
         case .clip(let clip):
             addClip(
                 clip, pad: clip.audio?.pad ?? "audio_%u",
@@ -57,16 +57,33 @@ extension PlanBuilder {
     /// several microphones ticks at a pitch of its own.
     private func testTone(_ row: SoundRow) -> [ElementPlan] {
         let number = pipeline.microphones.firstIndex { $0.name == row.microphone.name } ?? 0
-        let pitch = number == 0 ? [] : [Property("freq", .double(440 * Double(number + 1)))]
+        let tone = row.facts == .voice ? voice(number) : ticks(number)
         return [
             ElementPlan(
                 "audiotestsrc", name: row("source"), branch: row.source,
                 [
                     Property("is-live", .bool(true)),
                     Property("wave", .enumeration(type: "GstAudioTestSrcWave", nick: "ticks")),
-                    Property("tick-interval", .int(1_000_000_000)), Property("volume", .double(0.5)),
-                ] + pitch),
+                ] + tone),
             .caps(row("tone"), row.source, CapsPlan("audio/x-raw", [Property("format", .string("S16LE"))])),
+        ]
+    }
+
+    private func ticks(_ number: Int) -> [Property] {
+        let pitch = number == 0 ? [] : [Property("freq", .double(440 * Double(number + 1)))]
+        return [Property("tick-interval", .int(1_000_000_000)), Property("volume", .double(0.5))] + pitch
+    }
+
+    /// Syllables of a quarter of a second that swell and fade, and a breath instead of every fifth. Each of several microphones
+    /// speaks at a pitch and a pace of its own.
+    private func voice(_ number: Int) -> [Property] {
+        let pitch = 160 + 40 * Double(number)
+        return [
+            Property("freq", .double(pitch)), Property("sine-periods-per-tick", .uint(UInt64(pitch / 4))),
+            Property("apply-tick-ramp", .bool(true)),
+            Property("tick-interval", .uint(UInt64(330_000_000 + 40_000_000 * number))),
+            Property("marker-tick-period", .uint(5)), Property("marker-tick-volume", .double(0)),
+            Property("volume", .double(0.4)),
         ]
     }
 

@@ -26,7 +26,7 @@ struct SoundRow {
     var bufferLength: Int64 {
         switch facts {
         case .device: 20_000_000
-        case .test: 1024 * 1_000_000_000 / Int64(microphone.rate)
+        case .test, .voice: 1024 * 1_000_000_000 / Int64(microphone.rate)
         case .clip: 100_000_000
         }
     }

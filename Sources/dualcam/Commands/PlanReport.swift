@@ -94,6 +94,7 @@ extension MicrophoneFacts {
         switch self {
         case .device(let element, let device): device.map { "\(element) \($0)" } ?? element
         case .test: "test"
+        case .voice: "test:voice"
         case .clip(let clip): "file:\(clip.path)"
         }
     }

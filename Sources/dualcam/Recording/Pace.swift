@@ -53,7 +53,7 @@ struct Pace {
 extension Pipeline {
     fileprivate var isMadeOfTests: Bool {
         let cameras = cameras.allSatisfy { if case .test = $0.device { true } else { false } }
-        return cameras && microphones.allSatisfy { $0.device == .test }
+        return cameras && microphones.allSatisfy { [.test, .voice].contains($0.device) }
     }
 }
 

@@ -16,18 +16,18 @@ struct PipelineRequest: Sendable {
 }
 
 extension Pipeline {
-    /// The same recording without any device: every camera and every microphone becomes `test`. A camera that is a test
-    /// pattern already keeps it.
+    /// The same recording without any device: every camera becomes a scene and every microphone a voice. One that is a test
+    /// already stays as it is.
     func simulated() -> Pipeline {
         var pipeline = self
-        // The patterns can be told apart at a glance, and are cheap to draw.
-        let patterns: [TestPattern] = [.smpte, .ball, .checkers, .gradient]
         for index in pipeline.cameras.indices {
             if case .test = pipeline.cameras[index].device { continue }
             pipeline.cameras[index].controls = []
-            pipeline.cameras[index].device = .test(pattern: patterns[index % patterns.count])
+            pipeline.cameras[index].device = .test(pattern: .scene)
         }
-        for index in pipeline.microphones.indices { pipeline.microphones[index].device = .test }
+        for index in pipeline.microphones.indices where pipeline.microphones[index].device != .test {
+            pipeline.microphones[index].device = .voice
+        }
         return pipeline
     }
 }

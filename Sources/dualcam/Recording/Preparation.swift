@@ -26,6 +26,7 @@ struct PreparedRecording: Sendable {
 
     func noteCalibration(in place: ProcessEnvironment) {
         for note in calibrationNotes { place.note("note: " + note, .warning) }
+        Preparation.noteLettering(of: loaded.pipeline, in: place)
     }
 
     /// Throws what `Planner` refuses.
@@ -90,6 +91,7 @@ enum Preparation {
             do throws(GraphFailure) { _ = try MachineProbe.resolve(clips) } catch { throw CommandFailure(error) }
         }
         try await checkDisk(of: loaded.pipeline)
+        noteLettering(of: loaded.pipeline, in: place)
     }
 
     /// Throws what a session would be refused for by its disk.
@@ -110,6 +112,11 @@ enum Preparation {
         var request = request
         request.directed = recall.settings
         return request
+    }
+
+    /// Says which letters of overlays will not be seen.
+    static func noteLettering(of pipeline: Pipeline, in place: ProcessEnvironment) {
+        for remark in LetteringProbe.remarks(on: pipeline) { place.note("note: " + remark, .warning) }
     }
 
     /// Loads, finds the devices and plans.

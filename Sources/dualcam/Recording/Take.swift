@@ -203,7 +203,9 @@ struct Take {
     /// `--simulate` as the overrides it amounts to.
     private var simulations: [String] {
         guard prepared.request.simulate else { return [] }
-        let microphones = prepared.inputs.heard.map { "\($0.microphone.keyPath).device=test" }
+        let microphones = prepared.inputs.heard.map {
+            "\($0.microphone.keyPath).device=\($0.microphone.device.notation)"
+        }
         let cameras = prepared.inputs.pipeline.cameras.map { camera in
             if case .test(let pattern) = camera.device {
                 "cameras.\(camera.name).device=test:\(pattern.rawValue)"

@@ -1,0 +1,67 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Glibc
+internal import Mixer
+
+/// Draws what a test camera's scene shows over its sky.
+struct TestScene: Sendable {
+    private let plan: TestScenePlan
+    private let discs: [(stamp: PictureStamp, disc: TestScenePlan.Disc)]
+    /// The ground of the frame counter.
+    private let strip: PlacedStamp?
+    private let letters: OverlayRenderer
+
+    init(_ plan: TestScenePlan) throws(GraphFailure) {
+        self.plan = plan
+        letters = OverlayRenderer(clocks: OverlayClocks(runningTime: { nil }, recorded: { $0 }))
+        discs = TestScenePlan.discs.compactMap { disc in
+            let radius = disc.size * Double(plan.size.height) / 2
+            var style = LetterStyle(font: "Sans", size: 1, colour: PaintedColour(.white))
+            (style.plate, style.padding, style.radius) = (style.colour, radius, radius)
+            return Self.plate(1, style, disc.opacity, plan.space).map { ($0, disc) }
+        }
+        strip = plan.overlays.last.flatMap { time in
+            // It reaches below the time's round corners.
+            let width = plan.counter + Int(time.plateRadius - 2 * time.platePadding)
+            var style = time.style
+            style.radius = 0
+            return Self.plate(width, style, 1, plan.space).map {
+                PlacedStamp($0, x: 0, y: (plan.size.height - $0.height) & ~1)
+            }
+        }
+        try letters.prepare(plan.overlays).show(from: .min)
+    }
+
+    private static func plate(
+        _ width: Int, _ style: LetterStyle, _ opacity: Double, _ space: PictureSpace
+    ) -> PictureStamp? {
+        LetterImage(plateOf: width, style).flatMap {
+            PictureStamp($0, opacity: opacity, red: space.red, blue: space.blue, isFullRange: space.isFullRange)
+        }
+    }
+
+    /// Draws discs below the blocks of a frame counter, and letters beside them, from now on.
+    func install(around counter: Element) throws {
+        try counter.pad("sink").addProbe(.buffers) { [self] info in
+            if let time = info.runningTime { _ = info.draw(ground(at: Double(time) / 1e9)) }
+            return .pass
+        }
+        letters.install(on: try counter.pad("src")) { _ in }
+    }
+
+    private func ground(at seconds: Double) -> [PlacedStamp] {
+        discs.map { placed($0.stamp, $0.disc, at: seconds + plan.lead) } + (strip.map { [$0] } ?? [])
+    }
+
+    /// Returns a disc on its way to and fro, half of it beyond the edges at most.
+    private func placed(_ stamp: PictureStamp, _ disc: TestScenePlan.Disc, at seconds: Double) -> PlacedStamp {
+        let turn = 2 * Double.pi * seconds
+        let middle = (
+            Double(plan.size.width) / 2 * (1 + sin(turn / disc.across + 12 * disc.size)),
+            Double(plan.size.height) / 2 * (1 + cos(turn / disc.down))
+        )
+        return PlacedStamp(
+            stamp, x: (Int(middle.0) - stamp.width / 2) & ~1, y: (Int(middle.1) - stamp.height / 2) & ~1)
+    }
+}

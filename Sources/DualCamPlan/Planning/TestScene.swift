@@ -1,0 +1,60 @@
+package import DualCamConfig
+
+/// What a test camera's scene shows over its sky: the camera's name, the time beside its frame counter, and discs that drift.
+package struct TestScenePlan: Sendable, Equatable {
+    package var size: FrameSize
+    package var space: PictureSpace
+    /// The name, then the time.
+    package var overlays: [OverlayPlan]
+    /// The length of the frame counter's blocks, in pixels.
+    package var counter: Int
+    /// The seconds by which its discs are ahead of the first camera's.
+    package var lead: Double
+
+    init(_ camera: Camera, number: Int, counter: FrameCounter, space: PictureSpace) {
+        (size, self.space, self.counter, lead) = (camera.size, space, counter.length, Double(number) * 5)
+        var name = Overlay(name: "name")
+        (name.content, name.position, name.size) = (.text(camera.name), .corner(.center), .percent(12))
+        (name.letters.font, name.letters.outline) = ("Sans Bold", 3)
+        var time = Overlay(name: "time")
+        (time.content, time.letters.font, time.letters.plateOpacity) = (.timecode, "Sans Bold", .percent(100))
+        time.letters.plate = .black
+        // To the right of the counter's blocks, on the same line.
+        time.position = .free(
+            Point(x: .percent(Double(counter.length * 100) / Double(camera.size.width)), y: .percent(100)))
+        overlays = [name, time].map { OverlayPlan($0, canvas: camera.size, rate: camera.rate, space: space) }
+    }
+
+    package struct Disc: Sendable {
+        /// The diameter as a share of the picture's height.
+        package let size: Double
+        package let opacity: Double
+        /// Seconds for one way there and back, and for one up and down.
+        package let across: Double
+        package let down: Double
+    }
+
+    package static let discs = [
+        Disc(size: 0.62, opacity: 0.1, across: 23, down: 31), Disc(size: 0.36, opacity: 0.16, across: 13, down: 19),
+        Disc(size: 0.2, opacity: 0.3, across: 7, down: 11),
+    ]
+}
+
+extension TestPattern {
+    /// The skies of scenes, from the upper edge to the lower one (ARGB): cameras can be told apart at a glance.
+    private static let skies: [(UInt64, UInt64)] = [
+        (0xff12_263f, 0xffd9_803f), (0xff0c_3b3a, 0xff7c_c79b), (0xff3b_1b4a, 0xffd6_7f9c), (0xff2a_2f38, 0xffb8_a46a),
+    ]
+
+    /// The properties of videotestsrc.
+    /// - Parameter number: the camera's, from 0.
+    package func properties(_ number: Int) -> [Property] {
+        let nick = { Property("pattern", .enumeration(type: "GstVideoTestSrcPattern", nick: $0)) }
+        guard self == .scene else { return [nick(rawValue)] }
+        let sky = Self.skies[number % Self.skies.count]
+        return [
+            nick(TestPattern.gradient.rawValue), Property("background-color", .uint(sky.0)),
+            Property("foreground-color", .uint(sky.1)),
+        ]
+    }
+}
