@@ -36,10 +36,15 @@ import Testing
     private static func found(_ cameras: [DeviceFacts], cores: Int = 16) -> FoundDevices {
         FoundDevices(
             cameras: cameras, microphones: cameras.isEmpty ? [] : [microphone],
-            machine: MachineFacts(
-                cores: cores, elements: ["x264enc", "openh264enc", "h264parse", "jpegenc", "jpegdec", "fdkaacenc"],
-                host: "h"))
+            machine: MachineFacts(cores: cores, elements: elements, host: "h"))
     }
+
+    private static let elements: Set<String> = [
+        "v4l2src", "videotestsrc", "audiotestsrc", "alsasrc", "capssetter", "capsfilter", "tee", "queue",
+        "videoconvert", "videoconvertscale", "videorate", "videoflip", "clocksync", "jpegdec", "dualcammixer",
+        "dualcamview", "dualcamintake", "audioconvert", "audiorate", "audioresample", "level", "volume", "taginject",
+        "avenc_aac", "aacparse", "h264parse", "x264enc", "openh264enc", "jpegenc", "qtmux", "filesink", "errorignore",
+    ]
 
     private static func place(_ lines: [String] = []) -> ProcessEnvironment {
         var place = ProcessEnvironment.ofThisProcess(environment: ["HOME": "/home/me"])
