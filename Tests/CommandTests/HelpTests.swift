@@ -12,6 +12,7 @@ import Testing
         Commands:
           run          record what a pipeline file describes
           serve        keep the cameras open, and record take after take
+          init         write a pipeline file for the cameras that are connected
           forget       forget what was set while recordings of a pipeline file ran
           check        find all problems of a pipeline file
           plan         show what a recording would do, without recording
@@ -26,7 +27,7 @@ import Testing
           completions  print a completion script for a shell
 
         While a recording runs, from another terminal:
-          status       tell what is recorded, and what can be set
+          status       tell how a recording goes, and what can be set
           layout       arrange the combined picture
           main         choose the camera that fills the picture
           swap         swap the main camera and the one beside or over it

@@ -60,9 +60,8 @@ import Testing
                 dualcam: recording 0:10  back 300 f 10 MB  dropped 0  free 11 GB (2 h)
                 dualcam: warning: 10 GB are left.
                 dualcam: finishing the files; a second signal hastens it
-                dualcam: finishing 0:10  back 300 f 10 MB  dropped 0  free 11 GB (2 h)
+                dualcam: finishing
                 dualcam: error: The disk is full. Free some space.
-                dualcam: /v/s/s_back.mov: 0:10, 300 frames, 12 MB
                 dualcam: cut short: /v/s/s_front.mov
 
                 """)

@@ -9,7 +9,10 @@ import Testing
 @Suite struct RunningStateTests {
     private static let state = """
         {"name":"pip","phase":"recording","folder":"/v/DualCam_1","running-time":12.5,"status":{"recorded":7.25,\
-        "free":12000000000,"lasts":9000.0,"lost":["front"],"outputs":[{"output":"back"},{"output":"combined"}]},\
+        "free":12000000000,"lasts":9000.0,"lost":["front"],"outputs":[{"output":"back","frames":217,"dropped":0,"bytes":2200000},\
+        {"output":"combined","frames":215,"dropped":2,"bytes":2200000}],"load":0.934,\
+        "shed":[{"step":"combined-rate","share":"2/3","reason":"load"}],"heat":{"level":"nominal"},\
+        "levels":{"peak":[-12.2,-20.0],"rms":[-20.0,-24.0]}},\
         "settings":{"layout":{"value":"pip","command":"layout","choices":["pip","stacked"]},\
         "main":{"value":"back","command":"main","choices":["back","front"]},\
         "gain":{"value":"0dB","command":"gain","least":-12,"most":12,"step":0.5,"unit":"dB"},\
@@ -35,13 +38,24 @@ import Testing
     @Test func statusTellsTheStateAndEveryRange() async throws {
         let folder = RuntimeFolder()
         let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: Self.state) }
-        let text = await Self.run("status", in: folder)
+        let brief = await Self.run("status", in: folder)
+        let text = await Self.run("status --settings", in: folder)
         let json = await Self.run("status --json --session pip", in: folder)
         server.close()
+        let head = """
+            pip (process 77): recording
+              recorded  0:07, 4.4 MB
+              frames    back 217, combined 215
+              lost      2 of combined; no signal: front
+              load      93 %, shed: combined-rate 2/3
+              levels    -12 dB
+              disk      12 GB free, enough for 2 h
+              folder    /v/DualCam_1
+
+            """
+        #expect(brief.output.text == head + "  14 settings: dualcam status --settings\n")
         #expect(
-            text.output.text == """
-                pip (process 77): recording, 0:07 recorded, 12 GB free, enough for 2 h, lost: front
-                  /v/DualCam_1
+            text.output.text == head + """
                   layout                       pip       pip | stacked
                   main                         back      back | front
                   gain                         0dB       -12 ... 12dB, step 0.5
@@ -59,7 +73,36 @@ import Testing
 
                 """)
         #expect(try JSONValue(parsing: json.output.text) == JSONValue(parsing: Self.state))
-        #expect(server.asked == ["GET /api/v1/state", "GET /api/v1/state"])
+        #expect(server.asked == Array(repeating: "GET /api/v1/state", count: 3))
+    }
+
+    @Test func severalRecordingsAreATable() async throws {
+        let folder = RuntimeFolder()
+        let standby =
+            #"{"name":"lab","phase":"standby","folder":null,"status":{"free":81000000000,"lost":[]},"settings":{}}"#
+        let servers = [
+            try TinyServer(at: folder.socket("lab-8")) { _ in .init(body: standby) },
+            try TinyServer(at: folder.socket("odd-9")) { _ in .init(status: 500, body: "") },
+            try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: Self.state) },
+        ]
+        let all = await Self.run("status", in: folder)
+        let one = await Self.run("status --session lab", in: folder)
+        for server in servers { server.close() }
+        #expect(
+            all.output.text == """
+                  recording                              state  recorded    frames                             lost                           load  levels         disk
+                  lab (process 8)   ready, nothing is recorded         -         -                          nothing                              -       -        81 GB
+                  odd (process 9)              does not answer
+                  pip (process 77)                   recording      0:07  217, 215  2 of combined; no signal: front  93 %, shed: combined-rate 2/3  -12 dB  12 GB (2 h)
+
+                """)
+        #expect(
+            one.output.text == """
+                lab (process 8): ready, nothing is recorded
+                  lost  nothing
+                  disk  81 GB free
+
+                """)
     }
 
     @Test(

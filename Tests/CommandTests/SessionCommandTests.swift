@@ -120,14 +120,22 @@ import Testing
         try directory.write(#"{"format":7,"state":"finished","outputs":[]}"#, to: "c/session.json")
         try directory.write("", to: "foreign/notes.txt")
         let text = await run("sessions", "DIR", at: directory)
+        let begun = WallTime.local(1_795_269_903_250_000_000).text
+        #expect(
+            await run("sessions", "DIR/a", at: directory).out == """
+                a
+                  \(begun), 0:01, 4 B, back
+                  finished
+
+                """)
         #expect(
             text.out == """
                 a
-                  2026-11-21T14:05:03.250Z, 0:01, 4 B, back
+                  \(begun), 0:01, 4 B, back
                   finished
 
                 b
-                  2026-11-21T14:05:03.250Z, at least 0:05, 0 B, back
+                  \(begun), at least 0:05, 0 B, back
                   unfinished: run 'dualcam recover DIR/b'
 
                 c

@@ -75,6 +75,11 @@ extension RecordingCost {
 
     package var fits: Bool { exceeded.isEmpty }
 
+    /// True when it fits though the machine is slower than the built-in table by half of the table's margin.
+    package var fitsSafely: Bool {
+        fits && (isMeasured || (share(of: .cpu) ?? 0) * (1 + margin / 2) <= limit(of: .cpu))
+    }
+
     /// The resources that cost too much even if the table is wrong by its whole margin. Measured costs of this kind of recording,
     /// and known costs, have no margin.
     package var impossible: [Resource] {

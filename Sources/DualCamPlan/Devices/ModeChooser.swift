@@ -22,7 +22,7 @@ package enum ModeChooser {
     }
 
     /// Lower is better; `nil` is not taken: H.264 would have to be decoded at a cost nobody asked for.
-    private static func rank(_ format: PixelFormat, _ passthrough: Bool) -> Int? {
+    static func rank(_ format: PixelFormat, _ passthrough: Bool) -> Int? {
         switch format {
         case .h264: passthrough ? 0 : nil
         case .mjpeg: passthrough ? 1 : 9

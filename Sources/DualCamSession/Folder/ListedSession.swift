@@ -48,7 +48,8 @@ package struct ListedSession: Sendable, Equatable {
         }
     }
 
-    private init(_ folder: String) {
+    /// The session in a folder.
+    package init(_ folder: String) {
         (self.folder, length, bytes, outputs, dropped, gaps, unplayable) = (folder, 0, 0, [], 0, 0, 0)
         do throws(SessionReadFailure) {
             let record = try SessionRecord.read(folder, usingLedgerAlone: true)

@@ -25,7 +25,7 @@ extension Audit {
         for part in history.parts.indices { judge(part, of: output, into: &row) }
         tellThinned(output)
         if row.dropped > 0 {
-            add(.note, output.rawValue, "\(Self.count(row.dropped, "frame")) dropped, as the ledger says")
+            add(.note, output.rawValue, "\(Self.count(row.dropped, "frame")) dropped, as the ledger says", isLoss: true)
         }
         if row.repeated > 0 {
             add(
@@ -49,7 +49,8 @@ extension Audit {
                 tell(hole, first, times: absences.count, output)
             } else if hole.to == end, history.parts[part].end == nil {
                 row.away = row.away +| hole.frames
-                add(.note, output.rawValue, "\(Self.count(hole.frames, "frame")) lost when part \(part + 1) broke off")
+                let lost = Self.count(hole.frames, "frame")
+                add(.note, output.rawValue, "\(lost) lost when part \(part + 1) broke off", isLoss: true)
             } else {
                 missing = missing +| hole.frames
             }
@@ -124,7 +125,7 @@ extension Audit {
         add(
             .note, output.rawValue,
             "\(Self.count(hole.frames, "frame")) (\(Self.seconds(hole.to -| hole.from))) missing while \(who) was away"
-                + (times > 1 ? " \(times) times" : ""))
+                + (times > 1 ? " \(times) times" : ""), isLoss: true)
     }
 
     private mutating func account(_ missing: Int, _ part: Int, _ output: OutputName, _ row: inout Row) {
@@ -134,7 +135,8 @@ extension Audit {
         let absent = min(missing - dropped, history.absentFromClip[part]?[output] ?? 0)
         if absent > 0 {
             row.away = row.away +| absent
-            add(.note, output.rawValue, "\(Self.count(absent, "frame")) missing that its clip does not hold")
+            let lacking = Self.count(absent, "frame")
+            add(.note, output.rawValue, "\(lacking) missing that its clip does not hold", isLoss: true)
         }
         let unaccounted = missing - dropped - absent
         guard unaccounted > 0 else { return }

@@ -72,7 +72,7 @@ extension Audit {
             guard whole > 0 else { continue }
             add(
                 .note, output.rawValue,
-                "\(share.rawValue) of its frames recorded for \(Self.seconds(whole)), as the ledger says")
+                "\(share.rawValue) of its frames recorded for \(Self.seconds(whole)), as the ledger says", isLoss: true)
         }
     }
 

@@ -36,6 +36,8 @@ package struct Audit: Sendable, Equatable {
         package var subject: String
         /// The text without a full stop.
         package var text: String
+        /// True when something was not recorded, though that is accounted for.
+        package var isLoss = false
     }
 
     /// One output over all parts.
@@ -83,8 +85,8 @@ package struct Audit: Sendable, Equatable {
         for name in foreign { add(.note, name, "is not the session's; it was left alone") }
     }
 
-    mutating func add(_ severity: Severity, _ subject: String, _ text: String) {
-        findings.append(Finding(severity: severity, subject: subject, text: text))
+    mutating func add(_ severity: Severity, _ subject: String, _ text: String, isLoss: Bool = false) {
+        findings.append(Finding(severity: severity, subject: subject, text: text, isLoss: isLoss))
     }
 
     private mutating func judgeRecords(_ record: SessionRecord) {
@@ -106,7 +108,8 @@ package struct Audit: Sendable, Equatable {
         for gap in history.gaps {
             add(
                 .note, "",
-                "nothing was recorded for \(Self.seconds(gap.nanoseconds)) from \(gap.from) on: \(gap.reason)")
+                "nothing was recorded for \(Self.seconds(gap.nanoseconds)) from \(gap.from) on: \(gap.reason)",
+                isLoss: true)
         }
     }
 
@@ -143,7 +146,7 @@ extension Audit {
             let wasNeverMade = history.unplayable.contains(file.path) && file.size == nil
             return add(
                 wasNeverMade ? .note : .damaged, name,
-                wasNeverMade ? "is not there: it was deleted, or never made" : "is missing")
+                wasNeverMade ? "is not there: it was deleted, or never made" : "is missing", isLoss: true)
         }
         if let listed = file.size, listed != size {
             add(.damaged, name, "has \(size) bytes, listed are \(listed)")
@@ -153,7 +156,8 @@ extension Audit {
             let hasBegun = !history.unbegun.contains(file.path)
             add(
                 .note, name,
-                hasBegun ? "cannot be played: a crash ended it too early" : "had not begun when a crash came")
+                hasBegun ? "cannot be played: a crash ended it too early" : "had not begun when a crash came",
+                isLoss: hasBegun)
         } else {
             judgeContent(file, name, found.content)
         }

@@ -22,11 +22,16 @@ package struct WallTime: Sendable, Equatable {
 
     /// The instant as ISO 8601 in UTC with milliseconds, rounded down: `2026-11-21T14:05:03.250Z`.
     package static func iso8601(_ unixNanoseconds: Int64) -> String {
-        let time = utc(unixNanoseconds)
         let milliseconds = floored(unixNanoseconds).nanoseconds / 1_000_000
-        let day = [time.month, time.day].map { "-" + Wording.padded($0, to: 2) }.joined()
-        let clock = [time.hour, time.minute, time.second].map { Wording.padded($0, to: 2) }.joined(separator: ":")
-        return "\(Wording.padded(time.year, to: 4))\(day)T\(clock).\(Wording.padded(milliseconds, to: 3))Z"
+        let text = utc(unixNanoseconds).text.replacing(" ", with: "T")
+        return "\(text).\(Wording.padded(milliseconds, to: 3))Z"
+    }
+
+    /// `2026-11-21 14:05:03`
+    package var text: String {
+        let day = [month, day].map { "-" + Wording.padded($0, to: 2) }.joined()
+        let clock = [hour, minute, second].map { Wording.padded($0, to: 2) }.joined(separator: ":")
+        return "\(Wording.padded(year, to: 4))\(day) \(clock)"
     }
 
     /// `20261121`

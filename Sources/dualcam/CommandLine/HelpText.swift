@@ -71,6 +71,9 @@ enum HelpText {
         return lines.joined(separator: "\n")
     }
 
+    /// Returns the text without spaces at its end.
+    static func trimmed(_ text: String) -> String { String(text.reversed().drop { $0 == " " }.reversed()) }
+
     static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }

@@ -6,6 +6,10 @@ struct ProcessEnvironment: Sendable {
     var errors: any TextSink
     /// True when `errors` is a terminal, on which the status line is redrawn in place.
     var errorsAreTerminal: Bool
+    /// True when standard input is a terminal, of which keys may be heard.
+    var inputIsTerminal = false
+    /// Returns the next line of standard input, without its end; `nil`: there is none.
+    var readLine: @Sendable () -> String? = { Swift.readLine() }
     /// True when `errors` is read by a journal, which wants each line's severity before it.
     var errorsAreJournal = false
     /// The terminal's width now; `nil` where `errors` is none.
@@ -27,6 +31,12 @@ struct ProcessEnvironment: Sendable {
     func note(_ text: String, _ severity: Severity = .information) {
         let line: TerminalText = "dualcam: \(text)\n"
         errors.write(errorsAreJournal ? severity.marking(line) : line)
+    }
+
+    /// Writes a note above the status line, which another process may have drawn.
+    func noteAboveStatus(_ text: String, _ severity: Severity = .information) {
+        if errorsAreTerminal { errors.write(StatusDisplay.erase) }
+        note(text, severity)
     }
 
     /// Tells why a command did nothing; its exit code.
@@ -57,7 +67,7 @@ extension ProcessEnvironment {
     static func ofThisProcess(environment: [String: String]) -> ProcessEnvironment {
         ProcessEnvironment(
             output: DescriptorSink.standardOutput, errors: DescriptorSink.standardError,
-            errorsAreTerminal: DescriptorSink.standardError.isTerminal,
+            errorsAreTerminal: DescriptorSink.standardError.isTerminal, inputIsTerminal: isatty(STDIN_FILENO) == 1,
             errorsAreJournal: DescriptorSink.standardError.isJournal(environment),
             columns: { DescriptorSink.standardError.columns }, signals: { TerminationSignal.arrivals() },
             environment: withHome(environment), files: DiskView(),

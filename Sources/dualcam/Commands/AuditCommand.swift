@@ -112,15 +112,15 @@ enum AuditText {
         }
     }
 
-    /// The first column to the left, the others to the right.
-    private static func table(_ rows: [[String]]) -> [String] {
+    /// Lays rows out in columns, the first one to the left, the others to the right.
+    static func table(_ rows: [[String]]) -> [String] {
         let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         return rows.map { row in
             let cells = row.enumerated().map { column, text in
                 let blanks = String(repeating: " ", count: widths[column] - text.count)
                 return column == 0 ? text + blanks : blanks + text
             }
-            return "  " + cells.joined(separator: "  ")
+            return HelpText.trimmed("  " + cells.joined(separator: "  "))
         }
     }
 }

@@ -10,19 +10,22 @@ struct SessionsCommand: Command {
     static let declaration = CommandDeclaration<Self>(
         "sessions", "list the recorded sessions of a folder",
         discussion: """
-            DIR is the recording directory of a pipeline file; left out, ~/Videos/DualCam.
+            DIR is the recording directory of a pipeline file; left out, ~/Videos/DualCam. The folder of one session \
+            shows that one. Times are those of this machine's zone, as in the names of the folders; in JSON, UTC.
 
             Exit codes: 0 listed, 64 DIR is not there, 74 it cannot be read.
             """,
         parameters: [
-            .optional("DIR", \.directory, "a folder of sessions (default ~/Videos/DualCam)", completion: .directory)
+            .optional(
+                "DIR", \.directory, "a folder of sessions, or one session (default ~/Videos/DualCam)",
+                completion: .directory)
         ],
         options: [.flag("json", \.json, "print a JSON array")])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let path = directory?.path ?? Self.home(place)
         let sessions = try await BlockingCalls.perform { () throws(CommandFailure) in
-            try SessionSearch.sessions(in: path)
+            SessionFolder.isSession(path) ? [ListedSession(path)] : try SessionSearch.sessions(in: path)
         }
         place.output.write(
             json
@@ -38,7 +41,9 @@ struct SessionsCommand: Command {
 
     static func text(_ sessions: [ListedSession], in path: String) -> TerminalText {
         if sessions.isEmpty { return "\(path): no session\n" }
-        return sessions.map { TerminalText(lines: SessionReport($0).lines) }.joined(separator: "\n")
+        return sessions.map { session in
+            TerminalText(lines: SessionReport(session).lines(begun: session.start.map { WallTime.local($0).text }))
+        }.joined(separator: "\n")
     }
 }
 
@@ -82,9 +87,10 @@ struct SessionReport: Encodable, Equatable {
         }
     }
 
-    var lines: [String] {
+    /// - Parameter begun: When it began, for people.
+    func lines(begun: String?) -> [String] {
         let facts: [String?] = [
-            start, lengthText, Wording.bytes(bytes),
+            begun, lengthText, Wording.bytes(bytes),
             outputs.isEmpty ? nil : outputs.joined(separator: " "),
         ]
         return [name, "  " + facts.compactMap { $0 }.joined(separator: ", "), "  " + condition] + losses
@@ -92,7 +98,7 @@ struct SessionReport: Encodable, Equatable {
 
     /// Files that are still open, or were left so, add to what the closed ones hold.
     private var lengthText: String? {
-        let text = Wording.clock(.seconds(Int64(saturating: length.rounded(.down))))
+        let text = Wording.clock(.seconds(Int64(saturating: length.rounded())))
         if ["finished", "recovered"].contains(state) { return text }
         return length < 1 ? nil : "at least " + text
     }

@@ -67,7 +67,7 @@ struct SnapshotCommand: Command {
     }
 
     /// Writes the file; its path as it was given.
-    private func save(
+    func save(
         _ still: Snapshot, of name: String, as format: Snapshot.Format, in place: ProcessEnvironment
     ) throws(CommandFailure) -> String {
         let stem = "\(name.map { $0 == "/" ? "_" : String($0) }.joined())_\(JSONValue.time(still.at).line)"

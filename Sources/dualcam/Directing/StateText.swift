@@ -3,30 +3,28 @@ import DualCamSession
 
 /// The state of a recording, for people.
 enum StateText {
-    /// Returns a head line with the recording, then a line for each setting with its value and its range.
-    static func text(_ state: JSONValue, of recorder: RunningRecorder) -> TerminalText {
-        let head = ([recorder.text + ": " + phase(state)] + facts(state)).joined(separator: ", ")
-        let folder = state["folder"]?.text.map { ["  " + $0] } ?? []
-        let settings = (state["settings"]?.members ?? []).map { member in
+    /// Returns a head line with the recording, then what matters of it and, where they are wanted, a line for each setting with
+    /// its value and its range.
+    static func text(_ state: JSONValue, of recorder: RunningRecorder, settings: Bool = false) -> TerminalText {
+        let known = state["settings"]?.members ?? []
+        let facts = StateFacts(state).rows
+        let width = facts.map(\.name.count).max() ?? 0
+        let told = facts.map { "  \(HelpText.padded($0.name, to: width))  \($0.value)" }
+        let ranges = known.map { member in
             (member.key, member.value["value"].map(AnswerText.value) ?? "", range(member.value))
         }
-        return TerminalText(lines: [head] + folder + rows(settings))
+        let hint = known.isEmpty ? [] : ["  \(known.count) settings: dualcam status --settings"]
+        let rest = settings ? rows(ranges) : hint
+        return TerminalText(lines: ["\(recorder.text): \(StateFacts.phase(state))"] + told + rest)
     }
 
-    private static func phase(_ state: JSONValue) -> String {
-        let word = state["phase"]?.text ?? "unknown"
-        return word == ControlState.Phase.standby.rawValue ? "ready, nothing is recorded" : word
-    }
-
-    private static func facts(_ state: JSONValue) -> [String] {
-        let status = state["status"]
-        let facts: [String?] = [
-            status?["recorded"]?.nanoseconds.map { Wording.clock(.nanoseconds($0)) + " recorded" },
-            status?["free"]?.whole.map { Wording.bytes($0) + " free" },
-            status?["lasts"]?.nanoseconds.map { "enough for " + Wording.span(.nanoseconds($0)) },
-            status?["lost"]?.list.flatMap { $0.isEmpty ? nil : "lost: " + AnswerText.value(.array($0)) },
-        ]
-        return facts.compactMap { $0 }
+    /// Returns a line for each recording. One without a state did not answer.
+    static func table(_ recordings: [(recorder: RunningRecorder, state: JSONValue?)]) -> TerminalText {
+        let rows = recordings.map { recorder, state in
+            [recorder.text, state.map(StateFacts.phase) ?? "does not answer"]
+                + (state.map { StateFacts($0).cells } ?? StateFacts.columns.map { _ in "" })
+        }
+        return TerminalText(lines: AuditText.table([["recording", "state"] + StateFacts.columns] + rows))
     }
 
     private static func range(_ setting: JSONValue) -> String {
@@ -42,8 +40,7 @@ enum StateText {
         let first = rows.map(\.0.count).max() ?? 0
         let second = rows.map(\.1.count).max() ?? 0
         return rows.map { name, value, range in
-            let line = "  \(HelpText.padded(name, to: first))  \(HelpText.padded(value, to: second))  \(range)"
-            return String(line.reversed().drop { $0 == " " }.reversed())
+            HelpText.trimmed("  \(HelpText.padded(name, to: first))  \(HelpText.padded(value, to: second))  \(range)")
         }
     }
 

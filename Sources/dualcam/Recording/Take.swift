@@ -78,9 +78,11 @@ struct Take {
         let inputs = prepared.inputs
         let endpoints = await ControlEndpoints.open(inputs.pipeline, to: control, host: inputs.machine.host, in: place)
         let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
+        let pressed = Task { [controller] in for await key in controller.keys { await press(key, at: control) } }
         let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil
         let reporting = Task { await report(events, endpoints, watch) }
         let outcome = await run()
+        pressed.cancel()
         await keys.close()
         await endpoints.close()
         await reporting.value
@@ -96,6 +98,7 @@ struct Take {
     /// Reports the session's events; those of the endpoints follow the session's own beginning.
     private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlEndpoints, _ watch: CostWatch?) async {
         var (watch, endpoints) = (watch, open.events)
+        var notices = SensorNotices(place, host: prepared.inputs.machine.host)
         var report = RunReport(json: json, style: style, link: open.link)
         let clock = ContinuousClock()
         let start = clock.now
@@ -108,11 +111,17 @@ struct Take {
                 watch = nil
             }
             if case .countdown(let seconds) = event.kind { beep(seconds) }
-            if case .finished(let outcome) = event.kind, outcome.isHandedOn { continue }
+            var audit: Audit?
+            if case .finished(let outcome) = event.kind {
+                if outcome.isHandedOn { continue }
+                audit = await closing(outcome)
+            }
             var due = [event]
             if Self.begins(event) { (due, endpoints) = (due + endpoints, []) }
             for event in due {
-                let text = report.text(for: event, at: start.duration(to: clock.now), columns: place.columns())
+                if !json, !quiet, notices.isKnown(event, isEarly: report.hasJustBegun) { continue }
+                let text = report.text(
+                    for: event, at: start.duration(to: clock.now), columns: place.columns(), audit: audit)
                 if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
                 if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
             }
@@ -123,6 +132,12 @@ struct Take {
     private func keep(_ watch: CostWatch?) async {
         guard let problem = await watch?.keep(), !quiet else { return }
         place.note("note: what this recording took could not be kept for the next plan: \(problem)")
+    }
+
+    /// What became of the files, where somebody is told.
+    private func closing(_ outcome: SessionOutcome) async -> Audit? {
+        guard !json, !quiet, outcome.reason != .reload, let folder = outcome.folder else { return nil }
+        return await BlockingCalls.perform { Audit.ifReadable(closing: folder) }
     }
 
     private static func begins(_ event: SessionEvent) -> Bool {

@@ -25,7 +25,8 @@ struct RunReport {
     /// - Parameters:
     ///   - now: Any clock that only goes forward.
     ///   - columns: The terminal's width now; `nil` elsewhere.
-    mutating func text(for event: SessionEvent, at now: Duration, columns: Int?) -> Text {
+    ///   - audit: What became of the files, for the last event; `nil`: not known.
+    mutating func text(for event: SessionEvent, at now: Duration, columns: Int?, audit: Audit? = nil) -> Text {
         var text = Text()
         if json { text.output = TerminalText(json: event.line) }
         switch event.kind {
@@ -46,7 +47,7 @@ struct RunReport {
             text.errors = display.message(Self.line(failure), .error)
         case .finished(let outcome):
             guard outcome.reason != .reload else { break }
-            text.errors = display.end() + summary(of: outcome)
+            text.errors = display.end() + summary(of: outcome, audit)
         case .inputLost, .inputReturned, .outputRestored, .sessionDeleted:
             text.errors = RepairWords.line(of: event).map { display.message($0, RepairWords.severity(of: event)) } ?? ""
         case .shed, .restored:
@@ -76,6 +77,9 @@ struct RunReport {
         }
     }
 
+    /// True before anything has been recorded for five seconds.
+    var hasJustBegun: Bool { status.recorded < .seconds(5) }
+
     private var hasBegun: Bool { status.phase == .recording || status.phase == .paused }
 
     private mutating func take(_ news: SessionEvent.Status) {
@@ -102,21 +106,19 @@ struct RunReport {
         "dualcam: error: " + Sentence.ended(failure.message) + (failure.advice.isEmpty ? "" : " " + failure.advice)
     }
 
-    /// One line a file; a line for the exit code where no failure has had one.
-    private mutating func summary(of outcome: SessionOutcome) -> TerminalText {
-        var lines = outcome.files.map { display.message(Self.line($0), $0.isFinished ? .information : .warning) }
+    /// A line for each file that was not finished, for what went wrong, and the closing line.
+    private mutating func summary(of outcome: SessionOutcome, _ audit: Audit?) -> TerminalText {
+        var lines = outcome.files.filter { !$0.isFinished }.map {
+            display.message("dualcam: cut short: \($0.path)", .warning)
+        }
         if outcome.exit != .success, outcome.failures.isEmpty {
             let line = "dualcam: error: the recording ended early. See session.json in its folder for the reason."
             lines.append(display.message(line, .error))
         }
         lines += outcome.shortfalls.map { display.message("dualcam: error: " + $0, .error) }
+        if let audit {
+            lines.append(display.message("dualcam: " + ClosingLine.text(audit), ClosingLine.severity(audit)))
+        }
         return lines.joined()
-    }
-
-    private static func line(_ file: RecordedFile) -> String {
-        guard let summary = file.summary else { return "dualcam: cut short: \(file.path)" }
-        let size = file.size.map { ", " + Wording.bytes($0) } ?? ""
-        let length = Wording.clock(summary.length)
-        return "dualcam: \(file.path): \(length), \(summary.frames) frames\(size)"
     }
 }

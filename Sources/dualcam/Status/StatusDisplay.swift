@@ -26,7 +26,9 @@ struct StatusDisplay {
 
     init(_ style: Style) { self.style = style }
 
-    private static let erase: TerminalText = "\r\u{1B}[K"
+    /// Takes the status line away. The cursor is left where the line begins, so that a line that a narrower window has
+    /// broken goes with all of its pieces.
+    static let erase: TerminalText = "\r\u{1B}[J"
 
     /// - Parameters:
     ///   - now: Any clock that only goes forward.
@@ -36,7 +38,7 @@ struct StatusDisplay {
         case .quiet, .quietJournal: return ""
         case .terminal(let colour):
             isDrawn = true
-            return Self.erase + StatusLine.text(status, width: (columns ?? 80) - 1, colour: colour)
+            return Self.erase + StatusLine.text(status, width: (columns ?? 80) - 1, colour: colour) + "\r"
         case .lines, .journal:
             let isNewPhase = status.phase != lastPhase
             lastPhase = status.phase
@@ -59,9 +61,9 @@ struct StatusDisplay {
         style == .journal || style == .quietJournal ? severity.marking(line) : line
     }
 
-    /// Leaves the last status on the terminal and goes to the next line.
+    /// Takes the last status away: what the files hold is told instead.
     mutating func end() -> TerminalText {
         defer { isDrawn = false }
-        return isDrawn ? "\n" : ""
+        return isDrawn ? Self.erase : ""
     }
 }

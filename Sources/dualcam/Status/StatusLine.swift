@@ -33,8 +33,9 @@ enum StatusLine {
     private static func forms(of status: RecordingStatus) -> [Form] {
         let title = [(text: head(of: status), isAlarm: status.phase == .paused)]
         switch status.phase {
-        case .preparing, .countdown: return [Form(parts: title)]
-        case .standby, .recording, .paused, .finishing: break
+        // What the files hold is told when they are closed.
+        case .preparing, .countdown, .finishing: return [Form(parts: title)]
+        case .standby, .recording, .paused: break
         }
         let names = status.lost.map(\.title).joined(separator: ", ")
         let head = title + (names.isEmpty ? [] : [(text: "no signal: \(names)", isAlarm: true)]) + marks(of: status)
@@ -87,7 +88,7 @@ enum StatusLine {
         case .countdown(let seconds): "recording begins in \(seconds) s"
         case .paused: "PAUSED \(Wording.clock(status.recorded))"
         case .recording: "recording \(Wording.clock(status.recorded))"
-        case .finishing: "finishing \(Wording.clock(status.recorded))"
+        case .finishing: "finishing"
         }
     }
 

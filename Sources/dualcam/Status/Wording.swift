@@ -11,6 +11,9 @@ enum Wording {
             separator: ":")
     }
 
+    /// Returns the clock's text of a length that is known exactly, rounded to the second.
+    static func rounded(_ length: Duration) -> String { clock(length + .milliseconds(500)) }
+
     /// Two or three digits in powers of 1000: `0 B`, `4.2 kB`, `81 MB`, `1.5 TB`.
     static func bytes(_ count: Int64) -> String {
         let units = ["B", "kB", "MB", "GB", "TB", "PB", "EB"]

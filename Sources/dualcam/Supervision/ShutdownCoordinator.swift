@@ -6,17 +6,24 @@ actor ShutdownCoordinator {
     /// Newer contents of the pipeline file. For one reader, who may miss all but the last.
     nonisolated let reloads: AsyncStream<[UInt8]>
     private nonisolated let reloading: AsyncStream<[UInt8]>.Continuation
+    /// Keys that were pressed in the terminal, for one reader.
+    nonisolated let keys: AsyncStream<TerminalKey>
+    private nonisolated let pressing: AsyncStream<TerminalKey>.Continuation
     private var stop: (@Sendable (StopReason) -> Void)?
     private var nap: Task<Void, any Error>?
     private var listening: Task<Void, Never>?
 
-    init() { (reloads, reloading) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
+    init() {
+        (reloads, reloading) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        (keys, pressing) = AsyncStream.makeStream(bufferingPolicy: .bufferingOldest(16))
+    }
 
     /// Handles a request of the supervisor.
     func heed(_ request: SupervisorLine.Request) {
         switch request {
         case .end(let reason): ask(reason)
         case .reload(let content): reloading.yield(content)
+        case .press(let key): pressing.yield(key)
         }
     }
 
@@ -35,6 +42,7 @@ actor ShutdownCoordinator {
     func close() {
         listening?.cancel()
         reloading.finish()
+        pressing.finish()
     }
 
     func ask(_ reason: StopReason) {

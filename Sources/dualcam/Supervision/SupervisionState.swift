@@ -111,7 +111,8 @@ struct SupervisionState: Sendable {
         case .settled(let code): settled(code)
         case .examined(let loss): examined(loss)
         case .finishedAside(let folder, let code): finishedAside(folder, code)
-        case .rereadAsked, .reread: break
+        case .pressed(.quit): if !isStopping { pass(.interrupt) }
+        case .rereadAsked, .reread, .pressed: break
         }
     }
 

@@ -22,6 +22,8 @@ struct Supervisor: Sendable {
         let helpers = [listen(inputContinuation), tick(inputContinuation)]
         defer { for helper in helpers { helper.cancel() } }
         let begin = ContinuousClock.now
+        let keys = listen(toKeysFor: inputContinuation)
+        defer { keys?.close() }
         inputContinuation.yield(.begin)
         for await input in inputs {
             let now = begin.duration(to: .now)
@@ -32,16 +34,12 @@ struct Supervisor: Sendable {
             }
             switch input {
             case .tick:
+                keys?.look()
                 reports.measure(state)
-                executor.lookAtFile()
-            case .heartbeat(_, let beat):
-                executor.keep(state.folder)
-                executor.keep(beat)
             case .measured: reports.hasMeasured()
-            case .rereadAsked: executor.reread()
-            case .reread(let found, let pipeline): executor.takeOver(found, pipeline)
             default: break
             }
+            executor.handle(input, state)
             reports.report(after: input, state, at: now)
             executor.lookForUnfinished(besides: state)
         }
@@ -58,6 +56,12 @@ struct Supervisor: Sendable {
                 inputContinuation.yield(isWish ? .rereadAsked : .signal(signal))
             }
         }
+    }
+
+    /// Keys are heard where people see what they do.
+    private func listen(toKeysFor inputs: AsyncStream<SupervisionInput>.Continuation) -> TerminalKeys? {
+        guard place.inputIsTerminal, place.errorsAreTerminal, !order.json, !order.quiet else { return nil }
+        return TerminalKeys { inputs.yield(.pressed($0)) }
     }
 
     private func tick(_ inputContinuation: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {

@@ -70,10 +70,32 @@ struct SupervisorExecutor {
     }
 
     /// Keeps others from finishing the session between two workers.
-    func keep(_ folder: String?) {
+    private func keep(_ folder: String?) {
         journal.async { [self] in
             guard let folder else { return hold.release() }
             if let failure = hold.take(folder) { note("warning: " + failure.message, .warning) }
+        }
+    }
+
+    /// Does what an input asks for beside the state's actions.
+    mutating func handle(_ input: SupervisionInput, _ state: SupervisionState) {
+        switch input {
+        case .tick: lookAtFile()
+        case .heartbeat(_, let beat):
+            keep(state.folder)
+            keep(beat)
+        case .rereadAsked: reread()
+        case .reread(let found, let pipeline): takeOver(found, pipeline)
+        case .pressed(let key): press(key)
+        default: break
+        }
+    }
+
+    private func press(_ key: TerminalKey) {
+        switch key {
+        case .help: note(TerminalKey.help(serving: order.serves), .information)
+        case .take where !order.serves, .quit: break
+        case .take, .pause, .mark, .snapshot: worker?.press(key)
         }
     }
 
@@ -87,8 +109,7 @@ struct SupervisorExecutor {
     private func note(_ text: String, _ severity: Severity) {
         if order.quiet || order.json, severity != .error { return }
         // A status line may stand there that its worker can no longer take away.
-        if place.errorsAreTerminal, !order.quiet, !order.json { place.errors.write("\r\u{1B}[K") }
-        place.note(text, severity)
+        order.quiet || order.json ? place.note(text, severity) : place.noteAboveStatus(text, severity)
     }
 
     private func tell(_ news: SupervisionNews, folder: String?) {
@@ -107,6 +128,7 @@ struct SupervisorExecutor {
 
     /// Ends this process as the worker ended, by a signal that nobody had taken over yet.
     private func die(_ number: Int32) async -> ExitCode {
+        TerminalMode.end()
         signal(number, SIG_DFL)
         kill(getpid(), number)
         // Another thread may have to take the signal.
@@ -118,7 +140,7 @@ struct SupervisorExecutor {
 // MARK: Take after take
 extension SupervisorExecutor {
     /// Takes in a heartbeat's takes and settings, and keeps the settings on the disk when they have changed.
-    mutating func keep(_ beat: Heartbeat) {
+    private mutating func keep(_ beat: Heartbeat) {
         guard takes.keep(beat, order.found), let memory = order.memory else { return }
         let (settings, name, path) = (takes.settings, order.pipeline.name, order.found.path)
         journal.async { [self] in
@@ -130,10 +152,10 @@ extension SupervisorExecutor {
     }
 
     /// Looks at the pipeline file, about once a second.
-    func lookAtFile() { watch?.look() }
+    private func lookAtFile() { watch?.look() }
 
     /// Reads the pipeline file again.
-    func reread() {
+    private func reread() {
         journal.async { [self] in
             do throws(CommandFailure) {
                 let found = try PipelineSearch(place).read(order.found.path)
@@ -148,7 +170,7 @@ extension SupervisorExecutor {
     }
 
     /// A pipeline file without mistakes: the worker sees what of it can be taken over.
-    mutating func takeOver(_ found: PipelineSearch.Found, _ pipeline: Pipeline) {
+    private mutating func takeOver(_ found: PipelineSearch.Found, _ pipeline: Pipeline) {
         guard found != order.found else { return }
         order.memory = pipeline.control.remember ? SettingsStore(place) : nil
         (order.found, order.pipeline) = (found, pipeline)
@@ -182,7 +204,11 @@ extension SupervisorExecutor {
     private func settle(_ folder: String) {
         journal.async { [self] in
             hold.release()
-            recover(folder, gently: false) { [inputContinuation] code in inputContinuation.yield(.settled(code)) }
+            recover(folder, gently: false) { [inputContinuation] code in
+                let audit = code == 0 ? Audit.ifReadable(closing: folder) : nil
+                if let audit { note(ClosingLine.text(audit), ClosingLine.severity(audit)) }
+                inputContinuation.yield(.settled(code))
+            }
         }
     }
 

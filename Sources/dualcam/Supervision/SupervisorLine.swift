@@ -9,6 +9,7 @@ import Glibc
 /// queue.
 final class SupervisorLine: @unchecked Sendable {
     static let handOver = "hand-over"
+    static let key = "key "
     private static let head = "pipeline "
     private static let again = "reload "
 
@@ -17,6 +18,8 @@ final class SupervisorLine: @unchecked Sendable {
         case end(StopReason)
         /// The pipeline file has another content.
         case reload([UInt8])
+        /// Somebody pressed a key in the terminal.
+        case press(TerminalKey)
     }
 
     private let descriptor: Int32
@@ -59,6 +62,7 @@ final class SupervisorLine: @unchecked Sendable {
         queue.async { [self] in
             while let line = nextLine() {
                 if line == Self.handOver { ask(.end(.handOver)) }
+                if let key = TerminalKey(line: line) { ask(.press(key)) }
                 if let content = content(announcedBy: line, Self.again) { ask(.reload(content)) }
             }
             ask(.end(.terminate))

@@ -62,6 +62,9 @@ final class WorkerProcess: Sendable {
     /// Has it finish its files and leave the recording to the next.
     func handOver() { put(Array((SupervisorLine.handOver + "\n").utf8)) }
 
+    /// Passes on a key that was pressed in the terminal.
+    func press(_ key: TerminalKey) { put(Array((SupervisorLine.key + key.name + "\n").utf8)) }
+
     /// Has it take over another content of the pipeline file.
     func reload(_ pipeline: [UInt8]) { put(SupervisorLine.reload(pipeline)) }
 

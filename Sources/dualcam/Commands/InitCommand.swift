@@ -1,0 +1,77 @@
+import DualCamConfig
+import DualCamPlan
+
+/// `dualcam init [FILE]`
+struct InitCommand: Command {
+    var file: String?
+    var wizard = false
+
+    static let declaration = CommandDeclaration<Self>(
+        "init", "write a pipeline file for the cameras that are connected",
+        discussion: """
+            Nothing is asked: FILE gets the cameras and the microphone that are found, the best size and rate that \
+            all of them deliver and this machine records, and an encoder that fits, with comments. Without a camera \
+            it is written for two that are to come, and records with --simulate until then. A FILE that is there \
+            already is left as it is.
+
+            Exit codes: 0 written, 64 the wizard's answers end too early, 73 FILE is there already or cannot be \
+            created, 74 it cannot be written.
+            """, examples: ["init talk.yaml", "init talk.yaml --wizard"],
+        parameters: [.optional("FILE", \.file, "the file to write (default dualcam.yaml)")],
+        options: [.flag("wizard", \.wizard, "ask five questions first")])
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        let name = file ?? "dualcam.yaml"
+        let path = name.hasPrefix("/") ? name : place.workingDirectory + "/" + name
+        // Nobody is asked anything in vain.
+        if place.files.kind(of: path) != .missing { throw Self.alreadyThere(name) }
+        try await Preparation.startGStreamer(quiet: false, in: place)
+        let store = CalibrationStore(place)
+        let found = try await BlockingCalls.perform { () throws(CommandFailure) in FoundDevices.ofThisMachine(store) }
+        let draft = try await BlockingCalls.perform { () throws(CommandFailure) in
+            let drafting = Drafting(found: found, place: place)
+            let wanted = wizard ? try Wizard(found: found, place: place).ask(about: drafting.usual) : drafting.usual
+            let draft = drafting.fitted(wanted)
+            _ = try drafting.load(draft)
+            try Self.write(draft, to: path, name)
+            return draft
+        }
+        place.output.write(Self.report(draft, name))
+        return .finished
+    }
+
+    static func report(_ draft: PipelineDraft, _ name: String) -> TerminalText {
+        let modes = draft.cameras.map { "\($0.name) \(PipelineDraft.words($0.mode))" }
+        let facts = ["wrote \(name): \(modes.joined(separator: ", ")); encoder \(draft.encoder)"]
+        let isEmpty = draft.cameras.allSatisfy { $0.device == nil }
+        let next =
+            isEmpty
+            ? [
+                "No camera was found. Try it with 'dualcam run \(name) --simulate'; without --simulate it takes the cameras "
+                    + "that are connected then."
+            ] : ["Next: 'dualcam plan \(name)' shows what it records, 'dualcam run \(name)' records."]
+        return TerminalText(lines: facts + (draft.doubt.map { [$0] } ?? []) + next)
+    }
+
+    private static func write(_ draft: PipelineDraft, to path: String, _ name: String) throws(CommandFailure) {
+        do throws(PictureFile.Refusal) {
+            try PictureFile.write(Array(draft.text.utf8), to: path, replacing: false)
+        } catch {
+            switch error {
+            case .exists: throw alreadyThere(name)
+            case .notCreated(let reason):
+                throw CommandFailure(
+                    .outputNotCreated, "'\(name)' cannot be created: \(reason)", next: "Choose another place.")
+            case .notWritten(let reason):
+                throw CommandFailure(
+                    .disk, "'\(name)' cannot be written: \(reason)", next: "Make room, or choose another disk.")
+            }
+        }
+    }
+
+    private static func alreadyThere(_ name: String) -> CommandFailure {
+        CommandFailure(
+            .outputNotCreated, "'\(name)' is there already, and is left as it is",
+            next: "Give another name: dualcam init FILE.")
+    }
+}

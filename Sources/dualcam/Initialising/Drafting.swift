@@ -1,0 +1,114 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+
+/// What a pipeline file can be written for.
+struct FoundDevices: Sendable {
+    var cameras: [DeviceFacts]
+    var microphones: [MicrophoneListing]
+    var machine: MachineFacts
+    var costs = CostTable.builtIn
+
+    /// Asks this machine. GStreamer must be set up. Blocks.
+    static func ofThisMachine(_ store: CalibrationStore) -> FoundDevices {
+        let machine = MachineProbe.facts()
+        return FoundDevices(
+            cameras: MachineProbe.devices().filter { !$0.modes.isEmpty }, microphones: MachineProbe.microphones(),
+            machine: machine, costs: store.costs(of: .ofThisMachine(machine)).table)
+    }
+}
+
+/// Finds the best recording of the found devices that this machine manages.
+struct Drafting {
+    /// The sizes for cameras that are still to come.
+    private static let expected = [(1920, 1080), (1280, 720), (640, 360)].map {
+        CommonMode(size: FrameSize(width: $0, height: $1), rate: FrameRate(30))
+    }
+
+    var found: FoundDevices
+    var place: ProcessEnvironment
+
+    /// The draft when nobody is asked anything.
+    var usual: PipelineDraft {
+        var draft = PipelineDraft(found.cameras, count: found.cameras.isEmpty ? 2 : min(found.cameras.count, 4))
+        if let first = found.microphones.first {
+            draft.sound = .device(first)
+        } else if !found.cameras.isEmpty {
+            draft.sound = .none
+        }
+        return draft
+    }
+
+    /// Gives the draft the best mode that all of its cameras have, or each its own, and an encoder, such that the whole fits.
+    func fitted(_ draft: PipelineDraft) -> PipelineDraft {
+        let words = EncoderCatalog.list(on: found.machine).filter { $0.available && $0.containers.contains(.mov) }
+        let drafts = candidates(draft)
+        for candidate in drafts {
+            let fitting = words.filter { fits(candidate, $0.word) }
+            guard let best = fitting.first(where: { $0.codec == .h264 }) ?? fitting.first else { continue }
+            var fitted = candidate
+            fitted.encoder = best.word
+            fitted.otherEncoders = fitting.map(\.word).filter { $0 != best.word }
+            return fitted
+        }
+        var least = drafts.last ?? draft
+        least.doubt = "This machine may not manage all of it; 'dualcam plan' tells what costs too much."
+        return least
+    }
+
+    /// The draft with each of the modes that all cameras have, the best first.
+    private func candidates(_ draft: PipelineDraft) -> [PipelineDraft] {
+        let devices = draft.cameras.compactMap(\.device)
+        let modes = devices.isEmpty ? Self.expected : ModeChooser.common(to: devices)
+        let all = modes.map { mode in
+            var draft = draft
+            for index in draft.cameras.indices { draft.cameras[index].mode = mode }
+            return draft
+        }
+        if !all.isEmpty { return all }
+        var own = draft
+        for index in own.cameras.indices {
+            let modes = own.cameras[index].device.map { ModeChooser.common(to: [$0]) }
+            own.cameras[index].mode = modes?.first ?? own.cameras[index].mode
+        }
+        return [own]
+    }
+
+    private func fits(_ draft: PipelineDraft, _ encoder: String) -> Bool {
+        var draft = draft
+        draft.encoder = encoder
+        do throws(CommandFailure) {
+            let inputs = try inputs(of: load(draft), draft)
+            do throws(PlanIssues) { return try Planner.summary(inputs).cost.fitsSafely } catch { return false }
+        } catch {
+            return false
+        }
+    }
+
+    /// Loads the file as it would be written; throws a failure with `ExitCode.pipelineFile`.
+    func load(_ draft: PipelineDraft) throws(CommandFailure) -> LoadedPipeline {
+        var given = place
+        let path = place.workingDirectory + "/dualcam.yaml"
+        given.files = GivenFile(path: path, content: Array(draft.text.utf8), others: place.files)
+        return try Preparation.load(PipelineRequest(file: path, settings: [], simulate: false), in: given)
+    }
+
+    private func inputs(of loaded: LoadedPipeline, _ draft: PipelineDraft) throws(CommandFailure) -> PlannedInputs {
+        var devices = draft.cameras.compactMap(\.device)
+        for index in devices.indices { devices[index].isBusy = false }
+        let pipeline = devices.isEmpty ? loaded.pipeline.simulated() : loaded.pipeline
+        let chosen: [String: CameraSource]
+        do throws(GraphFailure) { chosen = try DeviceChooser.choose(for: pipeline, from: devices) } catch {
+            throw CommandFailure(error)
+        }
+        var inputs = PlannedInputs(
+            pipeline: pipeline,
+            cameras: pipeline.cameras.compactMap { camera in
+                chosen[camera.name].map { CameraFacts(name: camera.name, source: $0) }
+            },
+            microphones: pipeline.microphones.reduce(into: [:]) { $0[$1.name] = MicrophoneFacts.test },
+            machine: found.machine)
+        inputs.costs = found.costs
+        return inputs
+    }
+}

@@ -1,0 +1,107 @@
+import DualCamConfig
+import DualCamPlan
+
+/// A pipeline file that is being written for the devices of a machine.
+struct PipelineDraft: Equatable {
+    struct Camera: Equatable {
+        var name: String
+        /// `nil`: none was found, and the next that is connected is taken.
+        var device: DeviceFacts?
+        var mode: CommonMode
+    }
+
+    enum Sound: Equatable {
+        case device(MicrophoneListing)
+        case automatic
+        case none
+    }
+
+    var name = "dualcam"
+    var cameras: [Camera]
+    var sound = Sound.automatic
+    /// `nil`: no combined picture.
+    var layout: String?
+    var directory = Recording().directory
+    /// The word for it; `auto` where none is known to fit.
+    var encoder = "auto"
+    /// Others that would do as well.
+    var otherEncoders: [String] = []
+    /// What the machine does not manage, as far as is known.
+    var doubt: String?
+
+    private static let names = ["back", "front", "third", "fourth"]
+
+    /// - Parameter devices: at most four are taken.
+    init(_ devices: [DeviceFacts], count: Int) {
+        let mode = CommonMode(size: FrameSize(width: 1280, height: 720), rate: FrameRate(30))
+        cameras = Self.names.prefix(count).enumerated().map { index, name in
+            Camera(name: name, device: index < devices.count ? devices[index] : nil, mode: mode)
+        }
+        layout = count > 2 ? "grid" : count == 2 ? "pip" : nil
+    }
+
+    /// The file, with comments.
+    var text: String {
+        let parts = [
+            [
+                "# Written by 'dualcam init' for what it found. 'dualcam plan' shows what the file records and what that costs."
+            ]
+                + (doubt.map { ["# \($0)"] } ?? []) + ["name: \(Self.quoted(name))"],
+            ["cameras:"] + cameras.flatMap(lines), microphone, combined, encoders,
+            [
+                "recording:", "  directory: \(Self.quoted(directory))", "  container: mov               # or mp4, mkv",
+                "  # segment: 10min              # a new file every ten minutes, without a gap",
+            ],
+        ]
+        return parts.filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+    }
+
+    private func lines(_ camera: Camera) -> [String] {
+        let device = camera.device.map { device in
+            "\(Self.quoted(device.stableName))   # \(device.card.printable)"
+                + (device.isBusy ? ", in use by another program just now" : "")
+        }
+        let modes = camera.device.map { ModeChooser.common(to: [$0]) } ?? []
+        let others = modes.filter { $0 != camera.mode }.prefix(4).map(Self.words).joined(separator: ", ")
+        return [
+            "  \(camera.name):", "    device: \(device ?? "auto                # the next camera that is connected")",
+            "    size: \(camera.mode.size.text)" + (others.isEmpty ? "" : "             # also: \(others)"),
+            "    rate: \(camera.mode.rate.text)",
+        ]
+    }
+
+    static func words(_ mode: CommonMode) -> String { "\(mode.size.text) at \(mode.rate.text)" }
+
+    private var microphone: [String] {
+        switch sound {
+        case .device(let found):
+            [
+                "microphone: \(Self.quoted(found.notation.notation))   # \(found.title.printable); \"none\" records no sound"
+            ]
+        case .automatic: ["microphone: auto              # \"none\" records no sound"]
+        case .none: ["microphone: none              # \"auto\" takes the first that is connected"]
+        }
+    }
+
+    private var combined: [String] {
+        guard let layout else { return [] }
+        let inset =
+            layout == "pip" && cameras.count > 1
+            ? ["  inset: {camera: \(cameras[1].name), position: bottom-right, size: 25%}"] : []
+        return [
+            "combined:                     # one more file with all of it; leave the section out for none",
+            "  layout: \(layout)   # \(LayoutName.builtInWords.filter { $0 != layout }.joined(separator: ", "))",
+            "  main: \(cameras[0].name)",
+        ] + inset
+    }
+
+    private var encoders: [String] {
+        let others = otherEncoders.isEmpty ? "" : "   # these do as well: \(otherEncoders.joined(separator: ", "))"
+        return ["encoders:", "  default: {use: \(encoder)}\(others)"]
+    }
+
+    /// A YAML scalar in double quotes (YAML 1.2.2, 7.3.1).
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.printable.reduce(into: "") { $0 += ("\"\\".contains($1) ? "\\" : "") + String($1) } + "\""
+    }
+}

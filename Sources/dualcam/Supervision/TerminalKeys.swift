@@ -1,0 +1,121 @@
+import Dispatch
+import DualCamControl
+import Glibc
+
+/// A key of the terminal, by what it means to a recording.
+enum TerminalKey: UInt8, Sendable, Equatable, CaseIterable {
+    case pause = 0x20
+    case mark = 0x6D
+    case snapshot = 0x73
+    /// Begins a take, or ends it.
+    case take = 0x72
+    case quit = 0x71
+    case help = 0x3F
+
+    var name: String { self == .pause ? "space" : String(UnicodeScalar(rawValue)) }
+
+    private var meaning: String {
+        switch self {
+        case .pause: "pauses and goes on"
+        case .mark: "marks"
+        case .snapshot: "takes a snapshot into the current folder"
+        case .take: "begins a take and ends it"
+        case .quit: "ends"
+        case .help: "lists the keys"
+        }
+    }
+
+    /// A line of the supervisor's to its worker; `nil`: it is about something else.
+    init?(line: String) {
+        guard line.hasPrefix(SupervisorLine.key),
+            let key = Self.allCases.first(where: {
+                $0.name == line.dropFirst(SupervisorLine.key.count)
+            })
+        else { return nil }
+        self = key
+    }
+
+    /// The keys of a recording, or of a loop of takes.
+    static func all(serving: Bool) -> [TerminalKey] { allCases.filter { serving || $0 != .take } }
+
+    static func help(serving: Bool) -> String {
+        "keys: " + all(serving: serving).map { "\($0.name) \($0.meaning)" }.joined(separator: ", ")
+    }
+
+    /// Returns the keys in what was read. The escape sequences of other keys, such as arrows, are none (ECMA-48, 5.4).
+    static func read(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
+        var keys: [TerminalKey] = []
+        var before: UInt8 = 0
+        for byte in bytes {
+            switch before {
+            // Parameters come first, then a letter.
+            case 0x5B where (0x20...0x3F).contains(byte): break
+            case 0x5B, 0x4F: before = 0
+            case 0x1B: before = [0x5B, 0x4F].contains(byte) ? byte : 0
+            default:
+                if byte == 0x1B { before = byte } else if let key = TerminalKey(rawValue: byte) { keys.append(key) }
+            }
+        }
+        return keys
+    }
+}
+
+/// Reads the keys that are pressed in the terminal while this process is in its foreground. All of it happens on its queue.
+///
+/// Invariant that makes it Sendable: `source` and `isReading` are touched on the queue only.
+final class TerminalKeys: @unchecked Sendable {
+    private let queue = DispatchQueue(label: "dualcam.supervisor.keys")
+    private let press: @Sendable (TerminalKey) -> Void
+    private var source: (any DispatchSourceRead)?
+    private var isReading = false
+
+    /// - Parameter press: Gets each key.
+    init(_ press: @escaping @Sendable (TerminalKey) -> Void) {
+        self.press = press
+        TerminalMode.begin()
+        let source = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: queue)
+        source.setEventHandler { [weak self] in self?.read() }
+        self.source = source
+        look()
+    }
+
+    /// Looks whether this process has come to the foreground, or has left it. Called now and then.
+    func look() {
+        queue.async { [self] in
+            guard let source else { return }
+            let isForeground = TerminalMode.enter()
+            if isForeground, !isReading { source.resume() }
+            if !isForeground, isReading { source.suspend() }
+            isReading = isForeground
+        }
+    }
+
+    /// Gives the terminal back as it was.
+    func close() {
+        queue.sync {
+            TerminalMode.end()
+            // A source that is suspended must not be released.
+            if !isReading { source?.resume() }
+            source?.cancel()
+            source = nil
+        }
+    }
+
+    private func read() {
+        // What is typed in the background is for somebody else.
+        guard let source, TerminalMode.isInForeground else {
+            self.source?.suspend()
+            isReading = false
+            return
+        }
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        guard count > 0 else {
+            source.cancel()
+            self.source = nil
+            return
+        }
+        for key in TerminalKey.read(bytes.prefix(count)) { press(key) }
+    }
+}

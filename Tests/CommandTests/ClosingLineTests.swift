@@ -1,0 +1,124 @@
+import DualCamSession
+import DualCamTestKit
+import Testing
+
+@testable import dualcam
+
+/// The last line of a recording, from sessions that were made by hand.
+@Suite struct ClosingLineTests {
+    /// Two outputs of ten seconds at 30 fps.
+    struct Case: Sendable {
+        var name: String
+        var frames = 300
+        var end = "11.0"
+        var digest = #","digest":"d""#
+        /// Lines of the ledger.
+        var ledger = ""
+        var size = 4
+        var line: String
+        var severity = Severity.information
+    }
+
+    private static func line(_ kind: String, _ fields: String, at time: String = "5.0") -> String {
+        #"{"time":"2026-11-21T14:05:08.250Z","running-time":\#(time),"kind":"\#(kind)",\#(fields)}"# + "\n"
+    }
+
+    static let cases: [Case] = [
+        Case(name: "whole", line: "2 files, 0:10 each, 8 B, nothing lost: proven"),
+        Case(name: "without digests", digest: "", line: "2 files, 0:10 each, 8 B, nothing lost, as the ledger says"),
+        Case(
+            name: "shorter", frames: 282, end: "10.4",
+            line: "2 files, up to 0:10, 8 B, not proven: front: 18 frames missing, and the ledger does not say why",
+            severity: .warning),
+        Case(
+            name: "dropped", frames: 298,
+            ledger: line("dropped", #""branch":"front.encoder","output":"front","count":2"#),
+            line: "2 files, 0:10 each, 8 B, accounted for: front: 2 frames dropped, as the ledger says"),
+        Case(
+            name: "missing", frames: 298,
+            line: "2 files, 0:10 each, 8 B, not proven: front: 2 frames missing, and the ledger does not say why",
+            severity: .warning),
+        Case(
+            name: "thinned", frames: 250,
+            ledger: line("rate-changed", #""output":"front","share":"1/2","at":2.0"#, at: "2.0")
+                + line("rate-changed", #""output":"front","share":"1","at":5.333333333"#),
+            line: "2 files, 0:10 each, 8 B, accounted for: front: 1/2 of its frames recorded for 3.333 s, as the "
+                + "ledger says"),
+        Case(
+            name: "truncated", size: 3,
+            line: "2 files, 0:10 each, 6 B, not proven: back.mov: has 3 bytes, listed are 4; front.mov: has 3 bytes, "
+                + "listed are 4", severity: .warning),
+    ]
+
+    private static func manifest(_ row: Case) -> String {
+        let outputs = [("back", 300, "11.0"), ("front", row.frames, row.end)].map { name, frames, end in
+            #"{"output":"\#(name)","rate":"30","files":[{"file":"\#(name).mov","output":"\#(name)","segment":0,"#
+                + #""part":0,"size":4,"frames":\#(frames),"start":1.0,"end":\#(end)\#(row.digest)}]}"#
+        }
+        return #"{"format":1,"name":"pip","state":"finished","outputs":[\#(outputs.joined(separator: ","))]}"#
+    }
+
+    @Test(arguments: cases)
+    func saysWhatThereIsAndWhatIsMissing(row: Case) throws {
+        let folder = try #require(TemporaryFolder())
+        let files = ["back", "front"].map { #"{"output":"\#($0)","file":"\#($0).mov","segment":0}"# }
+        let begin = Self.line(
+            "recording", #""clock":"c","wall-clock-offset":0.0,"files":[\#(files.joined(separator: ","))]"#, at: "1.0")
+        folder.write(Self.manifest(row), to: "session.json")
+        folder.write(begin + row.ledger + Self.line("stopping", #""at":11.0"#, at: "11.0"), to: "ledger.jsonl")
+        for name in ["back.mov", "front.mov"] { folder.write(String(repeating: "x", count: row.size), to: name) }
+        let audit = try #require(try Audit.closing(folder.path))
+        #expect(ClosingLine.text(audit) == row.line, "\(row.name): \(audit.findings)")
+        #expect(ClosingLine.severity(audit) == row.severity)
+        folder.write("", to: "UNFINISHED")
+        #expect(try Audit.closing(folder.path) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("m", [.mark]), ("\u{1B}[A \u{1B}[1;5q\u{1B}OqM?", [.pause, .help]), ("\u{1B}qs", [.snapshot]),
+            ("\u{1B}", []),
+            ("abcdefg", []), ("rq", [.take, .quit]),
+        ] as [(String, [TerminalKey])])
+    func keysAreToldFromEscapeSequences(typed: String, keys: [TerminalKey]) {
+        #expect(TerminalKey.read(typed.utf8) == keys)
+        #expect(keys.allSatisfy { TerminalKey(line: SupervisorLine.key + $0.name) == $0 })
+        #expect(TerminalKey(line: SupervisorLine.handOver) == nil)
+    }
+
+    @Test(arguments: [(9_499, "0:09"), (9_500, "0:10"), (599_600, "10:00"), (0, "0:00")])
+    func lengthsAreRounded(milliseconds: Int, text: String) {
+        #expect(Wording.rounded(.milliseconds(milliseconds)) == text)
+    }
+}
+
+/// What people are told of sensors that are not there.
+@Suite struct SensorNoticeTests {
+    private static func event(_ code: SessionEvent.WarningCode, _ text: String) -> SessionEvent {
+        SessionEvent(.warning(code, branch: nil, message: text), unixNanoseconds: 0, runningTime: nil)
+    }
+
+    @Test func aSensorThatIsMissingIsToldOnceAMachine() async throws {
+        let folder = try #require(TemporaryFolder())
+        var place = ProcessEnvironment.ofThisProcess(environment: ["HOME": folder.path])
+        place.files = DiskView()
+        let none = Self.event(.sensor, "No temperature can be read.")
+        var first = SensorNotices(place, host: "one/x")
+        let inOneRun = [first.isKnown(none, isEarly: true), first.isKnown(none, isEarly: true)]
+        #expect(inOneRun == [false, true])
+        await BlockingCalls.settle()
+        #expect(folder.text(".local/state/dualcam/sensors-one_x") == "No temperature can be read.\n")
+        var next = SensorNotices(place, host: "one/x")
+        // One that goes while it is recorded is news, and so is any other warning.
+        let others = [
+            none, Self.event(.load, "No temperature can be read."), Self.event(.sensor, "The battery does not count."),
+        ]
+        let later = next.isKnown(none, isEarly: false)
+        let inTheNext = others.map { next.isKnown($0, isEarly: true) }
+        #expect(inTheNext == [true, false, false] && !later)
+        var elsewhere = SensorNotices(place, host: "two")
+        let onAnotherMachine = elsewhere.isKnown(none, isEarly: true)
+        #expect(!onAnotherMachine)
+        await BlockingCalls.settle()
+    }
+}

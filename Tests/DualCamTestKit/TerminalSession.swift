@@ -1,0 +1,134 @@
+import Dispatch
+import Glibc
+
+/// A program on a terminal of its own (`pty(7)`), of which it is the session's leader.
+package final class TerminalSession: Sendable {
+    private struct State {
+        var text = ""
+        var modes: UInt32?
+        var status: Int32 = 0
+    }
+
+    package struct Failure: Error { package var what: String }
+
+    // Macros that Swift does not import: TIOCSPTLCK and TIOCGPTN (ioctl_tty(2)), and POSIX_SPAWN_SETSID.
+    private static let unlocks: UInt = 0x4004_5431
+    private static let asksNumber: UInt = 0x8004_5430
+    private static let newSession: Int16 = 0x80
+
+    package let process: Int32
+    private let controller: Int32
+    /// A descriptor of the program's own side keeps the terminal there when the program is gone.
+    private let side: Int32
+    private let state = Lock(State())
+    /// Told whenever something has been written.
+    private let changes: AsyncStream<Void>
+    private let reading = DispatchQueue(label: "dualcam.test.terminal")
+
+    package init(
+        _ program: String, _ words: [String], environment: [String: String], columns: UInt16 = 100
+    ) throws(Failure) {
+        controller = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var (number, unlocked): (UInt32, Int32) = (0, 0)
+        guard controller >= 0, ioctl(controller, Self.unlocks, &unlocked) == 0,
+            ioctl(controller, Self.asksNumber, &number) == 0
+        else { throw Failure(what: "no terminal") }
+        let path = "/dev/pts/\(number)"
+        side = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+        process = try Self.start(program, words, environment, on: path)
+        let (changes, telling) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.changes = changes
+        reading.async { [self] in read(telling) }
+        DispatchQueue.global().async { [self] in watch() }
+    }
+
+    deinit { close(controller) }
+
+    /// Everything that has been written to the terminal.
+    package var output: String { state.with { $0.text } }
+
+    /// The terminal's local modes (`c_lflag`), or how the program has left them: whether it gathers lines and echoes them.
+    package var modes: UInt32 { state.with { $0.modes } ?? presentModes }
+
+    private var presentModes: UInt32 {
+        var settings = termios()
+        tcgetattr(side, &settings)
+        return settings.c_lflag
+    }
+
+    /// Types something.
+    package func type(_ keys: String) {
+        _ = Array(keys.utf8).withUnsafeBytes { write(controller, $0.baseAddress, $0.count) }
+    }
+
+    package func resize(columns: UInt16) {
+        var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Waits for the condition as long as the program writes, which it does every second; returns whether it holds.
+    package func until(_ condition: @Sendable (TerminalSession) -> Bool) async -> Bool {
+        var rest = 60
+        if condition(self) { return true }
+        for await _ in changes where rest > 0 {
+            if condition(self) { return true }
+            rest -= 1
+        }
+        return condition(self)
+    }
+
+    /// Waits for the program's end: its exit code, or the signal below zero.
+    package func end() async -> Int32 {
+        for await _ in changes {}
+        let status = state.with { $0.status }
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+    }
+
+    private func read(_ telling: AsyncStream<Void>.Continuation) {
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = Glibc.read(controller, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            let piece = String(decoding: chunk.prefix(count), as: UTF8.self)
+            state.with { $0.text += piece }
+            telling.yield()
+        }
+        telling.finish()
+    }
+
+    /// Nothing more is read when the last one has closed the terminal.
+    private func watch() {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let modes = presentModes
+        state.with { ($0.status, $0.modes) = (status, modes) }
+        close(side)
+    }
+
+    private static func start(
+        _ program: String, _ words: [String], _ environment: [String: String], on terminal: String
+    ) throws(Failure) -> pid_t {
+        var files = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        posix_spawn_file_actions_init(&files)
+        posix_spawnattr_init(&attributes)
+        defer {
+            posix_spawn_file_actions_destroy(&files)
+            posix_spawnattr_destroy(&attributes)
+        }
+        // A session's leader that opens a terminal without O_NOCTTY is controlled by it.
+        posix_spawnattr_setflags(&attributes, Self.newSession)
+        posix_spawn_file_actions_addopen(&files, 0, terminal, O_RDWR, 0)
+        for descriptor: Int32 in [1, 2] { posix_spawn_file_actions_adddup2(&files, 0, descriptor) }
+        let arguments = ([program] + words).map { strdup($0) } + [nil]
+        let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for copy in arguments + variables { free(copy) } }
+        var process: pid_t = 0
+        let number = posix_spawn(&process, program, &files, &attributes, arguments, variables)
+        guard number == 0 else { throw Failure(what: String(cString: strerror(number))) }
+        return process
+    }
+}

@@ -1,0 +1,123 @@
+import DualCamTestKit
+import Foundation
+import Testing
+
+extension Recordings {
+    /// The program as somebody sits before it, at a terminal.
+    @Suite(.serialized) struct Terminals {
+        private static let pipeline = """
+            cameras:
+              back: {device: test, size: 320x180, rate: 15}
+              front: {device: test, size: 320x180, rate: 15}
+            microphone: test
+            combined: {layout: pip, size: 320x180, rate: 15}
+            budget: {enforce: off}
+            """
+
+        private static func session(_ folder: TemporaryFolder, _ words: String...) throws -> TerminalSession {
+            folder.write(pipeline, to: "pipeline.yaml")
+            let keys = ["PATH", "LD_LIBRARY_PATH", "GST_PLUGIN_PATH", "XDG_CACHE_HOME"]
+            var environment = ProcessInfo.processInfo.environment.filter { keys.contains($0.key) }
+            environment["HOME"] = folder.path
+            environment["TERM"] = "xterm"
+            environment["NO_COLOR"] = "1"
+            environment["SWIFT_BACKTRACE"] = "enable=no"
+            let run = ["cd \(folder.path) && exec \"$0\" \"$@\"", Tool.dualcam]
+            let command = words.isEmpty ? ["run"] : words
+            return try TerminalSession(
+                "/bin/sh", ["-c"] + run + command + ["pipeline.yaml", "--output", folder.path + "/v"],
+                environment: environment)
+        }
+
+        /// Keys come one by one, and are not echoed.
+        private static func hearsKeys(_ terminal: TerminalSession) -> Bool {
+            terminal.modes & UInt32(ICANON | ECHO) == 0 && terminal.output.contains("recording 0:01")
+        }
+
+        /// The status lines so far.
+        private static func status(_ output: String) -> [Substring] {
+            output.split(whereSeparator: \.isNewline).filter { $0.contains("recording 0:") }.map { $0.dropFirst(3) }
+        }
+
+        @Test(.onceMore) func keysPauseMarkTakeSnapshotsAndEnd() async throws {
+            let folder = try #require(TemporaryFolder())
+            let terminal = try Self.session(folder)
+            let before = terminal.modes
+            #expect(await terminal.until(Self.hearsKeys))
+            // Arrows, keys with Alt and keys that mean nothing do nothing.
+            terminal.type("\u{1B}[1;5q\u{1B}Oq\u{1B}qQz?m")
+            #expect(await terminal.until { $0.output.contains("dualcam: marked") })
+            #expect(terminal.output.contains("dualcam: keys: space pauses and goes on, m marks, "))
+            terminal.type(" ")
+            #expect(await terminal.until { $0.output.contains("PAUSED") })
+            terminal.type(" s")
+            #expect(await terminal.until { $0.output.contains("dualcam: snapshot: combined_") })
+            #expect(terminal.output.contains("dualcam: recording again"))
+            terminal.resize(columns: 30)
+            #expect(await terminal.until { Self.status($0.output).last.map { $0.count < 30 } ?? false })
+            terminal.type("q")
+            #expect(await terminal.end() == 0)
+            let shown = terminal.output
+            #expect(shown.contains("3 files, 0:0") && shown.hasSuffix(", nothing lost: proven\r\n"), "\(shown)")
+            #expect(folder.contents.contains { $0.hasPrefix("combined_") && $0.hasSuffix(".jpg") })
+            #expect(terminal.modes == before)
+            #expect(Self.status(shown).allSatisfy { $0.count < 100 })
+        }
+
+        /// Nothing but SIGKILL leaves the terminal without an echo.
+        @Test(.onceMore, arguments: [SIGINT, SIGTERM, SIGQUIT, SIGSEGV])
+        func aTerminalIsGivenBackAsItWas(signal: Int32) async throws {
+            let folder = try #require(TemporaryFolder())
+            let terminal = try Self.session(folder)
+            let before = terminal.modes
+            #expect(await terminal.until(Self.hearsKeys))
+            kill(terminal.process, signal)
+            #expect(await terminal.end() == ([SIGINT, SIGTERM].contains(signal) ? 0 : -signal))
+            #expect(terminal.modes == before)
+        }
+
+        /// A worker that crashes takes no keys with it.
+        @Test(.onceMore) func keysOutliveTheProcessThatRecords() async throws {
+            let folder = try #require(TemporaryFolder())
+            let terminal = try Self.session(folder)
+            #expect(await terminal.until(Self.hearsKeys))
+            for child in Child(identifier: terminal.process).children { child.send(SIGKILL) }
+            #expect(
+                await terminal.until { terminal in
+                    let parts = terminal.output.split(separator: "recording goes on after a gap")
+                    return parts.count == 2 && parts[1].contains("recording 0:01")
+                })
+            terminal.type("m")
+            #expect(await terminal.until { $0.output.contains("dualcam: marked") })
+            terminal.type("q")
+            let code = await terminal.end()
+            #expect(code == 0, "\(terminal.output)")
+            #expect(terminal.output.contains("accounted for: nothing was recorded for "))
+        }
+
+        @Test(.onceMore) func aTakeBeginsAndEndsByAKey() async throws {
+            let folder = try #require(TemporaryFolder())
+            let terminal = try Self.session(folder, "serve")
+            #expect(await terminal.until { $0.output.contains("STANDBY") && $0.modes & UInt32(ICANON) == 0 })
+            terminal.type("r")
+            #expect(await terminal.until { $0.output.contains("recording 0:01") })
+            terminal.type("r")
+            #expect(await terminal.until { $0.output.contains("nothing lost: proven") })
+            terminal.type("q")
+            #expect(await terminal.end() == 0)
+        }
+
+        @Test func theWizardAsksFiveQuestions() async throws {
+            let folder = try #require(TemporaryFolder())
+            let run = ["cd \(folder.path) && exec \"$0\" \"$@\"", Tool.dualcam, "init", "own.yaml", "--wizard"]
+            let terminal = try TerminalSession(
+                "/bin/sh", ["-c"] + run, environment: ["HOME": folder.path, "PATH": "/usr/bin:/bin"])
+            for question in 1...5 {
+                #expect(await terminal.until { $0.output.contains("\(question). ") && $0.output.hasSuffix("] ") })
+                terminal.type(question == 1 ? "my take\n" : "\n")
+            }
+            #expect(await terminal.end() == 0)
+            #expect(folder.text("own.yaml")?.contains("name: \"my take\"\n") == true, "\(terminal.output)")
+        }
+    }
+}
