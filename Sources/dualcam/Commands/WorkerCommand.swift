@@ -77,6 +77,7 @@ struct WorkerCommand: Command {
         do throws(CommandFailure) {
             return try await record(in: place, controller: controller, pulse: pulse)
         } catch {
+            if json { place.output.write(error.events(isLast: resume == nil && continues == nil)) }
             return place.report(error)
         }
     }

@@ -26,7 +26,9 @@ struct SupervisorExecutor {
     ) {
         (self.order, self.place, self.inputContinuation) = (order, place, inputContinuation)
         takes = TakeLog(order)
-        if order.serves { watch = PipelineWatch(order.found.path) { inputContinuation.yield(.rereadAsked) } }
+        if order.serves, !order.found.isPiped {
+            watch = PipelineWatch(order.found.path) { inputContinuation.yield(.rereadAsked) }
+        }
     }
 
     /// The exit code when it is all over.
@@ -134,6 +136,9 @@ extension SupervisorExecutor {
 
     /// Reads the pipeline file again.
     func reread() {
+        guard !order.found.isPiped else {
+            return note("the pipeline came on standard input; it stays as it is", .warning)
+        }
         journal.async { [self] in
             do throws(CommandFailure) {
                 let found = try PipelineSearch(place).read(order.found.path)
