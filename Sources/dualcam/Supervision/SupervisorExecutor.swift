@@ -10,6 +10,8 @@ struct SupervisorExecutor {
     let inputContinuation: AsyncStream<SupervisionInput>.Continuation
 
     private let journal = DispatchQueue(label: "dualcam.supervisor.journal")
+    /// Recording processes that followed a lost one.
+    var restarts = 0
     private var worker: WorkerProcess?
     private let hold = FolderHold()
     private var hasLooked = false
@@ -54,9 +56,12 @@ struct SupervisorExecutor {
 
     private mutating func spawn(resuming folder: String?, _ continuation: Relocation.Continuation? = nil) {
         do throws(ChildProcess.Refusal) {
-            let worker = try WorkerProcess(
+            var words =
                 continuation.map { order.words(goingOn: $0, resuming: folder, takes) }
-                    ?? order.words(resuming: folder, takes), in: place,
+                ?? order.words(resuming: folder, takes)
+            if restarts > 0 { words.insert("--restarts=\(restarts)", at: 1) }
+            let worker = try WorkerProcess(
+                words, in: place,
                 pipeline: takes.file(resuming: folder, newest: order.found).bytes, keeping: files,
                 places: order.places
             ) { [inputContinuation] in inputContinuation.yield($0) }
