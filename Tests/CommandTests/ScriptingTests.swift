@@ -82,6 +82,15 @@ import Testing
         }
     }
 
+    @Test func aMarkIsToldWithItsPlacesInTheFiles() async throws {
+        let folder = RuntimeFolder()
+        let answer = #"{"at":12.5,"text":"","files":[{"output":"back","file":"a_back.mov","at":2.5}]}"#
+        let server = try TinyServer(at: folder.socket("pip-77")) { _ in .init(body: answer) }
+        let run = await TestRun.of(["mark"], files: DiskView(), environment: folder.environment)
+        server.close()
+        #expect(run.output.text == "marked at 12.500 s\n  back  a_back.mov  2.500 s\n")
+    }
+
     /// The folder tells how a recording ended whose process is gone.
     @Test(arguments: [(true, 0), (true, 74), (false, 70)]) func whoWaitsIsToldTheExitCode(
         isFinished: Bool, code: Int32
