@@ -3,16 +3,23 @@ package import DualCamSession
 package import Soup
 internal import Synchronization
 
+/// Returns figures in Prometheus's text format, as they are when somebody asks.
+package typealias MetricsSource = @Sendable () async -> String
+
 /// The interface of a controller over HTTP and WebSocket: what each request and message comes to.
 package struct ControlRoutes: WebApplication {
     private let controller: any SessionController
     private let rules: AccessRules
     private let snapshots: SnapshotLimiter
+    private let metrics: MetricsSource
     private let description: JSONValue
 
     /// - Parameter snapshots: Shared by all endpoints of a controller.
-    package init(_ controller: any SessionController, _ rules: AccessRules, snapshots: SnapshotLimiter) {
-        (self.controller, self.rules, self.snapshots) = (controller, rules, snapshots)
+    package init(
+        _ controller: any SessionController, _ rules: AccessRules, snapshots: SnapshotLimiter,
+        metrics: @escaping MetricsSource = { "" }
+    ) {
+        (self.controller, self.rules, self.snapshots, self.metrics) = (controller, rules, snapshots, metrics)
         description = InterfaceDescription(needsToken: rules.token != nil).json
     }
 
@@ -44,6 +51,13 @@ package struct ControlRoutes: WebApplication {
         switch try Route(request.head) {
         case .state: return WebResponse(200, await controller.state().json)
         case .description: return WebResponse(200, description)
+        case .metrics:
+            return WebResponse(
+                200, type: WebResponse.metricsType, fields: [WebField("Cache-Control", "no-store")],
+                body: Array(await metrics().utf8))
+        case .health:
+            let health = Health(await controller.state())
+            return WebResponse(health.isWell ? 200 : 503, health.json)
         case .events:
             throw .upgradeRequired
         case .command(let name):
@@ -181,15 +195,23 @@ enum Route: Sendable, Equatable {
     case snapshot(String, Snapshot.Format)
     case events
     case description
+    case metrics
+    case health
 
     /// The routes as the description has them: a method, and a path with names in braces.
     static let templates = [
         ("GET", "/api/v1/state"), ("POST", "/api/v1/commands/{name}"), ("GET", "/api/v1/snapshots/{output}"),
         ("GET", "/api/v1/events"), ("GET", "/api/v1/openapi.json"),
+        ("GET", "/metrics"), ("GET", "/healthz"),
     ]
 
     /// Throws `not-found`, `method-not-allowed` (with the method that is) or what is wrong with the query.
     init(_ head: WebHead) throws(RouteRefusal) {
+        if let plain = [["metrics"]: Route.metrics, ["healthz"]: .health][head.segments ?? []] {
+            guard head.method == "GET" else { throw .method("GET") }
+            self = plain
+            return
+        }
         guard let segments = head.segments, segments.prefix(2) == ["api", "v1"], let first = segments.dropFirst(2).first
         else { throw .notFound }
         let rest = segments.dropFirst(3)

@@ -7,8 +7,8 @@ internal import Soup
 
 /// The folders, the host and the process that endpoints need to know.
 package struct EndpointPlaces: Sendable {
-    /// `$XDG_RUNTIME_DIR`; `nil`: it is not set.
-    package var runtime: String?
+    /// The folder of the socket, as `SocketFolders` tells it.
+    package var sockets: String
     /// The folder of this user's token and certificates: `$XDG_STATE_HOME/dualcam/control`.
     package var state: String
     /// This machine's name.
@@ -16,8 +16,8 @@ package struct EndpointPlaces: Sendable {
     /// The process by which the recording is known.
     package var process: Int32
 
-    package init(runtime: String?, state: String, host: String, process: Int32) {
-        (self.runtime, self.state, self.host, self.process) = (runtime, state, host, process)
+    package init(sockets: String, state: String, host: String, process: Int32) {
+        (self.sockets, self.state, self.host, self.process) = (sockets, state, host, process)
     }
 }
 
@@ -40,6 +40,7 @@ package struct ControlServer: Sendable {
 
     private let controller: any SessionController
     private let places: EndpointPlaces
+    private let metrics: MetricsSource
     private let thread = GLibThread(named: "dualcam-control")
     private let snapshots = SnapshotLimiter()
     private var servers: [WebServer] = []
@@ -47,11 +48,14 @@ package struct ControlServer: Sendable {
 
     /// Opens what `control` asks for.
     ///
-    /// - Parameter name: `name` of the pipeline file.
+    /// - Parameters:
+    ///   - name: `name` of the pipeline file.
+    ///   - metrics: Returns the figures for Prometheus.
     package static func open(
-        _ control: Control, to controller: any SessionController, name: String, _ places: EndpointPlaces
+        _ control: Control, to controller: any SessionController, name: String, _ places: EndpointPlaces,
+        metrics: @escaping MetricsSource = { "" }
     ) async -> ControlServer {
-        var endpoints = ControlServer(controller, places)
+        var endpoints = ControlServer(controller, places, metrics)
         if control.socket {
             do throws(Refusal) { try await endpoints.openSocket(name) } catch {
                 endpoints.failures.append(error)
@@ -66,8 +70,10 @@ package struct ControlServer: Sendable {
         return endpoints
     }
 
-    private init(_ controller: any SessionController, _ places: EndpointPlaces) {
-        (self.controller, self.places) = (controller, places)
+    private init(
+        _ controller: any SessionController, _ places: EndpointPlaces, _ metrics: @escaping MetricsSource
+    ) {
+        (self.controller, self.places, self.metrics) = (controller, places, metrics)
     }
 
     /// Hands on what the controller has told so far, cuts all connections and takes the socket away.
@@ -82,7 +88,7 @@ package struct ControlServer: Sendable {
     private mutating func openSocket(_ name: String) async throws(Refusal) {
         let places = places
         let place = try await Self.blocking { () throws(Refusal) in
-            try SocketPlace(runtime: places.runtime, name: name, process: places.process)
+            try SocketPlace(folder: places.sockets, name: name, process: places.process)
         }
         var rules = AccessRules()
         rules.isPrivate = true
@@ -148,7 +154,8 @@ package struct ControlServer: Sendable {
     ) async throws(Refusal) -> UInt16 {
         do throws(LibraryError) {
             let server = try WebServer(
-                ControlRoutes(controller, rules, snapshots: snapshots), on: thread, socketPath: "/api/v1/events",
+                ControlRoutes(controller, rules, snapshots: snapshots, metrics: metrics), on: thread,
+                socketPath: "/api/v1/events",
                 socketProtocol: AccessRules.socketProtocol, certificate: certificate)
             let port = try await server.open(place)
             servers.append(server)

@@ -1,5 +1,6 @@
 import DualCamPlan
 import DualCamSession
+import Soup
 
 /// The interface in OpenAPI 3.1, made from what the program itself goes by: the routes and the commands' forms.
 struct InterfaceDescription: Sendable {
@@ -28,6 +29,7 @@ struct InterfaceDescription: Sendable {
             .init("/api/v1/snapshots/{output}", ["get": Self.snapshotOperation]),
             .init("/api/v1/events", ["get": Self.eventsOperation]),
             .init("/api/v1/openapi.json", ["get": Self.descriptionOperation]),
+            .init("/metrics", ["get": Self.metricsOperation]), .init("/healthz", ["get": Self.healthOperation]),
         ]
         let commands = ControlCommand.Name.allCases.map { name in
             let operation: JSONValue = ["post": Self.operation(name.schema)]
@@ -110,6 +112,28 @@ struct InterfaceDescription: Sendable {
             "description": "This description.", "content": ["application/json": ["schema": ["type": "object"]]],
         ]
         return ["operationId": "description", "summary": "this description", "responses": answers(description, [])]
+    }
+
+    private static var metricsOperation: JSONValue {
+        let figures: JSONValue = [
+            "description": "The figures.", "content": .object([.init(WebResponse.metricsType, [:])]),
+        ]
+        return [
+            "operationId": "metrics", "summary": "figures in Prometheus's text format",
+            "responses": answers(figures, []),
+        ]
+    }
+
+    private static var healthOperation: JSONValue {
+        let health: JSONValue = [
+            "description": "Frames come where some are due (503: they do not).",
+            "content": ["application/json": ["schema": ["type": "object"]]],
+        ]
+        let answers = answers(health, []).members ?? []
+        return [
+            "operationId": "health", "summary": "whether frames come where some are due",
+            "responses": .object(answers + [.init("503", health)]),
+        ]
     }
 
     /// Returns the possible answers of an operation: `well`, or a WebSocket, else a refusal.

@@ -31,6 +31,13 @@ struct PrivateFolder: Sendable {
         }
     }
 
+    /// Returns true for a folder as `init` would take it. Blocks.
+    static func isPrivate(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
+            && status.st_mode & 0o077 == 0
+    }
+
     private static func make(_ path: String) throws(Refusal) {
         guard mkdir(path, 0o700) != 0, errno != EEXIST else { return }
         let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""

@@ -84,6 +84,9 @@ extension ControlCode {
 }
 
 extension WebResponse {
+    /// That of Prometheus's text format.
+    static let metricsType = "text/plain; version=0.0.4"
+
     /// JSON on one line, which nobody may keep.
     init(_ status: Int, _ json: JSONValue, fields: [WebField] = []) {
         self.init(

@@ -8,19 +8,12 @@ struct SocketPlace: Sendable {
     /// Takes away what dead recordings have left in the folder. Blocks.
     ///
     /// - Parameters:
-    ///   - runtime: `$XDG_RUNTIME_DIR`; `nil`: it is not set.
+    ///   - folder: The one that takes sockets; made where it is missing.
     ///   - name: `name` of the pipeline file.
     ///   - process: The supervisor's.
     /// - Throws: When the folder is not this user's alone, or a living process has the socket.
-    init(runtime: String?, name: String, process: Int32) throws(Refusal) {
-        guard let runtime, runtime.hasPrefix("/") else {
-            throw Refusal(
-                "XDG_RUNTIME_DIR is not set, so that there is no place for the control socket",
-                hint:
-                    "Set it to a folder of this user's own, usually /run/user/\(getuid()), or write control: {socket: off}."
-            )
-        }
-        let folder = try PrivateFolder(runtime + "/dualcam")
+    init(folder: String, name: String, process: Int32) throws(Refusal) {
+        let folder = try PrivateFolder(folder)
         path = "\(folder.path)/\(Self.safe(name))-\(process).sock"
         guard path.utf8.count <= 107 else {
             throw Refusal(

@@ -244,12 +244,26 @@ import Testing
         #expect(Self.search(sockets, session) == .failure(failure))
     }
 
-    @Test func withoutARuntimeFolderThereIsNothingToFind() async {
-        let run = await TestRun.of(["status"])
+    /// As under cron or in a container: in a folder of this user's own, which nobody else could have made.
+    @Test func withoutARuntimeFolderOneOfTheUsersOwnIsLookedInto() async throws {
+        let folder = RuntimeFolder()
+        let own = "\(folder.path)/dualcam-\(geteuid())"
+        let server = try TinyServer(at: own + "/pip-77.sock") { _ in .init(body: #"{"at":1}"#) }
+        for (mode, code) in [(0o700, ExitCode.finished), (0o755, .unavailable), (0o700, .finished)]
+            as [(mode_t, ExitCode)]
+        {
+            chmod(own, mode)
+            let run = await TestRun.of(
+                ["swap"], files: DiskView(), environment: ["DUALCAM_TMPDIR": folder.path], in: folder.path)
+            #expect(run.exitCode == code, "\(mode)")
+        }
+        try FileManager.default.moveItem(atPath: own, toPath: own + "-moved")
+        #expect(symlink(own + "-moved", own) == 0)
+        let run = await TestRun.of(["swap"], files: DiskView(), environment: ["DUALCAM_TMPDIR": folder.path])
+        server.close()
         #expect(run.exitCode == .unavailable)
         #expect(
-            run.errors.text == "dualcam: error: XDG_RUNTIME_DIR is not set, so that no running recording can be found. "
-                + "Set it as it is where dualcam records, usually to /run/user/UID.\n")
+            run.errors.text == "dualcam: error: no recording is running. Start one with 'dualcam run FILE'.\n")
     }
 
     @Test func aSocketTellsWhetherAnybodyListens() throws {

@@ -82,12 +82,13 @@ import Testing
                 Options:
                   --set KEY=VALUE  override one key: --set cameras.back.rate=15 (may be
                                    repeated)
+                  --json           print the problems as a JSON object
                   -h, --help       print this page
 
                 Every problem is printed with its line, a caret and what would be right. Exit
                 code 0: none; 65: at least one; 69, 73 or 74: a clip, or the disk, as 'run'
                 would tell. No device is opened: 'dualcam plan' tells whether this machine can
-                do it.
+                do it. Where FILE is -, the pipeline comes on standard input.
 
                 """)
     }

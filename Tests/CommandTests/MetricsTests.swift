@@ -1,6 +1,7 @@
 @testable import DualCamConfig
 @testable import DualCamPlan
 @testable import DualCamSession
+import Foundation
 import Testing
 
 @testable import dualcam
@@ -28,6 +29,22 @@ import Testing
             beat: beat, isRecording: true, rates: ["back": 29.97], restarts: 1, changed: 1_795_269_903_250_000_000,
             memory: 2048,
             temperatures: [.init(zone: "thermal_zone0", type: "x86_pkg_temp", celsius: 45.5)])
+    }
+
+    /// The dashboard and the alert rules ask for figures that are there, and every figure is documented.
+    @Test func theDashboardAndTheAlertsAskForFiguresThatAreThere() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Documentation")
+        let text = { (name: String) in try String(contentsOf: folder.appending(path: name), encoding: .utf8) }
+        let told = Set(MetricsText.text(Self.reading).matches(of: /# TYPE (\w+)/).map { String($0.1) })
+        for name in ["grafana.json", "alerts.yml"] {
+            let asked = Set(try text(name).matches(of: /dualcam_\w+/).map { String($0.0) })
+            #expect(asked.count >= 9 && asked.subtracting(told) == [], "\(name)")
+        }
+        let documented = try text("service.md")
+        for name in told {
+            #expect(documented.contains("`_\(name.dropFirst(8))`") || documented.contains("`\(name)`"), "\(name)")
+        }
+        _ = try JSONValue(parsing: try text("grafana.json"))
     }
 
     private static let text = #"""

@@ -77,7 +77,7 @@ import Testing
         ("devices x", "'dualcam devices' takes no argument, but 'x' was given. See 'dualcam help devices'."),
         ("run a --simlate", "'dualcam run' has no option --simlate. Did you mean --simulate?"),
         ("run a --dur=1s", "'dualcam run' has no option --dur. Did you mean --duration?"),
-        ("check a --json", "'dualcam check' has no option --json. See 'dualcam help check'."),
+        ("check a --watch", "'dualcam check' has no option --watch. See 'dualcam help check'."),
         ("run a -x", "'dualcam run' has no option -x. See 'dualcam help run'."),
         ("run a --set", "--set needs a value. Write --set KEY=VALUE."),
         (

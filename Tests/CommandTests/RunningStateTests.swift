@@ -72,7 +72,8 @@ import Testing
                   bitrate.combined             6000000   10000 ... 8000000bps, step 1000
 
                 """)
-        #expect(try JSONValue(parsing: json.output.text) == JSONValue(parsing: Self.state))
+        #expect(
+            try JSONValue(parsing: json.output.text) == JSONValue(parsing: Self.state.dropLast() + #","process":77}"#))
         #expect(server.asked == Array(repeating: "GET /api/v1/state", count: 3))
     }
 
@@ -103,6 +104,21 @@ import Testing
                   disk  81 GB free
 
                 """)
+    }
+
+    /// One object a line, for each that runs.
+    @Test func statusTellsOfAllInOneCall() async throws {
+        let folder = RuntimeFolder()
+        let none = await Self.run("status --json", in: folder)
+        #expect(none.exitCode == .unavailable && none.output.text == "")
+        let servers = try ["desk-9", "pip-77"].map { name in
+            try TinyServer(at: folder.socket(name)) { _ in .init(body: #"{"name":"\#(name.prefix(3))"}"#) }
+        }
+        try folder.leaveBehind("old-3")
+        let all = await Self.run("status --json", in: folder)
+        for server in servers { server.close() }
+        #expect(all.output.text == #"{"name":"des","process":9}"# + "\n" + #"{"name":"pip","process":77}"# + "\n")
+        #expect(all.errors.text == "" && all.exitCode == .finished)
     }
 
     @Test(
@@ -166,6 +182,21 @@ import Testing
                 + "Choose another place with --output FILE.\n")
         #expect(server.asked.count == 5)
         #expect(server.asked[2] == "GET /api/v1/snapshots/combined?format=png")
+    }
+
+    @Test func aPictureGoesToStandardOutputAlone() async throws {
+        let folder = RuntimeFolder()
+        let server = try TinyServer(at: folder.socket("pip-77")) { request in
+            .init(headers: "X-Running-Time: 12.433\r\n", body: request.hasSuffix("png") ? "a png" : "a jpeg")
+        }
+        for (line, text) in [("-o -", "a jpeg"), ("--output=- --format png", "a png")] {
+            let run = await Self.run("snapshot back " + line, in: folder)
+            #expect(run.output.text == text && run.errors.text == "" && run.exitCode == .finished)
+        }
+        let both = await Self.run("snapshot back --json -o -", in: folder)
+        server.close()
+        #expect(both.exitCode == .usage && both.output.text == "")
+        #expect((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) == ["dualcam"])
     }
 
     @Test func completionOffersWhatTheRecordingHas() async throws {

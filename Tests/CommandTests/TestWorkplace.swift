@@ -18,6 +18,13 @@ final class CapturedText: TextSink, @unchecked Sendable {
         pthread_mutex_unlock(&lock)
     }
 
+    func write(bytes: [UInt8]) -> Bool {
+        pthread_mutex_lock(&lock)
+        content += String(decoding: bytes, as: UTF8.self)
+        pthread_mutex_unlock(&lock)
+        return true
+    }
+
     var text: String {
         pthread_mutex_lock(&lock)
         defer { pthread_mutex_unlock(&lock) }

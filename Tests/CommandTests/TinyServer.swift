@@ -98,7 +98,7 @@ final class TinyServer: @unchecked Sendable {
 final class RuntimeFolder {
     let path = "/tmp/dualcam-" + UUID().uuidString.prefix(8)
 
-    var environment: [String: String] { ["HOME": "/home/me", "XDG_RUNTIME_DIR": path] }
+    var environment: [String: String] { ["HOME": "/home/me", "XDG_RUNTIME_DIR": path, "DUALCAM_TMPDIR": path] }
 
     func socket(_ name: String) -> String { "\(path)/dualcam/\(name).sock" }
 

@@ -1,7 +1,7 @@
 @testable import DualCamConfig
-import DualCamControl
+@testable import DualCamControl
 import DualCamPlan
-import DualCamSession
+@testable import DualCamSession
 import DualCamTestKit
 import Foundation
 import Testing
@@ -118,7 +118,7 @@ import Testing
         let test = try await TestEndpoints { $0.listen = ListenAddress(port: 0) }
         let again = await ControlServer.open(
             Control(), to: test.controller, name: "my take/1",
-            EndpointPlaces(runtime: test.folder.path, state: "/nowhere", host: "", process: getpid()))
+            EndpointPlaces(sockets: test.folder.path + "/dualcam", state: "/nowhere", host: "", process: getpid()))
         #expect(
             again.failures.map(\.message) == [
                 "another process listens at '\(try #require(test.endpoints.socket))' already"
@@ -127,17 +127,39 @@ import Testing
         chmod(test.folder.path + "/dualcam", 0o755)
         let open = await ControlServer.open(
             Control(), to: test.controller, name: "a",
-            EndpointPlaces(runtime: test.folder.path, state: "/nowhere", host: "", process: 1))
+            EndpointPlaces(sockets: test.folder.path + "/dualcam", state: "/nowhere", host: "", process: 1))
         #expect(
             open.failures.map(\.message)
                 == ["the folder '\(test.folder.path)/dualcam' is open to other users (mode 755)"])
-        let unset = await ControlServer.open(
-            Control(), to: test.controller, name: "a",
-            EndpointPlaces(runtime: nil, state: "/nowhere", host: "", process: 1))
-        #expect(
-            unset.failures.map(\.message)
-                == ["XDG_RUNTIME_DIR is not set, so that there is no place for the control socket"])
         await test.endpoints.close()
+    }
+
+    /// Behind the token over TCP, as everything there.
+    @Test func figuresAndHealthAreTold() async throws {
+        let test = try await TestEndpoints { $0.listen = ListenAddress(port: 0) }
+        let url = try #require(test.endpoints.url)
+        let bearer = "Authorization: Bearer " + (try test.token)
+        #expect(try await Program.curl("-H", bearer, url + "/metrics") == "dualcam_recording 1\n 200")
+        #expect(try await Program.curl(url + "/metrics").hasSuffix(" 401"))
+        #expect(try await Program.curl(url + "/healthz").hasSuffix(" 401"))
+        #expect(
+            try await Program.curl("-H", bearer, url + "/healthz")
+                == #"{"well":true,"phase":"recording","lost":[]}"# + "\n 200")
+        let socket = try #require(test.endpoints.socket)
+        #expect(try await Program.curl("--unix-socket", socket, "http://localhost/healthz").hasSuffix(" 200"))
+        #expect(
+            try await Program.curl("-X", "POST", "--unix-socket", socket, "http://localhost/metrics").hasSuffix(" 405"))
+        await test.endpoints.close()
+    }
+
+    @Test(arguments: ControlState.Phase.allCases) func aRecordingIsWellWhileFramesCome(phase: ControlState.Phase) {
+        var status = SessionEvent.Status(recorded: .zero, freeBytes: nil, outputs: [])
+        for isFlowing in [true, false] {
+            status.isFlowing = isFlowing
+            let state = ControlState(
+                name: "a", phase: phase, folder: nil, runningTime: nil, status: status, settings: [])
+            #expect(Health(state).isWell == (phase != .finished && (phase != .recording || isFlowing)))
+        }
     }
 
     @Test func loopbackAsksForTheTokenToo() async throws {
@@ -180,7 +202,7 @@ import Testing
         #expect(made.code == 0 && FileManager.default.fileExists(atPath: stale))
         let endpoints = await ControlServer.open(
             Control(), to: FakeController(), name: "new",
-            EndpointPlaces(runtime: folder, state: "/nowhere", host: "", process: 2))
+            EndpointPlaces(sockets: folder + "/dualcam", state: "/nowhere", host: "", process: 2))
         #expect(endpoints.failures == [])
         #expect(!FileManager.default.fileExists(atPath: stale))
         await endpoints.close()
@@ -197,7 +219,7 @@ import Testing
         #expect(mkdir(sockets, 0o700) == 0)
         for name in ["x.sock", "new-2.sock"] { folder.write("a film", to: "dualcam/" + name) }
         #expect(symlink(sockets + "/x.sock", sockets + "/link.sock") == 0)
-        let places = EndpointPlaces(runtime: folder.path, state: "/nowhere", host: "", process: 2)
+        let places = EndpointPlaces(sockets: folder.path + "/dualcam", state: "/nowhere", host: "", process: 2)
         let endpoints = await ControlServer.open(Control(), to: FakeController(), name: "new", places)
         #expect(
             endpoints.failures.map(\.message) == [
@@ -228,7 +250,8 @@ import Testing
         var control = Control()
         control.listen = ListenAddress("0.0.0.0", port: 0)
         let places = EndpointPlaces(
-            runtime: test.folder.path, state: test.folder.path + "/state", host: "TakeLoop", process: getpid())
+            sockets: test.folder.path + "/dualcam", state: test.folder.path + "/state", host: "TakeLoop",
+            process: getpid())
         for isAgain in [false, true] {
             let endpoints = await ControlServer.open(control, to: FakeController(), name: "again", places)
             #expect(endpoints.failures == [])

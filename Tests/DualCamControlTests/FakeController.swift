@@ -60,8 +60,9 @@ struct TestEndpoints {
         var control = Control()
         change(&control)
         let places = EndpointPlaces(
-            runtime: folder.path, state: folder.path + "/state", host: "TakeLoop", process: getpid())
-        endpoints = await ControlServer.open(control, to: controller, name: "my take/1", places)
+            sockets: folder.path + "/dualcam", state: folder.path + "/state", host: "TakeLoop", process: getpid())
+        endpoints = await ControlServer.open(
+            control, to: controller, name: "my take/1", places, metrics: { "dualcam_recording 1\n" })
     }
 
     /// The token that clients show over TCP.

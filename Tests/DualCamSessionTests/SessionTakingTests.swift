@@ -154,9 +154,17 @@ import Testing
         var bench = try Self.bench()
         try Self.perform(&bench, .mark, [.init("text", "first")], at: .milliseconds(2500))
         try Self.perform(&bench, .mark, number: 1, at: .milliseconds(5500))
-        #expect(bench.answers[1] == .success(ControlAnswer(at: .init(nanoseconds: 4_500_000_000), [.init("text", "")])))
+        let answer = try #require(try bench.answers[1]?.get().json)
+        #expect(answer["at"]?.number == 4.5 && answer["text"] == "")
+        let files: [JSONValue] = [
+            ["output": "back", "file": "take_back.mov", "at": .seconds(nanoseconds: 3_500_000_000)],
+            ["output": "front", "file": "take_front.mov", "at": .seconds(nanoseconds: 3_500_000_000)],
+        ]
+        #expect(answer["files"]?.list == files)
         try Self.pause(&bench, from: 5, to: 8)
-        try Self.perform(&bench, .mark, [.init("text", "third")], at: .seconds(10))
+        try Self.perform(&bench, .mark, [.init("text", "third")], number: 2, at: .seconds(10))
+        let third = try #require(try bench.answers[2]?.get().json["files"]?.list)
+        #expect(third.map { $0["at"]?.number } == [5, 5])
         bench.deeds = []
         let path = try #require(bench.state.files.all.first).path
         var summary = FileSummary(

@@ -22,6 +22,13 @@ import Testing
         "~/Videos/DualCam/DualCam_20261121_140503/": "a listing of a folder; FileNameTests compare the names",
     ]
 
+    private static let pipeline = """
+        cameras: {back: {device: test, size: 320x180}, front: {device: "test:ball", size: 320x180}}
+        microphone: test
+        combined: {layout: pip, size: 320x180}
+        encoders: {default: {use: x264, preset: ultrafast}}
+        """
+
     /// What stands in fences, but for pipeline files.
     private static var blocks: [String] {
         DocumentTests.all.flatMap { document -> [String] in
@@ -68,24 +75,25 @@ import Testing
     /// What directs a recording directs one of test pictures, and is answered as the documents say.
     @Test func aRecordingIsDirectedAsTheyShow() async throws {
         let (journal, folder) = (try #require(TemporaryFolder()), try #require(TemporaryFolder()))
-        let shell = Shell(folder: folder.path, environment: ["XDG_RUNTIME_DIR": journal.path])
+        let shell = Shell(
+            folder: folder.path, environment: ["XDG_RUNTIME_DIR": journal.path, "DUALCAM_TMPDIR": journal.path])
         let curl = try block("curl --unix-socket")
         let dialogue = Dialogue(try block("$ dualcam layout"))
         try #require(dialogue.turns.last?.command == "dualcam stop")
         let visit = Lock(Task<[(Dialogue.Turn, Finished)], any Error>?.none)
         let recording = try await Recorder(
-            pipeline: """
-                cameras: {back: {device: test, size: 320x180}, front: {device: "test:ball", size: 320x180}}
-                microphone: test
-                combined: {layout: pip, size: 320x180}
-                encoders: {default: {use: x264, preset: ultrafast}}
-                """, arguments: ["--duration", "60s"],
+            pipeline: Self.pipeline, arguments: ["--duration", "60s"],
             watch: { event in
-                guard event.event == "recording" else { return }
+                // By then there are figures of each output.
+                guard event.event == "status" else { return }
                 visit.with { task in
+                    if task != nil { return }
                     task = Task {
                         let posted = try await shell.run(curl)
+                        let figures = try await shell.run(
+                            "curl -sS --unix-socket $XDG_RUNTIME_DIR/dualcam/*.sock http://localhost/metrics")
                         return [(Dialogue.Turn(command: curl), posted)] + (try await dialogue.hold(in: shell))
+                            + [(Dialogue.Turn(command: "metrics"), figures)]
                     }
                 }
             }, journal: journal
@@ -98,20 +106,29 @@ import Testing
             #expect(turn.fits(answer), "\(turn.command)\n\(answer.text)")
         }
         #expect(answers.first?.1.text.contains(#""at""#) == true, "\(answers.first?.1.text ?? "")")
+        try compareFigures(answers.last?.1.text ?? "")
         #expect(recording.first("stopping")?.reason == "request")
         #expect(folder.contents == ["still.png"])
+    }
+
+    /// The dashboard and the alert rules ask for figures that a recording has.
+    private func compareFigures(_ text: String) throws {
+        // A machine may have no sensor and no battery, and nothing is lost or left out here.
+        let rare = /dualcam_(temperature|heat|battery|input_lost|shed|queue|load|free_bytes|frames_per_second)\w*/
+        let asked = try ["grafana.json", "alerts.yml"].flatMap { name in
+            let path = Tool.root.appending(path: "Documentation/" + name)
+            return try String(contentsOf: path, encoding: .utf8).matches(of: /dualcam_\w+/).map { String($0.0) }
+        }
+        for name in Set(asked) where name.wholeMatch(of: rare) == nil {
+            #expect(text.contains("# TYPE \(name) "), "\(name)")
+        }
     }
 
     /// A recording is killed, listed, finished and proven.
     @Test func whatWasKilledIsFinishedAsTheyShow() async throws {
         let place = try #require(TemporaryFolder())
         let recording = try await Recorder(
-            pipeline: """
-                cameras: {back: {device: test, size: 320x180}, front: {device: "test:ball", size: 320x180}}
-                microphone: test
-                combined: {layout: pip, size: 320x180}
-                encoders: {default: {use: x264, preset: ultrafast}}
-                """, interruptions: [Interruption(SIGKILL, to: .tree) { $0.tells(ofSeconds: 2) }],
+            pipeline: Self.pipeline, interruptions: [Interruption(SIGKILL, to: .tree) { $0.tells(ofSeconds: 2) }],
             directory: place.path + "/rec"
         ).record()
         #expect(recording.code == -SIGKILL)

@@ -166,6 +166,7 @@ private final class TakeLoopBench: Sendable {
 
 private struct Nowhere: TextSink {
     func write(_ text: TerminalText, patience: Duration?) {}
+    func write(bytes: [UInt8]) -> Bool { true }
 }
 
 extension TemporaryFolder {

@@ -48,7 +48,31 @@ extension SessionMachine {
         try requireRecording()
         let mark = take.marks.mark(text, at: running ?? RunningTime(nanoseconds: 0), take.pauses, part: part)
         perform(mark.effects)
-        act(.answer(pending.number, .success(ControlAnswer(at: mark.time, [.init("text", .string(text))]))))
+        let members: [JSONValue.Member] = [
+            .init("text", .string(text)), .init("files", .array(places(in: files.all, at: mark.time))),
+        ]
+        act(.answer(pending.number, .success(ControlAnswer(at: mark.time, members))))
+    }
+
+    /// Returns the place of a moment in the newest file of each output that has begun by then. Keys of each: `output`, `file` (its name
+    /// in the session's folder) and `at` (seconds of the file's own time, to the frame).
+    private func places(in files: [RecordedFile], at time: RunningTime) -> [JSONValue] {
+        guard let start = take.start else { return [] }
+        let open = files.filter { file in
+            file.part == part && !file.isFinished && !file.cancelled && !file.isLeft && file.boundary ?? start <= time
+        }
+        let newest = open.enumerated().filter { index, file in
+            !open[(index + 1)...].contains { $0.output == file.output }
+        }
+        return newest.map { _, file in
+            let begin = take.pauses.recorded(file.boundary ?? start).nanoseconds
+            let place = max(0, take.pauses.recorded(time).nanoseconds -| begin)
+            return [
+                "output": .string(file.output.rawValue),
+                "file": .string(RecordedFile.name(file.path, in: folder.path)),
+                "at": .seconds(nanoseconds: place),
+            ]
+        }
     }
 
     mutating func split(_ pending: PendingCommand) throws(ControlRefusal) {

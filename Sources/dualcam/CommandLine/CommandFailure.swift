@@ -1,10 +1,18 @@
 import DualCamConfig
+import DualCamSession
 
 /// The failure of a command that did not do its work: the exit code and the text for standard error.
 struct CommandFailure: Error, Equatable {
     var exitCode: ExitCode
     /// Complete lines for standard error, without the last newline.
     var text: String
+    /// What went wrong and what to do next, apart from each other, for programs; both may be several lines.
+    private(set) var message: String
+    private(set) var advice = ""
+    /// The word of the event `failed`; `nil`: that of the exit code.
+    var code: SessionFailure.Code?
+    /// The problems of the pipeline file, where it has some.
+    var problems: [PipelineIssue] = []
 
     /// One line: `dualcam: error: WHAT. NEXT`.
     ///
@@ -12,14 +20,24 @@ struct CommandFailure: Error, Equatable {
     ///   - what: What went wrong and where; a full stop is added where there is none.
     ///   - next: What to do next, one full sentence; empty when there is nothing to say.
     init(_ exitCode: ExitCode, _ what: String, next: String = "") {
-        self.exitCode = exitCode
+        (self.exitCode, message, advice) = (exitCode, Sentence.ended(what), next)
         text = ("dualcam: error: " + Sentence.ended(what) + (next.isEmpty ? "" : " " + next)).printable
     }
 
     /// Text that is already laid out and printable, such as the problems of a pipeline file with their carets.
     init(_ exitCode: ExitCode, verbatim text: String) {
-        self.exitCode = exitCode
-        self.text = text
+        (self.exitCode, self.text, message) = (exitCode, text, text)
+    }
+
+    /// The problems of a pipeline file.
+    init(_ issues: PipelineIssues) {
+        self.init(.pipelineFile, verbatim: issues.rendered)
+        problems = issues.issues
+    }
+
+    /// What people are told tells failures apart.
+    static func == (left: CommandFailure, right: CommandFailure) -> Bool {
+        (left.exitCode, left.text) == (right.exitCode, right.text)
     }
 }
 

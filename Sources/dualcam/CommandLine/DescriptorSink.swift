@@ -25,6 +25,8 @@ struct DescriptorSink: TextSink {
         }
     }
 
+    func write(bytes: [UInt8]) -> Bool { FileWriting.put(bytes, descriptor) == nil }
+
     private func hasRoom(within patience: Duration) -> Bool {
         var question = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&question, 1, Int32(patience / .milliseconds(1))) > 0

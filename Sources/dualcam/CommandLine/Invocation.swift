@@ -16,8 +16,11 @@ enum Invocation {
 
     /// The commands to a running recording.
     static let directing: [CommandEntry] =
-        [CommandEntry(StatusCommand.self)] + DirectingVerb.all.map { CommandEntry(DirectCommand.declaration(of: $0)) }
-        + [CommandEntry(SnapshotCommand.self)]
+        [CommandEntry(StatusCommand.self)]
+        + DirectingVerb.all.map { verb in
+            verb.word == StopCommand.usage.name
+                ? CommandEntry(StopCommand.self) : CommandEntry(DirectCommand.declaration(of: verb))
+        } + [CommandEntry(SnapshotCommand.self)]
 
     /// Commands that no help and no completion tells of.
     private static let hidden: [CommandEntry] = [

@@ -61,7 +61,7 @@ extension CommandDeclaration {
         guard let next = rest.first else {
             throw misuse("--\(option.name) needs a value", next: "Write --\(option.name) \(placeholder).")
         }
-        guard !next.hasPrefix("-") else {
+        guard !next.hasPrefix("-") || next == "-" else {
             throw misuse(
                 "--\(option.name) needs a value, but '\(next)' follows",
                 next: "Write --\(option.name)=\(placeholder) if the value begins with a dash.")

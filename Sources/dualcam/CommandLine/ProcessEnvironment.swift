@@ -56,6 +56,10 @@ struct ProcessEnvironment: Sendable {
 protocol TextSink: Sendable {
     /// - Parameter patience: The time that a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
     func write(_ text: TerminalText, patience: Duration?)
+    /// Writes what is no text, such as a picture.
+    ///
+    /// - Returns: `false` when not all of it could be written.
+    func write(bytes: [UInt8]) -> Bool
 }
 
 extension TextSink {

@@ -56,6 +56,9 @@ struct CalibrateCommand: Command {
         guard only == nil, output == nil else {
             throw CommandFailure(.usage, "--only and --output measure the machine, not a FILE", next: "Leave them out.")
         }
+        guard file != PipelineSearch.pipe else {
+            throw CommandFailure(.usage, "a rehearsal needs a FILE, not standard input", next: "Give the file.")
+        }
         if !json { place.note("rehearsing \(file) for \(Rehearsal.length); nothing is kept but what it takes") }
         let request = PipelineRequest(file: file, settings: settings, simulate: simulate)
         let cost = try await Rehearsal(request: request, store: store, place: place).run()

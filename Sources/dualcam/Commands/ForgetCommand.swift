@@ -10,6 +10,10 @@ struct ForgetCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let found = try PipelineSearch(place).read(file ?? "")
+        guard !found.isPiped else {
+            throw CommandFailure(
+                .usage, "nothing is remembered of what comes on standard input", next: "Give the file.")
+        }
         let request = PipelineRequest(file: found.path, settings: [], simulate: false)
         let loaded = try Preparation.load(request, in: place)
         let told = SettingsStore(place).forget(loaded, at: found.path, in: place)

@@ -40,13 +40,14 @@ struct RecordingOptions: Sendable {
         let request = PipelineRequest(file: found.path, settings: overrides, simulate: simulate)
         let loaded = try Preparation.load(request, in: given)
         let store = SettingsStore(place)
-        if fresh { store.forget(loaded, at: found.path, in: place) }
-        let recall = fresh ? Recall() : store.recall(loaded, request, at: found.path, in: given)
+        if fresh, !found.isPiped { store.forget(loaded, at: found.path, in: place) }
+        // What comes through a pipe may be another recording each time.
+        let recall = fresh || found.isPiped ? Recall() : store.recall(loaded, request, at: found.path, in: given)
         if !quiet { for note in recall.notes { place.note("note: " + note, .warning) } }
         return SupervisionOrder(
             words: words, found: found, pipeline: loaded.pipeline, json: json, quiet: quiet, serves: serves,
             request: request, directed: recall.settings,
-            memory: loaded.pipeline.control.remember ? store : nil)
+            memory: loaded.pipeline.control.remember && !found.isPiped ? store : nil)
     }
 }
 
@@ -65,6 +66,7 @@ extension RecordingCommand {
             order.recordsAtOnce = atOnce
             return await Supervisor(order: order, place: place).run()
         } catch {
+            if options.json { place.output.write(error.events(isLast: true)) }
             return place.report(error)
         }
     }

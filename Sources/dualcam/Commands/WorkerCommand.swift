@@ -22,6 +22,7 @@ struct WorkerCommand: Command {
     var beginsPaused = false
     var directory: DirectoryPath?
     var folder: String?
+    var restarts: String?
 
     static let declaration = CommandDeclaration<Self>(
         "worker", "record for 'dualcam run'",
@@ -42,6 +43,7 @@ struct WorkerCommand: Command {
             .flag("begins-paused", \.beginsPaused, "it is paused"),
             .value("directory", "DIR", \.directory, "where the new session's folder is made"),
             .value("folder", "NAME", \.folder, "the new session's folder"),
+            .value("restarts", "COUNT", \.restarts, "how many before it followed a lost one"),
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
@@ -77,6 +79,7 @@ struct WorkerCommand: Command {
         do throws(CommandFailure) {
             return try await record(in: place, controller: controller, pulse: pulse)
         } catch {
+            if json { place.output.write(error.events(isLast: resume == nil && continues == nil)) }
             return place.report(error)
         }
     }
@@ -95,6 +98,7 @@ struct WorkerCommand: Command {
             prepared: prepared, json: json, quiet: quiet, place: place, controller: controller, pulse: pulse,
             resume: resume?.path)
         take.continuation = continuation
+        take.restarts = restarts.flatMap { Int($0) } ?? 0
         return try await serve ? Serving(take: take).serve(recordsAtOnce: record) : take.record()
     }
 

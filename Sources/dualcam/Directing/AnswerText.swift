@@ -20,6 +20,16 @@ enum AnswerText {
         return command.name.rawValue + (members.isEmpty ? "" : ": " + list(members, isAlone: true)) + since(time)
     }
 
+    /// `  back  DualCam_20261121_140503_back.mov  12.433 s`: where a mark lies, a line for each file.
+    static func places(of answer: JSONValue) -> [String] {
+        let files = answer["files"]?.list ?? []
+        let width = files.map { $0["output"]?.text?.count ?? 0 }.max() ?? 0
+        return files.map { file in
+            let output = HelpText.padded(file["output"]?.text ?? "", to: width)
+            return "  \(output)  \(file["file"]?.text ?? "")  \(file["at"].flatMap(seconds) ?? "")"
+        }
+    }
+
     /// `camera back, factor 2`
     ///
     /// - Parameter isAlone: True where a single value needs no key.

@@ -63,36 +63,24 @@ extension CommandFailure {
 
 /// Finds the recording that a command is for.
 struct RecorderSearch {
-    /// Folders that may hold sockets.
-    private let folder: String?
-    private let names: [String]
+    private let recorders: [RunningRecorder]
     private let condition: (String) -> SocketCondition
 
     init(_ place: ProcessEnvironment, condition: @escaping (String) -> SocketCondition = { SocketCondition(of: $0) }) {
-        let runtime = place.environment["XDG_RUNTIME_DIR", default: ""]
-        folder = runtime.isEmpty ? nil : runtime + "/dualcam"
-        names = folder.map { place.files.names(in: $0).sorted() } ?? []
+        recorders = SocketFolders.all(place.environment).flatMap { folder in
+            place.files.names(in: folder).sorted().compactMap { RunningRecorder(file: $0, in: folder) }
+        }
         self.condition = condition
     }
 
     /// All that listen.
     func running() -> [RunningRecorder] { recorders.filter { condition($0.path) == .listening } }
 
-    private var recorders: [RunningRecorder] {
-        guard let folder else { return [] }
-        return names.compactMap { RunningRecorder(file: $0, in: folder) }
-    }
-
     /// The one that is meant; without `session` there must be one only.
     ///
     /// - Parameter session: Its name, its process, or both as the socket has them.
     /// - Throws: `unavailable` when there is none, `usage` when several may be meant.
     func recorder(called session: String?) throws(CommandFailure) -> RunningRecorder {
-        guard folder != nil else {
-            throw CommandFailure(
-                .unavailable, "XDG_RUNTIME_DIR is not set, so that no running recording can be found",
-                next: "Set it as it is where dualcam records, usually to /run/user/UID.")
-        }
         let all = recorders
         let matching = session.map { session in all.filter { $0.isCalled(session) } } ?? all
         let conditions = matching.map { condition($0.path) }

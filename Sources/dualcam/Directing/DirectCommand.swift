@@ -70,7 +70,9 @@ struct DirectCommand: ParsedCommand {
             try client.perform(command, patience: patience)
         }
         place.output.write(
-            json ? TerminalText(json: answer.line) : "\(AnswerText.line(of: command, answer))\n")
+            json
+                ? TerminalText(json: answer.line)
+                : TerminalText(lines: [AnswerText.line(of: command, answer)] + AnswerText.places(of: answer)))
         return .finished
     }
 

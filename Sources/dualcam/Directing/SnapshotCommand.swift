@@ -24,7 +24,9 @@ struct SnapshotCommand: Command {
             """, examples: ["snapshot back -o still.png", "snapshot combined --format png --force"],
         parameters: [.required("PICTURE", \.picture, "a camera, or combined", completion: .running)],
         options: [
-            .value("output", "FILE", \.output, "write this file; .png and .jpg say the format", short: "o"),
+            .value(
+                "output", "FILE", \.output, "write this file; .png and .jpg say the format; - is standard output",
+                short: "o"),
             .value("format", "FORMAT", \.format, "jpeg or png, whatever the file is called"),
             .flag("force", \.force, "replace the file if it is there already"),
             .value("session", "NAME", \.session, "which recording, by name or process"),
@@ -34,12 +36,24 @@ struct SnapshotCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let name = picture ?? ""
         let format = try chosenFormat()
-        if let path = output?.path, !force, place.files.kind(of: absolute(path, place)) != .missing {
+        let isPiped = output?.path == PicturePath.pipe
+        if isPiped, json {
+            throw CommandFailure(
+                .usage, "--json and '--output -' both write to standard output", next: "Give one of them.")
+        }
+        if !isPiped, let path = output?.path, !force, place.files.kind(of: absolute(path, place)) != .missing {
             throw Self.alreadyThere(path)
         }
         let conversation = try Conversation(with: session?.text, in: place)
         let still = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
             try client.picture(of: name, as: format)
+        }
+        if isPiped {
+            guard place.output.write(bytes: still.bytes) else {
+                throw CommandFailure(
+                    .disk, "the picture cannot be written to standard output", next: "Look at what reads it.")
+            }
+            return .finished
         }
         let path = try save(still, of: name, as: format, in: place)
         let seconds = JSONValue.time(still.at)
@@ -55,7 +69,7 @@ struct SnapshotCommand: Command {
     /// Throws `usage` when the file's name does not tell it and nothing else does.
     private func chosenFormat() throws(CommandFailure) -> Snapshot.Format {
         if let format { return format }
-        guard let output else { return .jpeg }
+        guard let output, output.path != PicturePath.pipe else { return .jpeg }
         if let format = output.format { return format }
         throw CommandFailure(
             .usage, "'\(output.path)' ends neither in .jpg nor in .png",
@@ -103,6 +117,9 @@ struct SnapshotCommand: Command {
 
 /// The path to which a picture is to be written.
 struct PicturePath: OptionValue, Equatable {
+    /// Standard output.
+    static let pipe = "-"
+
     var path: String
     /// What the name says of it; `nil`: nothing.
     var format: Snapshot.Format?

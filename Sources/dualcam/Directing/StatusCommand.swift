@@ -13,7 +13,8 @@ struct StatusCommand: Command {
         discussion: """
             With several recordings and no --session, a table of them all. --settings prints every setting with \
             its value and what it can be, too. --watch goes on with what happens, until the recording is over; with \
-            --json that is one JSON object a line.
+            --json that is one JSON object a line. Without --watch, --json prints one object for each recording, a line \
+            each.
 
             Exit codes: 0 told; 64 several recordings run; 69 none runs; 70 it did not answer.
             """, examples: ["status", "status --watch --json"],
@@ -24,6 +25,7 @@ struct StatusCommand: Command {
         ])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        if json, !watch, session == nil { return try await tellAll(in: place) }
         if session == nil, !json, !watch, !settings, try await tellSeveral(in: place) { return .finished }
         let conversation = try Conversation(with: session?.text, in: place)
         if watch {
@@ -34,7 +36,7 @@ struct StatusCommand: Command {
             }
             place.output.write(
                 json
-                    ? TerminalText(json: state.line)
+                    ? Self.line(state, of: conversation.recorder)
                     : StateText.text(state, of: conversation.recorder, settings: settings))
         }
         return .finished
@@ -54,6 +56,32 @@ struct StatusCommand: Command {
     /// `nil`: it does not answer, or has just ended.
     private static func state(of recorder: RunningRecorder) -> JSONValue? {
         do throws(ControlClientFailure) { return try ControlClient(recorder.path).state() } catch { return nil }
+    }
+
+    /// A line for each recording, with its process; one that has just ended has none.
+    private func tellAll(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        let search = RecorderSearch(place)
+        var states: [TerminalText] = []
+        let recorders = search.running()
+        for recorder in recorders {
+            do throws(CommandFailure) {
+                let state = try await Conversation(recorder).ask(json: false, in: place) {
+                    (client) throws(ControlClientFailure) in try client.state()
+                }
+                states.append(Self.line(state, of: recorder))
+            } catch  where recorders.count > 1 && error.exitCode == .unavailable {
+                continue
+            }
+        }
+        // It says why there is none.
+        if states.isEmpty { _ = try search.recorder(called: nil) }
+        place.output.write(states.joined())
+        return .finished
+    }
+
+    private static func line(_ state: JSONValue, of recorder: RunningRecorder) -> TerminalText {
+        let members = state.members ?? []
+        return TerminalText(json: JSONValue.object(members + [.init("process", .count(recorder.process))]).line)
     }
 
     private func follow(_ conversation: Conversation, in place: ProcessEnvironment) async throws(CommandFailure) {

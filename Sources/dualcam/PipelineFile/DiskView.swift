@@ -21,8 +21,9 @@ struct DiskView: FileView {
         return names.filter { $0 != "." && $0 != ".." }
     }
 
+    /// `-` is standard input.
     func bytes(of path: String, limit: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = path == PipelineSearch.pipe ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var content: [UInt8] = []

@@ -21,10 +21,21 @@ struct PipelineSearch {
     struct Found: Equatable {
         var path: String
         var bytes: [UInt8]
+        /// It came on standard input: there is no file that could be read again.
+        var isPiped = false
     }
+
+    /// The name that asks for standard input, and the one that messages show for it; as the name of a file it lies in the working
+    /// folder, in which relative paths then begin.
+    static let pipe = "-"
+    private static let pipeTitle = "standard input"
+
+    /// The name of a pipeline as messages show it.
+    static func title(of name: String) -> String { name == pipe ? pipeTitle : name }
 
     /// Throws a failure with `ExitCode.pipelineFile`: not there, a folder, not readable, larger than `largest`.
     func read(_ name: String) throws(CommandFailure) -> Found {
+        if name == Self.pipe { return try readPipe() }
         let path = try locate(name)
         guard let bytes = files.bytes(of: path, limit: Self.largest + 1) else {
             throw CommandFailure(
@@ -37,6 +48,19 @@ struct PipelineSearch {
                 next: "Give the YAML file that describes the recording.")
         }
         return Found(path: path, bytes: bytes)
+    }
+
+    private func readPipe() throws(CommandFailure) -> Found {
+        guard let bytes = files.bytes(of: Self.pipe, limit: Self.largest + 1) else {
+            throw CommandFailure(
+                .pipelineFile, "the pipeline on standard input cannot be read", next: "Pipe a YAML text into it.")
+        }
+        guard bytes.count <= Self.largest else {
+            throw CommandFailure(
+                .pipelineFile, "what comes on standard input is larger than 1 MiB, so it is no pipeline",
+                next: "Pipe the YAML text that describes the recording.")
+        }
+        return Found(path: Self.pipeTitle, bytes: bytes, isPiped: true)
     }
 
     /// The path of the file that `name` means.

@@ -11,17 +11,19 @@ struct ControlEndpoints {
     ///   - pipeline: As it is recorded.
     ///   - host: This machine's name.
     static func open(
-        _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment
+        _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
+        metrics: WorkerMetrics
     ) async -> ControlEndpoints {
         let given = place.environment["XDG_STATE_HOME", default: ""]
         // A relative path is to be ignored (XDG Base Directory Specification).
         let state = given.hasPrefix("/") ? given : place.environment["HOME", default: ""] + "/.local/state"
         // The supervisor started this process, and stays the same when it starts another one.
         let places = EndpointPlaces(
-            runtime: place.environment["XDG_RUNTIME_DIR"], state: state + "/dualcam/control", host: host,
+            sockets: SocketFolders.own(place.environment), state: state + "/dualcam/control", host: host,
             process: getppid())
         return ControlEndpoints(
-            endpoints: await ControlServer.open(pipeline.control, to: controller, name: pipeline.name, places))
+            endpoints: await ControlServer.open(
+                pipeline.control, to: controller, name: pipeline.name, places, metrics: { await metrics.text() }))
     }
 
     func close() async { await endpoints.close() }

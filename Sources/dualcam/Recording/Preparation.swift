@@ -58,7 +58,7 @@ enum Preparation {
             try refuseClips(of: request.directed, files, in: place, place.loadContext(of: found.path))
             return directed
         } catch {
-            throw CommandFailure(.pipelineFile, verbatim: error.rendered)
+            throw CommandFailure(error)
         }
     }
 
@@ -77,8 +77,10 @@ enum Preparation {
     }
 
     /// Checks a pipeline without its devices; a lack of this machine alone is no fault of the file.
-    static func check(_ loaded: LoadedPipeline, in place: ProcessEnvironment) async throws(CommandFailure) {
-        try await startGStreamer(quiet: false, in: place)
+    static func check(
+        _ loaded: LoadedPipeline, quiet: Bool = false, in place: ProcessEnvironment
+    ) async throws(CommandFailure) {
+        try await startGStreamer(quiet: quiet, in: place)
         let machine = try await BlockingCalls.perform { () throws(CommandFailure) in
             MachineProbe.facts(trying: loaded.pipeline.combined?.mixer)
         }
@@ -179,6 +181,7 @@ enum Preparation {
 extension CommandFailure {
     init(_ failure: GraphFailure) {
         self.init(ExitCode(ExitCategory(failure.code)), failure.message, next: failure.advice)
+        code = SessionFailure(failure).code
     }
 
     /// Issues with a key point at its line; the file is at fault unless every issue is one of the machine's.
@@ -191,6 +194,12 @@ extension CommandFailure {
         }
         let isFilesFault = codes.contains(.pipelineFile)
         self.init(isFilesFault ? .pipelineFile : codes.first ?? .fault, verbatim: lines.joined(separator: "\n"))
+        problems = issues.issues.map { issue in
+            let hint = issue.hint.isEmpty ? nil : issue.hint
+            return issue.keyPath.isEmpty
+                ? PipelineIssue(file: loaded.name, message: issue.message, hint: hint)
+                : loaded.issue(at: issue.keyPath, issue.message, hint: hint)
+        }
     }
 }
 

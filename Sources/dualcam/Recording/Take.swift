@@ -13,6 +13,8 @@ struct Take {
     var pulse: HeartbeatWriter
     /// The folder of a session that is to go on; `nil` begins one.
     var resume: String?
+    /// Recording processes that followed a lost one, until this one.
+    var restarts = 0
     /// The continuation of a recording whose session's folder was lost.
     var continuation: Relocation.Continuation?
 
@@ -76,7 +78,9 @@ struct Take {
         await controller.listen(in: place)
         await controller.attach(stop)
         let inputs = prepared.inputs
-        let endpoints = await ControlEndpoints.open(inputs.pipeline, to: control, host: inputs.machine.host, in: place)
+        let metrics = WorkerMetrics(of: pulse, inputs.pipeline, restarts: restarts)
+        let endpoints = await ControlEndpoints.open(
+            inputs.pipeline, to: control, host: inputs.machine.host, in: place, metrics: metrics)
         let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
         let pressed = Task { [controller] in for await key in controller.keys { await press(key, at: control) } }
         let watch = pace.rate == 1 ? CostWatch(prepared, in: place) : nil

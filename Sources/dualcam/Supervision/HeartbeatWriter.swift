@@ -11,7 +11,7 @@ actor HeartbeatWriter {
     private static let pace = Duration.milliseconds(500)
 
     private let sink: any TextSink
-    private var beat = Heartbeat()
+    private(set) var beat = Heartbeat()
     private var ticking: Task<Void, Never>?
 
     /// - Parameter directed: the settings directed while it ran before, each as `KEY=VALUE`.

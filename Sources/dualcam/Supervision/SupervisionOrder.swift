@@ -55,8 +55,11 @@ struct SupervisionOrder: Sendable {
     }
 
     /// The folders that take the files of the session in `folder`.
-    func places(of folder: String) -> [String] {
+    func places(of folder: String) -> [String] { Self.places(of: folder, fallback: pipeline.recording.fallback) }
+
+    static func places(of folder: String?, fallback: String?) -> [String] {
+        guard let folder else { return [] }
         let name = folder.split(separator: "/").last.map(String.init) ?? folder
-        return [folder] + (pipeline.recording.fallback.map { ["\($0)/\(name)"] } ?? [])
+        return [folder] + (fallback.map { ["\($0)/\(name)"] } ?? [])
     }
 }

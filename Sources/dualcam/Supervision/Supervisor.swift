@@ -12,11 +12,9 @@ struct Supervisor: Sendable {
         let (inputs, inputContinuation) = AsyncStream.makeStream(of: SupervisionInput.self)
         let facts = ProcessFacts(proc: order.pipeline.machine.proc, sysfs: order.pipeline.machine.sysfs)
         let total = order.pipeline.supervision.memory?.bytes ?? facts.totalMemory.map { $0 / 2 }
-        let recording = order.pipeline.recording
         var state = SupervisionState(
             hang: order.hang, memoryLimit: total, serves: order.serves,
-            deadline: RecordingDeadline(duration: recording.duration, until: recording.until),
-            relocation: Relocation(fallback: recording.fallback, directory: recording.directory))
+            deadline: order.pipeline.recording.deadline, relocation: order.pipeline.recording.relocation)
         var executor = SupervisorExecutor(order: order, place: place, inputContinuation: inputContinuation)
         var reports = SupervisorReports(order: order, facts: facts, inputContinuation: inputContinuation)
         let helpers = [listen(inputContinuation), tick(inputContinuation)]
@@ -27,7 +25,9 @@ struct Supervisor: Sendable {
         inputContinuation.yield(.begin)
         for await input in inputs {
             let now = begin.duration(to: .now)
-            for action in state.observe(input, at: now, wall: WallTime.unixNow()) {
+            let actions = state.observe(input, at: now, wall: WallTime.unixNow())
+            executor.restarts = state.restarts
+            for action in actions {
                 guard let code = await executor.perform(action) else { continue }
                 await reports.end(state, at: now)
                 return code
@@ -72,4 +72,9 @@ struct Supervisor: Sendable {
             }
         }
     }
+}
+
+extension Recording {
+    fileprivate var deadline: RecordingDeadline { RecordingDeadline(duration: duration, until: until) }
+    fileprivate var relocation: Relocation { Relocation(fallback: fallback, directory: directory) }
 }

@@ -10,6 +10,8 @@ struct SupervisorExecutor {
     let inputContinuation: AsyncStream<SupervisionInput>.Continuation
 
     private let journal = DispatchQueue(label: "dualcam.supervisor.journal")
+    /// Recording processes that followed a lost one.
+    var restarts = 0
     private var worker: WorkerProcess?
     private let hold = FolderHold()
     private var hasLooked = false
@@ -26,7 +28,9 @@ struct SupervisorExecutor {
     ) {
         (self.order, self.place, self.inputContinuation) = (order, place, inputContinuation)
         takes = TakeLog(order)
-        if order.serves { watch = PipelineWatch(order.found.path) { inputContinuation.yield(.rereadAsked) } }
+        if order.serves, !order.found.isPiped {
+            watch = PipelineWatch(order.found.path) { inputContinuation.yield(.rereadAsked) }
+        }
     }
 
     /// The exit code when it is all over.
@@ -52,9 +56,12 @@ struct SupervisorExecutor {
 
     private mutating func spawn(resuming folder: String?, _ continuation: Relocation.Continuation? = nil) {
         do throws(ChildProcess.Refusal) {
-            let worker = try WorkerProcess(
+            var words =
                 continuation.map { order.words(goingOn: $0, resuming: folder, takes) }
-                    ?? order.words(resuming: folder, takes), in: place,
+                ?? order.words(resuming: folder, takes)
+            if restarts > 0 { words.insert("--restarts=\(restarts)", at: 1) }
+            let worker = try WorkerProcess(
+                words, in: place,
                 pipeline: takes.file(resuming: folder, newest: order.found).bytes, keeping: files,
                 places: order.places
             ) { [inputContinuation] in inputContinuation.yield($0) }
@@ -156,6 +163,9 @@ extension SupervisorExecutor {
 
     /// Reads the pipeline file again.
     private func reread() {
+        guard !order.found.isPiped else {
+            return note("the pipeline came on standard input; it stays as it is", .warning)
+        }
         journal.async { [self] in
             do throws(CommandFailure) {
                 let found = try PipelineSearch(place).read(order.found.path)

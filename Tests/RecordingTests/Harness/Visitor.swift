@@ -49,7 +49,9 @@ struct Visitor: Sendable {
     init(_ socket: String, _ journal: TemporaryFolder) { (self.socket, self.journal) = (socket, journal) }
 
     private var environment: [String: String] {
-        ProcessInfo.processInfo.environment.merging(["XDG_RUNTIME_DIR": journal.path]) { $1 }
+        ProcessInfo.processInfo.environment.merging([
+            "XDG_RUNTIME_DIR": journal.path, "DUALCAM_TMPDIR": journal.path,
+        ]) { $1 }
     }
 
     /// Everything, until the recording is over.

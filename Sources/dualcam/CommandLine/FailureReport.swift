@@ -1,0 +1,55 @@
+import DualCamConfig
+import DualCamSession
+
+/// A failure before anything was recorded, as programs read it.
+extension CommandFailure {
+    /// The event `failed`, and `finished` unless another process goes on, each a line of `run --json`.
+    func events(isLast: Bool) -> TerminalText {
+        let failed: [JSONValue.Member] = [
+            .init("code", .string(code?.rawValue ?? exitCode.word)), .init("exit-code", .count(exitCode.rawValue)),
+            .init("branch", .null), .init("output", .null), .init("message", .string(message)),
+            .init("advice", .string(advice)),
+        ]
+        let told = problems.isEmpty ? [] : [JSONValue.Member("problems", problemList)]
+        let finished: [JSONValue.Member] = [
+            .init("exit-code", .count(exitCode.rawValue)), .init("reason", .null), .init("folder", .null),
+            .init("files", .array([])),
+        ]
+        return Self.event("failed", failed + told) + (isLast ? Self.event("finished", finished) : .empty)
+    }
+
+    /// Keys of each: `file`, `line` and `column` (`null` where none is at fault), `key`, `message`, `advice`.
+    var problemList: JSONValue {
+        .array(
+            problems.map { problem in
+                [
+                    "file": .string(problem.file), "line": .count(problem.line), "column": .count(problem.column),
+                    "key": .string(problem.keyPath), "message": .string(problem.message),
+                    "advice": .string(problem.hint ?? ""),
+                ]
+            })
+    }
+
+    private static func event(_ name: String, _ members: [JSONValue.Member]) -> TerminalText {
+        let head: [JSONValue.Member] = [
+            .init("event", .string(name)), .init("time", .string(WallTime.iso8601(WallTime.unixNow()))),
+            .init("running-time", .null),
+        ]
+        return TerminalText(json: JSONValue.object(head + members).line)
+    }
+}
+
+extension ExitCode {
+    /// The word under `code` of the event `failed` where nothing says more.
+    fileprivate var word: String {
+        switch self {
+        case .finished, .handedOver, .fault: SessionFailure.Code.fault.rawValue
+        case .usage: "usage"
+        case .pipelineFile: "pipeline-file"
+        case .unavailable: SessionFailure.Code.deviceMissing.rawValue
+        case .outputNotCreated: SessionFailure.Code.outputNotCreated.rawValue
+        case .disk: SessionFailure.Code.diskFailed.rawValue
+        case .heat: SessionFailure.Code.tooHot.rawValue
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import DualCamSession
+import Foundation
+import Testing
+
+@testable import dualcam
+
+/// The table of events in the documents is held against the sources that write them.
+@Suite struct EventDocumentTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
+
+    private static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    }
+
+    /// Rows of the table: the words in its first column, and the whole row.
+    private static func rows() throws -> [(names: Set<String>, text: Substring)] {
+        let table = try text("Documentation/http-and-events.md").components(separatedBy: "| `event` |")[1]
+        return table.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
+            let first = line.split(separator: "|")[0]
+            return (Set(first.matches(of: /`([a-z-]+)`/).map { String($0.1) }), line)
+        }
+    }
+
+    /// The words that the sources give to events: the session's, and the supervisor's, which stand in the ledger, too.
+    private static func events() throws -> Set<String> {
+        let source = try text("Sources/DualCamSession/Ledger/SessionEvent+Line.swift")
+        let names = source.components(separatedBy: "var name: String {\n        switch self {")[1]
+            .components(separatedBy: "\n        }")[0]
+        let own = names.matches(of: /case \.\w+: "([a-z-]+)"/).map { String($0.1) }
+        let supervisors: [LedgerEntry.Kind] = [.workerStarted, .workerLost, .folderLost, .gap]
+        return Set(own + supervisors.map(\.rawValue) + ["state", "levels"])
+    }
+
+    @Test func everyEventIsDocumentedAndNoOther() throws {
+        let told = try Self.rows().reduce(into: Set<String>()) { $0.formUnion($1.names) }
+        let events = try Self.events()
+        #expect(events.count > 30 && told == events, "\(told.symmetricDifference(events).sorted())")
+    }
+
+    /// Each key that the sources name for a kind in its comment.
+    @Test func everyKeyIsDocumented() throws {
+        let source = try Self.text("Sources/DualCamSession/Ledger/SessionEvent.swift")
+        let comments = source.replacing(#/\n +/// /#, with: " ").components(separatedBy: "        case ")
+        let rows = try Self.rows()
+        var checked = 0
+        for comment in comments {
+            guard let kind = comment.firstMatch(of: /`([a-z-]+)`/),
+                let keys = comment.firstMatch(of: /Keys?: (.*)/)?.1,
+                let row = rows.first(where: { $0.names.contains(String(kind.1)) })
+            else { continue }
+            // What stands in brackets is a value, or a key of a part.
+            for key in keys.replacing(/\([^)]*\)/, with: "").split(separator: ";")[0].matches(of: /`([a-z-]+)`/) {
+                #expect(row.text.contains("`\(key.1)`"), "\(kind.1): \(key.1)")
+                checked += 1
+            }
+        }
+        #expect(checked > 40)
+    }
+
+    @Test func everyWarningIsDocumented() throws {
+        let source = try Self.text("Sources/DualCamSession/Ledger/SessionEvent.swift")
+        let codes = source.components(separatedBy: "enum WarningCode")[1]
+        let words = codes.matches(of: /case (\w+)(?: = "([a-z-]+)")?/).map { String($0.2 ?? $0.1) }
+        let row = try #require(try Self.rows().first { $0.names.contains("warning") }).text
+        #expect(words.count > 15)
+        for word in words { #expect(row.contains("`\(word)`"), "\(word)") }
+    }
+}
