@@ -43,22 +43,41 @@ enum Preparation {
     static func load(_ request: PipelineRequest, in place: ProcessEnvironment) throws(CommandFailure) -> LoadedPipeline
     {
         let found = try PipelineSearch(place).read(request.file)
+        do throws(PipelineIssues) { return try load(request, found, in: place) } catch {
+            throw CommandFailure(.pipelineFile, verbatim: error.rendered)
+        }
+    }
+
+    /// The problems of a file over which directed settings are laid; none for a file that is not there any more.
+    static func problems(
+        of request: PipelineRequest, directed: [Setting], in place: ProcessEnvironment
+    ) -> [PipelineIssue] {
+        guard let found = try? PipelineSearch(place).read(request.file) else { return [] }
+        var trial = request
+        trial.directed = directed
+        do throws(PipelineIssues) {
+            _ = try load(trial, found, in: place)
+            return []
+        } catch {
+            return error.issues
+        }
+    }
+
+    private static func load(
+        _ request: PipelineRequest, _ found: PipelineSearch.Found, in place: ProcessEnvironment
+    ) throws(PipelineIssues) -> LoadedPipeline {
         let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))
         let load = { (directed: [Setting], read: @escaping ColourTableReading) throws(PipelineIssues) in
             try PipelineLoader.load(
                 found.bytes, named: found.path, overrides: request.overrides + directed.map(\.override),
                 context: place.loadContext(of: found.path, read, images.known))
         }
-        do throws(PipelineIssues) {
-            let loaded = try load([]) { tables.known($0) }
-            if request.directed.isEmpty { return loaded }
-            let files = place.commandFiles(of: loaded.pipeline, found.path)
-            let directed = try load(request.directed) { tables.known($0, by: files) }
-            try refuseClips(of: request.directed, files, in: place, place.loadContext(of: found.path))
-            return directed
-        } catch {
-            throw CommandFailure(.pipelineFile, verbatim: error.rendered)
-        }
+        let loaded = try load([]) { tables.known($0) }
+        if request.directed.isEmpty { return loaded }
+        let files = place.commandFiles(of: loaded.pipeline, found.path)
+        let directed = try load(request.directed) { tables.known($0, by: files) }
+        try refuseClips(of: request.directed, files, in: place, place.loadContext(of: found.path))
+        return directed
     }
 
     /// Checks clips that commands named before, as if they were named now.
