@@ -140,12 +140,14 @@ enum Preparation {
         let found: ResolvedInputs
         do throws(GraphFailure) {
             found = try MachineProbe.resolve(
-                pipeline, absentAllowed: pipeline.recording.missingCamera == .continue)
+                pipeline, absentCameras: pipeline.recording.missingCamera == .continue,
+                absentMicrophones: pipeline.recording.missingMicrophone == .continue)
         } catch {
             throw CommandFailure(error)
         }
         var inputs = PlannedInputs(
             pipeline: pipeline, cameras: found.cameras, microphones: found.microphones, machine: machine)
+        inputs.absentMicrophones = found.absentMicrophones
         inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
         let costs = store.costs(of: .ofThisMachine(machine))
         inputs.costs = costs.table
