@@ -16,6 +16,7 @@ struct CheckCommand: Command {
         options: [.repeated("set", "KEY=VALUE", \.settings, "override one key: --set cameras.back.rate=15")])
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        PipelineSearch(place).announce(file ?? "", in: place)
         let request = PipelineRequest(file: file ?? "", settings: settings, simulate: false)
         let loaded = try Preparation.load(request, in: place)
         try await Preparation.check(loaded, in: place)

@@ -30,6 +30,7 @@ struct PlanCommand: Command {
         guard forms.count < 2 else {
             throw CommandFailure(.usage, "\(forms[0]) and \(forms[1]) exclude each other", next: "Give one of them.")
         }
+        if forms.isEmpty { PipelineSearch(place).announce(file ?? "", in: place) }
         let request = PipelineRequest(file: file ?? "", settings: settings, simulate: simulate)
         let prepared = try await Preparation.prepare(request, quiet: launch || dot || json, in: place)
         place.output.write(try text(of: prepared))
