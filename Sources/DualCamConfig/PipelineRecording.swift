@@ -21,7 +21,8 @@ package struct Recording: Sendable, Equatable {
     package var until: TimeOfDay?
     /// `delay`: recording begins this long after the devices run; `nil`: off.
     package var delay: Duration?
-    package var missingCamera = MissingCamera.fail
+    package var missingCamera = MissingInput.fail
+    package var missingMicrophone = MissingInput.fail
 
     package static let durations = Duration.milliseconds(1)...Duration.seconds(86_400 * 36_500)
     package static let delays = Duration.milliseconds(100)...Duration.seconds(86_400)
@@ -39,7 +40,8 @@ package enum SoundTracks: String, Sendable, Hashable, CaseIterable {
     case mix
 }
 
-package enum MissingCamera: String, Sendable, Hashable, CaseIterable { case fail, wait, `continue` }
+/// What becomes of a recording when a camera or a microphone is not there at its start.
+package enum MissingInput: String, Sendable, Hashable, CaseIterable { case fail, wait, `continue` }
 
 /// The `storage` section.
 package struct Storage: Sendable, Equatable {

@@ -150,6 +150,7 @@ package final class RecordingPipeline: RecordingGraph {
     private func make(_ files: [FileRequest]) throws(GraphFailure) -> [ClipLoop] {
         let clips = try live.make(GraphPart(whole: live.plan))
         for camera in cameras where camera.isLost { try camera.writeSlate() }
+        for microphone in microphones where microphone.isLost { try microphone.beginSilent() }
         try combined.begin()
         for file in files { try outputs[file.output]?.files.open(file, from: nil, isRunning: false) }
         return clips

@@ -50,17 +50,59 @@ struct EventReader: ~Copyable {
     private func failure() -> YAMLError {
         let state = parser.pointee
         guard state.error != YAML_MEMORY_ERROR, let words = state.problem else { return YAMLError(.outOfMemory) }
-        let mark = Mark(state.problem_mark)
-        if isTab(at: state.problem_mark) { return YAMLError(.tabIndentation, at: mark) }
         let context = state.context.map { String(cString: $0) }
-        let contextLine = Mark(state.context_mark).line
-        return YAMLError(
-            .syntax(problem: String(cString: words), context: context, contextLine: contextLine), at: mark)
+        let (place, start) = (Mark(state.problem_mark), Mark(state.context_mark))
+        let diagnosis = SyntaxDiagnosis(
+            bytes: Array(input), place: place, construct: context == nil ? nil : start,
+            isOfScanner: state.error == YAML_SCANNER_ERROR)
+        return diagnosis.error()
+            ?? YAMLError(
+                .syntax(problem: String(cString: words), context: context, contextLine: start.line), at: place)
     }
+}
 
-    private func isTab(at mark: yaml_mark_t) -> Bool {
-        let scalars = String(decoding: input, as: UTF8.self).unicodeScalars
-        return scalars.dropFirst(mark.index).first == "\t"
+/// A token of libyaml's scanner, as far as a diagnosis needs it.
+struct Token {
+    enum Kind { case plain, quoted, opening, closing, other }
+    let kind: Kind
+    let start: Mark
+    let end: Mark
+
+    /// What libyaml needs for a token grows with the brackets that are open.
+    private static let mostTokens = 20_000
+
+    /// The tokens of a text, up to where the scanner gives up (`yaml_parser_scan`).
+    static func all(in bytes: [UInt8]) -> [Token] {
+        var parser = yaml_parser_t()
+        guard yaml_parser_initialize(&parser) == 1 else { return [] }
+        defer { yaml_parser_delete(&parser) }
+        return bytes.withUnsafeBufferPointer { input in
+            yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING)
+            yaml_parser_set_input_string(&parser, input.baseAddress, input.count)
+            var tokens: [Token] = []
+            var token = yaml_token_t()
+            while tokens.count < mostTokens, yaml_parser_scan(&parser, &token) == 1,
+                token.type != YAML_STREAM_END_TOKEN
+            {
+                tokens.append(Token(kind: Kind(token), start: Mark(token.start_mark), end: Mark(token.end_mark)))
+                yaml_token_delete(&token)
+            }
+            return tokens
+        }
+    }
+}
+
+extension Token.Kind {
+    fileprivate init(_ token: yaml_token_t) {
+        switch token.type {
+        case YAML_SCALAR_TOKEN:
+            let style = token.data.scalar.style
+            let isQuoted = style == YAML_SINGLE_QUOTED_SCALAR_STYLE || style == YAML_DOUBLE_QUOTED_SCALAR_STYLE
+            self = isQuoted ? .quoted : .plain
+        case YAML_FLOW_SEQUENCE_START_TOKEN, YAML_FLOW_MAPPING_START_TOKEN: self = .opening
+        case YAML_FLOW_SEQUENCE_END_TOKEN, YAML_FLOW_MAPPING_END_TOKEN: self = .closing
+        default: self = .other
+        }
     }
 }
 

@@ -3,12 +3,16 @@ package struct SourceText: Sendable, Equatable {
     /// The text without a byte order mark.
     package let text: String
 
-    /// Throws `YAMLError` with kind `tooManyBytes`, `notUTF8` or `controlCharacter`.
+    /// Throws `YAMLError` with kind `tooManyBytes`, `binary`, `notUTF8` or `controlCharacter`.
     package init(_ bytes: [UInt8], limits: Limits = Limits()) throws(YAMLError) {
         guard bytes.count <= limits.bytes else { throw YAMLError(.tooManyBytes(limit: limits.bytes)) }
         let content = Self.withoutByteOrderMark(bytes)
+        let isUTF16 = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        if !isUTF16, let nul = content.firstIndex(of: 0) {
+            throw YAMLError(.binary(line: Self.end(of: content[..<nul]).line))
+        }
         guard let text = String(validating: content, as: UTF8.self) else {
-            throw YAMLError(.notUTF8, at: Self.firstInvalid(in: content))
+            throw YAMLError(.notUTF8, at: Self.end(of: content))
         }
         self.text = text
         try refuseControlCharacters()
@@ -45,7 +49,8 @@ package struct SourceText: Sendable, Equatable {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     }
 
-    private static func firstInvalid(in bytes: ArraySlice<UInt8>) -> Mark {
+    /// The place behind the bytes that are UTF-8.
+    private static func end(of bytes: ArraySlice<UInt8>) -> Mark {
         var cursor = Cursor()
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

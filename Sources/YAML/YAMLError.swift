@@ -5,11 +5,15 @@ package struct YAMLError: Error, Sendable, Equatable {
     package let mark: Mark?
 
     package enum Kind: Sendable, Equatable {
+        /// What a look at the text tells.
+        case mistake(Mistake)
         /// libyaml's own words: the problem and, where it gives one, what it was doing and since which line.
         case syntax(problem: String, context: String?, contextLine: Int?)
         case tabIndentation
         case notUTF8
-        /// A control character, NUL among them; also one written as an escape that gives NUL.
+        /// A NUL, which no text has, on this line: there is nothing to show of such a file.
+        case binary(line: Int)
+        /// A control character; NUL where it is written as an escape.
         case controlCharacter(UInt32)
         /// `&name` or `*name`. Refused: a few lines of them can stand for billions of nodes.
         case alias
@@ -33,10 +37,12 @@ extension YAMLError {
     /// Says what is wrong, without the place.
     package var message: String {
         switch kind {
+        case .mistake(let mistake): mistake.message
         case .syntax(let problem, let context?, let line?): "\(problem) (\(context) that starts on line \(line))"
         case .syntax(let problem, _, _): problem
         case .tabIndentation: "a tab cannot indent"
         case .notUTF8: "the text is not UTF-8"
+        case .binary(let line): "the file is not text: a NUL character stands on line \(line)"
         case .controlCharacter(0): "a NUL character is not allowed"
         case .controlCharacter(let value): "the control character U+\(Self.hex(value)) is not allowed"
         case .alias: "anchors and aliases are not supported"
@@ -53,9 +59,11 @@ extension YAMLError {
     /// Says what to do about it, where that is clear from the kind of error.
     package var hint: String? {
         switch kind {
+        case .mistake(let mistake): mistake.hint
         case .tabIndentation: "use spaces"
         case .notUTF8: "save the file as UTF-8"
-        case .alias: "write the value out"
+        case .binary: "give the YAML file; one that lost its end with the power is to be written anew"
+        case .alias: "write the value out, or put the text in quotes"
         case .tag: "leave the word with '!' out, or put the value in quotes"
         case .severalDocuments: "put it in a file of its own"
         case .syntax, .controlCharacter, .empty, .tooManyBytes, .tooDeep, .tooManyNodes, .outOfMemory: nil

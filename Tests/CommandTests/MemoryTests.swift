@@ -18,11 +18,15 @@ import Testing
     private func recall(changed: Int64? = nil, overrides: [String] = []) -> Recall {
         Recall(
             Self.memory, changed: changed, given: { $0 == "combined.layout" }, overrides: overrides,
-            problem: { $0.contains { $0.key == "cameras.gone.zoom" } ? "unknown camera 'gone'" : nil })
+            problems: { settings in
+                settings.filter { $0.key == "cameras.gone.zoom" }.map {
+                    PipelineIssue(file: "--set \($0.override)", message: "unknown camera 'gone'", hint: "use another")
+                }
+            })
     }
 
     private static let gone =
-        "cameras.gone.zoom=3 was remembered, but does not fit the file any more: unknown camera 'gone'"
+        "not taken over, though set while it last ran: cameras.gone.zoom=3 (unknown camera 'gone')."
 
     @Test func theNewestWordCounts() {
         let all = recall(changed: 100)
@@ -35,8 +39,10 @@ import Testing
         let edited = recall(changed: 101)
         #expect(edited.settings.map(\.override) == ["cameras.back.zoom=2"])
         #expect(
-            edited.notes.first
-                == "combined.layout=grid was remembered, but the file has been changed since and sets it itself.")
+            edited.notes == [
+                "not taken over, though set while it last ran: combined.layout=grid (the file has been changed since and sets it itself), cameras.gone.zoom=3 (unknown camera 'gone').",
+                "as set while it last ran: cameras.back.zoom=2. --fresh or 'dualcam forget' goes back to the file.",
+            ])
         #expect(recall(overrides: ["combined", "cameras.back.zoom"]).settings.isEmpty)
     }
 
@@ -53,6 +59,47 @@ import Testing
             signals: { AsyncStream { $0.finish() } },
             environment: ["HOME": folder.path, "XDG_STATE_HOME": folder.path + "/state"], files: DiskView(),
             workingDirectory: folder.path)
+    }
+
+    /// A swap is two settings, of which neither fits without the other; what does not fit beside them leaves them alone.
+    @Test(arguments: [
+        (
+            "", [("combined.main", "front"), ("combined.inset.camera", "back")],
+            ["as set while it last ran: combined.main=front, combined.inset.camera=back"]
+        ),
+        (
+            "", [("combined.inset.camera", "back"), ("cameras.side.zoom", "2"), ("combined.main", "front")],
+            [
+                "not taken over, though set while it last ran: cameras.side.zoom=2 (unknown camera 'side').",
+                "as set while it last ran: combined.inset.camera=back, combined.main=front",
+            ]
+        ),
+        (
+            "", [("combined.inset.camera", "back"), ("combined.main", "side")],
+            [
+                "not taken over, though set while it last ran: combined.main=side (unknown camera 'side'), combined.inset.camera=back (camera 'back' is the main picture already)."
+            ]
+        ),
+        (
+            "inset: {camera: front}, ", [("cameras.back.zoom", "2"), ("combined.main", "front")],
+            [
+                "not taken over, though set while it last ran: combined.main=front (camera 'front' is the main picture already).",
+                "as set while it last ran: cameras.back.zoom=2",
+            ]
+        ),
+    ])
+    func settingsAreJudgedTogether(section: String, set: [(String, String)], notes: [String]) throws {
+        let folder = try #require(TemporaryFolder())
+        let file = folder.path + "/p.yaml"
+        folder.write(
+            "name: p\ncameras: {back: test, front: test}\ncombined: {\(section)layout: pip}\n", to: "p.yaml")
+        let (errors, store) = (CapturedText(), SettingsStore(place(folder)))
+        let now = WallTime.unixNow() / 1_000_000_000 + 10
+        #expect(store.remember(set.map { Setting($0.0, $0.1) }, of: "p", at: file, now: now) == nil)
+        _ = try RecordingOptions().order(file, serves: true, in: place(folder, errors))
+        let lines = errors.text.split(separator: "\n").map(String.init)
+        let last = ". --fresh or 'dualcam forget' goes back to the file."
+        #expect(lines == notes.map { "dualcam: note: " + $0 + ($0.hasPrefix("as") ? last : "") })
     }
 
     /// From what is set to the next start, and back to the file by either way.

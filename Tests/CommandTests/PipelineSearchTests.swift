@@ -16,12 +16,8 @@ import Testing
     @Test(arguments: [
         ("own.yaml", "own.yaml"),
         ("/src/Pipelines/stacked.yaml", "/src/Pipelines/stacked.yaml"),
-        ("pipelines/pip.yaml", "/src/Pipelines/pip.yaml"),
-        ("./pipelines/pip.yaml", "/src/Pipelines/pip.yaml"),
-        ("/src/pipelines/pip.yaml", "/src/Pipelines/pip.yaml"),
-        ("Pip.yaml", "/src/Pipelines/pip.yaml"),
+        ("Pip", "/src/Pipelines/pip.yaml"),
         ("PIP", "/src/Pipelines/pip.yaml"),
-        ("pip.yml", "/src/Pipelines/pip.yaml"),
         ("Desk", "/home/me/Pipelines/desk.yaml"),
     ])
     func findsAsGivenThenAmongTheShipped(name: String, path: String) throws {
@@ -36,6 +32,12 @@ import Testing
     static let refused: [(name: String, text: String)] = [
         ("pop", "there is no pipeline file 'pop'. Did you mean the shipped pipeline 'pip'?"),
         ("other/pip.yaml", "there is no pipeline file 'other/pip.yaml'. Did you mean the shipped pipeline 'pip'?"),
+        ("pip.yaml", "there is no pipeline file 'pip.yaml'. Did you mean the shipped pipeline 'pip'?"),
+        ("./pip", "there is no pipeline file './pip'. Did you mean the shipped pipeline 'pip'?"),
+        (
+            "Pipelines/pip.yml",
+            "there is no pipeline file 'Pipelines/pip.yml'. Did you mean the shipped pipeline 'pip'?"
+        ),
         ("", "there is no pipeline file ''. Check the path, or use a shipped one: desk, pip, stacked."),
         (
             "/tmp/wedding.yaml",

@@ -72,7 +72,8 @@ import Testing
         (
             twoCameras + "recording: [mov]\n",
             """
-            pip.yaml:4:1: error: recording: a section is needed; write its keys indented below, or {}
+            pip.yaml:4:1: error: recording: a list, where a section is needed; write its keys indented below, without '-' or \
+            brackets
             recording: [mov]
             ^
             """
@@ -88,7 +89,7 @@ import Testing
         (
             twoCameras + "recording:\n  name:\n    a: b\n",
             """
-            pip.yaml:5:3: error: recording.name: is a section, but one value is needed
+            pip.yaml:5:3: error: recording.name: is a section, but one value is needed; put a text that begins with '{' in quotes
               name:
               ^
             """
@@ -101,7 +102,10 @@ import Testing
               ^
             """
         ),
-        ("[a]", "pip.yaml:1:1: error: a section is needed; write its keys indented below, or {}\n[a]\n^"),
+        (
+            "[a]",
+            "pip.yaml:1:1: error: a list, where a section is needed; write its keys indented below, without '-' or brackets\n[a]\n^"
+        ),
     ])
     func structure(text: String, message: String) { #expect(diagnostics(text) == message) }
 
@@ -230,7 +234,10 @@ import Testing
             "controls.Gain: 'Gain' is not a name; write small letters, digits, '-' and '_', a letter or digit first"
         ),
         ("{controls: {gain: ''}}", 27, "controls.gain: must not be empty"),
-        ("{controls: {gain: [1]}}", 21, "controls.gain: is a list, but one value is needed"),
+        (
+            "{controls: {gain: [1]}}", 21,
+            "controls.gain: is a list, but one value is needed; put a text that begins with '[' in quotes"
+        ),
         (
             "{controls: indoor}", 20,
             "controls.preset: there is no preset 'indoor'; add a section as in controls: {indoor: {white-balance: 3200}}"

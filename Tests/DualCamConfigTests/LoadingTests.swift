@@ -15,7 +15,7 @@ import Testing
         (
             "cameras:\n  back: a: b\n",
             """
-            pip.yaml:2:10: error: mapping values are not allowed in this context
+            pip.yaml:2:10: error: a second ': ' on one line; put the text in quotes, or give the second key a line of its own
               back: a: b
                      ^
             """
@@ -23,7 +23,7 @@ import Testing
         (
             "a: &a [x, x]\nb: &b [*a, *a]\nc: [*b, *b]\n",
             """
-            pip.yaml:1:4: error: anchors and aliases are not supported; write the value out
+            pip.yaml:1:4: error: anchors and aliases are not supported; write the value out, or put the text in quotes
             a: &a [x, x]
                ^
             """
@@ -54,6 +54,31 @@ import Testing
                    ^
             """
         #expect(diagnostics(Array("# Kamera\nname: é".utf8) + [0xE9] + Array("x\n".utf8)) == message)
+    }
+
+    /// A recording or a picture given for the pipeline file: its bytes are no concern of the terminal's.
+    @Test(arguments: [
+        (
+            [0, 0, 0, 0x14] + Array("ftypqt  \u{1B}[2J".utf8),
+            "pip.yaml: error: the file is not text: a NUL character stands on line 1; give the YAML file; one that lost its end with the power is to be written anew"
+        ),
+        (
+            [0xFF, 0xD8, 0xFF, 0xE0, 0x10] + Array("JFIF".utf8) + [0xFF, 0xDB, 0x43],
+            "pip.yaml:1:1: error: the text is not UTF-8; save the file as UTF-8"
+        ),
+        (
+            Array("name: a\nx: \u{1B}]0;title\u{7}\n".utf8),
+            "pip.yaml:2:4: error: the control character U+001B is not allowed\nx: \u{FFFD}]0;title\u{FFFD}\n   ^"
+        ),
+    ])
+    func binary(bytes: [UInt8], message: String) { #expect(diagnostics(bytes) == message) }
+
+    /// A file without line breaks is not shown whole.
+    @Test func longLine() {
+        let text = "name: " + String(repeating: "0123456789", count: 500) + ": x"
+        let lines = diagnostics(text).split(separator: "\n")
+        #expect(lines.count == 3 && lines[1].hasSuffix("789: x") && lines[1].count < 300)
+        #expect(lines[2].count == lines[1].count - 2)
     }
 
     @Test func tooLarge() {

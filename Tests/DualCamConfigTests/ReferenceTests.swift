@@ -110,7 +110,8 @@ import Testing
     @Test func unreadableCamerasAreReportedOnce() {
         let text = "cameras: [back]\ncombined: {main: back}\nrecording: {outputs: [back]}\n"
         let message = """
-            pip.yaml:1:1: error: cameras: a section is needed; write its keys indented below, or {}
+            pip.yaml:1:1: error: cameras: a list, where a section is needed; write its keys indented below, without '-' or \
+            brackets
             cameras: [back]
             ^
             """

@@ -31,7 +31,8 @@ import Testing
           combined: {preset: veryfast, bitrate: 10Mbps, keyframes: 500ms}
           audio: {use: opus, bitrate: 96kbps}
         recording: {directory: ~/Takes, fallback: ~/Spare, outputs: [combined, back], name: "{output}", container: mkv, segment: off,
-                    max-loss: 500ms, duration: 1h, missing-camera: continue}
+                    max-loss: 500ms, duration: 1h, missing-camera: continue,
+                    missing-microphone: wait}
         storage: {keep-free: 2GiB, warn-at: [], when-full: delete-oldest, retain: 500GB}
         budget: {limit: 0.5, enforce: false, shed: [combined]}
         thermal: {fair: 60C, serious: 65C, critical: 66.5C, shutdown: 120C, zones: [cpu-thermal, k10temp Tctl]}
@@ -136,6 +137,7 @@ import Testing
         (recording.name, recording.container, recording.segment) = ("{output}", .mkv, nil)
         (recording.maxLoss, recording.duration) = (.milliseconds(500), .seconds(3600))
         recording.missingCamera = .continue
+        recording.missingMicrophone = .wait
         return recording
     }
 

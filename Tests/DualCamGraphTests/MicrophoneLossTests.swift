@@ -35,6 +35,25 @@ import Testing
         #expect(samples[to...].contains { abs($0) > 0.1 })
     }
 
+    /// `missing-microphone: continue`: silence from the first sample on, and the microphone when it comes.
+    @Test(.timeLimit(.minutes(1))) func aMissingMicrophoneIsSilentAndComes() async throws {
+        let folder = try #require(TemporaryFolder())
+        let take = try MicrophoneTake(in: folder.path, isAbsent: true)
+        try await take.record { graph, began in
+            #expect(await graph.statistics().inputs.map(\.isLost) == [true, false])
+            try await take.reach(began + .seconds(1))
+            try await graph.apply(.reopenInput(.microphone))
+        }
+        #expect(take.failures == [])
+        expectEvenSound(in: take.file)
+        let samples = sound(of: take.file)
+        #expect((141...144).contains(samples.count / 1024), "\(samples.count)")
+        let returned = Int((try #require(take.returned) - take.began) / .seconds(1) * 48000)
+        #expect(returned > 48000)
+        #expect(samples[..<(returned - 4800)].allSatisfy { abs($0) < 0.01 })
+        #expect(samples[returned...].contains { abs($0) > 0.1 })
+    }
+
     /// A device that breaks is told once, and one that is not there does not end the silence.
     @Test(.timeLimit(.minutes(1))) func aMicrophoneThatFailsHarmsNoFile() async throws {
         let folder = try #require(TemporaryFolder())
@@ -101,7 +120,7 @@ private final class MicrophoneTake: Sendable {
     var returned: RunningTime? { notes.with { $0.returned } }
     var failures: [GraphFailure] { notes.with { $0.failures } }
 
-    init(in folder: String, breaksAfter buffers: Int64? = nil) throws {
+    init(in folder: String, breaksAfter buffers: Int64? = nil, isAbsent: Bool = false) throws {
         var plan = try GraphBench.plan {
             $0.combined = nil
             $0.recording.outputs = [OutputName("back")]
@@ -109,6 +128,9 @@ private final class MicrophoneTake: Sendable {
         // A tone can be heard at any time, the plan's ticks once a second.
         plan.replaceMicrophone(
             with: "audiotestsrc", [Property("is-live", .bool(true)), Property("freq", .double(440))])
+        for index in plan.inputs.indices where plan.inputs[index].name == .microphone {
+            plan.inputs[index].isAbsent = isAbsent
+        }
         if let buffers { plan.insertFault(after: "audio.source", buffers) }
         graph = try RecordingPipeline(plan: plan)
         request = GraphBench.files(plan, in: folder)[0]

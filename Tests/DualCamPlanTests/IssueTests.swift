@@ -42,8 +42,6 @@ private let issueCases: [IssueCase] = [
     IssueCase(
         "encoders.default.preset: encoder `x264` (output back) has no preset `verifast` (did you mean `veryfast`? it has "
             + "ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo; `speed` is the same for all)",
-        "encoders.default.preset: encoder `jpeg` (output front) has no preset `verifast` (leave `preset` out; this encoder has "
-            + "none)",
         change: {
             $0.recording.outputs = [OutputName("back"), OutputName("front")]
             $0.encoders.standard.preset = "verifast"

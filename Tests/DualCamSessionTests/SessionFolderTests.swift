@@ -60,7 +60,7 @@ struct SessionFolderTests {
     @Test func `a name that is too long leaves no folders behind`() throws {
         let place = try #require(TemporaryFolder())
         let long = String(repeating: "x", count: 300)
-        #expect(throws: FolderFailure.self) { try create(in: place.path + "/a/b", template: long) }
+        #expect(throws: NameFailure.self) { try create(in: place.path + "/a/b", template: long) }
         #expect(throws: FolderFailure.self) { try create(in: place.path + "/a/" + long) }
         #expect(place.contents == [])
     }

@@ -37,6 +37,14 @@ struct SessionNamesTests {
             template: "../a/{date}\n_{output}", folder: "_-a-20261121-",
             files: ["_-a-20261121-_back.mov", "_-a-20261121-_front.mov"]),
         Row(
+            template: "Q: \"a\\b|c\" <1>*? {output}", outputs: ["back"], folder: "Q- -a-b-c- -1---",
+            files: ["Q- -a-b-c- -1--- back.mov"]),
+        Row(template: "a{output}. ", outputs: ["back"], folder: "a", files: ["aback.mov"]),
+        Row(
+            template: "{output}", outputs: ["nul", "com1", "com0"], folder: "pip",
+            files: ["_nul.mov", "_com1.mov", "com0.mov"]),
+        Row(template: "Aux.{output}", outputs: ["back"], folder: "_Aux", files: ["_Aux.back.mov"]),
+        Row(
             template: "{output}", outputs: ["a/b", "a-b", "a-b-2"], folder: "pip",
             files: ["a-b.mov", "a-b-2.mov", "a-b-2-2.mov"]),
     ])
@@ -53,6 +61,11 @@ struct SessionNamesTests {
     }
 
     @Test(arguments: [
+        (
+            String(repeating: "é", count: 120),
+            "recording.name: '" + String(repeating: "é", count: 120)
+                + "' makes names of 251 bytes, and 240 is the most. Shorten it, or the pipeline's name."
+        ),
         (
             "a_{dat}",
             "recording.name: 'a_{dat}' has the unknown placeholder '{dat}'. "

@@ -110,9 +110,9 @@ struct SessionRepairTests {
     }
 
     @Test(arguments: [
-        (MissingCamera.fail, Phase.finishing, false), (.wait, .finishing, false), (.continue, .preparing, true),
+        (MissingInput.fail, Phase.finishing, false), (.wait, .finishing, false), (.continue, .preparing, true),
     ])
-    func `what a camera that fails before recording costs`(rule: MissingCamera, phase: Phase, isTaken: Bool) throws {
+    func `what a camera that fails before recording costs`(rule: MissingInput, phase: Phase, isTaken: Bool) throws {
         var settings = SessionSettings(outputs: [back, front])
         settings.missingCamera = rule
         var bench = try Bench(settings)
@@ -121,6 +121,24 @@ struct SessionRepairTests {
         #expect(bench.state.phase == phase)
         #expect(bench.deeds.contains("lose front") == isTaken)
         #expect(bench.state.outcome.exit == (isTaken ? .success : .deviceUnavailable))
+    }
+
+    /// The rule for cameras is none for microphones.
+    @Test(arguments: [
+        (MissingInput.continue, MissingInput.fail, Phase.finishing), (.continue, .wait, .finishing),
+        (.fail, .continue, .preparing),
+    ])
+    func `what a microphone that fails before recording costs`(
+        cameras: MissingInput, microphones: MissingInput, phase: Phase
+    ) throws {
+        var settings = SessionSettings(outputs: [back, front])
+        (settings.missingCamera, settings.missingMicrophone) = (cameras, microphones)
+        var bench = try Bench(settings)
+        bench.feed(.begin(freeBytes: nil), at: .zero)
+        let gone = GraphFailure(.deviceMissing, input: .microphone, message: "The microphone went away.")
+        bench.feed(.graph(.failed(gone)), at: .seconds(1))
+        #expect(bench.state.phase == phase)
+        #expect(bench.deeds.contains("lose microphone") == (phase == .preparing))
     }
 
     @Test func `a session begins without the cameras that are absent`() throws {
@@ -136,10 +154,10 @@ struct SessionRepairTests {
     }
 
     @Test(arguments: [
-        (MissingCamera.fail, [String](), Phase.finishing), (.wait, ["arm start 20.0"], .preparing),
+        (MissingInput.fail, [String](), Phase.finishing), (.wait, ["arm start 20.0"], .preparing),
         (.continue, ["arm start 20.0", "lose front"], .preparing),
     ])
-    func `an input that delivers nothing at the start`(rule: MissingCamera, deeds: [String], phase: Phase) throws {
+    func `an input that delivers nothing at the start`(rule: MissingInput, deeds: [String], phase: Phase) throws {
         var settings = SessionSettings(outputs: [back, front])
         settings.missingCamera = rule
         var bench = try Bench(settings)

@@ -17,6 +17,7 @@ import Testing
         "folder=$(mktemp -d)": "it needs a container engine, and a registry for Debian's image",
         "podman run --rm --init --name recorder": "it needs a container engine and cameras",
         "talk.yaml:4:11: error: cameras.front.devise": "a message, whose text DiagnosticTests compare",
+        "talk.yaml:5:9: error: this quote": "a message, whose text MistakeTextTests compare",
         "pipeline.yaml ──► Pipeline (types)": "a drawing",
         "Cost:": "what 'plan' prints depends on the machine",
         "~/Videos/DualCam/DualCam_20261121_140503/": "a listing of a folder; FileNameTests compare the names",

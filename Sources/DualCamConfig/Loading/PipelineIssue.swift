@@ -21,6 +21,9 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (self.keyPath, self.message, self.hint) = (keyPath, message, hint)
     }
 
+    /// The most characters of the file that are shown.
+    private static let longestLine = 300
+
     /// `pip.yaml:7:5: error: cameras.back.sise: unknown key; did you mean 'size'?`, then the line and a caret under the
     /// column. Both are printable. Without a final line break.
     package var rendered: String {
@@ -29,7 +32,11 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         let advice = hint.map { "; \($0)" } ?? ""
         let headline = "\(place): error: \(subject)\(message)\(advice)".printable
         guard let sourceLine, let column else { return headline }
-        return "\(headline)\n\(Self.shown(sourceLine))\n\(Self.indent(sourceLine, to: column))^"
+        // Of a long line, what stands around the column.
+        let first = max(0, column - Self.longestLine / 2)
+        let scalars = sourceLine.unicodeScalars.dropFirst(first).prefix(Self.longestLine)
+        let line = String(String.UnicodeScalarView(scalars))
+        return "\(headline)\n\(Self.shown(line))\n\(Self.indent(line, to: column - first))^"
     }
 
     /// The same of a setting of the pipeline file.

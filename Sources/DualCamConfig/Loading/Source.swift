@@ -22,9 +22,15 @@ struct Source {
         case .file(let mark):
             return PipelineIssue(
                 file: name, line: mark.line, column: mark.column,
-                sourceLine: mark.line <= lines.count ? lines[mark.line - 1] : nil,
+                sourceLine: mark.line <= lines.count ? Self.readable(lines[mark.line - 1]) : nil,
                 keyPath: path, message: refusal.message, hint: refusal.hint)
         }
+    }
+
+    /// `nil` for a line of which a quarter is no text.
+    private static func readable(_ line: String) -> String? {
+        let scalars = line.unicodeScalars
+        return scalars.count { $0 == "\u{FFFD}" } * 4 > scalars.count ? nil : line
     }
 
     /// The findings as issues: by place, those without one first, overrides last; at one place in the order found.

@@ -24,8 +24,10 @@ struct Place {
         switch tree.content {
         case .text(_, isNothing: true): throw Refusal("has no value", hint: "write one, or leave the key out")
         case .text(let text, isNothing: false): return try variables.fill(text)
-        case .list: throw Refusal("is a list, but one value is needed")
-        case .section: throw Refusal("is a section, but one value is needed")
+        case .list:
+            throw Refusal("is a list, but one value is needed", hint: "put a text that begins with '[' in quotes")
+        case .section:
+            throw Refusal("is a section, but one value is needed", hint: "put a text that begins with '{' in quotes")
         }
     }
 
@@ -37,7 +39,10 @@ struct Place {
     /// The elements as places; throws when this is no list.
     func elements() throws(Refusal) -> [Place] {
         guard case .list(let items) = tree.content else {
-            throw Refusal("a list is needed", hint: "write it in brackets, as in [a, b]")
+            let isTight = tree.text?.hasPrefix("-") ?? false
+            throw Refusal(
+                "a list is needed",
+                hint: isTight ? "write a space after each '-'" : "write it in brackets, as in [a, b]")
         }
         return items.enumerated().map { element($0, $1) }
     }
@@ -47,7 +52,12 @@ struct Place {
         switch tree.content {
         case .text(_, isNothing: true): return []
         case .section(let entries): return entries.map { ($0.key, child($0)) }
-        case .text, .list: throw Refusal("a section is needed", hint: "write its keys indented below, or {}")
+        case .list:
+            throw Refusal(
+                "a list, where a section is needed", hint: "write its keys indented below, without '-' or brackets")
+        case .text(let text, _):
+            throw .missingSpace(in: text)
+                ?? Refusal("a section is needed", hint: "write its keys indented below, or {}")
         }
     }
 

@@ -124,6 +124,21 @@ extension Reader {
 }
 
 extension Refusal {
+    /// `device:test`, where `device: test` was meant; `nil` for other texts.
+    ///
+    /// - Parameter keys: those that may stand before the colon; empty: every word.
+    static func missingSpace(in text: String, among keys: [String] = []) -> Refusal? {
+        guard let colon = text.firstIndex(of: ":"), text[..<colon].allSatisfy({ $0.isLetter || $0 == "-" }) else {
+            return nil
+        }
+        let (key, value) = (String(text[..<colon]), text[text.index(after: colon)...])
+        guard !key.isEmpty, !value.isEmpty, !value.hasPrefix("/"), keys.isEmpty || keys.contains(key) else {
+            return nil
+        }
+        let words = value.prefix { $0 != " " && $0 != "\n" }
+        return Refusal("there is no space after the colon", hint: "write \(key): \(words)")
+    }
+
     /// The same with a word that would be accepted as well.
     package func mentioning(_ word: String) -> Refusal {
         guard let hint else { return Refusal(message, hint: "or write \(word)") }

@@ -73,8 +73,10 @@ struct Section {
     /// All findings, those about unknown keys included.
     consuming func finish() -> [Finding] {
         for (key, place) in rest {
-            let hint = Refusal.suggestion(for: key, among: known)
-            findings.append(Finding(place.path, place.keyOrigin, Refusal("unknown key", hint: hint)))
+            let refusal =
+                Refusal.missingSpace(in: key, among: known)
+                ?? Refusal("unknown key", hint: Refusal.suggestion(for: key, among: known))
+            findings.append(Finding(place.path, place.keyOrigin, refusal))
         }
         return findings
     }

@@ -1,6 +1,7 @@
 extension CameraDevice {
     /// Reads `device` of a camera. Every word that is no other kind of device is a stable name.
     init(parsing text: String, variables: Variables) throws(Refusal) {
+        if let mistake = Refusal.missingSpace(in: text, among: ["device", "size", "rate", "format"]) { throw mistake }
         let (kind, rest) = text.splitOnce(at: ":")
         switch (kind, rest) {
         case ("auto", nil): self = .auto
@@ -49,7 +50,9 @@ extension MicrophoneDevice {
         case ("alsa", let name):
             return .alsa(try optionalName(name, after: kind, as: "hw:1,0"))
         case ("file", let path): return .file(try deviceName(path, after: kind, as: "clip.mp4"))
-        default: throw .unknown(text, kind: "microphone", among: words)
+        default:
+            throw .missingSpace(in: text, among: ["device", "rate", "channels", "gain"])
+                ?? .unknown(text, kind: "microphone", among: words)
         }
     }
 }

@@ -20,6 +20,7 @@ extension Reader<Recording> {
                 "delay", into: &recording.delay, .quantity(in: Recording.delays),
                 or: "off")
             section.read("missing-camera", into: &recording.missingCamera, .word)
+            section.read("missing-microphone", into: &recording.missingMicrophone, .word)
         }
     }
 }

@@ -103,6 +103,14 @@ extension MicrophoneBranch {
         }
     }
 
+    /// Has silence stand for a microphone that is not there, before anything runs.
+    func beginSilent() throws(GraphFailure) {
+        guard let input = plan, let sound else { return }
+        try live.make(row: sound.silence)
+        let source = try live.pad(PadReference(sound.silence.last?.name ?? ""))
+        try source.join(try live.pad(input.pad), sound.source).get()
+    }
+
     private func beSilent(_ sound: SoundPlan, at sink: Pad) async throws(GraphFailure) {
         try live.make(row: sound.silence)
         let source = try live.pad(PadReference(sound.silence.last?.name ?? ""))

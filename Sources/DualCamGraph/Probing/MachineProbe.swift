@@ -9,6 +9,8 @@ package struct ResolvedInputs: Sendable, Equatable {
     package var cameras: [CameraFacts]
     /// The microphones by their names.
     package var microphones: [String: MicrophoneFacts]
+    /// The names of the microphones that are not there.
+    package var absentMicrophones: Set<String> = []
 }
 
 /// Asks this machine what it has. Everything here blocks: call it away from the cooperative pool.
@@ -81,22 +83,26 @@ package enum MachineProbe {
 
     /// Finds every camera and every microphone of the pipeline. Opens no stream.
     ///
-    /// - Parameter absentAllowed: a camera that is not there is `CameraSource.absent`, unless every one is.
+    /// - Parameters:
+    ///   - absentCameras: a camera that is not there is `CameraSource.absent`, unless every one is.
+    ///   - absentMicrophones: a microphone that is not there is among the absent ones.
     ///
     /// Throws `deviceMissing`, `deviceFormat` or `elementMissing` with the camera's name in the message.
     package static func resolve(
-        _ pipeline: Pipeline, absentAllowed: Bool = false
+        _ pipeline: Pipeline, absentCameras: Bool = false, absentMicrophones: Bool = false
     ) throws(GraphFailure) -> ResolvedInputs {
         let devices = pipeline.cameras.contains { $0.needsDevice } ? CameraProbe.devices() : []
-        let chosen = try DeviceChooser.choose(for: pipeline, from: devices, absentAllowed: absentAllowed)
+        let chosen = try DeviceChooser.choose(for: pipeline, from: devices, absentAllowed: absentCameras)
         var clips = ClipCache()
         var cameras: [CameraFacts] = []
         for camera in pipeline.cameras {
             cameras.append(
                 CameraFacts(name: camera.name, source: try source(of: camera, chosen: chosen[camera.name], &clips)))
         }
+        let microphones = try MicrophoneProbe.facts(
+            of: pipeline.microphones, absentAllowed: absentMicrophones, &clips)
         return ResolvedInputs(
-            cameras: cameras, microphones: try MicrophoneProbe.facts(of: pipeline.microphones, &clips))
+            cameras: cameras, microphones: microphones.facts, absentMicrophones: microphones.absent)
     }
 
     static func source(

@@ -7,18 +7,43 @@ enum MicrophoneProbe {
     /// Finds each microphone's facts by its name: those that say which device first, then `auto`, each another one.
     ///
     /// Blocks while a sound server is asked. Throws `deviceMissing`, `elementMissing` or, for a clip, `deviceFormat`.
+    ///
+    /// - Parameter absentAllowed: a microphone that is not there is `absent`, with the facts by which it is opened when it comes.
     static func facts(
-        of microphones: [Microphone], _ clips: inout ClipCache
-    ) throws(GraphFailure) -> [String: MicrophoneFacts] {
+        of microphones: [Microphone], absentAllowed: Bool, _ clips: inout ClipCache
+    ) throws(GraphFailure) -> (facts: [String: MicrophoneFacts], absent: Set<String>) {
         var found: [String: MicrophoneFacts] = [:]
-        for microphone in microphones where microphone.device != .auto {
-            found[microphone.name] = try facts(of: microphone, beside: found, &clips)
+        var absent: Set<String> = []
+        let isOnly = microphones.count == 1
+        // Where there are several, the next `auto` must be told from the first.
+        let inOrder = microphones.filter { $0.device != .auto } + microphones.filter { $0.device == .auto }
+        for microphone in inOrder {
+            do throws(GraphFailure) {
+                found[microphone.name] = try facts(
+                    of: microphone, beside: found, &clips, isOnly: isOnly && microphone.device == .auto)
+            } catch {
+                guard absentAllowed, error.code == .deviceMissing, let expected = expected(microphone, isOnly: isOnly)
+                else { throw error }
+                found[microphone.name] = expected
+                absent.insert(microphone.name)
+            }
         }
-        for microphone in microphones where microphone.device == .auto {
-            // Where there are several, the next one must be told from the first.
-            found[microphone.name] = try facts(of: microphone, beside: found, &clips, isOnly: microphones.count == 1)
+        return (found, absent)
+    }
+
+    /// The facts of a microphone that is not there; `nil` where nothing says which one it will be.
+    private static func expected(_ microphone: Microphone, isOnly: Bool) -> MicrophoneFacts? {
+        switch microphone.device {
+        case .test, .file: nil
+        case .auto:
+            isOnly
+                ? MicrophoneChooser.elements.first(where: Registry.elementNames.contains).map {
+                    .device(element: $0, device: nil)
+                } : nil
+        case .pulse(let name): .device(element: "pulsesrc", device: name)
+        case .pipewire(let name): .device(element: "pipewiresrc", device: name)
+        case .alsa(let name): .device(element: "alsasrc", device: name)
         }
-        return found
     }
 
     /// - Parameters:

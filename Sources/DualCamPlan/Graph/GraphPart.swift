@@ -17,9 +17,14 @@ package struct GraphPart: Sendable, Equatable {
     /// Inputs whose frames pass here.
     package var inputs: [InputPlan]
 
-    /// The whole of a plan as one part, without a border.
+    /// The whole of a plan as one part, without a border and without the devices that are not there.
     package init(whole plan: GraphPlan) {
-        (elements, links, inbound, outbound) = (plan.elements, plan.links, [], [])
+        let absent = plan.inputs.filter(\.isAbsent).flatMap(\.branches)
+        let own = plan.elements.filter { !absent.contains($0.branch) }
+        let names = Set(own.map(\.name))
+        elements = own
+        links = plan.links.filter { names.contains($0.from.element) && names.contains($0.to.element) }
+        (inbound, outbound) = ([], [])
         (branches, valves, loops, counters) = (plan.branches, plan.valves, plan.loops, plan.counters)
         (outputs, inputs) = (plan.outputs, plan.inputs)
     }

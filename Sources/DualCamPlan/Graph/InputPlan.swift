@@ -10,7 +10,7 @@ package struct InputPlan: Sendable, Equatable {
     package var pad: PadReference
     /// The slate that stands for it in the combined picture while it is lost; `nil` where it is not seen.
     package var slate: SlatePlan?
-    /// It was not there when the recording was planned: its branches are not in the plan yet.
+    /// It was not there when the recording was planned: a camera's branches are not in the plan yet, a microphone's are, and wait.
     package var isAbsent = false
     /// Where a camera hangs on the USB, and with whom: `it hangs on USB bus 1 (480 Mbit/s) with camera back`.
     package var busPeers: String?

@@ -55,7 +55,8 @@ struct PipelineChecks {
         for output in pipeline.outputs {
             let resolution = EncoderResolution(output: output, pipeline: pipeline, machine: machine)
             let issues = resolution.issues() + passthroughIssues(output, resolution)
-            found += issues.filter { !found.contains($0) }
+            // What `encoders.default` says wrong is one mistake, however many outputs it concerns.
+            found += issues.filter { issue in !found.contains { $0.keyPath == issue.keyPath } }
         }
         if pipeline.outputs.contains(.combined) && pipeline.combined == nil {
             found.append(

@@ -30,6 +30,8 @@ package struct PlannedInputs: Sendable, Equatable {
     package var cameras: [CameraFacts]
     /// The microphones by name, one for each of the pipeline that is to be recorded.
     package var microphones: [String: MicrophoneFacts]
+    /// The names of those that are not there: silence is recorded until they come.
+    package var absentMicrophones: Set<String> = []
     package var machine: MachineFacts
     /// The raw format between decoders, mixer and encoders, for a part that is to join a graph that runs; `nil`: whatever costs
     /// least.

@@ -84,6 +84,16 @@ extension PlanDecisions {
         return told.map { "Output\($0.outputs.count > 1 ? "s" : "") \($0.outputs.enumeration): \($0.text)" }
     }
 
+    private mutating func describeAbsent() {
+        for camera in cameras where camera.isAbsent {
+            notes.append("Camera \(camera.name) is not there; until it comes, its place is black.")
+        }
+        for heard in inputs.heard where inputs.absentMicrophones.contains(heard.microphone.name) {
+            let name = heard.microphone.isNamed ? "Microphone \(heard.microphone.name)" : "The microphone"
+            notes.append("\(name) is not there; until it comes, silence is recorded.")
+        }
+    }
+
     /// Notes on what a user may not expect.
     mutating func describe(_ all: [CameraDecision]) {
         for camera in all where !cameras.contains(where: { $0.name == camera.name }) {
@@ -100,9 +110,7 @@ extension PlanDecisions {
                 "Camera \(camera.name) is passed through and not seen at first: it is not decoded and cannot be switched to."
             )
         }
-        for camera in cameras where camera.isAbsent {
-            notes.append("Camera \(camera.name) is not there; until it comes, its place is black.")
-        }
+        describeAbsent()
         if combined != nil, !inputs.machine.elements.contains(PlanBuilder.textWriter) {
             notes.append(
                 "The place of a camera that is lost is black without a word: this machine has no GStreamer element "

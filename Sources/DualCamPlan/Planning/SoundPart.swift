@@ -35,7 +35,9 @@ extension PlanBuilder {
             BranchPlan(name: row.source, input: entry, queue: nil, output: nil, rate: nil),
             BranchPlan(name: row.branch, input: entry, queue: row("queue"), output: nil, rate: nil),
         ]
-        plan.inputs.append(InputPlan(name: microphone.input, branches: [row.source], pad: entry))
+        let isAbsent = decisions.inputs.absentMicrophones.contains(microphone.name)
+        plan.inputs.append(
+            InputPlan(name: microphone.input, branches: [row.source], pad: entry, isAbsent: isAbsent))
         return gated
     }
 

@@ -59,6 +59,7 @@ struct NameTemplate: Sendable, Equatable {
 package enum NameFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case unclosed(template: String)
     case unknownPlaceholder(String, template: String)
+    case tooLong(Int, limit: Int, template: String)
 
     package var description: String {
         let known = NameTemplate.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
@@ -67,6 +68,8 @@ package enum NameFailure: Error, Sendable, Equatable, CustomStringConvertible {
             "recording.name: '\(template)' has a '{' without its '}'. Known placeholders: \(known)."
         case .unknownPlaceholder(let word, let template):
             "recording.name: '\(template)' has the unknown placeholder '{\(word)}'. Known: \(known)."
+        case .tooLong(let length, let limit, let template):
+            "recording.name: '\(template)' makes names of \(length) bytes, and \(limit) is the most. Shorten it, or the pipeline's name."
         }
     }
 }

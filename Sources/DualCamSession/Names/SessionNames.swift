@@ -3,8 +3,8 @@ package import DualCamConfig
 /// The names of a session's folder and files, from the template `recording.name`.
 ///
 /// `{session}` is the pipeline's `name`, `{segment}` has three digits. When files are split and the template has no
-/// `{segment}`, `_000` is appended; when there are several outputs and no `{output}`, `_OUTPUT` is. A name never has
-/// a `/`, never begins with a dot, and no two outputs share one.
+/// `{segment}`, `_000` is appended; when there are several outputs and no `{output}`, `_OUTPUT` is. No two outputs share a
+/// name; a name never begins with a dot, and can be that of a file on every file system, exFAT's and Windows's among them.
 package struct SessionNames: Sendable, Equatable {
     /// The folder's name: the template without `{output}` and `{segment}` and the separators they leave behind.
     package private(set) var folder: String
@@ -35,7 +35,12 @@ package struct SessionNames: Sendable, Equatable {
         self.outputs = outputs
         self.splits = splits
         suffix = "." + container.rawValue
+        let longest = (files(segment: 999_999).values + [folder]).map(\.utf8.count).max() ?? 0
+        if longest > Self.longest { throw .tooLong(longest, limit: Self.longest, template: template) }
     }
+
+    /// The most bytes of a name: 255 (`NAME_MAX`, and as many UTF-16 units on exFAT), less what is appended to one that is taken.
+    private static let longest = 240
 
     /// The same names for a session in a folder of this name.
     package func inFolder(named name: String) -> SessionNames {
@@ -96,12 +101,23 @@ package struct SessionNames: Sendable, Equatable {
         return Self.sanitised(needsNumber ? "\(name)_\(number)" : name)
     }
 
+    /// True for what Windows takes for a device, whatever follows the first dot.
+    private static func isDevice(_ name: String) -> Bool {
+        let stem = name.prefix { $0 != "." }.uppercased()
+        let isNumbered = stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT"))
+        return ["CON", "PRN", "AUX", "NUL"].contains(stem)
+            || (isNumbered && stem.last.map { "123456789".contains($0) } == true)
+    }
+
     private static func sanitised(_ name: String) -> String {
         var safe = ""
         for scalar in name.unicodeScalars {
             let isControl = scalar.value < 32 || (127..<160).contains(scalar.value)
-            safe.unicodeScalars.append(scalar == "/" || isControl ? "-" : scalar)
+            let isReserved = "/\\:*?\"<>|".unicodeScalars.contains(scalar)
+            safe.unicodeScalars.append(isReserved || isControl ? "-" : scalar)
         }
+        while let last = safe.last, last == "." || last == " " { safe.removeLast() }
+        if isDevice(safe) { safe = "_" + safe }
         if safe.isEmpty || safe.hasPrefix(".") { safe = "_" + safe.drop { $0 == "." } }
         return safe
     }

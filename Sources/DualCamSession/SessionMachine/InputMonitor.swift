@@ -83,10 +83,11 @@ extension InputMonitor {
     mutating func startTimedOut(in context: SessionContext) -> [SessionEffect] {
         let (settings, now) = (context.settings, context.now)
         let waiting = newest.filter { $0.idle == nil && !$0.isLost && !isAway($0.name) }.map(\.name)
-        guard !waiting.isEmpty, settings.missingCamera != .fail else { return [.fail(startTimeout(settings))] }
+        let rules = Set(waiting.map(settings.missing))
+        guard !waiting.isEmpty, !rules.contains(.fail) else { return [.fail(startTimeout(settings))] }
         let names = Wording.enumeration(waiting.map(\.rawValue))
         let again = SessionEffect.act(.arm(.start, at: now + settings.startLimit))
-        if settings.missingCamera == .wait {
+        if rules.contains(.wait) {
             return [again, .warn(.input, "Nothing has come from \(names) yet; recording waits for it.")]
         }
         return [again, .warn(.input, "Nothing has come from \(names); recording begins without it.")]

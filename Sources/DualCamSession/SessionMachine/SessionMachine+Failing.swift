@@ -6,7 +6,7 @@ extension SessionMachine {
     /// A failure of one input or one output takes that out until it can go on; any other, or one before recording began,
     /// ends the session. What fails when there is nothing left to lose is only written down.
     mutating func fail(_ failure: SessionFailure) {
-        if let input = failure.input, goesOnWithoutInputs { return refuse(.failed, of: input, failure) }
+        if let input = failure.input, goesOn(without: input) { return refuse(.failed, of: input, failure) }
         if life.isStanding, failure.output != nil { return warn(.graph, branch: failure.branch, failure.message) }
         let isOut = failure.output.map(outputs.isOut) ?? false
         if isOut || (phase == .finishing && life.ending != .files) {
@@ -27,9 +27,9 @@ extension SessionMachine {
         }
     }
 
-    /// Before recording begins, `recording.missing-camera` decides whether the session goes on without the input.
-    private var goesOnWithoutInputs: Bool {
-        phase > .preparing || life.isStanding || settings.missingCamera == .continue
+    /// Before recording begins, `recording.missing-camera` or `missing-microphone` decides.
+    private func goesOn(without input: InputName) -> Bool {
+        phase > .preparing || life.isStanding || settings.missing(input) == .continue
     }
 
     private mutating func failOutput(_ output: OutputName, _ failure: SessionFailure) {

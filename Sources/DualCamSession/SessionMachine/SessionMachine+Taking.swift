@@ -45,14 +45,15 @@ extension SessionMachine {
         }
     }
 
-    /// Before a take begins, `recording.missing-camera` holds as before a recording.
+    /// Before a take begins, `recording.missing-camera` and `missing-microphone` hold as before a recording.
     private func refuseWithoutInputs() throws(ControlRefusal) {
-        let away = inputs.away
-        guard !away.isEmpty, settings.missingCamera != .continue else { return }
+        let away = inputs.away.filter { settings.missing($0) != .continue }
+        guard let first = away.first else { return }
         let names = Wording.enumeration(away.map(\.title))
+        let key = first.isMicrophone ? "missing-microphone" : "missing-camera"
         throw ControlRefusal(
             .notNow, "There is no signal from \(names).",
-            advice: "Wait until it is back, or set recording.missing-camera: continue to record what is there.")
+            advice: "Wait until it is back, or set recording.\(key): continue to record what is there.")
     }
 
     /// `duration` and its like are the keys of `recording`, for this take alone.

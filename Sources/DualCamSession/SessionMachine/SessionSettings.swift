@@ -1,4 +1,5 @@
 package import DualCamConfig
+import DualCamPlan
 
 /// The figures a session goes by.
 package struct SessionSettings: Sendable, Equatable {
@@ -20,8 +21,10 @@ package struct SessionSettings: Sendable, Equatable {
     package var keepFree: Int64 = 0
     /// `storage.warn-at` in bytes, in any order.
     package var warnAt: [Int64] = []
-    /// `recording.missing-camera`: what becomes of an input that fails, or delivers nothing, before recording begins.
-    package var missingCamera = MissingCamera.fail
+    /// `recording.missing-camera`: what becomes of a camera that fails, or delivers nothing, before recording begins.
+    package var missingCamera = MissingInput.fail
+    /// `recording.missing-microphone`: the same of a microphone.
+    package var missingMicrophone = MissingInput.fail
     /// `recording.fallback`: where outputs go on after a failure of the disk; `nil`: off.
     package var fallback: String?
     /// `storage.when-full`
@@ -91,12 +94,16 @@ package struct SessionSettings: Sendable, Equatable {
 }
 
 extension SessionSettings {
+    /// What becomes of an input that is not there before recording begins.
+    func missing(_ input: InputName) -> MissingInput { input.isMicrophone ? missingMicrophone : missingCamera }
+
     package init(_ pipeline: Pipeline, longestFile: Duration?) {
         self.init(
             outputs: pipeline.outputs, duration: pipeline.recording.duration, segment: pipeline.recording.segment,
             longestFile: longestFile, keepFree: pipeline.storage.keepFree.bytes,
             warnAt: pipeline.storage.warnAt.map(\.bytes))
-        (missingCamera, fallback) = (pipeline.recording.missingCamera, pipeline.recording.fallback)
+        (missingCamera, missingMicrophone) = (pipeline.recording.missingCamera, pipeline.recording.missingMicrophone)
+        fallback = pipeline.recording.fallback
         (whenFull, retain) = (pipeline.storage.whenFull, pipeline.storage.retain)
         (until, delay) = (pipeline.recording.until, pipeline.recording.delay)
         (maxLoss, budget) = (pipeline.recording.maxLoss, pipeline.budget)

@@ -34,6 +34,7 @@ struct RecordingOptions: Sendable {
     ///
     /// Throws a failure with `ExitCode.pipelineFile`.
     func order(_ file: String, serves: Bool, in place: ProcessEnvironment) throws(CommandFailure) -> SupervisionOrder {
+        if !quiet { PipelineSearch(place).announce(file, in: place) }
         let found = try PipelineSearch(place).read(file)
         var given = place
         given.files = GivenFile(path: found.path, content: found.bytes, others: place.files)

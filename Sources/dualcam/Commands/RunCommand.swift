@@ -8,8 +8,8 @@ struct RunCommand: RecordingCommand {
     static let declaration = CommandDeclaration<Self>(
         "run", "record what a pipeline file describes",
         discussion: """
-            Recording ends with Ctrl-C, SIGTERM, --duration or --until; every file is finished first. A FILE that \
-            does not exist is looked for among the shipped pipelines: 'pip' finds Pipelines/pip.yaml. \
+            Recording ends with Ctrl-C, SIGTERM, --duration or --until; every file is finished first. A bare name, \
+            without '/' and '.yaml', that is no file is looked for among the shipped pipelines: 'pip' finds Pipelines/pip.yaml. \
             Where FILE is -, the pipeline comes on standard input.
 
             \(exitCodes)

@@ -1,4 +1,4 @@
-/// Finds the pipeline file that a command line names: as given, else among the shipped pipelines, ignoring case.
+/// Finds the pipeline file that a command line names: as given; a bare name else among the shipped pipelines, ignoring case.
 struct PipelineSearch {
     /// No pipeline file is larger, in bytes.
     static let largest = 1 << 20
@@ -74,10 +74,16 @@ struct PipelineSearch {
                 next: "Check the folder's permissions.")
         case .missing: break
         }
-        if let wanted = shippedName(name), let path = shipped().first(where: { stem($0.name) == wanted })?.path {
+        if Self.isBare(name), let path = shipped().first(where: { stem($0.name) == name.lowercased() })?.path {
             return path
         }
         throw missing(name)
+    }
+
+    /// Says which file a bare name means; says nothing of a path, and of a name that is none.
+    func announce(_ name: String, in place: ProcessEnvironment) {
+        guard Self.isBare(name), let path = try? locate(name), path != name else { return }
+        place.note("pipeline file: \(path)")
     }
 
     /// Names of the shipped pipelines without `.yaml`, sorted.
@@ -105,13 +111,10 @@ struct PipelineSearch {
         }
     }
 
-    /// Returns the name of a shipped pipeline: a bare name, or one in a folder called `pipelines`. A path into
-    /// another folder means that folder and nothing else.
-    private func shippedName(_ name: String) -> String? {
-        let parts = name.split(separator: "/").map { $0.lowercased() }.filter { $0 != "." }
-        guard let last = parts.last, !name.hasSuffix("/") else { return nil }
-        let isBare = parts.count == 1 && !name.hasPrefix("/")
-        return isBare || parts.dropLast().last == "pipelines" ? stem(last) : nil
+    /// A path, and what ends like a file's name, means that file and no other.
+    private static func isBare(_ name: String) -> Bool {
+        let lower = name.lowercased()
+        return !name.contains("/") && !lower.hasSuffix(".yaml") && !lower.hasSuffix(".yml")
     }
 
     private func stem(_ name: String) -> String {

@@ -23,7 +23,8 @@ struct Opening {
         BlockingCalls.begin { [request] in
             MachineProbe.loadPlugins(for: request.simulate ? loaded.pipeline.simulated() : loaded.pipeline)
         }
-        if loaded.pipeline.recording.missingCamera == .wait {
+        let recording = loaded.pipeline.recording
+        if recording.missingCamera == .wait || recording.missingMicrophone == .wait {
             guard try await wait(for: loaded.pipeline, controller: controller, pulse: pulse) else { return nil }
         }
         let prepared = try await BlockingCalls.perform { [request, isResumed, place] () throws(CommandFailure) in
@@ -43,7 +44,9 @@ struct Opening {
     private func wait(for pipeline: Pipeline, controller: ShutdownCoordinator, pulse: HeartbeatWriter)
         async throws(CommandFailure) -> Bool
     {
-        let pipeline = request.simulate ? pipeline.simulated() : pipeline
+        var pipeline = request.simulate ? pipeline.simulated() : pipeline
+        if pipeline.recording.missingCamera != .wait { pipeline.cameras = [] }
+        if pipeline.recording.missingMicrophone != .wait { pipeline.microphones = [] }
         var pause = Self.firstPause
         var told: String?
         while let missing = try await missing(of: pipeline) {

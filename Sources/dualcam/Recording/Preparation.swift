@@ -44,22 +44,41 @@ enum Preparation {
     static func load(_ request: PipelineRequest, in place: ProcessEnvironment) throws(CommandFailure) -> LoadedPipeline
     {
         let found = try PipelineSearch(place).read(request.file)
+        do throws(PipelineIssues) { return try load(request, found, in: place) } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// The problems of a file over which directed settings are laid; none for a file that is not there any more.
+    static func problems(
+        of request: PipelineRequest, directed: [Setting], in place: ProcessEnvironment
+    ) -> [PipelineIssue] {
+        guard let found = try? PipelineSearch(place).read(request.file) else { return [] }
+        var trial = request
+        trial.directed = directed
+        do throws(PipelineIssues) {
+            _ = try load(trial, found, in: place)
+            return []
+        } catch {
+            return error.issues
+        }
+    }
+
+    private static func load(
+        _ request: PipelineRequest, _ found: PipelineSearch.Found, in place: ProcessEnvironment
+    ) throws(PipelineIssues) -> LoadedPipeline {
         let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))
         let load = { (directed: [Setting], read: @escaping ColourTableReading) throws(PipelineIssues) in
             try PipelineLoader.load(
                 found.bytes, named: found.path, overrides: request.overrides + directed.map(\.override),
                 context: place.loadContext(of: found.path, read, images.known))
         }
-        do throws(PipelineIssues) {
-            let loaded = try load([]) { tables.known($0) }
-            if request.directed.isEmpty { return loaded }
-            let files = place.commandFiles(of: loaded.pipeline, found.path)
-            let directed = try load(request.directed) { tables.known($0, by: files) }
-            try refuseClips(of: request.directed, files, in: place, place.loadContext(of: found.path))
-            return directed
-        } catch {
-            throw CommandFailure(error)
-        }
+        let loaded = try load([]) { tables.known($0) }
+        if request.directed.isEmpty { return loaded }
+        let files = place.commandFiles(of: loaded.pipeline, found.path)
+        let directed = try load(request.directed) { tables.known($0, by: files) }
+        try refuseClips(of: request.directed, files, in: place, place.loadContext(of: found.path))
+        return directed
     }
 
     /// Checks clips that commands named before, as if they were named now.
@@ -107,6 +126,8 @@ enum Preparation {
     static func recall(_ request: PipelineRequest, quiet: Bool, in place: ProcessEnvironment)
         throws(CommandFailure) -> PipelineRequest
     {
+        // What comes through a pipe is read once, and nothing is remembered of it.
+        guard request.file != PipelineSearch.pipe else { return request }
         let found = try PipelineSearch(place).read(request.file)
         let recall = SettingsStore(place).recall(
             try load(request, in: place), request, at: found.path, in: place)
@@ -157,12 +178,14 @@ enum Preparation {
         let found: ResolvedInputs
         do throws(GraphFailure) {
             found = try MachineProbe.resolve(
-                pipeline, absentAllowed: pipeline.recording.missingCamera == .continue)
+                pipeline, absentCameras: pipeline.recording.missingCamera == .continue,
+                absentMicrophones: pipeline.recording.missingMicrophone == .continue)
         } catch {
             throw CommandFailure(error)
         }
         var inputs = PlannedInputs(
             pipeline: pipeline, cameras: found.cameras, microphones: found.microphones, machine: machine)
+        inputs.absentMicrophones = found.absentMicrophones
         inputs.usb = MachineProbe.usb(of: found.cameras, sysfs: pipeline.machine.sysfs)
         let costs = store.costs(of: .ofThisMachine(machine))
         inputs.costs = costs.table

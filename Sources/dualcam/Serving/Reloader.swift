@@ -83,18 +83,11 @@ actor Reloader {
     ) async -> [Setting] {
         let directed = await takeLoop.directed.settings
         let untouched = directed.filter { setting in !changed.contains { $0.isSameOrUnder(setting.key) } }
-        var fitting: [Setting] = []
-        for setting in untouched {
-            var trial = request
-            trial.directed = fitting + [setting]
-            do throws(CommandFailure) {
-                _ = try Preparation.load(trial, in: place)
-                fitting.append(setting)
-            } catch {
-                await takeLoop.tellProblem("\(setting.override) does not fit the file any more: \(error.text)")
-            }
+        let fitting = FittingSettings(untouched) { Preparation.problems(of: request, directed: $0, in: place) }
+        for (setting, reason) in fitting.left {
+            await takeLoop.tellProblem("\(setting.override) does not fit the file any more: \(reason).")
         }
-        return fitting
+        return fitting.settings
     }
 
     private func plan(_ request: PipelineRequest, in place: ProcessEnvironment) async throws(CommandFailure)

@@ -40,14 +40,7 @@ struct SettingsStore: Sendable {
         return Recall(
             memory, changed: Self.changed(file), given: loaded.isGiven, overrides: request.settings.map(\.key)
         ) { settings in
-            var trial = request
-            trial.directed = settings
-            do throws(CommandFailure) {
-                _ = try Preparation.load(trial, in: place)
-                return nil
-            } catch {
-                return error.text
-            }
+            Preparation.problems(of: request, directed: settings, in: place)
         }
     }
 

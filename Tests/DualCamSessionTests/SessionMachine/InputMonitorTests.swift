@@ -63,7 +63,7 @@ struct InputMonitorTests {
     }
 
     @Test(arguments: [
-        (MissingCamera.fail, input("back", idle: nil), ["fail start-timeout"]),
+        (MissingInput.fail, input("back", idle: nil), ["fail start-timeout"]),
         (.wait, input("back", idle: .zero), ["fail start-timeout"]),
         (
             .wait, input("back", idle: nil),
@@ -74,7 +74,7 @@ struct InputMonitorTests {
             ["arm start 20.0", "warn input: Nothing has come from back; recording begins without it.", "lose back"]
         ),
     ])
-    func `a recording that does not begin`(rule: MissingCamera, read: GraphStatistics.Input, expected: [String]) {
+    func `a recording that does not begin`(rule: MissingInput, read: GraphStatistics.Input, expected: [String]) {
         var settings = SessionSettings(outputs: [back, front])
         settings.missingCamera = rule
         var inputs = InputMonitor()

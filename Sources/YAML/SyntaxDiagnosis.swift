@@ -1,0 +1,165 @@
+/// Finds the mistake behind an error of libyaml, which tells where it could not go on and not why: looks at the text around
+/// that place and at the tokens before it.
+struct SyntaxDiagnosis {
+    private let lines: [TextLine]
+    private let tokens: [Token]
+    /// The place where libyaml could not go on.
+    private let place: Mark
+    /// The beginning of what it was reading there.
+    private let construct: Mark?
+    private let isOfScanner: Bool
+
+    init(bytes: [UInt8], place: Mark, construct: Mark?, isOfScanner: Bool) {
+        lines = SourceText.lines(of: bytes).map(TextLine.init)
+        tokens = Token.all(in: bytes)
+        (self.place, self.construct, self.isOfScanner) = (place, construct, isOfScanner)
+    }
+
+    /// `nil` when it is none of the known ones.
+    func error() -> YAMLError? {
+        if let tab = line(place).tab { return YAMLError(.tabIndentation, at: Mark(line: place.line, column: tab)) }
+        guard
+            let (mistake, mark) = inScalar ?? afterValue ?? atStart ?? inBrackets ?? atColon ?? withoutColon
+                ?? atLineStart
+        else { return sign(place) == "\t" ? YAMLError(.tabIndentation, at: place) : nil }
+        return YAMLError(.mistake(mistake), at: mark)
+    }
+
+    private typealias Found = (mistake: Mistake, mark: Mark)
+
+    /// A quote left open, an escape that is none, and what begins like a block of text.
+    private var inScalar: Found? {
+        guard isOfScanner, let construct, let first = sign(construct) else { return nil }
+        if "|>%".unicodeScalars.contains(first) { return (.reservedStart(Character(first)), construct) }
+        guard first == "\"" || first == "'" else { return nil }
+        if sign(place) == "\\" { return (.unknownEscape, place) }
+        return line(construct).contains(first, after: construct.column) ? nil : (.openQuote, construct)
+    }
+
+    /// Text behind a closing quote or bracket.
+    private var afterValue: Found? {
+        guard !isOfScanner, let last = tokens.last(where: { $0.end <= place && $0.kind != .other }),
+            last.end.line == place.line
+        else { return nil }
+        let isApart = last.end.column < place.column
+        if last.kind == .quoted, !(isApart && isInBrackets), let quote = sign(last.start), sign(place) != "]",
+            sign(place) != "}"
+        {
+            return last.start.line < last.end.line
+                ? (.openQuote, last.start) : (.textAfterQuote(Character(quote)), place)
+        }
+        guard last.kind == .closing, let start = opening(of: last), let bracket = sign(start) else { return nil }
+        if let closing = sign(place), "]}".unicodeScalars.contains(closing) { return nil }
+        return isInBrackets ? nil : (.textAfterBracket(Character(bracket)), start)
+    }
+
+    /// A sign with which no value begins.
+    private var atStart: Found? {
+        guard let sign = sign(place) else { return nil }
+        if "]}".unicodeScalars.contains(sign) {
+            guard let start = open(in: tokens.filter { $0.end <= place }).last, let bracket = self.sign(start) else {
+                return (.strayBracket(Character(sign)), place)
+            }
+            return (.openBracket(Character(bracket)), start)
+        }
+        let isReserved = "@`%,?|>".unicodeScalars.contains(sign)
+        return isReserved && line(place).isStart(place.column) ? (.reservedStart(Character(sign)), place) : nil
+    }
+
+    /// A bracket left open, or two entries without a comma.
+    private var inBrackets: Found? {
+        if let start = open(in: tokens).last(where: { $0 <= place }), let bracket = sign(start) {
+            for number in start.line...min(place.line, lines.count) {
+                let after = number == start.line ? start.column : 0
+                if let comment = lines[number - 1].comment, comment > after {
+                    return (.commentInBrackets, Mark(line: number, column: comment))
+                }
+            }
+            return (.openBracket(Character(bracket)), start)
+        }
+        guard !isOfScanner, isInBrackets, let last = tokens.last(where: { $0.end <= place && $0.kind != .other }) else {
+            return nil
+        }
+        guard sign(place) == ":" else {
+            return (.missingComma, last.end)
+        }
+        let isBroken = last.start.line < place.line
+        let end = Mark(line: last.start.line, column: line(last.start).end + 1)
+        return isBroken ? (.missingComma, end) : (.secondColon, place)
+    }
+
+    /// A colon where no key can be: its line has one already, or goes on with a text from the lines above.
+    private var atColon: Found? {
+        guard isOfScanner, sign(place) == ":" else { return nil }
+        if line(place).hasColon(before: place.column) { return (.secondColon, place) }
+        guard let above = lineAbove(place.line) else { return nil }
+        return withoutColon(around: above) ?? indentation(at: Mark(line: place.line, column: line(place).start))
+    }
+
+    /// A line that should be a key and has no colon.
+    private var withoutColon: Found? {
+        guard isOfScanner, let construct, construct.line < place.line else { return nil }
+        return withoutColon(around: construct.line)
+    }
+
+    /// Looks at a line and at those above it that have no colon either: the first is at fault.
+    private func withoutColon(around number: Int) -> Found? {
+        guard lines[number - 1].lacksColon else { return nil }
+        var first = number
+        while let above = lineAbove(first), lines[above - 1].lacksColon { first = above }
+        let line = lines[first - 1]
+        guard let (key, value, column) = line.tightColon else {
+            return (.missingColon, Mark(line: first, column: line.start))
+        }
+        return (.missingSpace(key: key, value: value), Mark(line: first, column: column))
+    }
+
+    /// A line that stands in a wrong column, or begins with what does not belong there.
+    private var atLineStart: Found? {
+        guard !isOfScanner, place.column == line(place).start else { return nil }
+        if let construct, place.column == construct.column, sign(construct) == "-" { return (.keyAmongItems, place) }
+        return line(place).isItem ? (.itemAmongKeys, place) : indentation(at: place)
+    }
+
+    private func indentation(at mark: Mark) -> Found? {
+        var open: [Mark] = []
+        for (index, line) in lines[..<(mark.line - 1)].enumerated() where line.hasContent {
+            open.removeAll { $0.column >= line.start }
+            open.append(Mark(line: index + 1, column: line.start))
+        }
+        guard !open.contains(where: { $0.column == mark.column }) else { return nil }
+        let (before, after) = (open.last { $0.column < mark.column }, open.first { $0.column > mark.column })
+        return (.indentation(column: mark.column, fitting: [before, after].compactMap(\.self)), mark)
+    }
+
+    private func line(_ mark: Mark) -> TextLine { lines[min(mark.line, lines.count) - 1] }
+
+    private func sign(_ mark: Mark) -> Unicode.Scalar? { line(mark)[mark.column] }
+
+    /// The number of the nearest line above with content.
+    private func lineAbove(_ number: Int) -> Int? {
+        lines[..<(number - 1)].lastIndex(where: \.hasContent).map { $0 + 1 }
+    }
+
+    /// Brackets that nothing among `tokens` closes.
+    private func open(in tokens: [Token]) -> [Mark] {
+        var open: [Mark] = []
+        for token in tokens {
+            if token.kind == .opening { open.append(token.start) }
+            if token.kind == .closing { _ = open.popLast() }
+        }
+        return open
+    }
+
+    private var isInBrackets: Bool { !open(in: tokens.filter { $0.end <= place }).isEmpty }
+
+    private func opening(of closing: Token) -> Mark? {
+        var depth = 0
+        for token in tokens.reversed() where token.end <= closing.end {
+            if token.kind == .closing { depth += 1 }
+            if token.kind == .opening { depth -= 1 }
+            if depth == 0 { return token.start }
+        }
+        return nil
+    }
+}
