@@ -34,7 +34,7 @@ enum MicrophoneProbe {
     /// The facts of a microphone that is not there; `nil` where nothing says which one it will be.
     private static func expected(_ microphone: Microphone, isOnly: Bool) -> MicrophoneFacts? {
         switch microphone.device {
-        case .test, .file: nil
+        case .test, .voice, .file: nil
         case .auto:
             isOnly
                 ? MicrophoneChooser.elements.first(where: Registry.elementNames.contains).map {
