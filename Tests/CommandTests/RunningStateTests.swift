@@ -71,7 +71,7 @@ import Testing
                   bitrate.combined             6000000   10000 ... 8000000bps, step 1000
 
                 """)
-        let told = Self.state.dropLast() + #","process":77}"#
+        let told = String(Self.state.dropLast()) + #","process":77}"#
         #expect(try JSONValue(parsing: json.output.text) == JSONValue(parsing: told))
         #expect(server.asked == Array(repeating: "GET /api/v1/state", count: 3))
     }
