@@ -31,7 +31,7 @@ extension Recordings {
 
         private static let small = """
             cameras: {back: {device: test, size: 320x180}, front: {device: test:ball, size: 320x180}}
-            combined: {size: 320x180}
+            combined: {size: 320x180, inset: {position: top-right}}
             microphone: test
             encoders: {default: {use: x264, preset: ultrafast}}
             recording: {segment: off}
