@@ -198,17 +198,17 @@ struct FaultyRecording {
         return try #require(notes[word]) - began.seconds + (try #require(began.runningTime))
     }
 
-    /// Running times of the combined picture's frames that show a slate in the front camera's place: it is darker than anything
-    /// that the camera shows.
+    /// Running times of the combined picture's frames that show a slate in the front camera's place. In the corner of it, where the
+    /// slate has no letter, the cameras' patterns are bright: 72 and 228, the slate 26.
     func slated() throws -> [Double] {
         let (path, pixels) = (try #require(try paths("_combined.mov").first), folder + ".gray")
-        let middle = "crop=64:32:244:10,scale=1:1:flags=area,format=gray"
+        let corner = "crop=16:8:238:6,scale=1:1:flags=area,format=gray"
         _ = try CameraMachine.run(
-            "/usr/bin/ffmpeg", ["-v", "error", "-y", "-i", path, "-vf", middle, "-f", "rawvideo", pixels])
+            "/usr/bin/ffmpeg", ["-v", "error", "-y", "-i", path, "-vf", corner, "-f", "rawvideo", pixels])
         let brightness = try Data(contentsOf: URL(filePath: pixels))
         let film = events.first { $0.event == "file-finished" && $0.output == "combined" }
         let start = try #require(film?.start)
-        return brightness.indices.filter { brightness[$0] < 60 }.map { start + Double($0) / CameraFaults.combinedRate }
+        return brightness.indices.filter { brightness[$0] < 50 }.map { start + Double($0) / CameraFaults.combinedRate }
     }
 
     /// Running time at which the output's second file begins, in seconds.
