@@ -132,7 +132,11 @@ struct CameraRefusalTests {
         let line = try #require(lines.first, "\(attempt.errors)")
         #expect(line.hasPrefix(beginning), "\(line)")
         #expect(line.hasSuffix(ending), "\(line)")
-        #expect(attempt.output.isEmpty)
+        let events = attempt.output.split(separator: "\n")
+        #expect(events.count == 2)
+        #expect(events.first?.hasPrefix(#"{"event":"failed","#) == true)
+        #expect(events.first?.contains(#""exit-code":\#(code),"#) == true)
+        #expect(events.last?.hasPrefix(#"{"event":"finished","#) == true)
         #expect(!FileManager.default.fileExists(atPath: "\(try Self.machine.get().folder)/\(name)"))
     }
 

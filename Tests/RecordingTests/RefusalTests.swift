@@ -88,7 +88,7 @@ extension Recordings {
             let text = recording.errors.replacing(/\/tmp\/[^\s\/]+\/pipeline\.yaml/, with: "FILE")
             #expect(text == refusal.text.replacing("CLIPS", with: folder))
             #expect(recording.contents == [])
-            #expect(recording.events.isEmpty)
+            #expect(recording.events.map(\.event) == ["failed", "finished"])
             try await Self.planAndCheckAgree(refusal, with: text, pipeline)
         }
 
