@@ -27,7 +27,7 @@ import Testing
     @Test(arguments: ["nothing came from it", "Nothing came from it."])
     func aFailureAndItsAdviceAreTwoSentences(message: String) {
         let failure = SessionFailure(.fault, exit: .fault, message: message, advice: "Plug it in.")
-        #expect(RunReport.line(failure).lowercased() == "dualcam: error: nothing came from it. plug it in.")
+        #expect(EventWords.text(failure).lowercased() == "error: nothing came from it. plug it in.")
     }
 
     @Test func aJournalReadsWhatHappened() {
@@ -71,31 +71,31 @@ import Testing
         arguments: [
             (
                 .inputLost(InputName("front"), at: nil, reason: "failed"),
-                "dualcam: camera front: no signal since 14:05:03; looking for it again and again"
+                "camera front: no signal since 14:05:03; looking for it again and again"
             ),
             (
                 .inputLost(.microphone, at: nil, reason: "failed"),
-                "dualcam: microphone: no sound since 14:05:03; looking for it again and again"
+                "microphone: no sound since 14:05:03; looking for it again and again"
             ),
             (
                 .inputReturned(
                     InputName("front"), at: RunningTime(nanoseconds: 0), away: .milliseconds(12_300), attempts: 5),
-                "dualcam: camera front is back after 12 s"
+                "camera front is back after 12 s"
             ),
             (
                 .outputRestored(
                     FileRequest(output: OutputName("back"), segment: 3, path: "/s/b.mov"),
                     at: RunningTime(nanoseconds: 0)),
-                "dualcam: back is recorded again: /s/b.mov"
+                "back is recorded again: /s/b.mov"
             ),
             (
                 .sessionDeleted(DeletedSession(path: "/v/old", bytes: 12_345_678), reason: "when-full"),
-                "dualcam: deleted the older session /v/old (12 MB)"
+                "deleted the older session /v/old (12 MB)"
             ),
-            (.stopping(.handOver), nil),
+            (.stopping(.failure), nil),
         ] as [(SessionEvent.Kind, String?)])
     func whatGoesOnByItselfIsSaidInPlainWords(kind: SessionEvent.Kind, words: String?) {
-        #expect(RepairWords.line(of: event(kind)) { WallTime.utc($0) } == words)
+        #expect(EventWords.line(of: event(kind)) { WallTime.utc($0) }?.text == words)
     }
 
     @Test(

@@ -3,23 +3,6 @@ import DualCamSession
 
 /// Heat and power as people read them.
 enum HeatWords {
-    static func line(of event: SessionEvent) -> String? {
-        switch event.kind {
-        case .heat(let heat, let cause): "dualcam: " + text(heat, cause)
-        case .forecast(let forecast, let isEased): "dualcam: " + text(forecast, isEased)
-        case .power(let state, let battery): text(state, battery).map { "dualcam: " + $0 }
-        default: nil
-        }
-    }
-
-    static func severity(of event: SessionEvent) -> Severity {
-        switch event.kind {
-        case .heat(let heat, _): heat.level >= .serious ? .warning : .information
-        case .forecast(let forecast, _): forecast == nil ? .information : .warning
-        default: .information
-        }
-    }
-
     /// Returns the status line's mark; `nil` while there is nothing to show.
     static func mark(_ heat: SessionEvent.Heat) -> String? {
         let place = heat.zone.map { degrees($0.celsius) }
@@ -34,7 +17,7 @@ enum HeatWords {
         battery.isDischarging ? "battery \(battery.percent)" : nil
     }
 
-    private static func text(_ heat: SessionEvent.Heat, _ cause: HeatCause) -> String {
+    static func text(_ heat: SessionEvent.Heat, _ cause: HeatCause) -> String {
         let place = heat.zone.map { " (\(degrees($0.celsius)), \($0.name))" } ?? ""
         let why =
             cause == .throttling ? "the processor slows itself for heat\(place)" : "heat \(heat.level.rawValue)\(place)"
@@ -46,7 +29,7 @@ enum HeatWords {
         }
     }
 
-    private static func text(_ forecast: HeatForecast?, _ isEased: Bool) -> String {
+    static func text(_ forecast: HeatForecast?, _ isEased: Bool) -> String {
         let step = isEased ? "; 2/3 of the combined picture's frames are recorded until then" : ""
         guard let forecast else {
             return "no greater heat is expected any more" + (isEased ? "; the combined picture waits a little" : "")
@@ -55,7 +38,7 @@ enum HeatWords {
     }
 
     /// A low or an empty battery has its warning, or its failure.
-    private static func text(_ state: PowerState, _ battery: MachineReading.Battery) -> String? {
+    static func text(_ state: PowerState, _ battery: MachineReading.Battery) -> String? {
         switch state {
         case .mains: "on mains again, the battery at \(battery.percent)"
         case .battery: "on battery, at \(battery.percent)"

@@ -29,45 +29,32 @@ struct RunReport {
     mutating func text(for event: SessionEvent, at now: Duration, columns: Int?, audit: Audit? = nil) -> Text {
         var text = Text()
         if json { text.output = TerminalText(json: event.line) }
+        let hasRecorded = hasBegun
+        follow(event)
+        if let line = EventWords.line(of: event) {
+            text.errors = display.message("dualcam: " + line.text, line.severity)
+        }
         switch event.kind {
-        case .started(let folder, _):
-            status.phase = .preparing
-            text.errors = display.message("dualcam: recording into \(folder)") + redraw(at: now, columns)
-        case .standby, .recording, .countdown, .status:
-            follow(event)
-            text.errors = redraw(at: now, columns)
-        case .warning(_, _, let message): text.errors = display.message("dualcam: warning: \(message)", .warning)
-        case .stopping(.reload): status.phase = .preparing
-        case .stopping(let reason):
-            let hasRecorded = status.phase == .recording || status.phase == .paused
-            status.phase = .finishing
-            text.errors = Self.explanation(of: reason).map { display.message($0) } ?? ""
-            if hasRecorded { text.errors += redraw(at: now, columns) }
-        case .failed(let failure):
-            text.errors = display.message(Self.line(failure), .error)
-        case .finished(let outcome):
-            guard outcome.reason != .reload else { break }
-            text.errors = display.end() + summary(of: outcome, audit)
-        case .inputLost, .inputReturned, .outputRestored, .sessionDeleted:
-            text.errors = RepairWords.line(of: event).map { display.message($0, RepairWords.severity(of: event)) } ?? ""
-        case .shed, .restored:
-            text.errors = ShedWords.line(of: event).map { display.message($0, ShedWords.severity(of: event)) } ?? ""
-        case .heat, .forecast, .power:
-            text.errors = HeatWords.line(of: event).map { display.message($0, HeatWords.severity(of: event)) } ?? ""
+        case .started, .standby, .recording, .countdown, .status: text.errors += redraw(at: now, columns)
         case .control, .directed, .reloaded, .paused, .resumed, .marked:
-            text.errors = DirectionWords.line(of: event).map { display.message($0) } ?? ""
             if case .control = event.kind, let link { text.errors += display.message("dualcam: open \(link)") }
-            if case .paused = event.kind { status.phase = .paused }
-            if case .resumed = event.kind { status.phase = .recording }
             if hasBegun { text.errors += redraw(at: now, columns) }
-        case .dropped, .repeated, .segment, .fileFinished: break
+        case .stopping(let reason):
+            if hasRecorded, reason != .reload { text.errors += redraw(at: now, columns) }
+        case .finished(let outcome):
+            if outcome.reason != .reload { text.errors = display.end() + summary(of: outcome, audit) }
+        default: break
         }
         return text
     }
 
-    /// Takes in an event, and shows how it goes now.
+    /// Takes in an event: how it goes now.
     private mutating func follow(_ event: SessionEvent) {
         switch event.kind {
+        case .started, .stopping(.reload): status.phase = .preparing
+        case .stopping: status.phase = .finishing
+        case .paused: status.phase = .paused
+        case .resumed: status.phase = .recording
         case .standby:
             status = RecordingStatus(phase: .standby, news: .beginning(freeBytes: status.freeBytes))
         case .recording: status.phase = .recording
@@ -89,21 +76,6 @@ struct RunReport {
 
     private mutating func redraw(at now: Duration, _ columns: Int?) -> TerminalText {
         display.show(status, at: now, columns: columns)
-    }
-
-    private static func explanation(of reason: StopReason) -> String? {
-        switch reason {
-        case .interrupt, .terminate: "dualcam: finishing the files; a second signal hastens it"
-        case .duration, .request, .failure, .folderLost, .reload: nil
-        case .battery: "dualcam: the battery has reached battery.stop: finishing the files"
-        case .diskFull: "dualcam: the disk has reached storage.keep-free: finishing the files"
-        case .heat: "dualcam: too hot: finishing the files"
-        case .handOver: "dualcam: finishing the files; the recording goes on in new ones"
-        }
-    }
-
-    static func line(_ failure: SessionFailure) -> String {
-        "dualcam: error: " + Sentence.ended(failure.message) + (failure.advice.isEmpty ? "" : " " + failure.advice)
     }
 
     /// A line for each file that was not finished, for what went wrong, and the closing line.

@@ -4,21 +4,10 @@ import DualCamSession
 
 /// The lines about shedding, for people.
 enum ShedWords {
-    /// Returns `nil` for any other event, and for shedding by heat: the lines about the heat tell of it.
-    static func line(of event: SessionEvent) -> String? {
-        switch event.kind {
-        case .shed(let shed, _) where shed.reason == .heat: nil
-        case .restored(let shed, _) where shed.reason == .heat: nil
-        case .shed(let shed, let figures): "dualcam: \(cause(of: shed, figures)): \(what(shed))"
-        case .restored(let shed, _): "dualcam: \(what(shed)) again"
-        default: nil
-        }
-    }
+    /// What is left out from now on, and why.
+    static func text(_ shed: Shed, _ figures: LoadFigures) -> String { "\(cause(of: shed, figures)): \(what(shed))" }
 
-    /// Less is recorded: that matters more than that there is more again.
-    static func severity(of event: SessionEvent) -> Severity {
-        if case .shed = event.kind { .warning } else { .information }
-    }
+    static func text(restored shed: Shed) -> String { "\(what(shed)) again" }
 
     /// `load 93 %, shed: combined 20 fps`; `nil`: nothing is known, and nothing left out.
     static func summary(of workload: SessionEvent.Workload) -> String? {

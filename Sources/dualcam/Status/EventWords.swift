@@ -1,0 +1,82 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+
+/// The lines about events, for people.
+enum EventWords {
+    /// A line without `dualcam: `.
+    typealias Line = (text: String, severity: Severity)
+
+    /// Returns `nil` for an event of which people are told otherwise, or not at all.
+    ///
+    /// - Parameter calendar: the time of day at an instant in Unix nanoseconds.
+    static func line(
+        of event: SessionEvent, calendar: (Int64) -> WallTime = { WallTime.local($0) }
+    ) -> Line? {
+        switch event.kind {
+        case .warning(_, _, let message): ("warning: \(message)", .warning)
+        case .failed(let failure): (text(failure), .error)
+        case .inputLost(let input, _, _):
+            (
+                "\(name(input)): \(input.isMicrophone ? "no sound" : "no signal") since "
+                    + "\(clock(calendar(event.unixNanoseconds))); looking for it again and again", .warning
+            )
+        // By heat less is recorded, too: the lines about the heat tell of it.
+        case .shed(let shed, let figures): shed.reason == .heat ? nil : (ShedWords.text(shed, figures), .warning)
+        case .heat(let heat, let cause):
+            (HeatWords.text(heat, cause), heat.level >= .serious ? .warning : .information)
+        case .forecast(let forecast, let isEased):
+            (HeatWords.text(forecast, isEased), forecast == nil ? .information : .warning)
+        default: information(event).map { ($0, .information) }
+        }
+    }
+
+    /// The line about what is well again, or was asked for.
+    private static func information(_ event: SessionEvent) -> String? {
+        switch event.kind {
+        case .started(let folder, _): "recording into \(folder)"
+        case .stopping(let reason): explanation(of: reason)
+        case .inputReturned(let input, _, let away, _): "\(name(input)) is back after \(Wording.span(away))"
+        case .outputRestored(let file, _): "\(file.output) is recorded again: \(file.path)"
+        case .sessionDeleted(let session, _):
+            "deleted the older session \(session.path) (\(Wording.bytes(session.bytes)))"
+                + (session.left.isEmpty ? "" : "; left alone: \(session.left.joined(separator: ", "))")
+        case .restored(let shed, _): shed.reason == .heat ? nil : ShedWords.text(restored: shed)
+        case .power(let state, let battery): HeatWords.text(state, battery)
+        case .directed(let name, let arguments):
+            ([name.rawValue] + arguments.map { "\($0.key) \($0.value.text ?? $0.value.line)" }).joined(separator: " ")
+        case .control(let address): address.line
+        case .reloaded(let applied, let later):
+            "the pipeline file has changed: "
+                + [(applied, "taken over"), (later, "for the next take")].filter { !$0.0.isEmpty }
+                .map { "\($0.0.joined(separator: ", ")) \($0.1)" }.joined(separator: "; ")
+        case .paused: "paused"
+        case .resumed: "recording again"
+        case .marked(let text, _): "marked" + (text.isEmpty ? "" : " '\(text)'")
+        default: nil
+        }
+    }
+
+    private static func explanation(of reason: StopReason) -> String? {
+        switch reason {
+        case .interrupt, .terminate: "finishing the files; a second signal hastens it"
+        case .duration, .request, .failure, .folderLost, .reload: nil
+        case .battery: "the battery has reached battery.stop: finishing the files"
+        case .diskFull: "the disk has reached storage.keep-free: finishing the files"
+        case .heat: "too hot: finishing the files"
+        case .handOver: "finishing the files; the recording goes on in new ones"
+        }
+    }
+
+    static func text(_ failure: SessionFailure) -> String {
+        "error: " + Sentence.ended(failure.message) + (failure.advice.isEmpty ? "" : " " + failure.advice)
+    }
+
+    private static func name(_ input: InputName) -> String {
+        input.isMicrophone ? input.title : "camera \(input)"
+    }
+
+    private static func clock(_ time: WallTime) -> String {
+        [time.hour, time.minute, time.second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+}
