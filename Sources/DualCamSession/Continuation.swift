@@ -2,7 +2,7 @@ import DualCamPlan
 
 extension SessionOrder {
     /// The recording of which a new session is another part, because the folder of the one before was lost.
-    package struct Continuation: Sendable, Equatable {
+    package struct Continuation: Codable, Sendable, Equatable {
         /// The folder where the part before is, or was.
         package var folder: String
         /// The raw value of a `FolderLoss.Kind`.

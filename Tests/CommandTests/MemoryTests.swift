@@ -204,13 +204,15 @@ import Testing
         let first = PipelineSearch.Found(path: "p", bytes: [1])
         let second = PipelineSearch.Found(path: "p", bytes: [2])
         var order = SupervisionOrder(
-            words: ["--json"], found: first, pipeline: Pipeline(cameras: []), json: true, quiet: false,
+            found: first, pipeline: Pipeline(cameras: []), json: true, quiet: false,
             request: PipelineRequest(file: "p", settings: [], simulate: false))
         (order.serves, order.recordsAtOnce, order.directed) = (true, true, [Setting("a", "1")])
         var log = TakeLog(order)
         #expect(
-            order.words(resuming: nil, log)
-                == ["worker", "--json", "--serve", "--record", "--directed=a=1", "--", "p"])
+            order.worker(log, resuming: nil)
+                == WorkerOrder(
+                    request: .init(file: "p", settings: [], simulate: false, directed: [Setting("a", "1")]),
+                    json: true, serves: true, records: true))
         var beat = Heartbeat()
         (beat.stage, beat.folder, beat.directed) = (.recording, "/v/s", ["a=1"])
         let isNew = log.keep(beat, first)
@@ -223,11 +225,11 @@ import Testing
         #expect(log.file(resuming: nil, newest: second) == second)
         #expect(log.hasFileChanged(since: second) && !log.hasFileChanged(since: first))
         #expect(
-            order.words(resuming: "/v/s", log)
-                == [
-                    "worker", "--json", "--serve", "--muted=microphone", "--directed=a=1", "--directed=b=x=y",
-                    "--resume=/v/s",
-                    "--", "p",
-                ])
+            order.worker(log, resuming: "/v/s")
+                == WorkerOrder(
+                    request: .init(
+                        file: "p", settings: [], simulate: false, directed: [Setting("a", "1"), Setting("b", "x=y")],
+                        muted: ["microphone"]),
+                    json: true, serves: true, resume: "/v/s"))
     }
 }

@@ -64,7 +64,19 @@ struct TestRun {
     let errors = CapturedText()
     var exitCode = ExitCode.finished
 
-    /// Runs a command line in process, with the files given; `worker` without a supervisor.
+    /// The order that the supervisor of `run` would give with these options.
+    private static func workerOrder(_ words: [String]) throws(CommandFailure) -> WorkerOrder {
+        guard let run = try Invocation.parse(["run"] + words.dropFirst()) as? RunCommand else {
+            throw CommandFailure(.usage, "no recording")
+        }
+        let options = run.options
+        return WorkerOrder(
+            request: PipelineRequest(
+                file: run.file ?? "", settings: options.overrides, simulate: options.simulate),
+            json: options.json, quiet: options.quiet, log: options.log)
+    }
+
+    /// Runs a command line in process, with the files given; `worker`, with the options of `run`, without a supervisor.
     static func of(
         _ words: [String], files: any FileView = FakeFiles([]), environment: [String: String] = ["HOME": "/home/me"],
         in folder: String = "/home/me"
@@ -77,9 +89,11 @@ struct TestRun {
             files: files,
             executable: "/src/.build/debug/dualcam", workingDirectory: folder)
         do throws(CommandFailure) {
-            if let worker = try Invocation.parse(words) as? WorkerCommand {
-                run.exitCode = try await worker.record(
-                    in: place, controller: ShutdownCoordinator(), pulse: HeartbeatWriter(CapturedText()))
+            if words.first == WorkerCommand.usage.name {
+                let order = try workerOrder(words)
+                run.exitCode = try await WorkerCommand.record(
+                    order, in: place, controller: ShutdownCoordinator(),
+                    pulse: HeartbeatWriter(CapturedText(), order.request))
             } else {
                 run.exitCode = await Invocation.run(words, in: place)
             }

@@ -2,7 +2,7 @@ package import DualCamConfig
 import DualCamPlan
 
 /// One key of the pipeline file, and a value in its place: given on the command line, or set while the recording runs.
-package struct Setting: Sendable, Equatable {
+package struct Setting: Codable, Sendable, Equatable {
     /// `combined.inset.size`
     package var key: String
     /// As the file would have it: `25%`.

@@ -1,4 +1,3 @@
-import DualCamConfig
 import Glibc
 
 /// The severity of a line on standard error: syslog's levels, as sd-daemon(3) has them before a line.
@@ -12,21 +11,14 @@ enum Severity: Int, Sendable {
 }
 
 /// The style of the lines on standard error.
-enum LogStyle: String, OptionValue, CaseIterable {
+enum LogStyle: String, OptionWord, Codable {
     /// The style is that of a journal when systemd's journal reads the lines.
     case automatic = "auto"
     case plain
     /// Each line with its severity, a status line once a minute.
     case journal
 
-    static let completion = Completion.words(allCases.map(\.rawValue))
-
-    init(argument text: String) throws(Refusal) {
-        guard let style = LogStyle(rawValue: text) else {
-            throw Refusal("'\(text)' is no way to write lines", hint: "Choose auto, plain or journal.")
-        }
-        self = style
-    }
+    static let refusal = "is no way to write lines"
 }
 
 extension ProcessEnvironment {

@@ -24,12 +24,6 @@ struct RecordingOptions: Sendable {
             + (delay.map { [Setting("recording.delay", $0.text)] } ?? [])
     }
 
-    /// The options for the worker.
-    private var words: [String] {
-        let flags = [(simulate, "--simulate"), (json, "--json"), (quiet, "--quiet")].filter(\.0).map(\.1)
-        return flags + overrides.map { "--set=" + $0.override } + (log.map { ["--log=" + $0.rawValue] } ?? [])
-    }
-
     /// Reads the pipeline file, once and for all workers, and what is remembered of it.
     ///
     /// Throws a failure with `ExitCode.pipelineFile`.
@@ -46,8 +40,9 @@ struct RecordingOptions: Sendable {
         let recall = fresh || found.isPiped ? Recall() : store.recall(loaded, request, at: found.path, in: given)
         if !quiet { for note in recall.notes { place.note("note: " + note, .warning) } }
         return SupervisionOrder(
-            words: words, found: found, pipeline: loaded.pipeline, json: json, quiet: quiet, serves: serves,
-            request: request, directed: recall.settings,
+            found: found, pipeline: loaded.pipeline, json: json, quiet: quiet, log: log, serves: serves,
+            request: request,
+            directed: recall.settings,
             memory: loaded.pipeline.control.remember && !found.isPiped ? store : nil)
     }
 }

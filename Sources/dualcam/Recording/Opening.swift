@@ -5,21 +5,22 @@ import DualCamPlan
 
 /// The worker's way to a plan, waiting for devices where the pipeline says so.
 struct Opening {
-    var request: PipelineRequest
-    var quiet: Bool
-    /// True when the worker before has told it all already.
-    var isResumed: Bool
+    var order: WorkerOrder
     var place: ProcessEnvironment
 
     private static let firstPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(2)
+
+    private var request: PipelineRequest { order.request }
+    /// The worker before has told it all already where there was one.
+    private var isQuiet: Bool { order.quiet || order.goesOn }
 
     /// `nil` when somebody asked for the end while a device was waited for.
     func prepare(controller: ShutdownCoordinator, pulse: HeartbeatWriter) async throws(CommandFailure)
         -> PreparedRecording?
     {
         let loaded = try Preparation.load(request, in: place)
-        try await Preparation.startGStreamer(quiet: quiet, in: place)
+        try await Preparation.startGStreamer(quiet: order.quiet, in: place)
         BlockingCalls.begin { [request] in
             MachineProbe.loadPlugins(for: request.simulate ? loaded.pipeline.simulated() : loaded.pipeline)
         }
@@ -27,13 +28,13 @@ struct Opening {
         if recording.missingCamera == .wait || recording.missingMicrophone == .wait {
             guard try await wait(for: loaded.pipeline, controller: controller, pulse: pulse) else { return nil }
         }
-        let prepared = try await BlockingCalls.perform { [request, isResumed, place] () throws(CommandFailure) in
+        let prepared = try await BlockingCalls.perform { [request, order, place] () throws(CommandFailure) in
             var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place))
             // What has begun is not given up for its cost.
-            if !isResumed { prepared.remarks = try BudgetCheck(prepared: prepared).remarks() }
+            if !order.goesOn { prepared.remarks = try BudgetCheck(prepared: prepared).remarks() }
             return prepared
         }
-        if !quiet, !isResumed {
+        if !isQuiet {
             prepared.noteCalibration(in: place)
             for notice in prepared.graph.notices { place.note("note: " + notice, .warning) }
         }
@@ -54,7 +55,9 @@ struct Opening {
             await pulse.enter(.waiting)
             if told != missing.message {
                 told = missing.message
-                if !quiet { place.note("waiting: " + Sentence.ended(missing.message) + " Ctrl-C ends it.", .warning) }
+                if !order.quiet {
+                    place.note("waiting: " + Sentence.ended(missing.message) + " Ctrl-C ends it.", .warning)
+                }
             }
             guard await controller.pause(pause) else { return false }
             pause = min(pause * 2, Self.longestPause)

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamSession
 
 /// The pipeline file of a command and what its command line changes in it.
-struct PipelineRequest: Sendable {
+struct PipelineRequest: Codable, Sendable, Equatable {
     var file: String
     var settings: [Setting]
     var simulate: Bool

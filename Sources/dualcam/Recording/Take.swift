@@ -6,17 +6,11 @@ import DualCamSession
 /// One worker's recording: the session, the requests for its end and what is told of it.
 struct Take {
     var prepared: PreparedRecording
-    var json: Bool
-    var quiet: Bool
+    /// What the supervisor ordered.
+    var worker: WorkerOrder
     var place: ProcessEnvironment
     var controller: ShutdownCoordinator
     var pulse: HeartbeatWriter
-    /// The folder of a session that is to go on; `nil` begins one.
-    var resume: String?
-    /// Recording processes that followed a lost one, until this one.
-    var restarts = 0
-    /// The continuation of a recording whose session's folder was lost.
-    var continuation: Relocation.Continuation?
 
     /// The longest time that a stopped terminal or a stuck reader may hold up a line.
     private static let patience = Duration.milliseconds(100)
@@ -28,7 +22,7 @@ struct Take {
         let graph: RecordingPipeline
         var plan = plan
         // A session that goes on has been waited for already.
-        if resume != nil || continuation != nil { plan.delay = nil }
+        if worker.goesOn { plan.delay = nil }
         do throws(GraphFailure) {
             graph = try RecordingPipeline(
                 plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
@@ -78,7 +72,7 @@ struct Take {
         await controller.listen(in: place)
         await controller.attach(stop)
         let inputs = prepared.inputs
-        let metrics = WorkerMetrics(of: pulse, inputs.pipeline, restarts: restarts)
+        let metrics = WorkerMetrics(of: pulse, inputs.pipeline, restarts: worker.restarts)
         let endpoints = await ControlEndpoints.open(
             inputs.pipeline, to: control, host: inputs.machine.host, in: place, metrics: metrics)
         let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
@@ -103,7 +97,7 @@ struct Take {
     private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlEndpoints, _ watch: CostWatch?) async {
         var (watch, endpoints) = (watch, open.events)
         var notices = SensorNotices(place, host: prepared.inputs.machine.host)
-        var report = RunReport(json: json, style: style, link: open.link)
+        var report = RunReport(json: worker.json, style: style, link: open.link)
         let clock = ContinuousClock()
         let start = clock.now
         for await event in events {
@@ -123,7 +117,7 @@ struct Take {
             var due = [event]
             if Self.begins(event) { (due, endpoints) = (due + endpoints, []) }
             for event in due {
-                if !json, !quiet, notices.isKnown(event, isEarly: report.hasJustBegun) { continue }
+                if !worker.json, !worker.quiet, notices.isKnown(event, isEarly: report.hasJustBegun) { continue }
                 let text = report.text(
                     for: event, at: start.duration(to: clock.now), columns: place.columns(), audit: audit)
                 if !text.output.isEmpty { place.output.write(text.output, patience: Self.patience) }
@@ -134,13 +128,13 @@ struct Take {
     }
 
     private func keep(_ watch: CostWatch?) async {
-        guard let problem = await watch?.keep(), !quiet else { return }
+        guard let problem = await watch?.keep(), !worker.quiet else { return }
         place.note("note: what this recording took could not be kept for the next plan: \(problem)")
     }
 
     /// What became of the files, where somebody is told.
     private func closing(_ outcome: SessionOutcome) async -> Audit? {
-        guard !json, !quiet, outcome.reason != .reload, let folder = outcome.folder else { return nil }
+        guard !worker.json, !worker.quiet, outcome.reason != .reload, let folder = outcome.folder else { return nil }
         return await BlockingCalls.perform { Audit.ifReadable(closing: folder) }
     }
 
@@ -152,13 +146,13 @@ struct Take {
     }
 
     private func beep(_ seconds: Int) {
-        Countdown(environment: place.environment).tell(seconds) { [place, quiet] problem in
+        Countdown(environment: place.environment).tell(seconds) { [place, quiet = worker.quiet] problem in
             if !quiet { place.note("note: there was no beep: " + Sentence.ended(problem)) }
         }
     }
 
     private var style: StatusDisplay.Style {
-        if quiet { return place.errorsAreJournal ? .quietJournal : .quiet }
+        if worker.quiet { return place.errorsAreJournal ? .quietJournal : .quiet }
         if place.errorsAreJournal { return .journal }
         return place.errorsAreTerminal ? .terminal(colour: place.allowsColour) : .lines
     }
@@ -183,7 +177,7 @@ struct Take {
             (order.pipeline, order.judge, order.readFile) = (pipeline, prepared.judge(), prepared.readFile(in: place))
             order.directed = Directed(
                 settings: prepared.request.directed, muted: prepared.request.muted, pipeline: pipeline)
-            if let continuation {
+            if let continuation = worker.continuation {
                 (order.continuing, order.directory) = (continuation.past, continuation.directory)
                 if !continuation.name.isEmpty { order.names = order.names.inFolder(named: continuation.name) }
             }
@@ -195,7 +189,7 @@ struct Take {
 
     /// The order to go on with the session in `resume`. Its half files are read again when all is over.
     private func resumed(_ order: SessionOrder) async throws(CommandFailure) -> SessionOrder {
-        guard let resume else { return order }
+        guard let resume = worker.resume else { return order }
         let history = try await BlockingCalls.perform { () throws(CommandFailure) in
             do throws(SessionReadFailure) {
                 return try SessionRecord.read(resume, usingLedgerAlone: true).history

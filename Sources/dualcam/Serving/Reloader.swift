@@ -38,7 +38,7 @@ actor Reloader {
         request.directed = await fitting(request, beside: keys, in: next.place)
         next.prepared = try await plan(request, in: next.place)
         take.prepared.ownFiles.add(loaded.pipeline, without: [], in: take.place.workingDirectory)
-        next.resume = nil
+        next.worker.resume = nil
         var changed = ChangedKeys(keys, value: loaded.value)
         let isRecording = await takeLoop.state().phase.isOfTake
         var applied: [String] = []

@@ -7,7 +7,7 @@ import DualCamSession
 struct Serving {
     var take: Take
 
-    func serve(recordsAtOnce: Bool) async throws(CommandFailure) -> ExitCode {
+    func serve() async throws(CommandFailure) -> ExitCode {
         let pace = try Pace(take.place.environment, for: take.prepared.inputs.pipeline)
         let takeLoop = TakeLoop(try await take.production())
         let reloader = Reloader(take, takeLoop)
@@ -17,7 +17,7 @@ struct Serving {
         defer { reloading.cancel() }
         return await take.follow(
             takeLoop.events, takeLoop, pace, stop: { reason in Task { await takeLoop.stop(reason) } },
-            run: { await takeLoop.serve(recordsAtOnce: recordsAtOnce && take.resume == nil) })
+            run: { await takeLoop.serve(recordsAtOnce: take.worker.records && take.worker.resume == nil) })
     }
 }
 

@@ -14,10 +14,10 @@ actor HeartbeatWriter {
     private(set) var beat = Heartbeat()
     private var ticking: Task<Void, Never>?
 
-    /// - Parameter directed: the settings directed while it ran before, each as `KEY=VALUE`.
-    init(_ sink: any TextSink, directed: [String] = [], muted: Set<String> = []) {
+    /// - Parameter request: with what was directed while it ran before.
+    init(_ sink: any TextSink, _ request: PipelineRequest) {
         self.sink = sink
-        (beat.directed, beat.muted) = (directed, muted.sorted())
+        (beat.directed, beat.muted) = (request.directed.map(\.override), request.muted.sorted())
     }
 
     /// Beats for the first time, and from then on.

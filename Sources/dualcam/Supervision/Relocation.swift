@@ -3,11 +3,11 @@ import DualCamSession
 /// Decides where a recording goes on whose session's folder was lost, and with what exit code it then ends.
 struct Relocation: Sendable {
     /// Tells how the next worker begins a new session, or goes on with it.
-    struct Continuation: Sendable, Equatable {
+    struct Continuation: Codable, Sendable, Equatable {
         var past: SessionOrder.Continuation
         /// The directory in which the new session's folder is made.
         var directory: String
-        /// The new folder's name.
+        /// The new folder's name; empty: a take has one of its own.
         var name: String
     }
 

@@ -3,18 +3,17 @@ import DualCamSession
 
 /// The order that `dualcam run` or `dualcam serve` gives to its supervisor.
 struct SupervisionOrder: Sendable {
-    /// The worker's command line up to what concerns one worker only.
-    var words: [String]
     /// The pipeline file's path and its content: all workers get the same, whatever becomes of the file.
     var found: PipelineSearch.Found
     var pipeline: Pipeline
     var json: Bool
     var quiet: Bool
+    var log: LogStyle?
     /// Cameras stay open, and takes come and go.
     var serves = false
     /// The first take begins at once.
     var recordsAtOnce = false
-    /// The pipeline file as it was read, for reading it again.
+    /// The pipeline file as it was read, for workers, and for reading it again.
     var request: PipelineRequest
     /// What was set while it ran before.
     var directed: [Setting] = []
@@ -28,30 +27,22 @@ struct SupervisionOrder: Sendable {
         return max(pipeline.supervision.hang, (interval ?? .zero) * 3)
     }
 
-    /// The command line of a worker that begins a session, or goes on with the one in a folder. `takes`: what it is to know.
-    func words(resuming folder: String?, _ takes: TakeLog) -> [String] {
-        let serving =
-            (serves ? ["--serve"] : []) + (takes.records && folder == nil ? ["--record"] : [])
-            + takes.muted.map { "--muted=" + $0 }
-        return ["worker"] + words + serving + takes.directed.map { "--directed=" + $0 }
-            + (folder.map { ["--resume=" + $0] } ?? []) + ["--", found.path]
-    }
-
-    /// The command line of a worker that goes on with a recording whose session's folder was lost. Takes have names of their own.
-    func words(
-        goingOn continuation: Relocation.Continuation, resuming folder: String?, _ takes: TakeLog
-    ) -> [String] {
-        var words = words(resuming: folder, takes)
-        let path = words.popLast() ?? found.path
-        words.removeLast()
-        let past = continuation.past
-        words += [
-            "--continues=" + past.folder, "--lost=" + past.reason, "--began=\(past.began)", "--paused=\(past.paused)",
-            "--directory=" + continuation.directory,
-        ]
-        words += past.isPaused ? ["--begins-paused"] : []
-        words += serves ? (folder == nil ? ["--record"] : []) : ["--folder=" + continuation.name]
-        return words + ["--", path]
+    /// The order for a worker that begins a session, or goes on with the one in a folder.
+    ///
+    /// - Parameters:
+    ///   - takes: What the worker is to know.
+    ///   - continuation: The recording whose session's folder was lost.
+    func worker(
+        _ takes: TakeLog, resuming folder: String?, _ continuation: Relocation.Continuation? = nil, restarts: Int = 0
+    ) -> WorkerOrder {
+        var (request, continuation) = (request, continuation)
+        (request.directed, request.muted) = (takes.settings, Set(takes.muted))
+        let isLost = continuation != nil
+        if serves { continuation?.name = "" }
+        return WorkerOrder(
+            request: request, json: json, quiet: quiet, log: log, serves: serves,
+            records: folder == nil && (takes.records || serves && isLost), resume: folder, continuation: continuation,
+            restarts: restarts)
     }
 
     /// The folders that take the files of the session in `folder`.

@@ -56,12 +56,8 @@ struct SupervisorExecutor {
 
     private mutating func spawn(resuming folder: String?, _ continuation: Relocation.Continuation? = nil) {
         do throws(ChildProcess.Refusal) {
-            var words =
-                continuation.map { order.words(goingOn: $0, resuming: folder, takes) }
-                ?? order.words(resuming: folder, takes)
-            if restarts > 0 { words.insert("--restarts=\(restarts)", at: 1) }
             let worker = try WorkerProcess(
-                words, in: place,
+                order.worker(takes, resuming: folder, continuation, restarts: restarts), in: place,
                 pipeline: takes.file(resuming: folder, newest: order.found).bytes, keeping: files,
                 places: order.places
             ) { [inputContinuation] in inputContinuation.yield($0) }

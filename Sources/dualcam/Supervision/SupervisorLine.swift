@@ -1,16 +1,18 @@
 import Dispatch
 import DualCamSession
+import FoundationEssentials
 import Glibc
 
-/// The worker's end of the line to its supervisor: first the pipeline file comes in on standard input, then commands, a
+/// The worker's end of the line to its supervisor: first its order and the pipeline file come in on standard input, then commands, a
 /// line each. Its end means that the supervisor is gone.
 ///
-/// Invariant that makes it Sendable: `rest` is touched by `pipeline`, before `listen` is called, and from then on only on the
+/// Invariant that makes it Sendable: `rest` is touched by `opening`, before `listen` is called, and from then on only on the
 /// queue.
 final class SupervisorLine: @unchecked Sendable {
     static let handOver = "hand-over"
     static let key = "key "
-    private static let head = "pipeline "
+    private static let order = "order "
+    private static let file = "pipeline "
     private static let again = "reload "
 
     /// A request of the supervisor.
@@ -38,14 +40,27 @@ final class SupervisorLine: @unchecked Sendable {
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Returns the first message of a supervisor: the pipeline file.
-    static func opening(_ pipeline: [UInt8]) -> [UInt8] { Array("\(head)\(pipeline.count)\n".utf8) + pipeline }
+    /// Returns the first messages of a supervisor: the order, and the pipeline file.
+    static func opening(_ order: WorkerOrder, _ pipeline: [UInt8]) -> [UInt8] {
+        // Texts and whole numbers can always be written; a worker without an order refuses to work.
+        let text = (try? JSONEncoder().encode(order)).map { Array($0) } ?? []
+        return message(Self.order, text) + message(file, pipeline)
+    }
 
-    static func reload(_ pipeline: [UInt8]) -> [UInt8] { Array("\(again)\(pipeline.count)\n".utf8) + pipeline }
+    static func reload(_ pipeline: [UInt8]) -> [UInt8] { message(again, pipeline) }
 
-    /// The pipeline file; `nil` when something else comes. Blocks until it is there.
-    func pipeline() -> [UInt8]? {
-        nextLine().flatMap { content(announcedBy: $0, Self.head) }
+    private static func message(_ head: String, _ content: [UInt8]) -> [UInt8] {
+        Array("\(head)\(content.count)\n".utf8) + content
+    }
+
+    /// The order and the pipeline file; `nil` when something else comes. Blocks until they are there.
+    func opening() -> (WorkerOrder, pipeline: [UInt8])? {
+        guard
+            let order = nextLine().flatMap({ content(announcedBy: $0, Self.order) }).flatMap(
+                WorkerOrder.init(ownJSON:)),
+            let pipeline = nextLine().flatMap({ content(announcedBy: $0, Self.file) })
+        else { return nil }
+        return (order, pipeline)
     }
 
     private func content(announcedBy line: String, _ head: String) -> [UInt8]? {

@@ -11,16 +11,15 @@ final class WorkerProcess: Sendable {
 
     var pid: Int32 { child.pid }
 
-    /// Starts a worker and gives it the pipeline file.
+    /// Starts a worker and gives it its order and the pipeline file.
     ///
     /// - Parameters:
-    ///   - words: Its command line.
     ///   - pipeline: The file's content.
     ///   - files: Where it keeps the files that the pipeline file names; `nil`: nowhere.
     ///   - places: The folders that take the files of the session in a folder.
     ///   - learn: Gets its heartbeats, and last of all its end.
     init(
-        _ words: [String], in place: ProcessEnvironment, pipeline: [UInt8], keeping files: Int32?,
+        _ order: WorkerOrder, in place: ProcessEnvironment, pipeline: [UInt8], keeping files: Int32?,
         places: @escaping @Sendable (String) -> [String],
         learn: @escaping @Sendable (SupervisionInput) -> Void
     ) throws(ChildProcess.Refusal) {
@@ -33,7 +32,7 @@ final class WorkerProcess: Sendable {
         defer { for end in [orders.read, beats.write] { close(end) } }
         do throws(ChildProcess.Refusal) {
             child = try ChildProcess(
-                place.launcher, words, environment: Self.environment(place.environment),
+                place.launcher, [WorkerCommand.usage.name], environment: Self.environment(place.environment),
                 descriptors: [(STDIN_FILENO, orders.read), (HeartbeatWriter.descriptor, beats.write)]
                     + (files.map { [(KeptFiles.descriptor, $0)] } ?? []))
         } catch {
@@ -41,7 +40,7 @@ final class WorkerProcess: Sendable {
             throw error
         }
         commands = orders.write
-        put(SupervisorLine.opening(pipeline))
+        put(SupervisorLine.opening(order, pipeline))
         listening.async { [child] in Self.follow(child, beats.read, places, learn) }
     }
 
