@@ -44,84 +44,69 @@ struct ChangedKeys: Equatable, Sendable {
     }
 
     // MARK: Commands
-    /// A command's name and its arguments.
-    private typealias Words = (name: ControlCommand.Name, arguments: [JSONValue.Member])
-
     /// The command that sets a key while it runs; `nil`: there is none, or the value is none that it takes, and the file's own
     /// checks judge it.
     private static func command(_ key: String, _ text: String, _ value: (String) -> String?) -> ControlCommand? {
-        guard let words = colours(key, text, value) ?? words(key, text) else { return nil }
-        do throws(ControlRefusal) { return try ControlCommand(words.name, words.arguments) } catch { return nil }
-    }
-
-    /// Returns the command for a key of a look or an adjustment.
-    private static func colours(_ key: String, _ text: String, _ value: (String) -> String?) -> Words? {
         let parts = key.split(separator: ".").map(String.init)
-        let place = parts.first == "cameras" ? 2 : 1
-        guard ["cameras", "combined"].contains(parts.first), parts.count == place + 2 else { return nil }
-        let camera = JSONValue.Member("camera", .string(parts[place - 1]))
-        switch (parts[place], parts[place + 1]) {
-        case ("look", "use"):
-            let intensity = value(key.dropLast("use".count) + "intensity")
-            return (
-                .look,
-                [.init("look", .string(text)), camera]
-                    + (intensity.map { [.init("intensity", .string($0))] } ?? [])
-            )
-        case ("look", "intensity"): return (.look, [camera, .init("intensity", .string(text))])
-        case ("adjust", let slider):
-            let number = ["exposure", "temperature"].contains(slider) ? Double(text) : nil
-            return (.adjust, [camera, .init(slider, number.map { .ratio($0) } ?? .string(text))])
-        default: return nil
+        guard let live = liveKeys.first(where: { $0.arguments(parts, text) != nil }),
+            var given = live.arguments(parts, text), !["default", "audio"].contains(given["output"])
+        else { return nil }
+        // A look that is set has the intensity that the file gives it.
+        if parts.suffix(2) == ["look", "use"] { given["intensity"] = value(key.dropLast("use".count) + "intensity") }
+        do {
+            let arguments =
+                try live.name.schema.parameters.compactMap { parameter in
+                    try given[parameter.name].map { .init(parameter.name, try parameter.value(of: $0)) }
+                } as [JSONValue.Member]
+            return arguments.count == given.count ? try ControlCommand(live.name, arguments) : nil
+        } catch {
+            return nil
         }
     }
 
-    private static func words(_ key: String, _ value: String) -> Words? {
-        let parts = key.split(separator: ".").map(String.init)
-        let (text, whole) = (JSONValue.string(value), Int64(value).map(JSONValue.integer))
-        switch (parts.first, parts.count) {
-        case ("combined", 2) where parts[1] == "layout": return (.layout, [.init("layout", text)])
-        case ("combined", 2) where parts[1] == "main": return (.main, [.init("camera", text)])
-        case ("combined", 3) where parts[1] == "switch": return (.switching, [.init("every", text)])
-        case ("combined", 3) where parts[1] == "inset":
-            return (.inset, [.init(parts[2], parts[2] == "border-colour" ? text : whole ?? text)])
-        case ("combined", 3) where parts[1] == "divider":
-            return (.divider, [.init(parts[2], parts[2] == "width" ? whole ?? text : text)])
-        case ("combined", 4) where parts[1] == "overlays":
-            return overlay(parts[2], parts[3], value)
-        case ("cameras", 3) where parts[2] == "zoom":
-            guard let factor = Double(value) else { return nil }
-            return (.zoom, [.init("camera", .string(parts[1])), .init("factor", .number(factor))])
-        case ("cameras", 4) where parts[2] == "controls":
-            return (
-                .control,
-                [
-                    .init("camera", .string(parts[1])), .init("control", .string(parts[3])),
-                    .init("value", whole ?? text),
-                ]
-            )
-        case ("microphone", 2): return sound(parts[1], value, [])
-        case ("microphones", 3): return sound(parts[2], value, [.init("microphone", .string(parts[1]))])
-        case ("encoders", 3) where parts[2] == "bitrate" && !["default", "audio"].contains(parts[1]):
-            return (.bitrate, [.init("output", .string(parts[1])), .init("bitrate", text)])
-        default: return nil
-        }
+    private static let liveKeys = [
+        LiveKey("combined.layout", .layout, "layout"), LiveKey("combined.main", .main, "camera"),
+        LiveKey("combined.switch.every", .switching, "every"), LiveKey("combined.inset.{}", .inset),
+        LiveKey("combined.divider.{}", .divider), LiveKey("combined.overlays.{overlay}.text", .overlay, "text"),
+        LiveKey("combined.overlays.{overlay}.show", .overlay, "on"), LiveKey("cameras.{camera}.zoom", .zoom, "factor"),
+        LiveKey("cameras.{camera}.controls.{control}", .control, "value"),
+        LiveKey("{camera}.look.use", .look, "look"), LiveKey("cameras.{camera}.look.use", .look, "look"),
+        LiveKey("{camera}.look.intensity", .look, "intensity"),
+        LiveKey("cameras.{camera}.look.intensity", .look, "intensity"),
+        LiveKey("{camera}.adjust.{}", .adjust), LiveKey("cameras.{camera}.adjust.{}", .adjust),
+        LiveKey("microphone.gain", .gain, "gain"), LiveKey("microphones.{microphone}.gain", .gain, "gain"),
+        LiveKey("microphone.wind-filter", .windFilter, "on"),
+        LiveKey("microphones.{microphone}.wind-filter", .windFilter, "on"),
+        LiveKey("encoders.{output}.bitrate", .bitrate, "bitrate"),
+    ]
+}
+
+/// A key of the pipeline file that a command sets.
+private struct LiveKey: Sendable {
+    /// A part in braces is an argument; an empty one is the name of the argument that takes the value.
+    private let parts: [String]
+    let name: ControlCommand.Name
+    private let argument: String
+
+    init(_ key: String, _ name: ControlCommand.Name, _ argument: String = "") {
+        parts = key.split(separator: ".").map(String.init)
+        (self.name, self.argument) = (name, argument)
     }
 
-    private static func overlay(_ name: String, _ key: String, _ value: String) -> Words? {
-        let name = JSONValue.Member("overlay", .string(name))
-        return switch (key, value) {
-        case ("text", _): (.overlay, [name, .init("text", .string(value))])
-        case ("show", "on"), ("show", "off"): (.overlay, [name, .init("on", .bool(value == "on"))])
-        default: nil
+    /// The command's arguments by their names, as they are written; `nil`: it is another key.
+    func arguments(_ key: [String], _ value: String) -> [String: String]? {
+        guard key.count == parts.count else { return nil }
+        var (given, taker) = ([String: String](), argument)
+        for (part, own) in zip(parts, key) {
+            if part == "{}" {
+                taker = own
+            } else if part.hasPrefix("{") {
+                given[String(part.dropFirst().dropLast())] = own
+            } else if part != own {
+                return nil
+            }
         }
-    }
-
-    private static func sound(_ key: String, _ value: String, _ which: [JSONValue.Member]) -> Words? {
-        switch (key, value) {
-        case ("gain", _): (.gain, [.init("gain", .string(value))] + which)
-        case ("wind-filter", "on"), ("wind-filter", "off"): (.windFilter, [.init("on", .bool(value == "on"))] + which)
-        default: nil
-        }
+        given[taker] = value
+        return given
     }
 }
