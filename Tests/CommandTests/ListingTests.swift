@@ -28,7 +28,8 @@ import Testing
 
                 """)
         #expect(
-            DevicesCommand.text(of: []) == "No camera found. 'dualcam run FILE --simulate' records test patterns.\n")
+            DevicesCommand.text(of: [DeviceFacts]())
+                == "No camera found. 'dualcam run FILE --simulate' records test patterns.\n")
     }
 
     @Test func microphonesAreListedAsTheFileNamesThem() throws {
@@ -37,7 +38,7 @@ import Testing
             MicrophoneListing(element: "alsasrc", device: "hw:1,0", title: "Card"),
         ]
         #expect(
-            MicrophoneReport.text(of: found) == """
+            DevicesCommand.text(of: found) == """
                 pulse:usb-mic
                   USB Microphone, the default
                 alsa:hw:1,0
@@ -45,16 +46,16 @@ import Testing
 
                 """)
         #expect(
-            MicrophoneReport.text(of: [])
+            DevicesCommand.text(of: [MicrophoneListing]())
                 == "No microphone found. 'dualcam run FILE --simulate' records a test tone.\n")
         #expect(
-            try JSONText.line(found.suffix(1).map(MicrophoneReport.init))
+            try JSONText.line(found.suffix(1).map(\.report))
                 == #"[{"default":false,"name":"alsa:hw:1,0","title":"Card"}]"# + "\n")
     }
 
     @Test func camerasForPrograms() throws {
         #expect(
-            try JSONText.line([DeviceReport(Self.webcam)])
+            try JSONText.line([Self.webcam.report])
                 == #"[{"bus":"usb-0000:00:14.0-1","busy":true,"card":"Acme Cam","controls":[],"driver":"uvcvideo","modes":["#
                 + #"{"format":"mjpeg","height":1080,"rates":["30","30000/1001"],"width":1920},"#
                 + #"{"colorimetry":"bt709","format":"yuy2","height":480,"rates":[],"width":640}],"#
@@ -95,7 +96,7 @@ import Testing
         cam.controls = []
         #expect(DevicesCommand.text(of: [cam], controls: true).text.hasSuffix("\n  no controls\n"))
         #expect(
-            try JSONText.line(ControlReport(gain, among: [gain]))
+            try JSONText.line(gain.report(among: [gain]))
                 == #"{"default":50,"kind":"integer","least":0,"most":100,"name":"gain","obstacle":"it has no effect while another "#
                 + #"control is as it is","read-only":false,"step":5,"value":10,"volatile":true}"# + "\n")
     }

@@ -103,7 +103,7 @@ import Testing
         #expect(
             DevicesCommand.text(of: [camera]).text
                 == "\(Self.shown)\n  \(Self.shown), \(Self.shown)\n  in use by \(Self.shown) (process 42)\n")
-        #expect(MicrophoneReport.text(of: [microphone]).text == "alsa:\(Self.shown)\n  \(Self.shown)\n")
+        #expect(DevicesCommand.text(of: [microphone]).text == "alsa:\(Self.shown)\n  \(Self.shown)\n")
     }
 
     /// The answers of a running recording, which may come from another program's socket.

@@ -19,10 +19,29 @@ enum JSONText {
     }
 }
 
+/// A JSON object that a command prints; a member that is `nil` is left out.
+struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+    private let members: [(key: String, value: (any Encodable)?)]
+
+    init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.members = members.map { ($0, $1) } }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: HyphenatedKey.self)
+        for (key, value) in members {
+            if let value { try container.encode(value, forKey: HyphenatedKey(stringValue: key)) }
+        }
+    }
+}
+
 private struct HyphenatedKey: CodingKey {
     var stringValue: String
     var intValue: Int? { nil }
 
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
+}
+
+extension TerminalText {
+    /// A value as `JSONText` writes it; throws as that does.
+    init(encoding value: some Encodable) throws(CommandFailure) { self.init(json: try JSONText.line(value)) }
 }

@@ -25,8 +25,7 @@ struct AuditCommand: Command {
         let path = session?.path ?? ""
         let audit = try await BlockingCalls.perform { () throws(CommandFailure) in try Self.audit(path) }
         place.output.write(
-            json ? TerminalText(json: try JSONText.line(AuditReport(audit, of: path))) : AuditText.text(audit, of: path)
-        )
+            json ? try TerminalText(encoding: audit.report(of: path)) : AuditText.text(audit, of: path))
         switch audit.verdict {
         case .note: return .finished
         case .unaccounted: return .fault
@@ -44,61 +43,45 @@ struct AuditCommand: Command {
     }
 }
 
-/// An audit in `audit --json`.
-struct AuditReport: Encodable, Equatable {
-    struct Output: Encodable, Equatable {
-        var output: String
-        var files: Int
-        var frames: Int
-        /// The length of all files together, in seconds.
-        var length: Double
-        var missing: Int
-        var dropped: Int
-        var away: Int
-        var unaccounted: Int
-        var repeated: Int
+extension Audit {
+    /// `audit --json`; lengths are in seconds.
+    fileprivate func report(of session: String) -> JSONObject {
+        [
+            "session": session, "verdict": verdict == .note ? "proven" : "\(verdict)",
+            "outputs": rows.map { row -> JSONObject in
+                [
+                    "output": row.output.rawValue, "files": row.files, "frames": row.frames, "length": row.seconds,
+                    "missing": row.missing, "dropped": row.dropped, "away": row.away,
+                    "unaccounted": row.unaccounted, "repeated": row.repeated,
+                ]
+            },
+            // Of the session where there is no subject.
+            "findings": findings.map { finding -> JSONObject in
+                [
+                    "severity": "\(finding.severity)", "subject": finding.subject.isEmpty ? nil : finding.subject,
+                    "text": finding.text,
+                ]
+            },
+        ]
     }
+}
 
-    struct Finding: Encodable, Equatable {
-        /// `note`, `unaccounted`, `unknown` or `damaged`.
-        var severity: String
-        /// A file or an output; left out for the session.
-        var subject: String?
-        var text: String
-    }
-
-    var session: String
-    /// `proven`, `unaccounted`, `unknown` or `damaged`.
-    var verdict: String
-    var outputs: [Output]
-    var findings: [Finding]
-
-    init(_ audit: Audit, of session: String) {
-        self.session = session
-        verdict = audit.verdict == .note ? "proven" : "\(audit.verdict)"
-        outputs = audit.rows.map { row in
-            Output(
-                output: row.output.rawValue, files: row.files, frames: row.frames,
-                length: Double(row.nanoseconds) / 1e9, missing: row.missing, dropped: row.dropped, away: row.away,
-                unaccounted: row.unaccounted, repeated: row.repeated)
-        }
-        findings = audit.findings.map {
-            Finding(severity: "\($0.severity)", subject: $0.subject.isEmpty ? nil : $0.subject, text: $0.text)
-        }
-    }
+extension Audit.Row {
+    fileprivate var seconds: Double { Double(nanoseconds) / 1e9 }
 }
 
 /// An audit for people.
 enum AuditText {
     static func text(_ audit: Audit, of session: String) -> TerminalText {
-        let report = AuditReport(audit, of: session)
         let head = ["output", "files", "frames", "length", "missing", "dropped", "away", "unaccounted"]
-        let rows = report.outputs.map { row in
-            [row.output, "\(row.files)", "\(row.frames)", "\(Wording.number(row.length, fractionDigits: 3)) s"]
+        let rows = audit.rows.map { row in
+            [row.output.rawValue, "\(row.files)", "\(row.frames)"]
+                + ["\(Wording.number(row.seconds, fractionDigits: 3)) s"]
                 + [row.missing, row.dropped, row.away, row.unaccounted].map(String.init)
         }
-        let findings = report.findings.map { finding in
-            "  \(finding.severity): " + (finding.subject.map { $0 + ": " } ?? "") + Sentence.ended(finding.text)
+        let findings = audit.findings.map { finding in
+            "  \(finding.severity): " + (finding.subject.isEmpty ? "" : finding.subject + ": ")
+                + Sentence.ended(finding.text)
         }
         return TerminalText(lines: [session] + table([head] + rows) + findings + [verdict(audit)])
     }

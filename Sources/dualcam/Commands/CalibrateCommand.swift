@@ -63,7 +63,7 @@ struct CalibrateCommand: Command {
         let request = PipelineRequest(file: file, settings: settings, simulate: simulate)
         let cost = try await Rehearsal(request: request, store: store, place: place).run()
         if json {
-            place.output.write(TerminalText(json: try JSONText.line(CostReport(cost))))
+            place.output.write(try TerminalText(encoding: cost.report))
         } else {
             let (cores, table) = (cost.cpu.cores, cost.cpu.byTable)
             let told =

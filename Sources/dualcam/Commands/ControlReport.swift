@@ -1,50 +1,20 @@
 import DualCamConfig
 import DualCamPlan
 
-/// A camera's control in `devices --json`.
-struct ControlReport: Encodable, Equatable {
-    struct Choice: Encodable, Equatable {
-        var value: Int64
-        /// The word as the pipeline file writes it, and as the driver does.
-        var word: String
-        var text: String
-    }
-
-    var name: String
-    /// `integer`, `boolean`, `menu`, `button` or `bitmask`
-    var kind: String
-    var least: Int64
-    var most: Int64
-    var step: Int64
-    var standard: Int64
-    /// The value: 0 or 1 of a switch, the entry's number of a menu; left out for buttons.
-    var value: Int64?
-    var choices: [Choice]?
-    /// The reason why it cannot be set now; left out where it can.
-    var obstacle: String?
-    var isReadOnly: Bool
-    /// The device changes it by itself.
-    var isVolatile: Bool
-
-    enum CodingKeys: String, CodingKey {
-        case name, kind, least, most, step, value, choices, obstacle
-        case standard = "default"
-        case isReadOnly = "read-only"
-        case isVolatile = "volatile"
+extension ControlFacts {
+    /// A camera's control in `devices --json`: a menu's words as the pipeline file writes them, and as the driver does. The value is
+    /// left out for buttons, the obstacle where it can be set now.
+    func report(among device: [ControlFacts]) -> JSONObject {
+        [
+            "name": name, "kind": kind.rawValue, "least": range.lowerBound, "most": range.upperBound, "step": step,
+            "default": standard, "value": value, "choices": kind == .menu ? choices.map(\.report) : nil,
+            "obstacle": obstacle(in: device), "read-only": isReadOnly, "volatile": isVolatile,
+        ]
     }
 }
 
-extension ControlReport {
-    init(_ facts: ControlFacts, among device: [ControlFacts]) {
-        (name, kind, value) = (facts.name, facts.kind.rawValue, facts.value)
-        (least, most) = (facts.range.lowerBound, facts.range.upperBound)
-        (step, standard) = (facts.step, facts.standard)
-        choices =
-            facts.kind == .menu
-            ? facts.choices.map { Choice(value: $0.index, word: $0.word, text: $0.text) } : nil
-        obstacle = facts.obstacle(in: device)
-        (isReadOnly, isVolatile) = (facts.isReadOnly, facts.isVolatile)
-    }
+extension ControlFacts.Choice {
+    fileprivate var report: JSONObject { ["value": index, "word": word, "text": text] }
 }
 
 extension DeviceFacts {

@@ -22,16 +22,12 @@ struct DevicesCommand: Command {
         if microphones {
             let found = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.microphones() }
             place.output.write(
-                json
-                    ? TerminalText(json: try JSONText.line(found.map(MicrophoneReport.init)))
-                    : MicrophoneReport.text(of: found))
+                json ? try TerminalText(encoding: found.map(\.report)) : Self.text(of: found))
             return .finished
         }
         let devices = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.devices() }
         place.output.write(
-            json
-                ? TerminalText(json: try JSONText.line(devices.map(DeviceReport.init)))
-                : Self.text(of: devices, controls: controls))
+            json ? try TerminalText(encoding: devices.map(\.report)) : Self.text(of: devices, controls: controls))
         return .finished
     }
 
@@ -40,90 +36,53 @@ struct DevicesCommand: Command {
         return devices.map { device in
             let user = device.user.map { "\($0.name) (process \($0.identifier))" } ?? "another program"
             let use = device.isBusy ? ["  in use by \(user)"] : []
-            let modes = device.modes.map { "  " + DeviceReport.Mode($0).text }
+            let modes = device.modes.map { "  " + $0.text }
             let settings = controls ? ControlText.lines(of: device) : []
             return TerminalText(
                 lines: [device.stableName, "  \(device.card), \(device.path)"] + use + modes + settings)
         }.joined(separator: "\n")
     }
-}
 
-/// A microphone in `devices --microphones --json`.
-struct MicrophoneReport: Encodable, Equatable {
-    /// The name as a microphone's device in the pipeline file.
-    var name: String
-    var title: String
-    /// The first that `auto` takes.
-    var isDefault: Bool
-
-    private enum CodingKeys: String, CodingKey {
-        case name, title
-        case isDefault = "default"
-    }
-
-    init(_ listing: MicrophoneListing) {
-        (name, title, isDefault) = (listing.notation.notation, listing.title, listing.isDefault)
-    }
-
-    static func text(of found: [MicrophoneListing]) -> TerminalText {
-        if found.isEmpty { return "No microphone found. 'dualcam run FILE --simulate' records a test tone.\n" }
+    static func text(of microphones: [MicrophoneListing]) -> TerminalText {
+        if microphones.isEmpty { return "No microphone found. 'dualcam run FILE --simulate' records a test tone.\n" }
         return TerminalText(
-            lines: found.map(Self.init).flatMap { [$0.name, "  \($0.title)\($0.isDefault ? ", the default" : "")"] })
+            lines: microphones.flatMap {
+                [$0.notation.notation, "  \($0.title)\($0.isDefault ? ", the default" : "")"]
+            })
     }
 }
 
-/// A camera in `devices --json`.
-struct DeviceReport: Encodable, Equatable {
-    struct Mode: Encodable, Equatable {
-        var format: String
-        var width: Int
-        var height: Int
-        /// The rates as the pipeline file writes them, highest first: `30`, `30000/1001`.
-        var rates: [String]
-        var colorimetry: String?
-    }
+extension MicrophoneListing {
+    /// `devices --microphones --json`: the name is that of a microphone's device in the pipeline file.
+    var report: JSONObject { ["name": notation.notation, "title": title, "default": isDefault] }
+}
 
-    struct User: Encodable, Equatable {
-        var process: Int
-        var name: String
-    }
-
-    var name: String
-    var path: String
-    var card: String
-    var driver: String
-    var bus: String
-    var modes: [Mode]
-    var controls: [ControlReport]
-    /// Plain words of the pipeline file that mean something to it.
-    var words: [String]
-    /// Another program streams from it: `user`, where that is known.
-    var busy: Bool
-    var user: User?
-
-    init(_ facts: DeviceFacts) {
-        (name, path, card) = (facts.stableName, facts.path, facts.card)
-        (driver, bus) = (facts.driver, facts.busName)
-        modes = facts.modes.map(Mode.init)
-        let known = facts.controls ?? []
-        controls = known.map { ControlReport($0, among: known) }
-        words = facts.plainControls.map(\.rawValue)
-        busy = facts.isBusy
-        user = facts.user.map { User(process: $0.identifier, name: $0.name) }
+extension DeviceFacts {
+    /// `devices --json`: `words` are the plain words of the pipeline file that mean something to it; `user` is the program that
+    /// streams from a busy one, where that is known.
+    var report: JSONObject {
+        let known = controls ?? []
+        return [
+            "name": stableName, "path": path, "card": card, "driver": driver, "bus": busName,
+            "modes": modes.map(\.report), "controls": known.map { $0.report(among: known) },
+            "words": plainControls.map(\.rawValue), "busy": isBusy,
+            "user": user.map { user -> JSONObject in ["process": user.identifier, "name": user.name] },
+        ]
     }
 }
 
-extension DeviceReport.Mode {
-    init(_ mode: CaptureMode) {
-        format = mode.format.word
-        (width, height) = (mode.size.width, mode.size.height)
-        rates = mode.rates.map(\.text)
-        colorimetry = mode.colorimetry
+extension CaptureMode {
+    /// The rates are as the pipeline file writes them, highest first: `30`, `30000/1001`.
+    fileprivate var report: JSONObject {
+        [
+            "format": format.word, "width": size.width, "height": size.height, "rates": rates.map(\.text),
+            "colorimetry": colorimetry,
+        ]
     }
 
-    var text: String {
-        let rates = rates.isEmpty ? "rates unknown" : rates.joined(separator: " ") + " fps"
-        return "\(HelpText.padded(format, to: 6)) \(width)x\(height)  \(rates)"
+    fileprivate var text: String {
+        let rates = rates.isEmpty ? "rates unknown" : rates.map(\.text).joined(separator: " ") + " fps"
+        return "\(HelpText.padded(format.word, to: 6)) \(size.width)x\(size.height)  \(rates)"
     }
 }
 

@@ -19,7 +19,7 @@ struct EncodersCommand: Command {
         let machine = try await BlockingCalls.perform { () throws(CommandFailure) in MachineProbe.facts() }
         let encoders = EncoderCatalog.list(on: machine)
         place.output.write(
-            json ? TerminalText(json: try JSONText.line(encoders)) : TerminalText(laidOut: Self.text(of: encoders)))
+            json ? try TerminalText(encoding: encoders) : TerminalText(laidOut: Self.text(of: encoders)))
         return .finished
     }
 

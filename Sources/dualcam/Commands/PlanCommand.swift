@@ -47,9 +47,8 @@ struct PlanCommand: Command {
         if launch { return TerminalText(laidOut: prepared.graph.launchLine) }
         if dot { return TerminalText(laidOut: prepared.graph.dot) }
         let summary = try prepared.summary()
-        let report = PlanReport(summary, inputs: prepared.inputs)
-        if json { return TerminalText(json: try JSONText.line(report)) }
+        if json { return try TerminalText(encoding: summary.report(of: prepared.inputs)) }
         let changes = summary.cost.fits ? [] : BudgetCheck(prepared: prepared).changes()
-        return TerminalText(laidOut: PlanText.text(report, cost: summary.cost, changes: changes))
+        return TerminalText(laidOut: PlanText.text(summary, inputs: prepared.inputs, changes: changes))
     }
 }

@@ -1,72 +1,46 @@
 import DualCamConfig
 import DualCamPlan
 
-/// `plan --json`, and what the summary for people is made of.
-struct PlanReport: Encodable, Equatable {
-    struct Input: Encodable, Equatable {
-        /// A camera's name, `microphone` or `microphone.NAME`.
-        var name: String
-        var source: String
-    }
-
-    struct Output: Encodable, Equatable {
-        var name: String
-        var container: String
-        var codec: String
-        var encoder: String
-        var element: String?
-        var width: Int
-        var height: Int
-        /// The rate as the pipeline file writes it.
-        var rate: String
-        var format: String?
-        /// Bits a second.
-        var bitrate: Int
-        var preset: String?
-        /// `fastest` ... `best`; `nil`: the encoder has one speed only.
-        var speed: String?
-        var profile: String?
-        /// Most frames between two key frames.
-        var keyframes: Int
-        var bytesPerHour: Int64
-        /// The reason for this encoder and preset, where there was a choice.
-        var why: String?
-    }
-
-    var name: String
-    var cost: CostReport
-    var bytesPerHour: Int64
-    var inputs: [Input]
-    var outputs: [Output]
-    /// The first of `tracks`; `nil`: no sound is recorded.
-    var sound: PlanSummary.Sound?
-    /// In every file.
-    var tracks: [PlanSummary.Sound]
-    var elements: [PlanSummary.Element]
-    var branches: [BranchID]
-    var notes: [String]
-}
-
-extension PlanReport {
-    init(_ summary: PlanSummary, inputs: PlannedInputs) {
-        name = inputs.pipeline.name
-        cost = CostReport(summary.cost)
-        bytesPerHour = summary.bytesPerHour
-        self.inputs = inputs.described.map { Input(name: $0.name, source: $0.source) }
-        outputs = summary.outputs.map(Output.init)
-        (tracks, sound) = (summary.sounds, summary.sounds.first)
-        (elements, branches, notes) = (summary.elements, summary.branches, summary.notes)
+extension PlanSummary {
+    /// `plan --json`
+    func report(of inputs: PlannedInputs) -> JSONObject {
+        [
+            "name": inputs.pipeline.name, "cost": cost.report, "bytes-per-hour": bytesPerHour,
+            "inputs": inputs.described.map { input -> JSONObject in ["name": input.name, "source": input.source] },
+            "outputs": outputs.map(\.report), "sound": sounds.first, "tracks": sounds, "elements": elements,
+            "branches": branches, "notes": notes,
+        ]
     }
 }
 
-extension PlanReport.Output {
-    init(_ output: PlanSummary.Output) {
-        self.init(
-            name: output.name.rawValue, container: output.container.rawValue, codec: output.codec.rawValue,
-            encoder: output.encoder, element: output.element, width: output.size.width, height: output.size.height,
-            rate: output.rate.text, format: output.format, bitrate: output.bitrate, preset: output.preset,
-            speed: output.speed?.rawValue,
-            profile: output.profile, keyframes: output.keyframes, bytesPerHour: output.bytesPerHour, why: output.reason)
+extension PlanSummary.Output {
+    fileprivate var report: JSONObject {
+        [
+            "name": name.rawValue, "container": container.rawValue, "codec": codec.rawValue, "encoder": encoder,
+            "element": element, "width": size.width, "height": size.height, "rate": rate.text, "format": format,
+            "bitrate": bitrate, "preset": preset, "speed": speed?.rawValue, "profile": profile,
+            "keyframes": keyframes, "bytes-per-hour": bytesPerHour, "why": reason,
+        ]
+    }
+}
+
+extension RecordingCost {
+    /// `.cost` of `plan --json`. Shares are of what this machine has: 1 is all of it.
+    var report: JSONObject {
+        [
+            "total": total, "binding": binding.rawValue, "limit": limit, "fits": fits, "refused": isRefused,
+            "measured": isMeasured, "margin": margin, "cpu": cpuReport, "memory": memory, "disk": disk,
+            "usb": usb.share, "hardware": hardware, "branches": branches,
+        ]
+    }
+
+    /// Cores that are kept busy: `cores` is the sum of the four kinds of work, or what recordings of this kind took (`seen`).
+    private var cpuReport: JSONObject {
+        [
+            "cores": cpu.cores, "share": share(of: .cpu) ?? 0, "decoding": cpu.decoding,
+            "composing": cpu.composing, "encoding": cpu.encoding, "other": cpu.other, "by-table": cpu.byTable,
+            "seen": cpu.seen.map { seen -> JSONObject in ["seconds": seen.seconds, "date": seen.date] },
+        ]
     }
 }
 

@@ -3,33 +3,34 @@ import DualCamPlan
 
 /// `dualcam plan` for people.
 enum PlanText {
-    static func text(_ report: PlanReport, cost: RecordingCost, changes: [String] = []) -> String {
-        let outputs = report.outputs.flatMap { output in
-            [(name: output.name, text: line(output))] + (output.why.map { [(name: "", text: $0)] } ?? [])
+    static func text(_ summary: PlanSummary, inputs: PlannedInputs, changes: [String] = []) -> String {
+        let cost = summary.cost
+        let outputs = summary.outputs.flatMap { output in
+            [(name: output.name.rawValue, text: line(output))] + (output.reason.map { [(name: "", text: $0)] } ?? [])
         }
-        let sound = report.tracks.map { track in
+        let sound = summary.sounds.map { track in
             (
                 name: (["sound"] + [track.microphones.joined(separator: "+")]).filter { !$0.isEmpty }.joined(
                     separator: " "),
                 text: line(track)
             )
         }
-        let inputs = report.inputs.map { ($0.name.printable, $0.source.printable) }
-        let remarks = report.notes.map { ("-", $0.printable) }
-        let notes = report.notes.isEmpty ? "" : "\nNotes:\n" + HelpText.table(remarks) + "\n"
+        let sources = inputs.described.map { ($0.name.printable, $0.source.printable) }
+        let remarks = summary.notes.map { ("-", $0.printable) }
+        let notes = summary.notes.isEmpty ? "" : "\nNotes:\n" + HelpText.table(remarks) + "\n"
         let fitting =
             changes.isEmpty
             ? "" : "Each of these makes it fit:\n" + changes.map(\.printable).joined(separator: "\n") + "\n"
         return """
-            \(report.name.printable)
+            \(inputs.pipeline.name.printable)
 
             Inputs:
-            \(HelpText.table(inputs))
+            \(HelpText.table(sources))
 
             Outputs:
             \(HelpText.table(outputs + sound))
 
-            All files:  \(Wording.bytes(report.bytesPerHour)) an hour
+            All files:  \(Wording.bytes(summary.bytesPerHour)) an hour
 
             Cost:
             \(HelpText.table(cost.rows + [("total", "\(cost.total.percent) (\(cost.binding.rawValue))")]))
@@ -42,12 +43,13 @@ enum PlanText {
             """ + fitting + notes
     }
 
-    private static func line(_ output: PlanReport.Output) -> String {
-        let encoder = [output.encoder, output.preset, output.speed.map { "(\($0))" }, output.profile]
+    private static func line(_ output: PlanSummary.Output) -> String {
+        let encoder = [output.encoder, output.preset, output.speed.map { "(\($0.rawValue))" }, output.profile]
             .compactMap { $0 }.joined(separator: " ")
         return [
-            "\(output.width)x\(output.height) at \(output.rate)", encoder, "\(Wording.bitrate(output.bitrate))",
-            output.container, "\(Wording.bytes(output.bytesPerHour)) an hour",
+            "\(output.size.width)x\(output.size.height) at \(output.rate.text)", encoder,
+            "\(Wording.bitrate(output.bitrate))",
+            output.container.rawValue, "\(Wording.bytes(output.bytesPerHour)) an hour",
         ].joined(separator: ", ")
     }
 

@@ -33,7 +33,7 @@ struct PruneCommand: Command {
         let lines = try await BlockingCalls.perform { () throws(CommandFailure) in
             work(DiskSessionStore(), directory, besides)
         }
-        for line in lines { place.output.write(TerminalText(json: try JSONText.line(line))) }
+        for line in lines { place.output.write(try TerminalText(encoding: line)) }
         return .finished
     }
 

@@ -34,8 +34,7 @@ struct RecoverCommand: Command {
         for folder in folders {
             do throws(CommandFailure) {
                 let report = try await BlockingCalls.perform { () throws(CommandFailure) in try Self.recover(folder) }
-                place.output.write(
-                    json ? TerminalText(json: try JSONText.line(RecoveryReport(report))) : RecoveryText.text(report))
+                place.output.write(json ? try TerminalText(encoding: report.report) : RecoveryText.text(report))
                 if !report.refused.isEmpty, worst == .finished { worst = .disk }
             } catch {
                 // One session that cannot be finished does not keep the others from it.
@@ -109,44 +108,34 @@ enum SessionSearch {
     }
 }
 
-/// A session in `recover --json`.
-struct RecoveryReport: Encodable, Equatable {
-    struct File: Encodable, Equatable {
-        var file: String
-        var output: String
-        var segment: Int
-        var frames: Int
-        var playable: Bool
-        /// The crash came before there was anything in it.
-        var removed: Bool
-        /// Seconds recorded after the last readable frame, by the time of the last write; left out where not known.
-        var lost: Double?
-        var problem: String?
+extension SessionRecovery.Report {
+    /// A session in `recover --json`. `lost` is in seconds, by the time of the last write, and left out where it is not known.
+    fileprivate var report: JSONObject {
+        [
+            "folder": folder, "state": wasFinished ? "finished" : "recovered", "files": settled.map(\.report),
+            "foreign": foreign, "refused": refused.map(\.message), "manifest-problem": manifestProblem?.message,
+        ]
+    }
+}
+
+extension SettledFile {
+    fileprivate var frames: Int { file.summary?.frames ?? 0 }
+    fileprivate var secondsLost: Double? { lost.map { Double($0) / 1e9 } }
+
+    fileprivate var report: JSONObject {
+        [
+            "file": file.name, "output": file.output.rawValue, "segment": file.segment, "frames": frames,
+            "playable": isPlayable, "removed": isForestalled, "lost": secondsLost, "problem": problem,
+        ]
     }
 
-    var folder: String
-    /// `finished` (it had been before) or `recovered`.
-    var state: String
-    var files: [File]
-    var foreign: [String]
-    /// The reasons why listed files were neither read nor changed, as full sentences.
-    var refused: [String]
-    /// The reason why `session.json` was made anew from the ledger.
-    var manifestProblem: String?
-
-    init(_ report: SessionRecovery.Report) {
-        folder = report.folder
-        state = report.wasFinished ? "finished" : "recovered"
-        files = report.settled.map { settled in
-            File(
-                file: settled.file.name, output: settled.file.output.rawValue, segment: settled.file.segment,
-                frames: settled.file.summary?.frames ?? 0, playable: settled.isPlayable,
-                removed: settled.isForestalled,
-                lost: settled.lost.map { Double($0) / 1e9 }, problem: settled.problem)
-        }
-        foreign = report.foreign
-        refused = report.refused.map(\.message)
-        manifestProblem = report.manifestProblem?.message
+    /// What became of the file, for people.
+    fileprivate var line: String {
+        if isForestalled { return "had not begun, removed" }
+        if !isPlayable, lost == 0 { return "had not begun" }
+        guard isPlayable else { return "cannot be played" + (problem.map { ": \($0)" } ?? "") }
+        let lost = secondsLost.map { ", at most \(Wording.number($0, fractionDigits: 1)) s lost at its end" } ?? ""
+        return "\(frames) frames\(lost)"
     }
 }
 
@@ -154,23 +143,15 @@ struct RecoveryReport: Encodable, Equatable {
 enum RecoveryText {
     static func text(_ report: SessionRecovery.Report) -> TerminalText {
         if report.wasFinished { return "\(report.folder): already finished\n" }
-        let told = RecoveryReport(report)
-        let width = told.files.map(\.file.count).max() ?? 0
-        let files = told.files.map { "  \(HelpText.padded($0.file, to: width))  \(line($0))" }
-        let foreign = told.foreign.map { "  \($0): not the session's, left alone" }
-        let refused = told.refused.map { "  left alone: \($0)" }
-        let manifest = told.manifestProblem.map { ["  session.json made anew from the ledger: \($0)"] } ?? []
+        let width = report.settled.map(\.file.name.count).max() ?? 0
+        let files = report.settled.map { "  \(HelpText.padded($0.file.name, to: width))  \($0.line)" }
+        let foreign = report.foreign.map { "  \($0): not the session's, left alone" }
+        let refused = report.refused.map { "  left alone: \($0.message)" }
+        let manifest =
+            report.manifestProblem.map { ["  session.json made anew from the ledger: \($0.message)"] } ?? []
         let gone = report.settled.count { $0.isForestalled }
         let count = report.history.files.count - gone
         let head = "\(report.folder): recovered, \(count) \(count == 1 ? "file" : "files")"
         return TerminalText(lines: [head] + files + foreign + refused + manifest)
-    }
-
-    private static func line(_ file: RecoveryReport.File) -> String {
-        if file.removed { return "had not begun, removed" }
-        if !file.playable, file.lost == 0 { return "had not begun" }
-        guard file.playable else { return "cannot be played" + (file.problem.map { ": \($0)" } ?? "") }
-        let lost = file.lost.map { ", at most \(Wording.number($0, fractionDigits: 1)) s lost at its end" } ?? ""
-        return "\(file.frames) frames\(lost)"
     }
 }

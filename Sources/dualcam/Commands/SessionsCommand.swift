@@ -28,9 +28,7 @@ struct SessionsCommand: Command {
             SessionFolder.isSession(path) ? [ListedSession(path)] : try SessionSearch.sessions(in: path)
         }
         place.output.write(
-            json
-                ? TerminalText(json: try JSONText.line(sessions.map(SessionReport.init)))
-                : Self.text(sessions, in: path))
+            json ? try TerminalText(encoding: sessions.map(\.report)) : Self.text(sessions, in: path))
         return .finished
     }
 
@@ -41,74 +39,45 @@ struct SessionsCommand: Command {
 
     static func text(_ sessions: [ListedSession], in path: String) -> TerminalText {
         if sessions.isEmpty { return "\(path): no session\n" }
-        return sessions.map { session in
-            TerminalText(lines: SessionReport(session).lines(begun: session.start.map { WallTime.local($0).text }))
-        }.joined(separator: "\n")
+        return sessions.map { TerminalText(lines: $0.lines) }.joined(separator: "\n")
     }
 }
 
-/// A session in `sessions --json`.
-struct SessionReport: Encodable, Equatable {
-    var folder: String
-    var name: String
-    /// `finished`, `recovered`, `recording`, `unfinished` or `unreadable`.
-    var state: String
-    /// The process that records it, or the reason why it cannot be read.
-    var reason: String?
-    /// ISO 8601; left out where it is not known.
-    var start: String?
-    /// Seconds.
-    var length: Double
-    var bytes: Int64
-    var outputs: [String]
-    var dropped: Int
-    var gaps: Int
-    var unplayable: Int
-    /// Lines of its ledger that cannot be read; left out where there is none.
-    var damagedLines: Int?
-
-    init(_ session: ListedSession) {
-        (folder, name) = (session.folder, session.name)
-        (state, reason) = Self.words(session.state)
-        start = session.start.map { WallTime.iso8601($0) }
-        (length, bytes) = (Double(session.length) / 1e9, session.bytes)
-        outputs = session.outputs.map(\.rawValue)
-        (dropped, gaps, unplayable) = (session.dropped, session.gaps, session.unplayable)
-        damagedLines = session.damagedLines > 0 ? session.damagedLines : nil
+extension ListedSession {
+    /// A session in `sessions --json`: `reason` is the process that records it, or why it cannot be read; `length` is in seconds.
+    fileprivate var report: JSONObject {
+        [
+            "folder": folder, "name": name, "state": state.told.word, "reason": state.told.reason,
+            "start": start.map { WallTime.iso8601($0) }, "length": seconds, "bytes": bytes,
+            "outputs": outputs.map(\.rawValue), "dropped": dropped, "gaps": gaps, "unplayable": unplayable,
+            "damaged-lines": damagedLines > 0 ? damagedLines : nil,
+        ]
     }
 
-    private static func words(_ state: ListedSession.State) -> (String, String?) {
-        switch state {
-        case .finished: ("finished", nil)
-        case .recovered: ("recovered", nil)
-        case .recording(let holder): ("recording", holder)
-        case .unfinished: ("unfinished", nil)
-        case .unreadable(let failure): ("unreadable", failure.message)
-        }
-    }
-
-    /// - Parameter begun: When it began, for people.
-    func lines(begun: String?) -> [String] {
+    /// The session for people.
+    fileprivate var lines: [String] {
         let facts: [String?] = [
-            begun, lengthText, Wording.bytes(bytes),
-            outputs.isEmpty ? nil : outputs.joined(separator: " "),
+            start.map { WallTime.local($0).text }, lengthText, Wording.bytes(bytes),
+            outputs.isEmpty ? nil : outputs.map(\.rawValue).joined(separator: " "),
         ]
         return [name, "  " + facts.compactMap { $0 }.joined(separator: ", "), "  " + condition] + losses
     }
 
+    private var seconds: Double { Double(length) / 1e9 }
+
     /// Files that are still open, or were left so, add to what the closed ones hold.
     private var lengthText: String? {
-        let text = Wording.clock(.seconds(Int64(saturating: length.rounded())))
-        if ["finished", "recovered"].contains(state) { return text }
-        return length < 1 ? nil : "at least " + text
+        let text = Wording.clock(.seconds(Int64(saturating: seconds.rounded())))
+        if [.finished, .recovered].contains(state) { return text }
+        return seconds < 1 ? nil : "at least " + text
     }
 
     private var condition: String {
         switch state {
-        case "recording": "recording by \(reason ?? "another process")"
-        case "unfinished": "unfinished: run 'dualcam recover \(folder)'"
-        case "unreadable": "unreadable: \(reason ?? "")"
-        default: state
+        case .finished, .recovered: state.told.word
+        case .recording(let holder): "recording by \(holder)"
+        case .unfinished: "unfinished: run 'dualcam recover \(folder)'"
+        case .unreadable(let failure): "unreadable: \(failure.message)"
         }
     }
 
@@ -116,8 +85,20 @@ struct SessionReport: Encodable, Equatable {
         let parts =
             [(dropped, "frame dropped", "frames dropped"), (gaps, "gap", "gaps")]
             + [(unplayable, "file cannot be played", "files cannot be played")]
-            + [(damagedLines ?? 0, "line of its ledger cannot be read", "lines of its ledger cannot be read")]
+            + [(damagedLines, "line of its ledger cannot be read", "lines of its ledger cannot be read")]
         let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
         return words.isEmpty ? [] : ["  losses: " + words.joined(separator: ", ")]
+    }
+}
+
+extension ListedSession.State {
+    fileprivate var told: (word: String, reason: String?) {
+        switch self {
+        case .finished: ("finished", nil)
+        case .recovered: ("recovered", nil)
+        case .recording(let holder): ("recording", holder)
+        case .unfinished: ("unfinished", nil)
+        case .unreadable(let failure): ("unreadable", failure.message)
+        }
     }
 }

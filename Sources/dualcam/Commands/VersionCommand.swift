@@ -11,19 +11,11 @@ struct VersionCommand: Command {
         "version", "print the version",
         options: [.flag("json", \.json, "print a JSON object")])
 
-    private struct Report: Encodable {
-        var version: String
-        var gstreamer: String
-    }
-
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let gstreamer = MachineProbe.gstreamerVersion.split(separator: " ").last.map(String.init) ?? ""
-        if json {
-            place.output.write(
-                TerminalText(json: try JSONText.line(Report(version: Self.version, gstreamer: gstreamer))))
-        } else {
-            place.output.write("dualcam \(Self.version), GStreamer \(gstreamer)\n")
-        }
+        let report: JSONObject = ["version": Self.version, "gstreamer": gstreamer]
+        place.output.write(
+            json ? try TerminalText(encoding: report) : "dualcam \(Self.version), GStreamer \(gstreamer)\n")
         return .finished
     }
 }
