@@ -70,15 +70,27 @@ struct TimeWord: OptionValue, Equatable {
 }
 
 /// The shells that completions are written for.
-enum Shell: String, OptionValue, CaseIterable {
+enum Shell: String, OptionWord {
     case bash, zsh, fish
 
-    static let completion = Completion.words(allCases.map(\.rawValue))
+    static let refusal = "is no shell that dualcam knows"
+}
+
+/// One of a few words.
+protocol OptionWord: OptionValue, CaseIterable, RawRepresentable<String> {
+    /// The end of the sentence about another word.
+    static var refusal: String { get }
+}
+
+extension OptionWord {
+    static var completion: Completion { .words(allCases.map(\.rawValue)) }
 
     init(argument text: String) throws(Refusal) {
-        guard let shell = Shell(rawValue: text) else {
-            throw Refusal("'\(text)' is no shell that dualcam knows", hint: "Choose bash, zsh or fish.")
+        guard let value = Self(rawValue: text) else {
+            let words = Self.allCases.map(\.rawValue)
+            let list = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+            throw Refusal("'\(text)' \(Self.refusal)", hint: "Choose \(list).")
         }
-        self = shell
+        self = value
     }
 }

@@ -27,6 +27,16 @@ struct ProcessEnvironment: Sendable {
     /// The absolute path of the working directory.
     var workingDirectory: String
 
+    /// Returns an absolute path: a relative one begins in the working directory.
+    func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : workingDirectory + "/" + path }
+
+    /// The folder of what dualcam remembers: `$XDG_STATE_HOME/dualcam`, else below `~/.local/state`.
+    var stateFolder: String {
+        let given = environment["XDG_STATE_HOME", default: ""]
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/.local/state") + "/dualcam"
+    }
+
     /// Writes a note on standard error.
     func note(_ text: String, _ severity: Severity = .information) {
         let line: TerminalText = "dualcam: \(text)\n"
@@ -75,7 +85,8 @@ extension ProcessEnvironment {
             errorsAreJournal: DescriptorSink.standardError.isJournal(environment),
             columns: { DescriptorSink.standardError.columns }, signals: { TerminationSignal.arrivals() },
             environment: withHome(environment), files: DiskView(),
-            executable: resolved("/proc/self/exe"), launcher: "/proc/self/exe", workingDirectory: resolved(".") ?? ".")
+            executable: DiskView.resolved("/proc/self/exe"), launcher: "/proc/self/exe",
+            workingDirectory: DiskView.resolved(".") ?? ".")
     }
 
     /// A service may run without HOME; the user database knows it then (`getpwuid(3)`).
@@ -83,12 +94,5 @@ extension ProcessEnvironment {
         guard environment["HOME", default: ""].isEmpty, let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir
         else { return environment }
         return environment.merging(["HOME": String(cString: home)]) { $1 }
-    }
-
-    /// `realpath(3)`
-    private static func resolved(_ path: String) -> String? {
-        guard let text = realpath(path, nil) else { return nil }
-        defer { free(text) }
-        return String(cString: text)
     }
 }

@@ -22,7 +22,7 @@ struct InitCommand: Command {
 
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         let name = file ?? "dualcam.yaml"
-        let path = name.hasPrefix("/") ? name : place.workingDirectory + "/" + name
+        let path = place.absolute(name)
         // Nobody is asked anything in vain.
         if place.files.kind(of: path) != .missing { throw Self.alreadyThere(name) }
         try await Preparation.startGStreamer(quiet: false, in: place)

@@ -41,7 +41,7 @@ struct SnapshotCommand: Command {
             throw CommandFailure(
                 .usage, "--json and '--output -' both write to standard output", next: "Give one of them.")
         }
-        if !isPiped, let path = output?.path, !force, place.files.kind(of: absolute(path, place)) != .missing {
+        if !isPiped, let path = output?.path, !force, place.files.kind(of: place.absolute(path)) != .missing {
             throw Self.alreadyThere(path)
         }
         let conversation = try Conversation(with: session?.text, in: place)
@@ -76,10 +76,6 @@ struct SnapshotCommand: Command {
             next: "Say it with --format jpeg or --format png.")
     }
 
-    private func absolute(_ path: String, _ place: ProcessEnvironment) -> String {
-        path.hasPrefix("/") ? path : place.workingDirectory + "/" + path
-    }
-
     /// Writes the file; its path as it was given.
     func save(
         _ still: Snapshot, of name: String, as format: Snapshot.Format, in place: ProcessEnvironment
@@ -89,7 +85,7 @@ struct SnapshotCommand: Command {
         var number = 2
         while true {
             do throws(PictureFile.Refusal) {
-                try PictureFile.write(still.bytes, to: absolute(path, place), replacing: force)
+                try PictureFile.write(still.bytes, to: place.absolute(path), replacing: force)
                 return path
             } catch {
                 switch error {
@@ -134,17 +130,10 @@ struct PicturePath: OptionValue, Equatable {
     }
 }
 
-extension Snapshot.Format: OptionValue {
-    static let completion = Completion.words(allCases.map(\.rawValue))
+extension Snapshot.Format: OptionWord {
+    static let refusal = "is no format of pictures"
 
     var suffix: String { self == .png ? "png" : "jpg" }
-
-    init(argument text: String) throws(Refusal) {
-        guard let format = Self(rawValue: text) else {
-            throw Refusal("'\(text)' is no format of pictures", hint: "Choose jpeg or png.")
-        }
-        self = format
-    }
 }
 
 /// A file that is there whole or not at all.

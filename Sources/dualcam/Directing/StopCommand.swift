@@ -1,6 +1,5 @@
 import DualCamControl
 import DualCamSession
-import Glibc
 
 /// `dualcam stop`: as every command to a recording that runs, or to all of them, and on demand until the files are finished.
 struct StopCommand: Command {
@@ -147,9 +146,8 @@ private struct Stopping {
 
     /// A relative path begins in the folder in which the recording was started.
     private static func absolute(_ folder: String, of process: Int32) -> String {
-        guard !folder.hasPrefix("/"), let start = realpath("/proc/\(process)/cwd", nil) else { return folder }
-        defer { free(start) }
-        return String(cString: start) + "/" + folder
+        guard !folder.hasPrefix("/"), let start = DiskView.resolved("/proc/\(process)/cwd") else { return folder }
+        return start + "/" + folder
     }
 
     /// Returns when the files are finished, and the devices of `dualcam run` given back: the exit code that the session tells.

@@ -15,7 +15,7 @@ struct CommandFiles: Sendable {
     ///   - named: Whether the pipeline file itself names a path: such a file is read wherever it lies.
     init(_ folders: [String], named: @escaping @Sendable (String) -> Bool = { _ in false }) {
         var known: [String] = []
-        for folder in folders + folders.compactMap(Self.resolved) {
+        for folder in folders + folders.compactMap(DiskView.resolved) {
             let parts = "/" + folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
             if !known.contains(parts) { known.append(parts) }
         }
@@ -94,12 +94,5 @@ struct CommandFiles: Sendable {
             throw Refusal("'\(path)' is a link, or lies behind one", hint: "name the file itself")
         }
         return facts.st_mode & S_IFMT
-    }
-
-    /// `realpath(3)`
-    private static func resolved(_ path: String) -> String? {
-        guard let text = realpath(path, nil) else { return nil }
-        defer { free(text) }
-        return String(cString: text)
     }
 }

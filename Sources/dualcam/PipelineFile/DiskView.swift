@@ -8,6 +8,13 @@ struct DiskView: FileView {
         return facts.st_mode & S_IFMT == S_IFDIR ? .directory : .file
     }
 
+    /// Returns the path without links and dots (`realpath(3)`); `nil` where there is nothing.
+    static func resolved(_ path: String) -> String? {
+        guard let text = realpath(path, nil) else { return nil }
+        defer { free(text) }
+        return String(cString: text)
+    }
+
     func names(in directory: String) -> [String] {
         guard let folder = opendir(directory) else { return [] }
         defer { closedir(folder) }

@@ -17,69 +17,21 @@ struct ImageProcess: Sendable {
 
     /// Blocks until it is drawn, at most for `patience`.
     func draw(_ bytes: [UInt8], _ size: FrameSize?) -> Result<DrawnImage, ImageFault> {
+        guard let picture = KeptFiles.place() else { return .failure(.fatal) }
+        defer { close(picture) }
+        guard KeptFiles.write(bytes, to: picture, at: 0) else { return .failure(.fatal) }
         do throws(ChildProcess.Refusal) {
-            let answer = try PipeEnds()
-            defer { close(answer.read) }
-            return Self.result(of: try child(bytes, size, answer.write), answer.read, size)
+            let (code, told) = try ChildProcess.output(
+                of: launcher, [DrawImageCommand.name] + (size.map { ["\($0.width)", "\($0.height)"] } ?? []),
+                environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }, input: picture,
+                isGentle: false, within: Self.patience,
+                most: ImageMessage.headLength + (size.map { 4 * $0.width * $0.height } ?? 0))
+            if code == -SIGXCPU || code == -SIGKILL { return .failure(.slow) }
+            guard code == 0, let message = ImageMessage(told) else { return .failure(.fatal) }
+            return message.result
         } catch {
             return .failure(.fatal)
         }
-    }
-
-    /// - Parameter answer: where it writes; closed here.
-    private func child(
-        _ bytes: [UInt8], _ size: FrameSize?, _ answer: Int32
-    ) throws(ChildProcess.Refusal) -> ChildProcess {
-        defer { close(answer) }
-        guard let picture = KeptFiles.place() else { throw ChildProcess.Refusal(errorNumber: errno) }
-        defer { close(picture) }
-        guard Self.fill(picture, bytes) else { throw ChildProcess.Refusal(errorNumber: errno) }
-        return try ChildProcess(
-            launcher, [DrawImageCommand.name] + (size.map { ["\($0.width)", "\($0.height)"] } ?? []),
-            environment: environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 },
-            descriptors: [(STDIN_FILENO, picture), (STDOUT_FILENO, answer)])
-    }
-
-    private static func result(
-        of child: ChildProcess, _ answer: Int32, _ size: FrameSize?
-    ) -> Result<DrawnImage, ImageFault> {
-        let most = ImageMessage.headLength + (size.map { 4 * $0.width * $0.height } ?? 0)
-        let told = bytes(from: answer, most: most, within: patience)
-        if told == nil { child.send(SIGKILL) }
-        let code = child.wait()
-        guard let told, code != -SIGXCPU, code != -SIGKILL else { return .failure(.slow) }
-        guard code == 0, let message = ImageMessage(told) else { return .failure(.fatal) }
-        return message.result
-    }
-
-    /// All that is written until the other end is closed; `nil` when that takes longer.
-    private static func bytes(from pipe: Int32, most: Int, within patience: Duration) -> [UInt8]? {
-        let clock = ContinuousClock()
-        let end = clock.now + patience
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= most {
-            var question = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
-            let left = clock.now.duration(to: end) / .milliseconds(1)
-            guard left > 0 else { return nil }
-            guard poll(&question, 1, Int32(left.rounded(.up))) > 0 else { continue }
-            let count = read(pipe, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
-            bytes += chunk.prefix(count)
-        }
-        return bytes
-    }
-
-    private static func fill(_ file: Int32, _ bytes: [UInt8]) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                pwrite(file, $0.baseAddress?.advanced(by: written), $0.count - written, off_t(written))
-            }
-            if count > 0 { written += count } else if errno != EINTR { return false }
-        }
-        return true
     }
 }
 

@@ -126,7 +126,8 @@ extension KeptFiles {
         return (String(decoding: bytes[(line + 1)..<path], as: UTF8.self), bytes[path..<end], end)
     }
 
-    private static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Bool {
+    /// Writes all of it; returns whether that could be done.
+    static func write(_ bytes: [UInt8], to descriptor: Int32, at place: Int) -> Bool {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes {

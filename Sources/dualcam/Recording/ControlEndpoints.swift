@@ -14,12 +14,9 @@ struct ControlEndpoints {
         _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
         metrics: WorkerMetrics
     ) async -> ControlEndpoints {
-        let given = place.environment["XDG_STATE_HOME", default: ""]
-        // A relative path is to be ignored (XDG Base Directory Specification).
-        let state = given.hasPrefix("/") ? given : place.environment["HOME", default: ""] + "/.local/state"
         // The supervisor started this process, and stays the same when it starts another one.
         let places = EndpointPlaces(
-            sockets: SocketFolders.own(place.environment), state: state + "/dualcam/control", host: host,
+            sockets: SocketFolders.own(place.environment), state: place.stateFolder + "/control", host: host,
             process: getppid())
         return ControlEndpoints(
             endpoints: await ControlServer.open(
@@ -50,12 +47,12 @@ struct ControlEndpoints {
 }
 
 extension ControlAddress {
-    /// The line for people.
+    /// The line for people, without `dualcam: `.
     var line: String {
         let places = [socket, url].compactMap { $0 }.joined(separator: " and ")
         let journal =
             (tokenFile.map { "; the token is in \($0)" } ?? "")
             + (certificate.map { "; the certificate is \($0)" } ?? "")
-        return "dualcam: control at \(places)\(journal)"
+        return "control at \(places)\(journal)"
     }
 }

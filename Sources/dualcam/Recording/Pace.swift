@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import DualCamSession
 
 /// The speed of a recording's clocks. Soak tests record days in minutes: with `DUALCAM_CLOCK_RATE=50` in the environment the
@@ -55,10 +56,6 @@ extension Pipeline {
         let cameras = cameras.allSatisfy { if case .test = $0.device { true } else { false } }
         return cameras && microphones.allSatisfy { [.test, .voice].contains($0.device) }
     }
-}
-
-extension Duration {
-    fileprivate var nanoseconds: Int64 { components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000 }
 }
 
 /// A clock `rate` times as fast as the continuous one, counted from when it was made.

@@ -227,15 +227,6 @@ extension CommandFailure {
 }
 
 extension ExitCode {
-    init(_ category: ExitCategory) {
-        self =
-            switch category {
-            case .success: .finished
-            case .deviceUnavailable: .unavailable
-            case .fault: .fault
-            case .outputNotCreated: .outputNotCreated
-            case .diskFailed: .disk
-            case .heat: .heat
-            }
-    }
+    /// The same number.
+    init(_ category: ExitCategory) { self = ExitCode(rawValue: category.rawValue) ?? .fault }
 }

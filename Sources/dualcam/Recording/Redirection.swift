@@ -74,8 +74,7 @@ extension ProcessEnvironment {
 
     /// Returns the path of a clip that a command names: a relative one begins in the folder dualcam was started in.
     func clip(_ word: String, _ context: LoadContext) throws(Refusal) -> String {
-        if word.hasPrefix("/") || word.hasPrefix("~") { return try context.colourTablePath(word) }
-        return workingDirectory + "/" + word
+        word.hasPrefix("~") ? try context.colourTablePath(word) : absolute(word)
     }
 
     /// Returns the folder in which a pipeline file lies.

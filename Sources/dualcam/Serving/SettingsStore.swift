@@ -7,15 +7,9 @@ struct SettingsStore: Sendable {
     private static let mostBytes = 1_000_000
 
     let folder: String
-    private let files: any FileView
-    private let workingDirectory: String
+    private let place: ProcessEnvironment
 
-    init(_ place: ProcessEnvironment) {
-        let given = place.environment["XDG_STATE_HOME", default: ""]
-        // A relative path is to be ignored (XDG Base Directory Specification).
-        let state = given.hasPrefix("/") ? given : place.environment["HOME", default: ""] + "/.local/state"
-        (folder, files, workingDirectory) = (state + "/dualcam", place.files, place.workingDirectory)
-    }
+    init(_ place: ProcessEnvironment) { (folder, self.place) = (place.stateFolder, place) }
 
     /// The path of the memory of a pipeline file: its name for people, and a hash of its path and `name`.
     func path(of file: String, name: String) -> String {
@@ -32,8 +26,8 @@ struct SettingsStore: Sendable {
     {
         guard loaded.pipeline.control.remember else { return Recall() }
         let path = path(of: file, name: loaded.pipeline.name)
-        guard files.kind(of: path) == .file else { return Recall() }
-        guard let bytes = files.bytes(of: path, limit: Self.mostBytes), let memory = SettingsMemory(bytes) else {
+        guard place.files.kind(of: path) == .file else { return Recall() }
+        guard let bytes = place.files.bytes(of: path, limit: Self.mostBytes), let memory = SettingsMemory(bytes) else {
             return Recall(notes: ["\(path) cannot be read as what was set before, and is left aside."])
         }
         guard memory.file == absolute(file), memory.name == loaded.pipeline.name else { return Recall() }
@@ -48,7 +42,7 @@ struct SettingsStore: Sendable {
     /// - Returns: why it could not be written.
     func remember(_ settings: [Setting], of name: String, at file: String, now: Int64) -> String? {
         let path = path(of: file, name: name)
-        let known = files.bytes(of: path, limit: Self.mostBytes).flatMap(SettingsMemory.init)
+        let known = place.files.bytes(of: path, limit: Self.mostBytes).flatMap(SettingsMemory.init)
         var memory = known ?? SettingsMemory(file: absolute(file), name: name)
         memory.take(settings, at: now)
         if settings.isEmpty { return unlink(path) == 0 || errno == ENOENT ? nil : String(cString: strerror(errno)) }
@@ -60,7 +54,7 @@ struct SettingsStore: Sendable {
     @discardableResult
     func forget(_ loaded: LoadedPipeline, at file: String, in place: ProcessEnvironment) -> String {
         let path = path(of: file, name: loaded.pipeline.name)
-        guard files.kind(of: path) == .file else { return "nothing is remembered of \(file)" }
+        guard place.files.kind(of: path) == .file else { return "nothing is remembered of \(file)" }
         guard unlink(path) == 0 else {
             let problem = String(cString: strerror(errno))
             place.note("warning: \(path) cannot be removed: \(problem). Remove it yourself.", .warning)
@@ -69,13 +63,7 @@ struct SettingsStore: Sendable {
         return "forgot what was set while \(file) was recorded"
     }
 
-    private func absolute(_ file: String) -> String {
-        if let real = realpath(file, nil) {
-            defer { free(real) }
-            return String(cString: real)
-        }
-        return file.hasPrefix("/") ? file : workingDirectory + "/" + file
-    }
+    private func absolute(_ file: String) -> String { DiskView.resolved(file) ?? place.absolute(file) }
 
     /// Unix seconds of the last change.
     private static func changed(_ file: String) -> Int64? {

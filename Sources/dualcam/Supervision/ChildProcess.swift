@@ -61,9 +61,13 @@ struct ChildProcess: Sendable {
 
     /// Runs a process of this executable to its end and returns what it printed. One that takes longer than `limit` or prints more
     /// than `most` bytes is killed, which its code tells: the exit code, or the signal below zero. Blocks.
+    ///
+    /// - Parameters:
+    ///   - input: its standard input; `nil`: nothing.
+    ///   - isGentle: gives it the processor only when nobody else wants it, and throws away what it writes to standard error.
     static func output(
-        of program: String?, _ words: [String], environment: [String: String], within limit: Duration,
-        most: Int = 1 << 20
+        of program: String?, _ words: [String], environment: [String: String], input: Int32? = nil,
+        isGentle: Bool = true, within limit: Duration, most: Int = 1 << 20
     ) throws(Refusal) -> (code: Int32, output: [UInt8]) {
         let ends = try PipeEnds()
         defer { close(ends.read) }
@@ -71,13 +75,14 @@ struct ChildProcess: Sendable {
         let started = Result { () throws(Refusal) in
             try ChildProcess(
                 program, words, environment: environment,
-                descriptors: [(STDIN_FILENO, nowhere), (STDOUT_FILENO, ends.write), (STDERR_FILENO, nowhere)])
+                descriptors: [(STDIN_FILENO, input ?? nowhere), (STDOUT_FILENO, ends.write)]
+                    + (isGentle ? [(STDERR_FILENO, nowhere)] : []))
         }
         // Only the child's own end keeps the pipe open from here on.
         close(nowhere)
         close(ends.write)
         let child = try started.get()
-        child.yieldToOthers()
+        if isGentle { child.yieldToOthers() }
         let (output, isWhole) = read(ends.read, until: .now + limit, most: most)
         if !isWhole { child.send(SIGKILL) }
         return (child.wait(), output)
@@ -86,7 +91,7 @@ struct ChildProcess: Sendable {
     /// - Returns: `false` when the end did not come in time, or after too much.
     private static func read(_ descriptor: Int32, until end: ContinuousClock.Instant, most: Int) -> ([UInt8], Bool) {
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 4096)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= most {
             let rest = ContinuousClock.now.duration(to: end).components
             guard rest.seconds >= 0, rest.attoseconds >= 0 else { return (bytes, false) }

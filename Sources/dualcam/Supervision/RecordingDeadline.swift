@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamPlan
 import DualCamSession
 
 /// The time when a recording is to end, as the supervisor counts it: a worker that records ends it by itself, but there may be
@@ -36,11 +37,9 @@ struct RecordingDeadline: Sendable {
 
     /// The past of a recording that goes on in another folder.
     func past(in folder: String, _ loss: FolderLoss, at now: Duration) -> SessionOrder.Continuation {
-        let paused = pauses(until: now)
-        let nanoseconds = paused.components.seconds * 1_000_000_000 + paused.components.attoseconds / 1_000_000_000
-        return SessionOrder.Continuation(
-            folder: loss.found ?? folder, reason: loss.kind.rawValue, began: began ?? 0, paused: nanoseconds,
-            isPaused: pausedAt != nil)
+        SessionOrder.Continuation(
+            folder: loss.found ?? folder, reason: loss.kind.rawValue, began: began ?? 0,
+            paused: pauses(until: now).nanoseconds, isPaused: pausedAt != nil)
     }
 
     /// The key whose time has come and is past; `nil`: none.
