@@ -23,16 +23,6 @@ package struct AccessToken: Sendable, Equatable {
 
     private init(text: String) { self.text = text }
 
-    /// The token as the fragment of a URI has it (RFC 3986, 3.5).
-    var inFragment: String {
-        text.utf8.reduce(into: "") { fragment, byte in
-            let isPlain =
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || "-._~".utf8.contains(byte)
-            fragment += isPlain ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16, uppercase: true)
-        }
-    }
-
     /// Takes the same time wherever `given` differs, so that it cannot be guessed byte by byte.
     func matches(_ given: String) -> Bool {
         let (mine, theirs) = (Array(text.utf8), Array(given.utf8))

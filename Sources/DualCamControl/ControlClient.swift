@@ -31,7 +31,7 @@ package struct ControlClient: Sendable {
     package func picture(
         of output: String, as format: Snapshot.Format, patience: Duration = patience
     ) throws(ControlClientFailure) -> Snapshot {
-        let target = "/api/v1/snapshots/\(Self.escaped(output))?format=\(format.rawValue)"
+        let target = "/api/v1/snapshots/\(PercentEncoding.encoded(output))?format=\(format.rawValue)"
         let response = try send(ClientRequest("GET", target), patience: patience)
         guard let time = response.runningTime.flatMap(JSONValue.init(ifJSON:))?.time else {
             throw .garbled("it does not say when its picture was taken")
@@ -70,17 +70,6 @@ package struct ControlClient: Sendable {
             throw .refused(refusal)
         }
         throw .garbled("it answered with the HTTP status \(response.status)")
-    }
-
-    /// A path segment (RFC 3986).
-    private static func escaped(_ name: String) -> String {
-        name.utf8.reduce(into: "") { text, byte in
-            let isPlain =
-                "-._~".utf8.contains(byte) || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                || (0x61...0x7A).contains(byte)
-            let digits = String(byte, radix: 16, uppercase: true)
-            text += isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
-        }
     }
 }
 

@@ -114,7 +114,7 @@ package struct ControlServer: Sendable {
         let address = listen.address.contains(":") ? "[\(listen.address)]" : listen.address
         let url = "\(rules.isEncrypted ? "https" : "http")://\(address):\(port)"
         self.url = url
-        link = rules.token.map { "\(url)/#token=\($0.inFragment)" }
+        link = rules.token.map { "\(url)/#token=\(PercentEncoding.encoded($0.text))" }
         if rules.token == nil {
             notes.append(
                 Refusal(
@@ -184,13 +184,7 @@ package struct ControlServer: Sendable {
         _ work: @escaping @Sendable () throws(Refusal) -> Value
     ) async throws(Refusal) -> Value {
         let result: Result<Value, Refusal> = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                do throws(Refusal) {
-                    continuation.resume(returning: .success(try work()))
-                } catch {
-                    continuation.resume(returning: .failure(error))
-                }
-            }
+            DispatchQueue.global().async { continuation.resume(returning: Result(catching: work)) }
         }
         return try result.get()
     }

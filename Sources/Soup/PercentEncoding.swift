@@ -1,5 +1,7 @@
+internal import CGStreamer
+
 /// Paths and queries of URIs (RFC 3986).
-enum PercentEncoding {
+package enum PercentEncoding {
     /// The parts of a path; `nil` where one is no text.
     static func segments(of path: String) -> [String]? {
         decoded(path.split(separator: "/").map(String.init))
@@ -17,24 +19,18 @@ enum PercentEncoding {
     }
 
     private static func decoded(_ parts: [String]) -> [String]? {
-        let texts = parts.compactMap(text)
+        let texts = parts.compactMap { part -> String? in
+            guard let text = g_uri_unescape_string(part, nil) else { return nil }
+            defer { g_free(text) }
+            return String(validatingCString: text)
+        }
         return texts.count == parts.count ? texts : nil
     }
 
-    private static func text(_ part: String) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(part.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.utf8.count == 2, let value = UInt8(digits, radix: 16), value != 0, !digits.hasPrefix("+")
-            else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
+    /// Returns a text as a segment of a path, or as a fragment: letters, digits and `-._~` stay.
+    package static func encoded(_ text: String) -> String {
+        guard let encoded = g_uri_escape_string(text, nil, 0) else { return "" }
+        defer { g_free(encoded) }
+        return String(cString: encoded)
     }
 }

@@ -23,9 +23,7 @@ enum Invocation {
         } + [CommandEntry(SnapshotCommand.self)]
 
     /// Commands that no help and no completion tells of.
-    private static let hidden: [CommandEntry] = [
-        CommandEntry(WorkerCommand.self), CommandEntry(PruneCommand.self),
-    ]
+    private static let hidden: [CommandEntry] = [CommandEntry(WorkerCommand.self)]
 
     /// Runs the command of a command line and tells its exit code; a failure's text goes to standard error.
     static func run(_ words: [String], in place: ProcessEnvironment) async -> ExitCode {
@@ -49,6 +47,7 @@ enum Invocation {
         case "--version": return VersionCommand()
         case CompleteCommand.name: return CompleteCommand(words: rest)
         case DrawImageCommand.name: return try DrawImageCommand(rest)
+        case PruneCommand.name: return try PruneCommand(rest)
         default: break
         }
         guard let command = (commands + hidden).first(where: { $0.usage.name == name }) else { throw unknown(name) }

@@ -57,15 +57,7 @@ struct InitCommand: Command {
         do throws(PictureFile.Refusal) {
             try PictureFile.write(Array(draft.text.utf8), to: path, replacing: false)
         } catch {
-            switch error {
-            case .exists: throw alreadyThere(name)
-            case .notCreated(let reason):
-                throw CommandFailure(
-                    .outputNotCreated, "'\(name)' cannot be created: \(reason)", next: "Choose another place.")
-            case .notWritten(let reason):
-                throw CommandFailure(
-                    .disk, "'\(name)' cannot be written: \(reason)", next: "Make room, or choose another disk.")
-            }
+            throw error.failure(of: name, alreadyThere(name), elsewhere: "Choose another place.")
         }
     }
 

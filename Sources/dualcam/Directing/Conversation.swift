@@ -12,6 +12,11 @@ struct Conversation: Sendable {
         client = ControlClient(recorder.path)
     }
 
+    /// Returns the state of the recording; throws as `ask` does.
+    func state(json: Bool = false, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
+        try await ask(json: json, in: place) { (client) throws(ControlClientFailure) in try client.state() }
+    }
+
     /// Asks, off the cooperative pool. What was refused is printed for programs, too, where `json` is asked for.
     func ask<Value: Sendable>(
         json: Bool, in place: ProcessEnvironment,

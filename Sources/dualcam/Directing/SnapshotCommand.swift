@@ -87,20 +87,12 @@ struct SnapshotCommand: Command {
             do throws(PictureFile.Refusal) {
                 try PictureFile.write(still.bytes, to: place.absolute(path), replacing: force)
                 return path
+            } catch where error == .exists && output == nil {
+                path = "\(stem)_\(number).\(format.suffix)"
+                number += 1
             } catch {
-                switch error {
-                case .exists where output == nil:
-                    path = "\(stem)_\(number).\(format.suffix)"
-                    number += 1
-                case .exists: throw Self.alreadyThere(path)
-                case .notCreated(let reason):
-                    throw CommandFailure(
-                        .outputNotCreated, "'\(path)' cannot be created: \(reason)",
-                        next: "Choose another place with --output FILE.")
-                case .notWritten(let reason):
-                    throw CommandFailure(
-                        .disk, "'\(path)' cannot be written: \(reason)", next: "Make room, or choose another disk.")
-                }
+                throw error.failure(
+                    of: path, Self.alreadyThere(path), elsewhere: "Choose another place with --output FILE.")
             }
         }
     }
@@ -142,6 +134,20 @@ enum PictureFile {
         case exists
         case notCreated(String)
         case notWritten(String)
+
+        /// - Parameters:
+        ///   - exists: Told where the file is there already.
+        ///   - elsewhere: What to do where it cannot be created.
+        func failure(of path: String, _ exists: CommandFailure, elsewhere: String) -> CommandFailure {
+            switch self {
+            case .exists: exists
+            case .notCreated(let reason):
+                CommandFailure(.outputNotCreated, "'\(path)' cannot be created: \(reason)", next: elsewhere)
+            case .notWritten(let reason):
+                CommandFailure(
+                    .disk, "'\(path)' cannot be written: \(reason)", next: "Make room, or choose another disk.")
+            }
+        }
     }
 
     /// An old file stays until the new one is whole.

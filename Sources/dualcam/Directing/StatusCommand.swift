@@ -31,9 +31,7 @@ struct StatusCommand: Command {
         if watch {
             try await follow(conversation, in: place)
         } else {
-            let state = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
-                try client.state()
-            }
+            let state = try await conversation.state(json: json, in: place)
             place.output.write(
                 json
                     ? Self.line(state, of: conversation.recorder)
@@ -65,10 +63,7 @@ struct StatusCommand: Command {
         let recorders = search.running()
         for recorder in recorders {
             do throws(CommandFailure) {
-                let state = try await Conversation(recorder).ask(json: false, in: place) {
-                    (client) throws(ControlClientFailure) in try client.state()
-                }
-                states.append(Self.line(state, of: recorder))
+                states.append(Self.line(try await Conversation(recorder).state(in: place), of: recorder))
             } catch  where recorders.count > 1 && error.exitCode == .unavailable {
                 continue
             }

@@ -127,9 +127,7 @@ private struct Stopping {
     ) async throws(CommandFailure) {
         recorder = conversation.recorder
         if isAwaited {
-            let state = try await conversation.ask(json: json, in: place) { (client) throws(ControlClientFailure) in
-                try client.state()
-            }
+            let state = try await conversation.state(json: json, in: place)
             folder = state["folder"]?.text.map { [recorder] in Self.absolute($0, of: recorder.process) }
             if state["phase"]?.text == ControlState.Phase.finishing.rawValue {
                 (answer, text) = (["at": .null], "stopping already")
@@ -172,9 +170,7 @@ private struct Stopping {
     private func isRecording(in place: ProcessEnvironment) async -> Bool {
         if SocketCondition(of: recorder.path) == .listening {
             let conversation = Conversation(recorder)
-            let state = try? await conversation.ask(json: false, in: place) { (client) throws(ControlClientFailure) in
-                try client.state()
-            }
+            let state = try? await conversation.state(in: place)
             guard let state, let phase = state["phase"]?.text else { return true }
             return phase != ControlState.Phase.standby.rawValue
                 && state["folder"]?.text.map { Self.absolute($0, of: recorder.process) } == folder
@@ -195,10 +191,7 @@ extension Conversation {
     }
 
     fileprivate func isStandingBy(in place: ProcessEnvironment) async throws(CommandFailure) -> Bool {
-        let state = try await ask(json: false, in: place) { (client) throws(ControlClientFailure) in
-            try client.state()
-        }
-        return state["phase"]?.text == ControlState.Phase.standby.rawValue
+        try await state(in: place)["phase"]?.text == ControlState.Phase.standby.rawValue
     }
 }
 

@@ -14,38 +14,35 @@ struct PruningProcess: SessionStore {
     init(in place: ProcessEnvironment) { (launcher, environment) = (place.launcher, place.environment) }
 
     func deleteOldest(in directory: String, besides running: String) throws(FolderFailure) -> DeletedSession? {
-        let lines = try lines(of: ["--oldest"], directory, running)
+        let lines = try lines(PruningOrder(directory: directory, besides: running))
         if let deleted = lines.lazy.compactMap(\.deleted).first { return deleted }
         if let failure = lines.lazy.compactMap(\.failure).first { throw failure }
         return nil
     }
 
     func retain(_ rule: Retention, in directory: String, besides running: String, now: Int64) -> Retained {
-        var retained = Retained()
-        let option: String
+        var order = PruningOrder(directory: directory, besides: running, now: now)
         switch rule {
-        case .off: return retained
-        case .age(let age): option = "--age=\(age.components.seconds)"
-        case .size(let size): option = "--size=\(size.bytes)"
+        case .off: return Retained()
+        case .age(let age): order.age = age.components.seconds
+        case .size(let size): order.size = size.bytes
         }
+        var retained = Retained()
         do throws(FolderFailure) {
-            let lines = try lines(of: [option, "--now=\(now)"], directory, running)
-            retained.deleted = lines.compactMap(\.deleted)
-            retained.refused = lines.compactMap(\.failure)
+            let lines = try lines(order)
+            (retained.deleted, retained.refused) = (lines.compactMap(\.deleted), lines.compactMap(\.failure))
         } catch {
             retained.refused = [error]
         }
         return retained
     }
 
-    private func lines(
-        of options: [String], _ directory: String, _ running: String
-    ) throws(FolderFailure) -> [PruningLine] {
+    private func lines(_ order: PruningOrder) throws(FolderFailure) -> [PruningLine] {
+        let directory = order.directory
         let ended: (code: Int32, output: [UInt8])
         do throws(ChildProcess.Refusal) {
             ended = try ChildProcess.output(
-                of: launcher, [PruneCommand.name] + options + ["--besides=" + running, "--", directory],
-                environment: environment, within: limit)
+                of: launcher, [PruneCommand.name, order.text], environment: environment, within: limit)
         } catch {
             throw FolderFailure(.prune, path: directory, errorNumber: error.errorNumber)
         }
@@ -59,6 +56,39 @@ struct PruningProcess: SessionStore {
             }
         } catch {
             throw FolderFailure(.prune, path: directory, errorNumber: EBADMSG)
+        }
+    }
+}
+
+/// What the pruning process is to delete: what is older, the oldest beyond a size, or, with neither of them, the oldest session.
+struct PruningOrder: Codable, Equatable, Sendable {
+    var directory: String
+    /// The session under way.
+    var besides: String
+    /// In seconds.
+    var age: Int64?
+    /// Of all sessions together, in bytes.
+    var size: Int64?
+    /// Unix nanoseconds from which the age counts.
+    var now: Int64 = 0
+
+    /// The order as JSON. Texts and whole numbers can always be written.
+    fileprivate var text: String {
+        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    /// Deletes; a line for each session.
+    func carryOut(by store: DiskSessionStore) -> [PruningLine] {
+        let rule = age.map { Retention.age(.seconds($0)) } ?? size.map { .size(ByteCount(bytes: $0)) }
+        if let rule {
+            let retained = store.retain(rule, in: directory, besides: besides, now: now)
+            return retained.deleted.map { PruningLine(deleted: $0) } + retained.refused.map { PruningLine(failure: $0) }
+        }
+        do throws(FolderFailure) {
+            let deleted = try store.deleteOldest(in: directory, besides: besides)
+            return deleted.map { [PruningLine(deleted: $0)] } ?? []
+        } catch {
+            return [PruningLine(failure: error)]
         }
     }
 }
