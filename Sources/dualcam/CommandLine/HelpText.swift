@@ -27,12 +27,10 @@ enum HelpText {
     static func page(for command: CommandUsage) -> String {
         var sections = [wrap("dualcam \(command.name): \(command.summary)", indent: 0), "Usage: " + command.synopsis]
         if !command.parameters.isEmpty {
-            sections.append("Arguments:\n" + table(command.parameters.map { ($0.name, told($0.summary, $0.accepted)) }))
+            sections.append("Arguments:\n" + table(command.parameters.map { row($0.name, $0) }))
         }
-        let options = command.options.map {
-            ($0.spelling, told($0.summary, $0.repeats ? "may be repeated" : $0.accepted))
-        }
-        sections.append("Options:\n" + table(options + [("-h, --help", "print this page")]))
+        sections.append(
+            "Options:\n" + table(command.options.map { row($0.spelling, $0) } + [("-h, --help", "print this page")]))
         if !command.examples.isEmpty {
             sections.append("Examples:\n" + command.examples.map { "  dualcam \($0)" }.joined(separator: "\n"))
         }
@@ -40,8 +38,10 @@ enum HelpText {
         return sections.joined(separator: "\n\n") + "\n"
     }
 
-    static func told(_ summary: String, _ remark: String) -> String {
-        remark.isEmpty ? summary : "\(summary) (\(remark))"
+    /// How an argument is written, and what it is, with what it takes in brackets.
+    static func row(_ written: String, _ argument: ArgumentUsage) -> (name: String, text: String) {
+        let remark = argument.repeats ? "may be repeated" : argument.accepted
+        return (written, remark.isEmpty ? argument.summary : "\(argument.summary) (\(remark))")
     }
 
     /// Two columns, the second wrapped.

@@ -28,12 +28,9 @@ enum ManPage {
         ]
         if !command.discussion.isEmpty { sections.append(".SH DESCRIPTION\n" + paragraphs(command.discussion)) }
         if !command.parameters.isEmpty {
-            sections.append(
-                ".SH ARGUMENTS\n" + list(command.parameters.map { ($0.name, HelpText.told($0.summary, $0.accepted)) }))
+            sections.append(".SH ARGUMENTS\n" + list(command.parameters.map { HelpText.row($0.name, $0) }))
         }
-        let options = command.options.map {
-            ($0.spelling, HelpText.told($0.summary, $0.repeats ? "may be repeated" : $0.accepted))
-        }
+        let options = command.options.map { HelpText.row($0.spelling, $0) }
         sections.append(".SH OPTIONS\n" + list(options + [("-h, --help", "print the help")]))
         if !command.examples.isEmpty {
             let lines = command.examples.map { escaped("dualcam " + $0) }

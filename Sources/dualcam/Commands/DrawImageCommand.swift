@@ -24,12 +24,7 @@ struct DrawImageCommand: ParsedCommand {
         Self.limit()
         let bytes = try RegularFile.input(limit: OverlayImage.largestFile)
         let message = ImageMessage(OverlayImageProbe.drawing(bytes, size)).bytes
-        var rest = message[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count > 0 { rest.removeFirst(count) } else if errno != EINTR { return .fault }
-        }
-        return .finished
+        return DescriptorSink.standardOutput.write(bytes: message) ? .finished : .fault
     }
 
     /// Limits the process's use of the machine (`setrlimit`) and its traces: it leaves nothing behind.

@@ -4,42 +4,33 @@ import DualCamSession
 import Glibc
 
 /// The endpoints to one worker's session, and what is told of them. One that cannot be opened ends no recording.
-struct ControlEndpoints {
-    private let endpoints: ControlServer
-
+extension ControlServer {
     /// - Parameters:
     ///   - pipeline: As it is recorded.
     ///   - host: This machine's name.
     static func open(
         _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
         metrics: WorkerMetrics
-    ) async -> ControlEndpoints {
+    ) async -> ControlServer {
         // The supervisor started this process, and stays the same when it starts another one.
         let places = EndpointPlaces(
             sockets: SocketFolders.own(place.environment), state: place.stateFolder + "/control", host: host,
             process: getppid())
-        return ControlEndpoints(
-            endpoints: await ControlServer.open(
-                pipeline.control, to: controller, name: pipeline.name, places, metrics: { await metrics.text() }))
+        return await open(
+            pipeline.control, to: controller, name: pipeline.name, places, metrics: { await metrics.text() })
     }
-
-    func close() async { await endpoints.close() }
-
-    /// The link that a terminal shows beside the events: no file and no other process gets to know it.
-    var link: String? { endpoints.link }
 
     /// The events with the endpoints' addresses, and with those that could not be opened.
     var events: [SessionEvent] {
         let now = WallTime.unixNow()
-        var events = (endpoints.failures + endpoints.notes).map { failure in
+        var events = (failures + notes).map { failure in
             let message = "\(Sentence.ended(failure.message)) \(failure.hint ?? "")"
             return SessionEvent(
                 .warning(.control, branch: nil, message: message), unixNanoseconds: now, runningTime: nil)
         }
-        if endpoints.socket != nil || endpoints.url != nil {
+        if socket != nil || url != nil {
             let address = ControlAddress(
-                socket: endpoints.socket, url: endpoints.url, tokenFile: endpoints.tokenFile,
-                certificate: endpoints.certificateFile)
+                socket: socket, url: url, tokenFile: tokenFile, certificate: certificateFile)
             events.append(SessionEvent(.control(address), unixNanoseconds: now, runningTime: nil))
         }
         return events

@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamControl
 import DualCamGraph
 import DualCamPlan
 import DualCamSession
@@ -73,7 +74,7 @@ struct Take {
         await controller.attach(stop)
         let inputs = prepared.inputs
         let metrics = WorkerMetrics(of: pulse, inputs.pipeline, restarts: worker.restarts)
-        let endpoints = await ControlEndpoints.open(
+        let endpoints = await ControlServer.open(
             inputs.pipeline, to: control, host: inputs.machine.host, in: place, metrics: metrics)
         let keys = RemoteKeys(inputs.pipeline.control, to: control, in: place)
         let pressed = Task { [controller] in for await key in controller.keys { await press(key, at: control) } }
@@ -94,7 +95,7 @@ struct Take {
     }
 
     /// Reports the session's events; those of the endpoints follow the session's own beginning.
-    private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlEndpoints, _ watch: CostWatch?) async {
+    private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlServer, _ watch: CostWatch?) async {
         var (watch, endpoints) = (watch, open.events)
         var notices = SensorNotices(place, host: prepared.inputs.machine.host)
         var report = RunReport(json: worker.json, style: style, link: open.link)
@@ -145,9 +146,14 @@ struct Take {
         }
     }
 
+    /// Beeps in the self-timer's last ten seconds, the last time higher.
     private func beep(_ seconds: Int) {
-        Countdown(environment: place.environment).tell(seconds) { [place, quiet = worker.quiet] problem in
-            if !quiet { place.note("note: there was no beep: " + Sentence.ended(problem)) }
+        guard (1...10).contains(seconds) else { return }
+        let beep = Beep(pitch: seconds == 1 ? 1760 : 880)
+        Task { [place, quiet = worker.quiet] in
+            do throws(GraphFailure) { try await beep.play(place.environment) } catch {
+                if !quiet { place.note("note: there was no beep: " + Sentence.ended(error.message)) }
+            }
         }
     }
 

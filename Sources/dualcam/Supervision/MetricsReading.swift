@@ -62,33 +62,28 @@ enum MetricsText {
     }
 
     private static func recording(_ reading: MetricsReading) -> [Family] {
-        let beat = reading.beat
+        let (beat, lost) = (reading.beat, reading.beat?.lostInputs ?? [])
         return [
             one("recording", .gauge, "Whether frames are being recorded.", reading.isRecording ? 1 : 0),
             one("recorded_seconds", .gauge, "Length recorded so far.", beat?.recorded),
-            one(
-                "repeated_frames_total", .counter, "Combined frames that show an older picture of a camera.",
-                beat.map { Double($0.repeated) }),
+            count("repeated_frames_total", "Combined frames that show an older picture of a camera.", beat?.repeated),
             one(
                 "lost_inputs", .gauge, "Cameras and microphones that are lost now.",
-                beat.map { Double($0.lostInputs.count) }),
-            Family(
-                name: "dualcam_input_lost", kind: .gauge, help: "Inputs that are lost now.",
-                samples: (beat?.lostInputs ?? []).map { ([("input", $0)], 1) }),
-            one(
-                "worker_restarts_total", .counter, "Recording processes that followed a lost one.",
-                Double(reading.restarts)),
+                beat.map { _ in Double(lost.count) }),
+            many("input_lost", .gauge, "Inputs that are lost now.", lost.map { ([("input", $0)], 1) }),
+            count("worker_restarts_total", "Recording processes that followed a lost one.", reading.restarts),
         ]
     }
 
     private static func outputs(_ reading: MetricsReading) -> [Family] {
-        let outputs = reading.beat?.outputs ?? []
         func family(_ name: String, _ kind: Family.Kind, _ help: String, _ value: (Heartbeat.Output) -> Double?)
             -> Family
         {
-            Family(
-                name: "dualcam_" + name, kind: kind, help: help,
-                samples: outputs.compactMap { output in value(output).map { ([("output", output.name)], $0) } })
+            many(
+                name, kind, help,
+                (reading.beat?.outputs ?? []).compactMap { output in
+                    value(output).map { ([("output", output.name)], $0) }
+                })
         }
         return [
             family("frames_total", .counter, "Video frames written.") { Double($0.frames) },
@@ -100,33 +95,39 @@ enum MetricsText {
 
     private static func workload(_ reading: MetricsReading) -> [Family] {
         let beat = reading.beat
+        let sheds = (beat?.shed ?? []).map { ([("step", $0.step), ("reason", $0.reason)], 1.0) }
         return [
             one("load_ratio", .gauge, "Share of what the process can have that it uses.", beat?.load),
             one("queue_ratio", .gauge, "How full the fullest queue before an encoder is.", beat?.queue),
-            Family(
-                name: "dualcam_shed", kind: .gauge, help: "What is left out now.",
-                samples: (beat?.shed ?? []).map { ([("step", $0.step), ("reason", $0.reason)], 1) }),
-            one(
-                "shed_steps_total", .counter, "How often something was left out.", beat.map { Double($0.shedSteps) }),
+            many("shed", .gauge, "What is left out now.", sheds),
+            count("shed_steps_total", "How often something was left out.", beat?.shedSteps),
         ]
     }
 
     private static func machine(_ reading: MetricsReading) -> [Family] {
-        [
+        let changed = reading.changed.map { Double($0 / 1_000_000) / 1000 }
+        let zones = reading.temperatures.map { ([("zone", $0.zone), ("type", $0.type)], $0.celsius) }
+        return [
             one("free_bytes", .gauge, "Bytes left on the disk.", reading.beat?.freeBytes.map(Double.init)),
             one("worker_memory_bytes", .gauge, "Memory of the recording process.", reading.memory.map(Double.init)),
-            one(
-                "last_write_timestamp_seconds", .gauge, "Unix time of the last change to a file.",
-                reading.changed.map { Double($0 / 1_000_000) / 1000 }),
-            Family(
-                name: "dualcam_temperature_celsius", kind: .gauge, help: "Temperature of a thermal zone.",
-                samples: reading.temperatures.map { ([("zone", $0.zone), ("type", $0.type)], $0.celsius) }),
+            one("last_write_timestamp_seconds", .gauge, "Unix time of the last change to a file.", changed),
+            many("temperature_celsius", .gauge, "Temperature of a thermal zone.", zones),
         ]
     }
 
     /// A metric without labels; without a value it has no sample.
     static func one(_ name: String, _ kind: Family.Kind, _ help: String, _ value: Double?) -> Family {
-        Family(name: "dualcam_" + name, kind: kind, help: help, samples: value.map { [([], $0)] } ?? [])
+        many(name, kind, help, value.map { [([], $0)] } ?? [])
+    }
+
+    private static func count(_ name: String, _ help: String, _ value: Int?) -> Family {
+        one(name, .counter, help, value.map(Double.init))
+    }
+
+    private static func many(
+        _ name: String, _ kind: Family.Kind, _ help: String, _ samples: [(labels: [(String, String)], value: Double)]
+    ) -> Family {
+        Family(name: "dualcam_" + name, kind: kind, help: help, samples: samples)
     }
 
     private static func labels(_ labels: [(String, String)]) -> String {

@@ -69,13 +69,7 @@ final class WorkerProcess: Sendable {
 
     /// The worker may be slow to read, or stopped.
     private func put(_ bytes: [UInt8]) {
-        writing.async { [self] in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { write(commands, $0.baseAddress, $0.count) }
-                if count > 0 { rest.removeFirst(count) } else if errno != EINTR { return }
-            }
-        }
+        writing.async { [self] in _ = FileWriting.put(bytes, commands) }
     }
 
     /// Reads heartbeats until the worker has closed the pipe, which is when it ends.
