@@ -1,3 +1,6 @@
+import DualCamConfig
+internal import Glibc
+
 /// The secret that clients show over TCP.
 package struct AccessToken: Sendable, Equatable {
     /// 16 printable ASCII characters or more, no blanks.
@@ -29,5 +32,74 @@ package struct AccessToken: Sendable, Equatable {
         var difference: UInt8 = mine.count == theirs.count ? 0 : 1
         for index in mine.indices { difference |= mine[index] ^ (index < theirs.count ? theirs[index] : 0) }
         return difference == 0
+    }
+}
+
+/// Files that hold a secret, readable by this user alone.
+enum SecretFile {
+    /// Reads at most 4096 bytes. `nil`: there is no such file. Throws when it is open to others or cannot be read. Blocks.
+    static func text(of path: String) throws(Refusal) -> String? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw Refusal(errno: errno, "'\(path)' cannot be read", hint: "Look at its rights.")
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw Refusal("'\(path)' is no file", hint: "Put the token into a file of its own.")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw Refusal(
+                "the secret in '\(path)' can be read by others (mode \(String(status.st_mode & 0o777, radix: 8)))",
+                hint: "Close it: chmod 600 '\(path)'.")
+        }
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        let count = read(descriptor, &bytes, bytes.count)
+        guard count >= 0 else {
+            throw Refusal(errno: errno, "'\(path)' cannot be read", hint: "Look at its disk.")
+        }
+        return String(decoding: bytes.prefix(count), as: UTF8.self)
+    }
+
+    /// Makes a file of mode 0600 that is there whole or not at all. Blocks.
+    static func make(_ path: String, _ text: String) throws(Refusal) {
+        let draft = "\(path).\(getpid())"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Refusal(
+                errno: errno, "'\(path)' cannot be written", hint: "Make room or give rights there.")
+        }
+        let bytes = Array(text.utf8)
+        let isWritten = write(descriptor, bytes, bytes.count) == bytes.count
+        let isClosed = close(descriptor) == 0
+        guard isWritten, isClosed, rename(draft, path) == 0 else {
+            let number = errno
+            unlink(draft)
+            throw Refusal(
+                errno: number, "'\(path)' cannot be written", hint: "Make room or give rights there.")
+        }
+    }
+}
+
+extension AccessToken {
+    /// The first line of the file that `rule` names, otherwise that of this user's own file in `state`, which is made where it is
+    /// missing. Blocks.
+    static func read(_ rule: TokenRule, state: String) throws(Refusal) -> (token: AccessToken, path: String) {
+        let path = if case .file(let file) = rule { file } else { try PrivateFolder(state).path + "/token" }
+        guard let text = try SecretFile.text(of: path) else {
+            guard rule == .on else {
+                throw Refusal("there is no file '\(path)' (control.token)", hint: "Put the token into it.")
+            }
+            let token = AccessToken.made()
+            try SecretFile.make(path, token.text + "\n")
+            return (token, path)
+        }
+        let line = String(text.prefix { !$0.isNewline })
+        guard let token = AccessToken(line) else {
+            throw Refusal(
+                "the first line of '\(path)' is no token", hint: "Write 16 letters or more into it, without blanks.")
+        }
+        return (token, path)
     }
 }

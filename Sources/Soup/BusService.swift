@@ -5,8 +5,6 @@ package import GStreamer
 package struct BusCall: Sendable, Equatable {
     package var interface: String
     package var method: String
-
-    package init(_ interface: String, _ method: String) { (self.interface, self.method) = (interface, method) }
 }
 
 /// The reason why a call failed, as its caller is told.
@@ -154,5 +152,100 @@ package actor BusService {
         }
         if let node { g_dbus_node_info_unref(node) }
         (owner, watch, registrations, connection, node) = (0, 0, [], nil, nil)
+    }
+}
+
+/// GIO calls a listener back on the service's thread.
+final class BusListener: Sendable {
+    private let service: BusService
+    let tell: @Sendable (BusService.News) -> Void
+
+    init(service: BusService, tell: @escaping @Sendable (BusService.News) -> Void) {
+        (self.service, self.tell) = (service, tell)
+    }
+
+    var retained: UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+
+    static func of(_ data: UnsafeMutableRawPointer?) -> BusListener? {
+        data.map { Unmanaged<BusListener>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    static func release(_ data: UnsafeMutableRawPointer?) {
+        if let data { Unmanaged<BusListener>.fromOpaque(data).release() }
+    }
+
+    // GIO only reads it, for the life of the process.
+    nonisolated(unsafe) static let table: UnsafeMutablePointer<GDBusInterfaceVTable> = {
+        let table = UnsafeMutablePointer<GDBusInterfaceVTable>.allocate(capacity: 1)
+        table.initialize(to: GDBusInterfaceVTable())
+        table.pointee.method_call = { _, _, _, interface, method, _, invocation, data in
+            guard let interface, let method, let invocation, let listener = BusListener.of(data) else { return }
+            let call = BusCall(interface: String(cString: interface), method: String(cString: method))
+            listener.service.perform(call, BusInvocation(taking: invocation))
+        }
+        table.pointee.get_property = { _, _, _, interface, name, error, data in
+            guard let interface, let name, let listener = BusListener.of(data) else { return nil }
+            let (key, owner) = (String(cString: name), String(cString: interface))
+            let value = listener.service.assumeIsolated { $0.property(key, of: owner) }
+            if let variant = value?.variant { return variant }
+            g_set_error_literal(
+                error, g_dbus_error_quark(), CInt(GDBusError.unknownProperty.rawValue), "This property has no value.")
+            return nil
+        }
+        return table
+    }()
+}
+
+/// A call that waits for its answer.
+struct BusInvocation: @unchecked Sendable {
+    // Invariant: it is answered once, which gives it back to GIO; a GDBusMethodInvocation may be answered from any thread.
+    private let pointer: OpaquePointer
+
+    init(taking pointer: OpaquePointer) { self.pointer = pointer }
+
+    func end() { g_dbus_method_invocation_return_value(pointer, nil) }
+
+    func fail(_ error: BusError) {
+        g_dbus_method_invocation_return_dbus_error(pointer, error.name, error.message)
+    }
+}
+
+/// A value as D-Bus carries it.
+package indirect enum BusValue: Sendable, Equatable {
+    case boolean(Bool)
+    case integer(Int64)
+    case double(Double)
+    case string(String)
+    /// An object's path.
+    case path(String)
+    case strings([String])
+    /// `a{sv}`
+    case dictionary([String: BusValue])
+
+    /// A floating `GVariant`.
+    var variant: OpaquePointer? {
+        switch self {
+        case .boolean(let value): g_variant_new_boolean(value ? 1 : 0)
+        case .integer(let value): g_variant_new_int64(gint64(value))
+        case .double(let value): g_variant_new_double(value)
+        case .string(let value): g_variant_new_string(value)
+        case .path(let value): g_variant_is_object_path(value) != 0 ? g_variant_new_object_path(value) : nil
+        case .strings(let values): Self.array("as", values.map { g_variant_new_string($0) })
+        case .dictionary(let members):
+            Self.array(
+                "a{sv}",
+                members.sorted { $0.key < $1.key }.compactMap { key, value in
+                    value.variant.flatMap {
+                        g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant($0))
+                    }
+                })
+        }
+    }
+
+    private static func array(_ type: String, _ children: [OpaquePointer?]) -> OpaquePointer? {
+        let kind = g_variant_type_new(type)
+        defer { g_variant_type_free(kind) }
+        var children = children
+        return g_variant_new_array(g_variant_type_element(kind), &children, gsize(children.count))
     }
 }

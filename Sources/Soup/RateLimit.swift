@@ -24,3 +24,8 @@ package struct RateLimit: Sendable {
     /// Returns true when it is as if nothing had ever passed.
     package func isRested(at now: ContinuousClock.Instant) -> Bool { paid.map { $0 <= now } ?? true }
 }
+
+/// Waits, and returns at once when the task is cancelled; whoever calls it looks at that himself.
+func pause(for length: Duration) async {
+    do { try await Task.sleep(for: length) } catch {}
+}

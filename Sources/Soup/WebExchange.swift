@@ -1,3 +1,5 @@
+internal import CGStreamer
+
 /// The head of a request is what it says before its body.
 package struct WebHead: Sendable, Equatable {
     package var method: String
@@ -100,4 +102,53 @@ package struct WebLimits: Sendable {
     package var unanswered = 32
 
     package init() {}
+}
+
+/// A WebSocket's client, as an application sees it.
+package struct WebSocket: Sendable {
+    /// The text messages of the client, in their order; they end when it is gone.
+    package let messages: AsyncStream<String>
+    let number: WebConnection.Number
+    let server: WebServer
+
+    /// Queues a message. A client that takes too little is dropped, and nothing more reaches it.
+    package func send(_ text: String) async { await server.send(text, to: number) }
+
+    /// Queues its first message, then what has been broadcast since it came; from now on it gets what is broadcast.
+    package func begin(with text: String) async { await server.begin(number, with: text) }
+}
+
+/// Paths and queries of URIs (RFC 3986).
+package enum PercentEncoding {
+    /// The parts of a path; `nil` where one is no text.
+    static func segments(of path: String) -> [String]? {
+        decoded(path.split(separator: "/").map(String.init))
+    }
+
+    /// `a=1&b=2`; `nil` where a part is no text.
+    static func fields(of query: String) -> [WebField]? {
+        var fields: [WebField] = []
+        for part in query.split(separator: "&") {
+            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let texts = decoded(halves), let name = texts.first else { return nil }
+            fields.append(WebField(name, texts.count > 1 ? texts[1] : ""))
+        }
+        return fields
+    }
+
+    private static func decoded(_ parts: [String]) -> [String]? {
+        let texts = parts.compactMap { part -> String? in
+            guard let text = g_uri_unescape_string(part, nil) else { return nil }
+            defer { g_free(text) }
+            return String(validatingCString: text)
+        }
+        return texts.count == parts.count ? texts : nil
+    }
+
+    /// Returns a text as a segment of a path, or as a fragment: letters, digits and `-._~` stay.
+    package static func encoded(_ text: String) -> String {
+        guard let encoded = g_uri_escape_string(text, nil, 0) else { return "" }
+        defer { g_free(encoded) }
+        return String(cString: encoded)
+    }
 }

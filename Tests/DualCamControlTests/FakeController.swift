@@ -1,7 +1,7 @@
 @testable import DualCamConfig
 import DualCamControl
 import DualCamPlan
-import DualCamSession
+@testable import DualCamSession
 import Foundation
 import DualCamTestKit
 

@@ -135,9 +135,8 @@ private final class TakeLoopBench: Sendable {
             simulate: false)
         let prepared = try await Preparation.prepare(request, quiet: true, in: place)
         let take = Take(
-            prepared: prepared, json: false, quiet: true, place: place, controller: ShutdownCoordinator(),
-            pulse: HeartbeatWriter(nowhere),
-            resume: nil)
+            prepared: prepared, worker: WorkerOrder(request: request, quiet: true), place: place,
+            controller: ShutdownCoordinator(), pulse: HeartbeatWriter(nowhere, request))
         let takeLoop = TakeLoop(try await take.production())
         self.takeLoop = takeLoop
         serving = Task { await takeLoop.serve() }

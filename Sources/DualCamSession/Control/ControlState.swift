@@ -20,14 +20,6 @@ package struct ControlState: Sendable, Equatable {
     package var status: SessionEvent.Status?
     package var settings: [ControlSetting]
 
-    package init(
-        name: String, phase: Phase, folder: String?, runningTime: RunningTime?, status: SessionEvent.Status?,
-        settings: [ControlSetting]
-    ) {
-        (self.name, self.phase, self.folder, self.runningTime) = (name, phase, folder, runningTime)
-        (self.status, self.settings) = (status, settings)
-    }
-
     /// Keys: `name`, `phase`, `folder`, `running-time`, `status` (as the event of that name), `settings` (each under its name).
     package var json: JSONValue {
         [

@@ -19,3 +19,223 @@ enum CompletionScript {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
+
+/// `source <(dualcam completions bash)`
+struct BashCompletion {
+    var commands: [CommandUsage]
+
+    /// Reads the words from the line itself: bash would break them at every `=`, and what is offered must then begin
+    /// behind the last one.
+    var text: String {
+        """
+        # dualcam completion for bash: source <(dualcam completions bash)
+        _dualcam() {
+            local line=${COMP_LINE:0:COMP_POINT} words cur prev broken=
+            read -ra words <<<"$line"
+            [[ $line == *[[:space:]] ]] && words+=("")
+            cur=${words[-1]} prev=${words[-2]-}
+            if [[ $cur == *=* && $COMP_WORDBREAKS == *=* ]]; then broken=${cur%=*}=; fi
+            if [[ $cur == --*=* ]]; then
+                prev=${cur%%=*}
+                broken=${broken#"$prev="}
+                cur=${cur#*=}
+            fi
+            COMPREPLY=()
+            _dualcam_offer "$cur" "$prev" "${#words[@]}" "${words[1]-}"
+            [[ -n $broken ]] && COMPREPLY=("${COMPREPLY[@]#"$broken"}")
+            return 0
+        }
+        _dualcam_running() {
+            local -a before=("${words[@]:1:${#words[@]}-2}")
+            [[ $2 == --* && $2 != "${words[-2]-}" ]] && before+=("$2")
+            COMPREPLY=($(compgen -W "$(\(CompletionScript.running) "${before[@]}" 2>/dev/null)" -- "$1"))
+        }
+        _dualcam_offer() {
+            local cur=$1 prev=$2
+            if [[ $3 -le 2 ]]; then
+                COMPREPLY=($(compgen -W \(words(commands.map(\.name) + ["--help", "--version"])) -- "$cur"))
+                return
+            fi
+            case "$4:$prev" in
+        \(valueCases.joined(separator: "\n"))
+            esac
+            if [[ $cur == -* ]]; then
+                case "$4" in
+        \(optionCases.joined(separator: "\n"))
+                esac
+                return
+            fi
+            case "$4" in
+        \(parameterCases.joined(separator: "\n"))
+            esac
+        }
+        complete -F _dualcam dualcam
+
+        """
+    }
+
+    private var valueCases: [String] {
+        commands.flatMap { command in
+            command.options.filter { $0.placeholder != nil }.map { option in
+                "        \(command.name):--\(option.name)) \(reply(option.completion)) return ;;"
+            }
+        }
+    }
+
+    private var optionCases: [String] {
+        commands.map { command in
+            let names = command.options.map { "--" + $0.name } + ["--help"]
+            return "            \(command.name)) COMPREPLY=($(compgen -W \(words(names)) -- \"$cur\")) ;;"
+        }
+    }
+
+    private var parameterCases: [String] {
+        commands.compactMap { command in
+            command.parameters.first.map { "        \(command.name)) \(reply($0.completion)) ;;" }
+        }
+    }
+
+    private func reply(_ completion: Completion) -> String {
+        switch completion {
+        case .nothing: ""
+        case .directory: "compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -d -- \"$cur\"));"
+        case .pipeline:
+            "compopt -o filenames 2>/dev/null; "
+                + "COMPREPLY=($(compgen -W \"$(\(CompletionScript.pipelines))\" -- \"$cur\") $(compgen -f -- \"$cur\"));"
+        case .words(let list): "COMPREPLY=($(compgen -W \(words(list)) -- \"$cur\"));"
+        case .command: "COMPREPLY=($(compgen -W \(words(commands.map(\.name))) -- \"$cur\"));"
+        case .running: "_dualcam_running \"$cur\" \"$prev\";"
+        case .setting:
+            "compopt -o nospace 2>/dev/null; "
+                + "COMPREPLY=($(compgen -W \(words(SettingCatalogue.completions)) -- \"$cur\"));"
+        }
+    }
+
+    private func words(_ list: [String]) -> String { CompletionScript.quoted(list.joined(separator: " ")) }
+}
+
+/// `dualcam completions zsh > ~/.zfunc/_dualcam`, with that folder in `fpath`.
+struct ZshCompletion {
+    var commands: [CommandUsage]
+
+    var text: String {
+        """
+        #compdef dualcam
+        # dualcam completion for zsh: write it as _dualcam into a folder of $fpath
+        _dualcam_pipelines() {
+            compadd -- ${(f)"$(\(CompletionScript.pipelines))"}
+            _files -g '*.(yaml|yml)'
+        }
+        _dualcam_settings() {
+            compadd -S '' -- \(SettingCatalogue.completions.map(CompletionScript.quoted).joined(separator: " "))
+        }
+        _dualcam_running() {
+            local -a before=("${(@)words[1,CURRENT-1]}")
+            [[ $IPREFIX == --*= ]] && before+=("${IPREFIX%=}")
+            compadd -- ${(f)"$(\(CompletionScript.running) "${before[@]}" 2>/dev/null)"}
+        }
+        _dualcam() {
+            if (( CURRENT == 2 )); then
+                local -a commands=(
+        \(commandRows.joined(separator: "\n"))
+                )
+                _describe command commands
+                return
+            fi
+            local command=$words[2]
+            shift words
+            (( CURRENT-- ))
+            case $command in
+        \(commands.map(section).joined(separator: "\n"))
+            esac
+        }
+        if [[ $funcstack[1] == _dualcam ]]; then _dualcam "$@"; else compdef _dualcam dualcam; fi
+
+        """
+    }
+
+    private var commandRows: [String] {
+        commands.map { "            " + CompletionScript.quoted("\($0.name):\(escaped($0.summary))") }
+    }
+
+    private func section(_ command: CommandUsage) -> String {
+        let options = command.options.map { option in
+            let value = option.placeholder.map { ":\($0):\(action(option.completion))" } ?? ""
+            let name = (option.repeats ? "*" : "") + "--" + option.name + (option.placeholder == nil ? "" : "=")
+            return CompletionScript.quoted("\(name)[\(escaped(option.summary))]\(value)")
+        }
+        let parameters = command.parameters.map { CompletionScript.quoted(":\($0.name):\(action($0.completion))") }
+        let rows = options + [CompletionScript.quoted("--help[print this page]")] + parameters
+        return "        \(command.name)) _arguments \(rows.joined(separator: " ")) ;;"
+    }
+
+    private func action(_ completion: Completion) -> String {
+        switch completion {
+        case .nothing: " "
+        case .directory: "_directories"
+        case .pipeline: "_dualcam_pipelines"
+        case .words(let list): "(\(list.joined(separator: " ")))"
+        case .command: "(\(commands.map(\.name).joined(separator: " ")))"
+        case .setting: "_dualcam_settings"
+        case .running: "_dualcam_running"
+        }
+    }
+
+    /// Colons and brackets mean something to `_arguments` and `_describe`.
+    private func escaped(_ text: String) -> String {
+        text.reduce(into: "") { $0 += (":[]\\".contains($1) ? "\\" : "") + String($1) }
+    }
+}
+
+/// `dualcam completions fish > ~/.config/fish/completions/dualcam.fish`
+struct FishCompletion {
+    var commands: [CommandUsage]
+
+    var text: String {
+        let names = commands.map { command in
+            "complete -c dualcam -n __fish_use_subcommand -f -a \(command.name) -d \(quoted(command.summary))"
+        }
+        let lines =
+            ["# dualcam completion for fish: write it to ~/.config/fish/completions/dualcam.fish", Self.running] + names
+        return (lines + commands.flatMap(lines(for:))).joined(separator: "\n") + "\n"
+    }
+
+    /// The word that is being written may have an option before its equals sign.
+    private static let running = #"""
+        function __dualcam_running
+            set -l before (commandline -opc)[2..]
+            set -l word (commandline -ct)
+            string match -q -- '--*=*' $word; and set -a before (string split -m 1 = -- $word)[1]
+            \#(CompletionScript.running) $before 2>/dev/null
+        end
+        """#
+
+    private func lines(for command: CommandUsage) -> [String] {
+        let start = "complete -c dualcam -n '__fish_seen_subcommand_from \(command.name)'"
+        let parameters = command.parameters.map { start + arguments($0.completion) }.reduce(into: [String]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }
+        let options = command.options.map { option in
+            let value = option.placeholder == nil ? "" : " -r" + arguments(option.completion)
+            return start + " -l \(option.name)\(value) -d \(quoted(option.summary))"
+        }
+        return parameters + options + [start + " -l help -s h -d \(quoted("print this page"))"]
+    }
+
+    private func arguments(_ completion: Completion) -> String {
+        switch completion {
+        case .nothing: " -f"
+        case .directory: " -f -a '(__fish_complete_directories)'"
+        case .pipeline: " -F -a '(\(CompletionScript.pipelines))'"
+        case .words(let list): " -f -a \(quoted(list.joined(separator: " ")))"
+        case .command: " -f -a \(quoted(commands.map(\.name).joined(separator: " ")))"
+        case .running: " -f -a '(__dualcam_running)'"
+        case .setting: " -f -a \(quoted(SettingCatalogue.completions.joined(separator: " ")))"
+        }
+    }
+
+    /// fish reads `\'` and `\\` within single quotes.
+    private func quoted(_ text: String) -> String {
+        "'" + text.reduce(into: "") { $0 += ("'\\".contains($1) ? "\\" : "") + String($1) } + "'"
+    }
+}

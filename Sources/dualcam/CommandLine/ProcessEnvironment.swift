@@ -27,15 +27,15 @@ struct ProcessEnvironment: Sendable {
     /// The absolute path of the working directory.
     var workingDirectory: String
 
-    /// Returns an absolute path: a relative one begins in the working directory.
-    func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : workingDirectory + "/" + path }
-
-    /// The folder of what dualcam remembers: `$XDG_STATE_HOME/dualcam`, else below `~/.local/state`.
+    /// The folder of what dualcam keeps for this user: `$XDG_STATE_HOME/dualcam`, else below `~/.local/state`.
     var stateFolder: String {
         let given = environment["XDG_STATE_HOME", default: ""]
         // A relative path is to be ignored (XDG Base Directory Specification).
         return (given.hasPrefix("/") ? given : environment["HOME", default: ""] + "/.local/state") + "/dualcam"
     }
+
+    /// Returns an absolute path: a relative one begins in the working directory.
+    func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : workingDirectory + "/" + path }
 
     /// Writes a note on standard error.
     func note(_ text: String, _ severity: Severity = .information) {

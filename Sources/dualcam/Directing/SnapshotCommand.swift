@@ -87,7 +87,7 @@ struct SnapshotCommand: Command {
             do throws(PictureFile.Refusal) {
                 try PictureFile.write(still.bytes, to: place.absolute(path), replacing: force)
                 return path
-            } catch where error == .exists && output == nil {
+            } catch  where error == .exists && output == nil {
                 path = "\(stem)_\(number).\(format.suffix)"
                 number += 1
             } catch {

@@ -7,16 +7,6 @@ struct PipelineSearch {
     var executable: String?
     var workingDirectory: String
 
-    init(_ place: ProcessEnvironment) {
-        self.init(files: place.files, executable: place.executable, workingDirectory: place.workingDirectory)
-    }
-
-    init(files: any FileView, executable: String?, workingDirectory: String) {
-        self.files = files
-        self.executable = executable
-        self.workingDirectory = workingDirectory
-    }
-
     /// A pipeline file's path and its content.
     struct Found: Equatable {
         var path: String
@@ -145,5 +135,11 @@ struct PipelineSearch {
             names.isEmpty
             ? "Check the path." : "Check the path, or use a shipped one: \(names.joined(separator: ", "))."
         return CommandFailure(.pipelineFile, what, next: next)
+    }
+}
+
+extension PipelineSearch {
+    init(_ place: ProcessEnvironment) {
+        self.init(files: place.files, executable: place.executable, workingDirectory: place.workingDirectory)
     }
 }
