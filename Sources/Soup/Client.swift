@@ -86,19 +86,13 @@ final class ClientSession {
     /// Throws `broken` where GLib has no room for it.
     init(_ path: String) throws(ClientFailure) {
         let address = g_unix_socket_address_new(path)
-        var socket = GValue()
-        g_value_init(&socket, g_socket_connectable_get_type())
-        g_value_take_object(&socket, address)
-        var proxy = GValue()
-        g_value_init(&proxy, g_proxy_resolver_get_type())
-        var values = [socket, proxy]
-        let made = "remote-connectable".withCString { first in
-            "proxy-resolver".withCString { second in
-                var names: [UnsafePointer<CChar>?] = [first, second]
-                return g_object_new_with_properties(soup_session_get_type(), 2, &names, &values)
-            }
-        }
-        for index in values.indices { g_value_unset(&values[index]) }
+        defer { g_object_unref(address) }
+        let made = makeObject(
+            soup_session_get_type(),
+            [
+                ("remote-connectable", g_socket_connectable_get_type(), UnsafeMutableRawPointer(address)),
+                ("proxy-resolver", g_proxy_resolver_get_type(), nil),
+            ])
         guard let made else {
             throw .broken(LibraryError(domain: "dualcam", code: 1, message: "libsoup made no session"))
         }

@@ -94,17 +94,12 @@ private enum MeteredInput {
     static func make(
         over base: UnsafeMutablePointer<GInputStream>?, _ meter: InputMeter
     ) -> UnsafeMutablePointer<GObject>? {
-        var values = [GValue(), GValue()]
-        g_value_init(&values[0], g_input_stream_get_type())
-        g_value_set_object(&values[0], base)
-        g_value_init(&values[1], booleanType)
-        defer { for index in values.indices { g_value_unset(&values[index]) } }
-        let made = "base-stream".withCString { base in
-            "close-base-stream".withCString { close in
-                var names: [UnsafePointer<CChar>?] = [base, close]
-                return g_object_new_with_properties(type, 2, &names, &values)
-            }
-        }
+        let made = makeObject(
+            type,
+            [
+                ("base-stream", g_input_stream_get_type(), base.map { UnsafeMutableRawPointer($0) }),
+                ("close-base-stream", booleanType, nil),
+            ])
         ConnectionStream.attach(meter, to: made)
         return made
     }

@@ -66,8 +66,7 @@ final class Listener {
         guard source == nil, let source = g_socket_create_source(socket, .in, nil) else { return }
         self.source = source
         let came: GSocketSourceFunc = { _, _, data in
-            guard let data else { return 0 }
-            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            guard let link = ConnectionLink.of(data) else { return 0 }
             link.server.assumeIsolated { $0.acceptArrivals() }
             return 1
         }

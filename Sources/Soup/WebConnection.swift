@@ -1,4 +1,5 @@
 internal import CGStreamer
+private import Glibc
 
 /// One client's connection, which the server owns from its arrival to its end, whatever libsoup does with it.
 struct WebConnection {
@@ -116,11 +117,14 @@ final class ConnectionLink: Sendable {
 
     init(_ server: WebServer, _ number: WebConnection.Number) { (self.server, self.number) = (server, number) }
 
+    /// The link that a callback was registered with, which keeps it.
+    static func of(_ data: UnsafeMutableRawPointer?) -> ConnectionLink? {
+        data.map { Unmanaged<ConnectionLink>.fromOpaque($0).takeUnretainedValue() }
+    }
+
     /// Makes `source` call `body` on the server's thread until that returns `false`, and starts it.
-    func attach(
-        _ source: UnsafeMutablePointer<GSource>, priority: CInt = G_PRIORITY_DEFAULT, _ callback: GSourceFunc?
-    ) {
-        g_source_set_priority(source, priority)
+    func attach(_ source: UnsafeMutablePointer<GSource>, _ callback: GSourceFunc?) {
+        g_source_set_priority(source, G_PRIORITY_DEFAULT)
         g_source_set_callback(
             source, callback, Unmanaged.passRetained(self).toOpaque(),
             { link in if let link { Unmanaged<ConnectionLink>.fromOpaque(link).release() } })
@@ -144,4 +148,25 @@ final class OwnedObject<Kind>: @unchecked Sendable {
     init(taking pointer: UnsafeMutablePointer<Kind>) { self.pointer = pointer }
 
     deinit { g_object_unref(pointer) }
+}
+
+/// Makes an object with properties (`g_object_new_with_properties`): an object each, or with `nil` the type's own nothing. Transfer
+/// full.
+func makeObject(
+    _ type: GType, _ properties: [(name: String, type: GType, value: UnsafeMutableRawPointer?)]
+) -> UnsafeMutablePointer<GObject>? {
+    var names = properties.map { UnsafePointer<CChar>?(strdup($0.name)) }
+    var values = properties.map { property in
+        var value = GValue()
+        g_value_init(&value, property.type)
+        if let object = property.value { g_value_set_object(&value, object) }
+        return value
+    }
+    defer {
+        for index in values.indices {
+            g_value_unset(&values[index])
+            free(UnsafeMutablePointer(mutating: names[index]))
+        }
+    }
+    return g_object_new_with_properties(type, guint(names.count), &names, &values)
 }

@@ -34,8 +34,7 @@ extension WebServer {
     private func watch(_ number: WebConnection.Number, _ socket: UnsafeMutablePointer<GSocket>) {
         guard let source = g_socket_create_source(socket, [], nil) else { return }
         let gone: GSocketSourceFunc = { _, condition, data in
-            guard let data else { return 0 }
-            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            guard let link = ConnectionLink.of(data) else { return 0 }
             return link.server.assumeIsolated { $0.removeGone(link.number, isBroken: condition.contains(.err)) ? 0 : 1 }
         }
         ConnectionLink(self, number).attach(source, unsafeBitCast(gone, to: GSourceFunc.self))
@@ -117,8 +116,7 @@ extension WebServer {
     static func removeSoon(_ link: ConnectionLink) {
         guard let source = g_idle_source_new() else { return }
         link.attach(source) { data in
-            guard let data else { return 0 }
-            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            guard let link = ConnectionLink.of(data) else { return 0 }
             link.server.assumeIsolated { $0.remove(link.number) }
             return 0
         }

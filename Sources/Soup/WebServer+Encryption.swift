@@ -21,8 +21,7 @@ extension WebServer {
         connections[number]?.phase = .hello
         g_socket_set_option(socket, SOL_SOCKET, SO_RCVLOWAT, gint(Self.headLength), nil)
         let came: GSocketSourceFunc = { _, _, data in
-            guard let data else { return 0 }
-            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            guard let link = ConnectionLink.of(data) else { return 0 }
             return link.server.assumeIsolated { $0.examineHello(link.number) } ? 1 : 0
         }
         ConnectionLink(self, number).attach(source, unsafeBitCast(came, to: GSourceFunc.self))
@@ -143,21 +142,13 @@ extension WebServer {
     ) -> UnsafeMutablePointer<GObject>? {
         let type = g_tls_backend_get_server_connection_type(g_tls_backend_get_default())
         guard type != 0 else { return nil }
-        var values = [GValue(), GValue(), GValue()]
-        g_value_init(&values[0], g_io_stream_get_type())
-        g_value_set_object(&values[0], stream)
-        g_value_init(&values[1], g_tls_certificate_get_type())
-        g_value_set_object(&values[1], certificate.pointer)
-        g_value_init(&values[2], g_tls_database_get_type())
-        defer { for index in values.indices { g_value_unset(&values[index]) } }
-        let made = "base-io-stream".withCString { stream in
-            "certificate".withCString { certificate in
-                "database".withCString { database in
-                    var names: [UnsafePointer<CChar>?] = [stream, certificate, database]
-                    return g_object_new_with_properties(type, guint(names.count), &names, &values)
-                }
-            }
-        }
+        let made = makeObject(
+            type,
+            [
+                ("base-io-stream", g_io_stream_get_type(), UnsafeMutableRawPointer(stream)),
+                ("certificate", g_tls_certificate_get_type(), UnsafeMutableRawPointer(certificate.pointer)),
+                ("database", g_tls_database_get_type(), nil),
+            ])
         guard let made else { return nil }
         guard g_initable_init(OpaquePointer(made), nil, nil) != 0 else {
             g_object_unref(made)

@@ -60,15 +60,10 @@ extension WebServer {
     private func startPump(_ number: WebConnection.Number, _ socket: UnsafeMutablePointer<GSocket>) {
         guard let source = g_socket_create_source(socket, .out, nil) else { return }
         let ready: GSocketSourceFunc = { _, _, data in
-            guard let data else { return 0 }
-            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            guard let link = ConnectionLink.of(data) else { return 0 }
             return link.server.assumeIsolated { $0.pump(link.number) } ? 1 : 0
         }
-        g_source_set_callback(
-            source, unsafeBitCast(ready, to: GSourceFunc.self),
-            Unmanaged.passRetained(ConnectionLink(self, number)).toOpaque(),
-            { link in if let link { Unmanaged<ConnectionLink>.fromOpaque(link).release() } })
-        g_source_attach(source, g_main_context_get_thread_default())
+        ConnectionLink(self, number).attach(source, unsafeBitCast(ready, to: GSourceFunc.self))
         sockets[number]?.pump = source
         connections[number]?.deadline = .now + limits.stall
     }
@@ -156,18 +151,14 @@ extension WebServer {
         let link = ConnectionLink(self, number)
         sockets[number] = OpenSocket(pointer: pointer, messages: continuation, link: link)
         let heard: TextSignal = { _, kind, bytes, data in
-            guard let bytes = bytes.map(Handed.init), let data else { return }
-            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            guard let bytes = bytes.map(Handed.init), let link = ConnectionLink.of(data) else { return }
             link.server.assumeIsolated { $0.hear(link.number, kind, bytes.value) }
         }
         let ended: EndSignal = { _, data in
-            guard let data else { return }
-            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
-            WebServer.removeSoon(link)
+            if let link = ConnectionLink.of(data) { WebServer.removeSoon(link) }
         }
         let answered: PongSignal = { _, _, data in
-            guard let data else { return }
-            let link = Unmanaged<ConnectionLink>.fromOpaque(data).takeUnretainedValue()
+            guard let link = ConnectionLink.of(data) else { return }
             link.server.assumeIsolated { $0.sockets[link.number]?.heard = .now }
         }
         connect(pointer, "message", unsafeBitCast(heard, to: GCallback.self), link)

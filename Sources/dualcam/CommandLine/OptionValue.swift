@@ -47,25 +47,14 @@ struct DirectoryPath: OptionValue, Equatable {
     }
 }
 
-/// `--duration LENGTH`, checked here so that the complaint names the option; `off` undoes what the file says.
-struct RecordingLength: OptionValue, Equatable {
+/// A value of the pipeline file, checked here so that the complaint names the option; `off` undoes what the file says.
+struct WrittenValue<Value: Quantity>: OptionValue, Equatable {
     /// The text as the pipeline file writes it.
     var text: String
 
     init(argument text: String) throws(Refusal) {
         self.text = text
-        if text != "off" { _ = try Duration(parsing: text) }
-    }
-}
-
-/// `--until TIME`, checked here so that the complaint names the option; `off` undoes the file's time.
-struct TimeWord: OptionValue, Equatable {
-    /// The text as the pipeline file writes it.
-    var text: String
-
-    init(argument text: String) throws(Refusal) {
-        self.text = text
-        if text != "off" { _ = try TimeOfDay(parsing: text) }
+        if text != "off" { _ = try Value(parsing: text) }
     }
 }
 

@@ -6,10 +6,10 @@ struct RecordingOptions: Sendable {
     var simulate = false
     var settings: [Setting] = []
     var output: DirectoryPath?
-    var duration: RecordingLength?
+    var duration: WrittenValue<Duration>?
     var listen: String?
-    var until: TimeWord?
-    var delay: RecordingLength?
+    var until: WrittenValue<TimeOfDay>?
+    var delay: WrittenValue<Duration>?
     var json = false
     var quiet = false
     var log: LogStyle?

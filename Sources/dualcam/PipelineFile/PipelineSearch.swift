@@ -25,32 +25,26 @@ struct PipelineSearch {
 
     /// Throws a failure with `ExitCode.pipelineFile`: not there, a folder, not readable, larger than `largest`.
     func read(_ name: String) throws(CommandFailure) -> Found {
-        if name == Self.pipe { return try readPipe() }
-        let path = try locate(name)
+        let isPiped = name == Self.pipe
+        let path = isPiped ? name : try locate(name)
         guard let bytes = files.bytes(of: path, limit: Self.largest + 1) else {
-            throw CommandFailure(
-                .pipelineFile, "the pipeline file '\(path)' cannot be read",
-                next: "Check its permissions with 'ls -l \(path)'.")
+            throw isPiped
+                ? CommandFailure(
+                    .pipelineFile, "the pipeline on standard input cannot be read", next: "Pipe a YAML text into it.")
+                : CommandFailure(
+                    .pipelineFile, "the pipeline file '\(path)' cannot be read",
+                    next: "Check its permissions with 'ls -l \(path)'.")
         }
         guard bytes.count <= Self.largest else {
-            throw CommandFailure(
-                .pipelineFile, "'\(path)' is larger than 1 MiB, so it is no pipeline file",
-                next: "Give the YAML file that describes the recording.")
+            throw isPiped
+                ? CommandFailure(
+                    .pipelineFile, "what comes on standard input is larger than 1 MiB, so it is no pipeline",
+                    next: "Pipe the YAML text that describes the recording.")
+                : CommandFailure(
+                    .pipelineFile, "'\(path)' is larger than 1 MiB, so it is no pipeline file",
+                    next: "Give the YAML file that describes the recording.")
         }
-        return Found(path: path, bytes: bytes)
-    }
-
-    private func readPipe() throws(CommandFailure) -> Found {
-        guard let bytes = files.bytes(of: Self.pipe, limit: Self.largest + 1) else {
-            throw CommandFailure(
-                .pipelineFile, "the pipeline on standard input cannot be read", next: "Pipe a YAML text into it.")
-        }
-        guard bytes.count <= Self.largest else {
-            throw CommandFailure(
-                .pipelineFile, "what comes on standard input is larger than 1 MiB, so it is no pipeline",
-                next: "Pipe the YAML text that describes the recording.")
-        }
-        return Found(path: Self.pipeTitle, bytes: bytes, isPiped: true)
+        return Found(path: isPiped ? Self.pipeTitle : path, bytes: bytes, isPiped: isPiped)
     }
 
     /// The path of the file that `name` means.
