@@ -53,6 +53,20 @@ enum HelpText {
         }.joined(separator: "\n")
     }
 
+    /// Rows in columns as wide as they must be, two spaces before each.
+    ///
+    /// - Parameter areFigures: All columns but the first one are to the right.
+    static func columns(_ rows: [[String]], areFigures: Bool = false) -> [String] {
+        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            let cells = row.enumerated().map { column, text in
+                let blanks = String(repeating: " ", count: widths[column] - text.count)
+                return areFigures && column > 0 ? blanks + text : text + blanks
+            }
+            return trimmed("  " + cells.joined(separator: "  "))
+        }
+    }
+
     /// Breaks paragraphs between words; each line begins with `indent` spaces.
     static func wrap(_ text: String, indent: Int) -> String {
         let margin = String(repeating: " ", count: indent)

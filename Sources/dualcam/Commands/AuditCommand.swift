@@ -83,7 +83,8 @@ enum AuditText {
             "  \(finding.severity): " + (finding.subject.isEmpty ? "" : finding.subject + ": ")
                 + Sentence.ended(finding.text)
         }
-        return TerminalText(lines: [session] + table([head] + rows) + findings + [verdict(audit)])
+        return TerminalText(
+            lines: [session] + HelpText.columns([head] + rows, areFigures: true) + findings + [verdict(audit)])
     }
 
     private static func verdict(_ audit: Audit) -> String {
@@ -92,18 +93,6 @@ enum AuditText {
         case .unaccounted: "Not proven: frames are unaccounted for."
         case .unknown: "Nothing is proven: what was recorded is not known."
         case .damaged: "Damaged: at least one file is missing or not what was recorded."
-        }
-    }
-
-    /// Lays rows out in columns, the first one to the left, the others to the right.
-    static func table(_ rows: [[String]]) -> [String] {
-        let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            let cells = row.enumerated().map { column, text in
-                let blanks = String(repeating: " ", count: widths[column] - text.count)
-                return column == 0 ? text + blanks : blanks + text
-            }
-            return HelpText.trimmed("  " + cells.joined(separator: "  "))
         }
     }
 }

@@ -143,8 +143,7 @@ extension SettledFile {
 enum RecoveryText {
     static func text(_ report: SessionRecovery.Report) -> TerminalText {
         if report.wasFinished { return "\(report.folder): already finished\n" }
-        let width = report.settled.map(\.file.name.count).max() ?? 0
-        let files = report.settled.map { "  \(HelpText.padded($0.file.name, to: width))  \($0.line)" }
+        let files = HelpText.columns(report.settled.map { [$0.file.name, $0.line] })
         let foreign = report.foreign.map { "  \($0): not the session's, left alone" }
         let refused = report.refused.map { "  left alone: \($0.message)" }
         let manifest =

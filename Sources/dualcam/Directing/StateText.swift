@@ -8,14 +8,12 @@ enum StateText {
     /// its value and its range.
     static func text(_ state: JSONValue, of recorder: RunningRecorder, settings: Bool = false) -> TerminalText {
         let known = state["settings"]?.members ?? []
-        let facts = StateFacts(state).rows
-        let width = facts.map(\.name.count).max() ?? 0
-        let told = facts.map { "  \(HelpText.padded($0.name, to: width))  \($0.value)" }
+        let told = HelpText.columns(StateFacts(state).rows.map { [$0.name, $0.value] })
         let ranges = known.map { member in
-            (member.key, member.value["value"].map(AnswerText.value) ?? "", range(member.value))
+            [member.key, member.value["value"].map(AnswerText.value) ?? "", range(member.value)]
         }
         let hint = known.isEmpty ? [] : ["  \(known.count) settings: dualcam status --settings"]
-        let rest = settings ? rows(ranges) : hint
+        let rest = settings ? HelpText.columns(ranges) : hint
         return TerminalText(lines: ["\(recorder.text): \(StateFacts.phase(state))"] + told + rest)
     }
 
@@ -25,7 +23,8 @@ enum StateText {
             [recorder.text, state.map(StateFacts.phase) ?? "does not answer"]
                 + (state.map { StateFacts($0).cells } ?? StateFacts.columns.map { _ in "" })
         }
-        return TerminalText(lines: AuditText.table([["recording", "state"] + StateFacts.columns] + rows))
+        return TerminalText(
+            lines: HelpText.columns([["recording", "state"] + StateFacts.columns] + rows, areFigures: true))
     }
 
     private static func range(_ setting: JSONValue) -> String {
@@ -34,15 +33,6 @@ enum StateText {
         guard let least = setting["least"]?.number, let most = setting["most"]?.number else { return "" }
         let step = setting["step"]?.number.map { $0 == 0 ? "" : ", step \(number($0))" } ?? ""
         return "\(number(least)) ... \(number(most))\(setting["unit"]?.text ?? "")\(step)"
-    }
-
-    /// Lays rows out in three columns.
-    private static func rows(_ rows: [(String, String, String)]) -> [String] {
-        let first = rows.map(\.0.count).max() ?? 0
-        let second = rows.map(\.1.count).max() ?? 0
-        return rows.map { name, value, range in
-            HelpText.trimmed("  \(HelpText.padded(name, to: first))  \(HelpText.padded(value, to: second))  \(range)")
-        }
     }
 
     /// Returns a number as short as it can be: `1`, `0.5`, `29.97`.

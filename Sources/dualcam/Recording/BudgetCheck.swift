@@ -30,11 +30,11 @@ struct BudgetCheck {
     /// port for a camera.
     func changes() -> [String] {
         let changes = BudgetSearch(prepared.inputs).changes()
-        let width = changes.map(\.options.count).max() ?? 0
-        let lines = changes.map { change in
-            "  " + HelpText.padded(change.options, to: width)
-                + "  (\(Wording.number(change.total * 100, fractionDigits: 0)) % of the \(change.binding.rawValue))"
-        }
+        let lines = HelpText.columns(
+            changes.map { change in
+                let share = Wording.number(change.total * 100, fractionDigits: 0)
+                return [change.options, "(\(share) % of the \(change.binding.rawValue))"]
+            })
         let move = USBMove.relieving(prepared.inputs.cameras, prepared.inputs.usb)
         return lines + (move.map { ["  \($0.text)"] } ?? [])
     }
