@@ -6,7 +6,7 @@ import Testing
     @Test func padsOfDifferentBinsAreLinkedAndUnlinked() throws {
         try Library.initialize()
         let pipeline = try MediaPipeline(name: "bins")
-        let (first, second) = (try Bin.make("first", number: 1), try Bin.make("second", number: 2))
+        let (first, second) = (try Bin.make("first", owner: 1), try Bin.make("second", owner: 2))
         for bin in [first, second] { try pipeline.add(bin) }
         let (from, to) = (try Element.make("identity", name: "from"), try Element.make("identity", name: "to"))
         try first.add(from)
