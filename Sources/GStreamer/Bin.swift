@@ -116,16 +116,26 @@ extension Pad {
         // The pipeline holds the other bin.
         if other.parent?.pointer == bin.pointer { return self }
         let name = "\(element?.name ?? "").\(self.name)"
-        guard let made = gst_ghost_pad_new(name, pad) else { throw .noPad(element: bin.name, pad: name) }
+        guard let made = gst_ghost_pad_new_no_target(name, gst_pad_get_direction(pad)) else {
+            throw .noPad(element: bin.name, pad: name)
+        }
+        // It is active before anything can come into it: to a pad that is not, a stream that flows already ends for good, and nobody
+        // is told (GST_FLOW_FLUSHING).
         gst_pad_set_active(made, 1)
         guard gst_element_add_pad(bin.element, made) != 0 else { throw .noPad(element: bin.name, pad: name) }
-        return Pad(retaining: made)
+        let ghost = Pad(retaining: made)
+        guard gst_ghost_pad_set_target(ghost.ghostPad, pad) != 0 else {
+            ghost.vanish()
+            throw .noPad(element: bin.name, pad: name)
+        }
+        return ghost
     }
 
-    /// Takes a ghost pad from its bin.
+    /// Takes a ghost pad from its bin; nothing comes into it any more when it is no longer active.
     private func vanish() {
         guard let owner = gst_pad_get_parent_element(pad) else { return }
         defer { gst_object_unref(owner) }
+        gst_ghost_pad_set_target(ghostPad, nil)
         gst_pad_set_active(pad, 0)
         gst_element_remove_pad(owner, pad)
     }
