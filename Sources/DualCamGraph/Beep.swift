@@ -21,12 +21,7 @@ package struct Beep: Sendable {
     package func play(_ environment: [String: String]) async throws(GraphFailure) {
         guard let sink = Self.sink(environment) else { return }
         try await blocking("a beep", within: .seconds(2), on: Self.queue) { [pitch] in
-            do {
-                try Self.play(pitch, to: sink)
-                return .success(())
-            } catch {
-                return .failure(GraphFailure(error, branch: nil))
-            }
+            try Self.play(pitch, to: sink)
         }
     }
 
@@ -34,7 +29,7 @@ package struct Beep: Sendable {
     private static func sink(_ environment: [String: String]) -> String? {
         let socket = environment["XDG_RUNTIME_DIR"].map { $0 + "/pulse/native" }
         if environment["PULSE_SERVER"] != nil || socket.map({ access($0, F_OK) == 0 }) ?? false { return "pulsesink" }
-        let players = DeviceUsers.entries(of: "/dev/snd").filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }
+        let players = SmallFile.entries(of: "/dev/snd").filter { $0.hasPrefix("pcm") && $0.hasSuffix("p") }
         return players.isEmpty ? nil : "alsasink"
     }
 

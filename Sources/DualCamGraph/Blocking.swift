@@ -4,14 +4,14 @@ internal import Synchronization
 
 /// Runs C that may block, away from the cooperative pool, and gives up on it after a while: the call then goes on by itself, its
 /// result unheard. Work on the same `queue` is done one after the other, in the order of the calls: they hand it over before they
-/// let go of their actor.
+/// let go of their actor. What `work` throws becomes a failure.
 func blocking<Value: Sendable>(
     _ what: String, within limit: Duration, on queue: DispatchQueue = DispatchQueue(label: "dualcam.blocking"),
-    isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () -> Result<Value, GraphFailure>
+    isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () throws -> Value
 ) async throws(GraphFailure) -> Value {
     let result: Result<Value, GraphFailure> = await withCheckedContinuation { continuation in
         let answer = OneAnswer(continuation)
-        queue.async { answer.give(work()) }
+        queue.async { answer.give(Result { () throws(GraphFailure) in try translating(work) }) }
         DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(limit.wholeNanoseconds)) {
             answer.give(.failure(.tookTooLong(what, limit)))
         }

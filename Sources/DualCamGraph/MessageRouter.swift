@@ -5,21 +5,9 @@ internal import GStreamer
 /// Hands the bus's messages to the branches that they are from.
 @PipelineActor
 struct MessageRouter {
-    private let live: LiveElements
-    private let cameras: [CameraBranch]
-    private let microphones: [MicrophoneBranch]
-    private let outputs: [OutputName: EncoderBranch]
-
-    init(
-        _ live: LiveElements, _ cameras: [CameraBranch], _ microphones: [MicrophoneBranch],
-        _ outputs: [OutputName: EncoderBranch]
-    ) {
-        (self.live, self.cameras, self.microphones, self.outputs) = (live, cameras, microphones, outputs)
-    }
-
-    private func camera(_ name: InputName) -> CameraBranch? { cameras.first { $0.name == name } }
-
-    private func microphone(_ name: InputName) -> MicrophoneBranch? { microphones.first { $0.name == name } }
+    let live: LiveElements
+    let inputs: [any InputBranch]
+    let outputs: [OutputName: EncoderBranch]
 
     /// Takes one bus message, in order. Whatever may last is left to a task of its own: the next message does not wait for it.
     func take(_ message: BusMessage) {
@@ -33,14 +21,14 @@ struct MessageRouter {
         case .latency: live.pipeline.recalculateLatency()
         case .qualityOfService(let lost?, let before): countSkipped(branch(of: message), lost, before: before)
         case .level(let peak, let rms, let end): tellLevels(of: message.source, peak, rms, until: end)
-        case .qualityOfService, .endOfStream, .stateChanged, .other: break
+        case .qualityOfService, .endOfStream: break
         }
     }
 
     private var translation: FailureTranslation { FailureTranslation(plan: live.plan) }
 
     /// The branch whose bin holds what the message came from.
-    private func branch(of message: BusMessage) -> BranchID? { message.bin.flatMap { live.table[$0] } }
+    private func branch(of message: BusMessage) -> BranchID? { message.owner as? BranchID }
 
     private func fail(_ element: String, _ branch: BranchID?, _ error: LibraryError) {
         let failure = translation.failure(of: error, in: branch, element: element)
@@ -58,24 +46,19 @@ struct MessageRouter {
     private func tellTrial(of element: String, _ failure: GraphFailure, _ error: LibraryError) -> Bool {
         var failure = failure
         failure.message = "microphone: \(error.message)"
-        return microphones.contains { $0.takeTrialFailure(of: element, failure) }
+        return inputs.contains { $0.takeTrialFailure(of: element, failure) }
     }
 
-    private func fail(_ input: InputName, _ element: String, _ told: GraphFailure, _ error: LibraryError) {
-        guard (camera(input)?.takeFailure() ?? microphone(input)?.takeFailure()) == true else { return }
-        guard let device = translation.device(of: element) else { return tell(told, of: input) }
-        let peers = live.plan.input(input)?.busPeers
+    private func fail(_ name: InputName, _ element: String, _ told: GraphFailure, _ error: LibraryError) {
+        guard let input = inputs.first(where: { $0.name == name }), input.takeFailure() else { return }
+        guard let device = translation.device(of: element) else { return input.tell(told.advised) }
+        let peers = input.plan?.busPeers
         Task {
-            var failure = await explained(told, input, device, error)
+            var failure = await explained(told, name, device, error)
             // v4l2src says no more when VIDIOC_STREAMON was refused, whatever the reason (gst_v4l2src_decide_allocation).
             if told.code != .deviceBusy, error.resource == .settings, let peers { failure.suspectBus(peers) }
-            tell(failure, of: input)
+            input.tell(failure.advised)
         }
-    }
-
-    private func tell(_ failure: GraphFailure, of input: InputName) {
-        camera(input)?.tell(failure.advised)
-        microphone(input)?.tell(failure.advised)
     }
 
     private func fail(_ files: FileBranch?, _ element: String, _ told: GraphFailure, _ error: LibraryError) {
@@ -95,8 +78,7 @@ struct MessageRouter {
     ) async -> GraphFailure {
         do throws(GraphFailure) {
             return try await blocking("looking at \(device)", within: .seconds(1)) {
-                .success(
-                    DeviceUsers.explain(failure, camera: input.rawValue, device: device, reason: error.message))
+                DeviceUsers.explain(failure, camera: input.rawValue, device: device, reason: error.message)
             }
         } catch {
             live.warn(failure.branch, error.message)

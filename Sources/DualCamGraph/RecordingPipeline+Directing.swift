@@ -33,8 +33,8 @@ extension RecordingPipeline {
                     + "cannot be paused",
                 advice: "Use another encoder for it (encoders.\(output).use: auto), or format: mjpeg for its camera.")
         }
-        let hasBegun = live.window.start != nil
-        let time = live.window.pause(at: live.now)
+        let (now, hasBegun) = (live.now, live.window.start != nil)
+        let time = live.window.change { $0.pause(at: now) }
         guard time != nil || !hasBegun else { throw .unable("the recording is paused already, or about to end") }
         return time.map { RunningTime(nanoseconds: $0) }
     }
@@ -43,7 +43,8 @@ extension RecordingPipeline {
     /// - Returns: where the pause ends.
     private func resume() throws(GraphFailure) -> RunningTime? {
         let cadence = Cadence(live.plan.branches.compactMap { $0.output == nil ? nil : $0.rate })
-        guard let time = live.window.resume(at: live.now, cadence) else {
+        let now = live.now
+        guard let time = live.window.change({ $0.resume(at: now, cadence) }) else {
             guard live.window.start == nil else { throw .unable("the recording is not paused") }
             return nil
         }
@@ -76,7 +77,7 @@ extension RecordingPipeline {
         for (camera, time) in settled {
             guard let seen = camera.arrivals else { return nil }
             let frame = try? await blocking("waiting for camera \(camera.name)", within: .seconds(2)) {
-                .success(seen.next(from: time, within: 1.5))
+                seen.next(from: time, within: 1.5)
             }
             guard let frame else { return nil }
             latest = max(latest ?? frame, frame)

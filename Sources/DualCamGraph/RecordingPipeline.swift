@@ -8,10 +8,10 @@ internal import GStreamer
 @PipelineActor
 package final class RecordingPipeline: RecordingGraph {
     /// Looks for a camera's device and plans the recording with it anew. Called away from the cooperative pool, as it blocks.
-    package typealias CameraSearch = @Sendable (InputName) -> Result<GraphPlan, GraphFailure>
+    package typealias CameraSearch = @Sendable (InputName) throws -> GraphPlan
 
     /// Looks for another device for a microphone and plans the recording with it. Blocks, too.
-    package typealias MicrophoneSearch = @Sendable (InputName, MicrophoneDevice) -> Result<GraphPlan, GraphFailure>
+    package typealias MicrophoneSearch = @Sendable (InputName, MicrophoneDevice) throws -> GraphPlan
 
     package nonisolated let events: AsyncStream<GraphEvent>
     let live: LiveElements
@@ -26,7 +26,7 @@ package final class RecordingPipeline: RecordingGraph {
     private var tap: BusTap?
     private var isOpen = false
 
-    private var router: MessageRouter { MessageRouter(live, cameras, microphones, outputs) }
+    private var router: MessageRouter { MessageRouter(live: live, inputs: inputs, outputs: outputs) }
 
     /// Opening devices and starting threads takes longer than this only when something hangs.
     private static let startLimit = Duration.seconds(15)
@@ -48,12 +48,14 @@ package final class RecordingPipeline: RecordingGraph {
         findMicrophone: MicrophoneSearch? = nil, earlier: @escaping @Sendable (Int64) -> Int64 = { _ in 0 },
         drawing: @escaping ImageDrawing = OverlayImageProbe.drawing
     ) throws(GraphFailure) {
-        let pipeline = try MediaPipeline.make(clockRate: clockRate)
+        let pipeline = try translating {
+            try MediaPipeline(name: "dualcam", clock: clockRate > 1 ? FastClock(rate: clockRate) : nil)
+        }
         let (events, continuation) = AsyncStream<GraphEvent>.makeStream()
         self.events = events
         let reporter = Reporter(continuation)
         let window = RecordingWindow(plan) { start in reporter.recordingBegan(at: start, pipeline) }
-        if standsBy { window.hold() }
+        if standsBy { window.change { $0.hold() } }
         let live = LiveElements(plan, pipeline, reporter, window)
         let valves = RecordingValves(live, plan)
         let lost = FileLosses()
@@ -64,17 +66,18 @@ package final class RecordingPipeline: RecordingGraph {
             }, uniquingKeysWith: { first, _ in first })
         let combined = CombinedBranch(
             live, valves, encoder: outputs[.combined],
-            overlays: OverlayRenderer(clocks: OverlayClocks(pipeline, window, earlier), drawing: drawing),
+            overlays: OverlayRenderer(
+                clocks: RecordedTime.clocks(of: pipeline, window, earlier: earlier), drawing: drawing),
             looks: LookCache())
         cameras = plan.inputs.filter { !$0.name.isMicrophone }.map { input in
             CameraBranch(
                 input, live, valves, encoder: outputs[OutputName(input.name.rawValue)], combined: combined,
-                find: findAgain ?? { _ in .success(plan) })
+                find: findAgain ?? { _ in plan })
         }
         microphones = plan.inputs.filter(\.name.isMicrophone).map { input in
             MicrophoneBranch(
                 input, MicrophoneAudio(input.name, live), live,
-                find: findMicrophone ?? { _, _ in .failure(.unable("the microphone cannot be changed")) })
+                find: findMicrophone ?? { _, _ in throw GraphFailure.unable("the microphone cannot be changed") })
         }
         tracks = plan.valves.filter { $0.media == .audio }.map { AudioBranch($0.branch, live, valves) }
         (self.live, self.valves, self.files, self.outputs, self.combined) = (live, valves, files, outputs, combined)
@@ -89,7 +92,7 @@ package final class RecordingPipeline: RecordingGraph {
             try await beginTake(files, after: wait)
         } else {
             let deciding = live.plan.valves.indices.filter { live.plan.valves[$0].decidesStart }
-            live.window.begin(deciding: Set(deciding), delay: wait)
+            live.window.change { $0.begin(deciding: Set(deciding), delay: wait) }
             try await open(with: files)
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(3)) { [weak self] in
@@ -106,9 +109,7 @@ package final class RecordingPipeline: RecordingGraph {
         live.isClosed = true
         combined.withdrawCallbacks()
         try await blocking("closing the devices", within: limit, on: live.states) { [pipeline = live.pipeline] in
-            do { return .success(try pipeline.setState(.null)) } catch {
-                return .failure(GraphFailure(error, branch: nil))
-            }
+            try pipeline.setState(.null)
         }
         for output in outputs.values { output.files.release() }
         files.removeAll()
@@ -133,7 +134,7 @@ package final class RecordingPipeline: RecordingGraph {
         guard !live.isClosed else { return }
         do throws(GraphFailure) {
             try await blocking("starting the devices", within: Self.startLimit, on: live.states) {
-                [pipeline = live.pipeline] in pipeline.play(clips)
+                [pipeline = live.pipeline] in try pipeline.play(clips)
             }
         } catch {
             throw await live.failures.reported() ?? error
@@ -164,7 +165,7 @@ package final class RecordingPipeline: RecordingGraph {
         return Task.detached { [live] in
             do throws(GraphFailure) {
                 try await blocking("writing a slate beforehand", within: .seconds(5)) {
-                    SlateRehearsal(slate: slate).perform()
+                    try SlateRehearsal(slate: slate).perform()
                 }
             } catch {
                 await live.warn(slate.elements.first?.branch, error.message)
@@ -193,7 +194,7 @@ extension RecordingPipeline {
 
     /// Records nothing more; files that were not finished stay as they are.
     func endTake() async {
-        live.window.hold()
+        live.window.change { $0.hold() }
         for encoder in encoders { await encoder.files.renew() }
         live.reporter.renew()
         live.failures.renew()
@@ -209,7 +210,7 @@ extension RecordingPipeline {
 
     /// Inputs that are out of the pipeline.
     var lost: Set<InputName> {
-        Set(cameras.filter(\.isLost).map(\.name) + microphones.filter(\.isLost).map(\.name))
+        Set(inputs.filter(\.isLost).map(\.name))
     }
 }
 
@@ -224,14 +225,14 @@ extension RecordingPipeline {
         case .dropOutput(let output): try await outputs[output]?.shed()
         case .restoreOutput(let output): try await restore(output)
         case .loseInput(let input):
-            try await camera(input)?.lose()
-            try await microphone(input)?.lose()
+            try await inputs.first { $0.name == input }?.lose()
         case .reopenInput(let input):
-            try await camera(input)?.reopen()
-            try await microphone(input)?.reopen()
+            try await inputs.first { $0.name == input }?.reopen()
         case .throttle(let throttle): try await follow(throttle)
         }
     }
+
+    private var inputs: [any InputBranch] { cameras + microphones }
 
     func camera(_ name: InputName) -> CameraBranch? { cameras.first { $0.name == name } }
 
@@ -248,7 +249,7 @@ extension RecordingPipeline {
     }
 
     private func stop(at: RunningTime?) {
-        let end = live.window.end(at: at?.nanoseconds ?? Int64(live.pipeline.runningTime ?? 0))
+        let end = live.window.change { [at = at?.nanoseconds ?? live.now] in $0.end(at: at) }
         live.reporter.tellRest()
         live.reporter.yield(.stopping(at: RunningTime(nanoseconds: end)))
     }
@@ -284,11 +285,11 @@ extension RecordingPipeline {
                 name: encoder.output, frames: written.frames, dropped: live.reporter.dropped(by: encoder.output),
                 bytes: written.bytes)
         }
+        let branches = self.inputs
         let inputs = live.plan.inputs.map { input in
-            let (camera, microphone) = (camera(input.name), microphone(input.name))
+            let branch = branches.first { $0.name == input.name }
             return GraphStatistics.Input(
-                name: input.name, isLost: camera?.isLost ?? microphone?.isLost ?? false,
-                idle: (camera?.arrivals ?? microphone?.arrivals)?.idle)
+                name: input.name, isLost: branch?.isLost ?? false, idle: branch?.arrivals?.idle)
         }
         return GraphStatistics(
             now: live.pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs,

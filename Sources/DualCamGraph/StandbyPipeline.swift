@@ -1,12 +1,15 @@
 internal import DualCamConfig
 package import DualCamPlan
-internal import Synchronization
 
 /// A live graph from which one take after the other is recorded.
 package actor StandbyPipeline: StandingGraph {
     private let graph: RecordingPipeline
-    private let exchange = TakeExchange()
     private var holder: TakeGraph?
+    /// Events that came while no take had the graph: the next one hears of them.
+    private var backlog: [GraphEvent] = []
+    /// The take that has the graph hears its events by now.
+    private var hears = false
+    private var isOver = false
     private var waiting: CheckedContinuation<Void, Never>?
 
     /// Makes nothing yet: the first take opens the devices. Parameters and errors are those of `RecordingPipeline`.
@@ -19,10 +22,7 @@ package actor StandbyPipeline: StandingGraph {
         graph = try RecordingPipeline(
             plan: plan, clockRate: clockRate, standsBy: true, findAgain: findAgain,
             findMicrophone: findMicrophone, earlier: earlier, drawing: drawing)
-        Task { [graph, exchange] in
-            for await event in graph.events { exchange.pass(event) }
-            exchange.close()
-        }
+        Task { await listen() }
     }
 
     package func lease() async -> GraphLease {
@@ -31,63 +31,36 @@ package actor StandbyPipeline: StandingGraph {
         let take = TakeGraph(graph) { [weak self] take in await self?.giveBack(take) }
         holder = take
         let lost = await graph.lost
-        exchange.connect(take.eventContinuation)
+        for event in backlog { take.eventContinuation.yield(event) }
+        (hears, backlog) = (true, [])
+        if isOver { take.eventContinuation.finish() }
         return GraphLease(graph: take, lost: lost)
+    }
+
+    private func listen() async {
+        for await event in graph.events { pass(event) }
+        isOver = true
+        if hears { holder?.eventContinuation.finish() }
+    }
+
+    private func pass(_ event: GraphEvent) {
+        if let holder, hears {
+            holder.eventContinuation.yield(event)
+        } else if !event.isPassing {
+            backlog.append(event)
+        }
     }
 
     private func giveBack(_ take: TakeGraph) async {
         guard holder === take else { return }
         await graph.endTake()
-        exchange.disconnect()
-        holder = nil
+        take.eventContinuation.finish()
+        (holder, hears) = (nil, false)
         waiting?.resume()
         waiting = nil
     }
 
     package func close(within limit: Duration) async throws(GraphFailure) { try await graph.close(within: limit) }
-}
-
-/// Hands the graph's events to the take that has it; those in between go to the next.
-private final class TakeExchange: Sendable {
-    private struct State: Sendable {
-        var reader: AsyncStream<GraphEvent>.Continuation?
-        var backlog: [GraphEvent] = []
-        var isOver = false
-    }
-
-    private let state = Mutex(State())
-
-    func pass(_ event: GraphEvent) {
-        state.withLock { state in
-            if let reader = state.reader {
-                reader.yield(event)
-            } else if !event.isPassing {
-                state.backlog.append(event)
-            }
-        }
-    }
-
-    func connect(_ reader: AsyncStream<GraphEvent>.Continuation) {
-        state.withLock { state in
-            for event in state.backlog { reader.yield(event) }
-            (state.reader, state.backlog) = (reader, [])
-            if state.isOver { reader.finish() }
-        }
-    }
-
-    func disconnect() {
-        state.withLock { state in
-            state.reader?.finish()
-            state.reader = nil
-        }
-    }
-
-    func close() {
-        state.withLock { state in
-            state.isOver = true
-            state.reader?.finish()
-        }
-    }
 }
 
 extension GraphEvent {

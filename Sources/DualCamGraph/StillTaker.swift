@@ -24,13 +24,13 @@ final class StillTaker {
             "taking a still of \(output)", within: Self.limit, on: Self.queues[taken % Self.queues.count]
         ) {
             // The caller has been told already that it took too long.
-            guard ContinuousClock.now < latest else { return .failure(.noPicture(of: output)) }
+            guard ContinuousClock.now < latest else { throw GraphFailure.noPicture(of: output) }
             let isKeyed = isEncoded && pad.mediaType == "video/x-h264"
             let patience = isKeyed ? Self.patience.key : Self.patience.any
             guard let frame = pad.nextFrame(within: patience, isKey: isKeyed) else {
-                return .failure(.noPicture(of: output))
+                throw GraphFailure.noPicture(of: output)
             }
-            return StillEncoding(frame: frame, format: format).perform()
+            return try StillEncoding(frame: frame, format: format).perform()
         }
     }
 }

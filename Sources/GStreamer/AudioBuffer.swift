@@ -1,15 +1,6 @@
 internal import CGStreamer
 
 extension ProbeInfo {
-    /// Shows the buffer's bytes (`gst_buffer_map`); does nothing where there are none.
-    package func withBytes(_ body: (UnsafeRawBufferPointer) -> Void) {
-        guard let buffer else { return }
-        var map = GstMapInfo()
-        guard gst_buffer_map(buffer, &map, .read) != 0 else { return }
-        defer { gst_buffer_unmap(buffer, &map) }
-        body(UnsafeRawBufferPointer(start: map.data, count: Int(map.size)))
-    }
-
     /// Hands out the buffer's bytes to be changed: those of a copy where somebody else has the same buffer or memory.
     package func withWritableBytes(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
         guard let buffer = writableBuffer() else { return }
@@ -23,13 +14,13 @@ extension ProbeInfo {
     ///
     /// - Parameters:
     ///   - bytesPerFrame: the bytes of one sample of every channel, which stand side by side.
-    ///   - stamp: the new presentation time of the first frame, in nanoseconds.
+    ///   - stamp: the new presentation time of the first frame, in nanoseconds; `nil`: it has none.
     ///   - length: the duration of the rest, in nanoseconds.
-    package func cutSound(from first: Int, count: Int, bytesPerFrame: Int, stamp: UInt64, length: UInt64) {
+    package func cutSound(from first: Int, count: Int, bytesPerFrame: Int, stamp: UInt64?, length: UInt64) {
         guard let whole = writableBuffer() else { return }
         let cut = gst_audio_buffer_truncate(whole, Int32(bytesPerFrame), gsize(first), gsize(count))
         info.pointee.data = UnsafeMutableRawPointer(cut)
-        cut?.pointee.pts = UInt(stamp)
+        cut?.pointee.pts = stamp.map { UInt($0) } ?? UInt.max
         cut?.pointee.dts = UInt.max
         cut?.pointee.duration = UInt(length)
     }

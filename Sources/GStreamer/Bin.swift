@@ -6,28 +6,25 @@ package class Bin: Element, @unchecked Sendable {
     var bin: UnsafeMutablePointer<GstBin> { pointer.assumingMemoryBound(to: GstBin.self) }
 
     /// Makes an empty bin (`gst_bin_new`) that forwards each child's end of stream (`message-forward`).
-    /// - Parameter number: told with every message of what it holds (`BusMessage.bin`).
-    package static func make(_ name: String, number: Int) throws(GraphError) -> Bin {
+    /// - Parameter owner: told with every message of what it holds (`BusMessage.owner`).
+    package static func make(_ name: String, owner: any Sendable) throws(GraphError) -> Bin {
         guard let made = gst_bin_new(name) else { throw .noFactory("bin") }
         let bin = Bin(sinking: made)
         do { try bin.set("message-forward", .bool(true)) } catch { throw .notAdded(element: name) }
-        g_object_set_data(bin.object, numberKey, UnsafeMutableRawPointer(bitPattern: number))
+        g_object_set_data_full(bin.object, ownerKey, Box(owner).retained) { data in if let data { releaseBox(data) } }
         return bin
     }
 
-    private static let numberKey = "bin-number"
+    private static let ownerKey = "bin-owner"
 
-    /// The number of the nearest bin with one that holds an object; `nil` without.
-    static func number(around object: UnsafeMutablePointer<GstObject>?) -> Int? {
+    /// The owner of the nearest bin with one that holds an object; `nil` without.
+    static func owner(around object: UnsafeMutablePointer<GstObject>?) -> (any Sendable)? {
         guard let object else { return nil }
-        if let number = g_object_get_data(
-            UnsafeMutableRawPointer(object).assumingMemoryBound(to: GObject.self), numberKey)
-        {
-            return Int(bitPattern: number)
-        }
+        let plain = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GObject.self)
+        if let owner = g_object_get_data(plain, ownerKey) { return Box<any Sendable>.content(of: owner) }
         guard let parent = gst_object_get_parent(object) else { return nil }
         defer { gst_object_unref(parent) }
-        return number(around: parent)
+        return Self.owner(around: parent)
     }
 
     /// Returns true before it has been started, and after it has been brought down.
@@ -119,16 +116,26 @@ extension Pad {
         // The pipeline holds the other bin.
         if other.parent?.pointer == bin.pointer { return self }
         let name = "\(element?.name ?? "").\(self.name)"
-        guard let made = gst_ghost_pad_new(name, pad) else { throw .noPad(element: bin.name, pad: name) }
+        guard let made = gst_ghost_pad_new_no_target(name, gst_pad_get_direction(pad)) else {
+            throw .noPad(element: bin.name, pad: name)
+        }
+        // It is active before anything can come into it: to a pad that is not, a stream that flows already ends for good, and nobody
+        // is told (GST_FLOW_FLUSHING).
         gst_pad_set_active(made, 1)
         guard gst_element_add_pad(bin.element, made) != 0 else { throw .noPad(element: bin.name, pad: name) }
-        return Pad(retaining: made)
+        let ghost = Pad(retaining: made)
+        guard gst_ghost_pad_set_target(ghost.ghostPad, pad) != 0 else {
+            ghost.vanish()
+            throw .noPad(element: bin.name, pad: name)
+        }
+        return ghost
     }
 
-    /// Takes a ghost pad from its bin.
+    /// Takes a ghost pad from its bin; nothing comes into it any more when it is no longer active.
     private func vanish() {
         guard let owner = gst_pad_get_parent_element(pad) else { return }
         defer { gst_object_unref(owner) }
+        gst_ghost_pad_set_target(ghostPad, nil)
         gst_pad_set_active(pad, 0)
         gst_element_remove_pad(owner, pad)
     }

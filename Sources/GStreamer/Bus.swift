@@ -4,8 +4,8 @@ internal import CGStreamer
 package struct BusMessage: Sendable {
     /// The name of the element that posted it.
     package let source: String
-    /// The number of the bin that holds it (`Bin.make`).
-    package let bin: Int?
+    /// The owner of the bin that holds it (`Bin.make`).
+    package let owner: (any Sendable)?
     package let kind: Kind
 
     package enum Kind: Sendable {
@@ -21,8 +21,6 @@ package struct BusMessage: Sendable {
         /// A `level` element's: dB of each channel over its interval, minus infinity for silence, and where the interval ended, in
         /// nanoseconds of running time.
         case level(peak: [Double], rms: [Double], end: UInt64)
-        case stateChanged(State)
-        case other
     }
 }
 
@@ -66,7 +64,7 @@ extension BusMessage {
     init?(_ message: UnsafeMutablePointer<GstMessage>) {
         guard let kind = Kind(message) else { return nil }
         source = nameOfObject(message.pointee.src)
-        bin = Bin.number(around: message.pointee.src)
+        owner = Bin.owner(around: message.pointee.src)
         self.kind = kind
     }
 }

@@ -16,14 +16,7 @@ package enum State: UInt32, Sendable, Comparable {
     case null = 1
     case ready, paused, playing
 
-    var native: GstState {
-        switch self {
-        case .null: .null
-        case .ready: .ready
-        case .paused: .paused
-        case .playing: .playing
-        }
-    }
+    var native: GstState { GstState(rawValue: rawValue) ?? .null }
 
     package static func < (left: State, right: State) -> Bool { left.rawValue < right.rawValue }
 }
@@ -43,9 +36,30 @@ package class Element: Object, @unchecked Sendable {
     ///
     /// Throws `GraphError.noFactory` or a `SettingError`.
     package static func make(_ factory: String, name: String, properties: [Setting.Field]) throws -> Element {
-        let birth = try BirthProperties(factory, name: name, properties)
-        let element = try birth.make()
-        for property in birth.later { try element.set(property.name, property.value) }
+        guard let found = gst_element_factory_find(factory) else { throw GraphError.noFactory(factory) }
+        defer { gst_object_unref(UnsafeMutableRawPointer(found)) }
+        guard let loaded = gst_plugin_feature_load(found) else { throw GraphError.noFactory(factory) }
+        defer { gst_object_unref(UnsafeMutableRawPointer(loaded)) }
+        let kind = g_type_class_ref(gst_element_factory_get_element_type(loaded))
+        defer { g_type_class_unref(kind) }
+        var (names, values, later): ([UnsafePointer<CChar>?], [GValue], [Setting.Field]) = ([], [], [])
+        defer { for index in values.indices { g_value_unset(&values[index]) } }
+        for property in properties {
+            let spec = g_object_class_find_property(kind?.assumingMemoryBound(to: GObjectClass.self), property.name)
+            guard let spec, spec.pointee.flags.rawValue & GParamFlags.constructOnly.rawValue != 0 else {
+                later.append(property)
+                continue
+            }
+            let place = SettingPlace(object: name, property: property.name)
+            values.append(try property.value.value(of: spec.pointee.value_type, place).release())
+            names.append(g_param_spec_get_name(spec))
+        }
+        guard let made = gst_element_factory_create_with_properties(loaded, UInt32(values.count), &names, values) else {
+            throw GraphError.noFactory(name)
+        }
+        gst_object_set_name(UnsafeMutableRawPointer(made).assumingMemoryBound(to: GstObject.self), name)
+        let element = Element(sinking: made)
+        for property in later { try element.set(property.name, property.value) }
         return element
     }
 

@@ -27,10 +27,6 @@ package enum Library {
     private static let silenced: Void = {
         if getenv("GST_DEBUG") == nil { filter_openh264_complaints() }
     }()
-
-    /// Frees what GStreamer holds for the process, so that its leak tracer can report (`gst_deinit`). Nothing of this module may
-    /// be used afterwards.
-    package static func deinitialize() { gst_deinit() }
 }
 
 /// A GError: told apart by `domain` and `code`, never by its text.
@@ -52,19 +48,15 @@ package struct LibraryError: Error, Sendable, Equatable {
             self.init(domain: "unknown", code: 0, message: "no reason was given")
             return
         }
-        self.init(error.pointee)
-        g_error_free(error)
+        defer { g_error_free(error) }
+        self.init(
+            domain: g_quark_to_string(error.pointee.domain).map { String(cString: $0) } ?? "unknown",
+            code: Int(error.pointee.code), message: error.pointee.message.map { String(cString: $0) } ?? "")
     }
 
     /// Takes over a GError that another overlay over GLib was given.
     package init(takingError error: UnsafeMutableRawPointer?) {
         self.init(taking: error?.assumingMemoryBound(to: GError.self))
-    }
-
-    init(_ error: GError) {
-        self.init(
-            domain: g_quark_to_string(error.domain).map { String(cString: $0) } ?? "unknown", code: Int(error.code),
-            message: error.message.map { String(cString: $0) } ?? "")
     }
 
     /// The code in GStreamer's resource domain (`GstResourceError`), if it is of that domain.
@@ -91,8 +83,6 @@ extension String {
 
 /// The fundamental types of GObject; their macros are not imported.
 enum Fundamental {
-    static let char = GType(3 << 2)
-    static let uchar = GType(4 << 2)
     static let boolean = GType(5 << 2)
     static let int = GType(6 << 2)
     static let uint = GType(7 << 2)
@@ -105,6 +95,4 @@ enum Fundamental {
     static let float = GType(14 << 2)
     static let double = GType(15 << 2)
     static let string = GType(16 << 2)
-    static let boxed = GType(18 << 2)
-    static let object = GType(20 << 2)
 }

@@ -26,7 +26,9 @@ package struct MediaInfo: Sendable {
             try pipeline.setState(.paused)
             try pipeline.waitForData(nanoseconds: seconds * 1_000_000_000)
         } catch is GraphError {
-            throw pipeline.firstError ?? failure.withLock { $0 } ?? LibraryError.silence
+            // The error that an element posts says more.
+            try pipeline.waitForData(nanoseconds: 0)
+            throw failure.withLock { $0 } ?? LibraryError.silence
         }
         let caps = parser.sourcePads.compactMap(\.currentCaps)
         return MediaInfo(
@@ -64,23 +66,10 @@ extension MediaPipeline {
         try pad.link(to: queue.pad("sink"))
     }
 
-    /// The first error on the bus, of a pipeline whose bus nobody reads.
-    fileprivate var firstError: LibraryError? {
-        do { try waitForData(nanoseconds: 0) } catch let error as LibraryError { return error } catch {}
-        return nil
-    }
-
     /// Waits until every awaited sink has its first buffer (the pipeline's async-done message), and throws an error that comes before
     /// it. All pads and their caps are known by then: some parsers make out their caps from the first frame only.
-    fileprivate func waitForData(nanoseconds: UInt64) throws {
-        let bus = gst_pipeline_get_bus(pointer.assumingMemoryBound(to: GstPipeline.self))
-        defer { gst_object_unref(bus) }
-        let kinds: GstMessageType = [.error, .eos, .asyncDone]
-        guard let message = gst_bus_timed_pop_filtered(bus, UInt(nanoseconds), kinds) else {
-            throw LibraryError.silence
-        }
-        defer { gst_message_unref(message) }
-        if case .error(let error, _)? = BusMessage(message)?.kind { throw error }
+    fileprivate func waitForData(nanoseconds: UInt64) throws(LibraryError) {
+        guard try pop([.error, .eos, .asyncDone], nanoseconds, { _ in }) != nil else { throw .silence }
     }
 }
 

@@ -27,9 +27,16 @@ package struct MediaScan: Sendable {
         defer { pipeline.stop() }
         var tags: [String: String] = [:]
         do { try pipeline.setState(.playing) } catch {
-            throw pipeline.end(within: 0, &tags, { frames.count }).error ?? LibraryError.unopened
+            try pipeline.readToEnd(within: 0, &tags) { frames.count }
+            throw LibraryError.unopened
         }
-        let problem = pipeline.end(within: patience * 1_000_000_000, &tags, { frames.count }).error ?? frames.problem
+        var problem: LibraryError?
+        do throws(LibraryError) {
+            try pipeline.readToEnd(within: patience * 1_000_000_000, &tags) { frames.count }
+            problem = frames.problem
+        } catch {
+            problem = error
+        }
         let (times, last) = frames.content
         return MediaScan(times: times, lastDuration: last, problem: problem, tags: tags)
     }
@@ -86,34 +93,20 @@ extension MediaPipeline {
         try pad.link(to: sink.pad("sink"))
     }
 
-    /// The end of a pipeline whose bus nobody reads.
-    fileprivate enum Ending {
-        case wholeStream
-        case failed(LibraryError)
-
-        var error: LibraryError? { if case .failed(let error) = self { error } else { nil } }
-    }
-
-    /// Waits for the end of the stream or an error, as long as `progress` grows within each `nanoseconds`.
-    fileprivate func end(
+    /// Waits for the end of the stream or throws an error, as long as `progress` grows within each `nanoseconds`.
+    fileprivate func readToEnd(
         within nanoseconds: UInt64, _ tags: inout [String: String], _ progress: () -> Int
-    ) -> Ending {
-        let bus = gst_pipeline_get_bus(pointer.assumingMemoryBound(to: GstPipeline.self))
-        defer { gst_object_unref(bus) }
+    ) throws(LibraryError) {
         var before = -1
         while true {
-            if let message = gst_bus_timed_pop_filtered(bus, UInt(nanoseconds), [.error, .eos, .tag]) {
-                defer { gst_message_unref(message) }
-                if message.pointee.type == .tag {
-                    tags.merge(TagTexts.read(message)) { first, _ in first }
-                    continue
-                }
-                if case .error(let error, _)? = BusMessage(message)?.kind { return .failed(error) }
-                return .wholeStream
+            let told = try pop([.error, .eos, .tag], nanoseconds) { message in
+                if message.pointee.type == .tag { tags.merge(TagTexts.read(message)) { first, _ in first } }
+                return message.pointee.type
             }
+            if told == .eos { return }
             let now = progress()
-            guard now > before, nanoseconds > 0 else { return .failed(.stalled) }
-            before = now
+            guard told != nil || now > before && nanoseconds > 0 else { throw .stalled }
+            if told == nil { before = now }
         }
     }
 }

@@ -95,19 +95,15 @@ package struct ProbeInfo: ~Copyable {
     }
 
     /// Presentation timestamp in nanoseconds; `nil` for an event or a buffer without one.
-    package var presentationTime: UInt64? {
-        buffer.flatMap { $0.pointee.pts == UInt.max ? nil : UInt64($0.pointee.pts) }
-    }
+    package var presentationTime: UInt64? { known(buffer?.pointee.pts) }
 
     /// Decoding timestamp in nanoseconds; `nil` for an event or a buffer without one.
-    package var decodingTime: UInt64? {
-        buffer.flatMap { $0.pointee.dts == UInt.max ? nil : UInt64($0.pointee.dts) }
-    }
+    package var decodingTime: UInt64? { known(buffer?.pointee.dts) }
 
     /// Duration in nanoseconds, where the buffer tells.
-    package var duration: UInt64? {
-        buffer.flatMap { $0.pointee.duration == UInt.max ? nil : UInt64($0.pointee.duration) }
-    }
+    package var duration: UInt64? { known(buffer?.pointee.duration) }
+
+    private func known(_ time: GstClockTime?) -> UInt64? { time.flatMap { $0 == UInt.max ? nil : UInt64($0) } }
 
     /// Bytes in the buffer.
     package var size: Int { buffer.map { Int(gst_buffer_get_size($0)) } ?? 0 }
@@ -115,11 +111,6 @@ package struct ProbeInfo: ~Copyable {
     /// False for a frame that needs others to be decoded (GstBufferFlags.deltaUnit).
     package var isKeyFrame: Bool {
         buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.deltaUnit.rawValue == 0 } ?? false
-    }
-
-    /// True for codec headers without a picture (GstBufferFlags.header).
-    package var isHeader: Bool {
-        buffer.map { $0.pointee.mini_object.flags & GstBufferFlags.header.rawValue != 0 } ?? false
     }
 
     /// Running time of the buffer in nanoseconds, by the segment that flows through its pad; `nil` where either is missing.
@@ -188,15 +179,10 @@ package struct ProbeInfo: ~Copyable {
         let first = min(all, max(0, samples(skip)))
         let count = min(all, samples(skip + length)) - first
         guard count > 0 else { return false }
-        let time = whole.pointee.pts
-        guard let own = gst_buffer_ref(whole),
-            let cut = gst_audio_buffer_truncate(own, format.bpf, UInt(first), UInt(count))
-        else { return false }
-        info.pointee.data = UnsafeMutableRawPointer(cut)
-        gst_buffer_unref(whole)
-        let length = { (samples: Int64) in UInt(clamping: samples * 1_000_000_000 / Int64(format.rate)) }
-        if time != UInt.max { cut.pointee.pts = time + length(first) }
-        cut.pointee.duration = length(count)
+        let length = { (samples: Int64) in UInt64(clamping: samples * 1_000_000_000 / Int64(format.rate)) }
+        cutSound(
+            from: Int(first), count: Int(count), bytesPerFrame: Int(format.bpf),
+            stamp: presentationTime.map { $0 + length(first) }, length: length(count))
         return true
     }
 

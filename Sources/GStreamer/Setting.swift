@@ -42,6 +42,13 @@ struct Value: ~Copyable {
 
     init(type: GType) { g_value_init(&raw, type) }
 
+    /// Hands the GValue over to the caller, who unsets it.
+    consuming func release() -> GValue {
+        let given = raw
+        discard self
+        return given
+    }
+
     deinit {
         var raw = raw
         g_value_unset(&raw)

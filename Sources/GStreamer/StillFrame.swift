@@ -1,6 +1,4 @@
 internal import CGStreamer
-internal import Dispatch
-internal import Synchronization
 
 /// A copy of one frame with its form and its time: it holds nothing of the stream it was taken from.
 package final class StillFrame: @unchecked Sendable {
@@ -39,17 +37,13 @@ extension Pad {
     /// Copies the next frame that passes, or key frame where `isKey`; `nil` when none has come after `seconds`. Blocks; the
     /// stream is held up for as long as copying the frame takes.
     package func nextFrame(within seconds: Double, isKey: Bool = false) -> StillFrame? {
-        let taken = Mutex<StillFrame?>(nil)
-        let isTaken = DispatchSemaphore(value: 0)
+        let taken = Promise<StillFrame>()
         let probe = addProbe(.buffers) { info in
-            guard info.isBuffer, !isKey || info.isKeyFrame, taken.withLock({ $0 == nil }), let copy = StillFrame(info)
-            else { return .pass }
-            taken.withLock { $0 = copy }
-            isTaken.signal()
+            guard !isKey || info.isKeyFrame, taken.current == nil, let copy = StillFrame(info) else { return .pass }
+            taken.keep(copy)
             return .pass
         }
-        _ = isTaken.wait(timeout: .now() + seconds)
-        remove(probe)
-        return taken.withLock { $0 }
+        defer { remove(probe) }
+        return taken.wait(within: seconds)
     }
 }

@@ -2,7 +2,7 @@ internal import CGStreamer
 internal import Glibc
 
 /// A control of a V4L2 device (`VIDIOC_QUERY_EXT_CTRL`, kernel documentation of the media userspace API).
-package struct VideoControl: Sendable, Equatable {
+package struct VideoControl: Sendable {
     package enum Kind: Sendable, Equatable {
         case integer, boolean, menu, button, bitmask
         /// A menu whose entries are numbers.
@@ -15,25 +15,57 @@ package struct VideoControl: Sendable, Equatable {
         package let text: String
     }
 
-    package let number: UInt32
-    /// The kernel's name: `White Balance Temperature`.
-    package let name: String
-    package let kind: Kind
-    package let least: Int64
-    package let most: Int64
-    package let step: Int64
-    package let standard: Int64
     /// The entries of a menu, and only those that the device has.
-    package let entries: [Entry]
-    package let isReadOnly: Bool
-    /// True when it takes a value, but another control (often an automatic one) keeps it from having an effect.
-    package let isInactive: Bool
-    /// The device changes it by itself.
-    package let isVolatile: Bool
-    /// True when it cannot be set while pictures are streamed from the device.
-    package let isGrabbed: Bool
+    package fileprivate(set) var entries: [Entry] = []
     /// `nil`: it has none, as a button, or the device did not give it.
-    package let value: Int64?
+    package fileprivate(set) var value: Int64?
+    /// `nil` for headings, texts and arrays.
+    fileprivate let knownKind: Kind?
+    private let raw: v4l2_query_ext_ctrl
+
+    package var number: UInt32 { raw.id }
+    /// The kernel's name: `White Balance Temperature`.
+    package var name: String {
+        withUnsafeBytes(of: raw.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+    package var kind: Kind { knownKind ?? .integer }
+    package var least: Int64 { Int64(raw.minimum) }
+    package var most: Int64 { Int64(raw.maximum) }
+    package var step: Int64 { Int64(clamping: raw.step) }
+    package var standard: Int64 { Int64(raw.default_value) }
+    package var isReadOnly: Bool { has(V4L2_CTRL_FLAG_READ_ONLY) }
+    /// True when it takes a value, but another control (often an automatic one) keeps it from having an effect.
+    package var isInactive: Bool { has(V4L2_CTRL_FLAG_INACTIVE) }
+    /// The device changes it by itself.
+    package var isVolatile: Bool { has(V4L2_CTRL_FLAG_VOLATILE) }
+    /// True when it cannot be set while pictures are streamed from the device.
+    package var isGrabbed: Bool { has(V4L2_CTRL_FLAG_GRABBED) }
+    fileprivate var isWide: Bool { raw.type == V4L2_CTRL_TYPE_INTEGER64.rawValue }
+
+    /// The control behind `number`; `nil` behind the last one.
+    fileprivate init?(after number: UInt32, _ file: Int32) {
+        var raw = v4l2_query_ext_ctrl()
+        raw.id = number | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)
+        guard ioctl(file, Request.query, &raw) == 0 else { return nil }
+        self.raw = raw
+        knownKind = raw.nr_of_dims == 0 ? Kind(v4l2_ctrl_type(raw.type)) : nil
+    }
+
+    fileprivate func has(_ flag: Int32) -> Bool { raw.flags & UInt32(bitPattern: flag) != 0 }
+}
+
+extension VideoControl.Kind {
+    fileprivate init?(_ type: v4l2_ctrl_type) {
+        switch type {
+        case V4L2_CTRL_TYPE_INTEGER, V4L2_CTRL_TYPE_INTEGER64: self = .integer
+        case V4L2_CTRL_TYPE_BOOLEAN: self = .boolean
+        case V4L2_CTRL_TYPE_MENU: self = .menu
+        case V4L2_CTRL_TYPE_INTEGER_MENU: self = .integerMenu
+        case V4L2_CTRL_TYPE_BUTTON: self = .button
+        case V4L2_CTRL_TYPE_BITMASK: self = .bitmask
+        default: return nil
+        }
+    }
 }
 
 /// A V4L2 device open for its controls alone: this takes nothing from a program that streams from it. Every call blocks for as long
@@ -53,9 +85,12 @@ package struct VideoControls: ~Copyable {
     package func list() -> [VideoControl] {
         var found: [VideoControl] = []
         var number: UInt32 = 0
-        while let query = Query(after: number, file) {
-            number = query.number
-            if let control = control(query) { found.append(control) }
+        while var control = VideoControl(after: number, file) {
+            number = control.number
+            guard let kind = control.knownKind, !control.has(V4L2_CTRL_FLAG_DISABLED) else { continue }
+            if kind == .menu || kind == .integerMenu { control.entries = entries(of: control) }
+            if kind != .button, !control.has(V4L2_CTRL_FLAG_WRITE_ONLY) { control.value = value(of: control) }
+            found.append(control)
         }
         return found
     }
@@ -69,37 +104,23 @@ package struct VideoControls: ~Copyable {
         guard exchange.perform(Request.setControls, file) else { throw SystemError(errno: Glibc.errno) }
     }
 
-    private func control(_ query: Query) -> VideoControl? {
-        guard let kind = query.kind, !query.has(V4L2_CTRL_FLAG_DISABLED) else { return nil }
-        let isMenu = kind == .menu || kind == .integerMenu
-        return VideoControl(
-            number: query.number, name: query.name, kind: kind, least: query.least, most: query.most, step: query.step,
-            standard: query.standard,
-            entries: isMenu ? entries(of: query.number, query.least...max(query.least, query.most), kind) : [],
-            isReadOnly: query.has(V4L2_CTRL_FLAG_READ_ONLY), isInactive: query.has(V4L2_CTRL_FLAG_INACTIVE),
-            isVolatile: query.has(V4L2_CTRL_FLAG_VOLATILE), isGrabbed: query.has(V4L2_CTRL_FLAG_GRABBED),
-            value: kind == .button || query.has(V4L2_CTRL_FLAG_WRITE_ONLY) ? nil : value(of: query))
-    }
-
-    private func value(of query: Query) -> Int64? {
-        var exchange = ControlExchange(number: query.number, value: 0)
+    private func value(of control: VideoControl) -> Int64? {
+        var exchange = ControlExchange(number: control.number, value: 0)
         guard exchange.perform(Request.readControls, file) else { return nil }
         // The upper half is the kernel's only for 64-bit controls.
-        return query.isWide ? exchange.value : Int64(Int32(truncatingIfNeeded: exchange.value))
+        return control.isWide ? exchange.value : Int64(Int32(truncatingIfNeeded: exchange.value))
     }
 
-    private func entries(of number: UInt32, _ range: ClosedRange<Int64>, _ kind: VideoControl.Kind)
-        -> [VideoControl.Entry]
-    {
+    private func entries(of control: VideoControl) -> [VideoControl.Entry] {
         // No menu of the kernel is longer; a device that claims more is broken.
-        range.prefix(256).compactMap { index in
+        (control.least...max(control.least, control.most)).prefix(256).compactMap { index in
             var menu = v4l2_querymenu()
-            menu.id = number
+            menu.id = control.number
             menu.index = UInt32(truncatingIfNeeded: index)
             guard ioctl(file, Request.queryMenu, &menu) == 0 else { return nil }
             return withUnsafeBytes(of: menu) { bytes in
                 let text =
-                    kind == .integerMenu
+                    control.kind == .integerMenu
                     ? "\(bytes.loadUnaligned(fromByteOffset: 8, as: Int64.self))"
                     : String(decoding: bytes[8..<40].prefix { $0 != 0 }, as: UTF8.self)
                 return VideoControl.Entry(index: index, text: text)
@@ -119,43 +140,6 @@ private enum Request {
     static let queryMenu = exchange(37, 44)
     static let readControls = exchange(71, MemoryLayout<v4l2_ext_controls>.size)
     static let setControls = exchange(72, MemoryLayout<v4l2_ext_controls>.size)
-}
-
-/// One control as the device describes it.
-private struct Query {
-    private var raw = v4l2_query_ext_ctrl()
-
-    /// The control behind `number`; `nil` behind the last one.
-    init?(after number: UInt32, _ file: Int32) {
-        raw.id = number | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)
-        guard ioctl(file, Request.query, &raw) == 0 else { return nil }
-    }
-
-    var number: UInt32 { raw.id }
-    var name: String {
-        withUnsafeBytes(of: raw.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
-    var least: Int64 { Int64(raw.minimum) }
-    var most: Int64 { Int64(raw.maximum) }
-    var step: Int64 { Int64(clamping: raw.step) }
-    var standard: Int64 { Int64(raw.default_value) }
-    var isWide: Bool { raw.type == V4L2_CTRL_TYPE_INTEGER64.rawValue }
-
-    /// `nil` for headings, texts and arrays.
-    var kind: VideoControl.Kind? {
-        guard raw.nr_of_dims == 0 else { return nil }
-        return switch v4l2_ctrl_type(raw.type) {
-        case V4L2_CTRL_TYPE_INTEGER, V4L2_CTRL_TYPE_INTEGER64: .integer
-        case V4L2_CTRL_TYPE_BOOLEAN: .boolean
-        case V4L2_CTRL_TYPE_MENU: .menu
-        case V4L2_CTRL_TYPE_INTEGER_MENU: .integerMenu
-        case V4L2_CTRL_TYPE_BUTTON: .button
-        case V4L2_CTRL_TYPE_BITMASK: .bitmask
-        default: nil
-        }
-    }
-
-    func has(_ flag: Int32) -> Bool { raw.flags & UInt32(bitPattern: flag) != 0 }
 }
 
 /// One `v4l2_ext_control`, which is packed: its value is not where Swift could have it.

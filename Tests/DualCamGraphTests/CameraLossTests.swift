@@ -88,7 +88,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         let sound = try Planner.plan(try Rehearsal.inputs())
         var broken = sound
         broken.insert("identity", named: "back.fault", after: "back.mode", [Property("error-after", .int(75))])
-        let show = try Rehearsal(broken) { _ in .success(sound) }
+        let show = try Rehearsal(broken) { _ in sound }
         try await show.start()
         let failure = try #require(await show.event(\.failure))
         #expect((failure.input, failure.output) == (Rehearsal.back, nil))
@@ -112,7 +112,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         let sound = try Planner.plan(try Rehearsal.inputs())
         var broken = sound
         broken.insert("identity", named: "back.fault", after: "back.mode", [Property("error-after", .int(45))])
-        let show = try Rehearsal(broken) { _ in .success(sound) }
+        let show = try Rehearsal(broken) { _ in sound }
         let closings = try #require(await show.graph.closings(of: OutputName("front")))
         closings.suspend()
         try await show.start()
@@ -134,7 +134,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         let sound = try Planner.plan(try Rehearsal.inputs())
         var stuck = sound
         stuck.insert("identity", named: "back.fault", after: "back.mode", [])
-        let show = try Rehearsal(stuck) { _ in .success(sound) }
+        let show = try Rehearsal(stuck) { _ in sound }
         try await show.start()
         try await show.pass(.milliseconds(600))
         try await show.graph.set("sleep-time", of: "back.fault", .uint(6_000_000))
@@ -158,7 +158,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
     @Test(.timeLimit(.minutes(1))) func aCameraThatIsNotThereStaysLost() async throws {
         let plan = try Planner.plan(try Rehearsal.inputs())
         let gone = GraphFailure(.deviceMissing, message: "camera back: cam at usb-1 is not there")
-        let show = try Rehearsal(plan) { _ in .failure(gone) }
+        let show = try Rehearsal(plan) { _ in throw gone }
         try await show.start()
         try await show.graph.apply(.loseInput(Rehearsal.back))
         for _ in 0..<3 {
@@ -178,7 +178,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         var dumb = plan
         dumb.insert(
             "identity", named: "back.fault", after: "back.mode", [Property("drop-probability", .double(1))])
-        let show = try Rehearsal(plan) { [dumb] _ in .success(dumb) }
+        let show = try Rehearsal(plan) { [dumb] _ in dumb }
         try await show.start()
         try await show.graph.apply(.loseInput(Rehearsal.back))
         let failure = await #expect(throws: GraphFailure.self) {
@@ -197,7 +197,7 @@ func expectUnharmed(_ files: [FileSummary], sourceLocation: SourceLocation = #_s
         let inputs = try Rehearsal.inputs(absent: true) { $0.combined?.mixer = mixer }
         let plan = try Planner.plan(inputs)
         let search = CameraReturn(inputs, plan)
-        let show = try Rehearsal(plan) { search.plan(for: $0) }
+        let show = try Rehearsal(plan) { try search.plan(for: $0) }
         try await show.start(["front", "combined"])
         #expect(await show.graph.statistics().inputs.map(\.isLost) == [false, true, false])
         try await show.pass(.milliseconds(700))

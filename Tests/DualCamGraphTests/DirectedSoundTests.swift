@@ -100,9 +100,9 @@ private final class SoundTake {
                 case .pulse("other"): other.playTone(880)
                 case .pulse("broken"): other.breakMicrophone()
                 default:
-                    return .failure(GraphFailure(.deviceMissing, message: "It is not there."))
+                    throw GraphFailure(.deviceMissing, message: "It is not there.")
                 }
-                return .success(other)
+                return other
             })
         try await rehearsal.wake(["back", "front"])
         began = try #require(

@@ -112,7 +112,7 @@ import Testing
         let inputs = try Self.inset(mixer, isAbsent)
         let plan = try Planner.plan(inputs)
         let search = CameraReturn(inputs, plan)
-        let show = try Rehearsal(plan) { search.plan(for: $0) }
+        let show = try Rehearsal(plan) { try search.plan(for: $0) }
         var picture = try #require(PictureDirection(inputs.pipeline))
         var begin = RunningTime(nanoseconds: 0)
         let files = try await BusyProcessor.during {

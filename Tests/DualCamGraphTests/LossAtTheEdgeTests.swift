@@ -27,7 +27,7 @@ import Testing
         }
         let plan = try Planner.plan(inputs)
         let search = CameraReturn(inputs, plan)
-        let show = try Rehearsal(plan) { search.plan(for: $0) }
+        let show = try Rehearsal(plan) { try search.plan(for: $0) }
         try await show.start()
         try await show.pass(.milliseconds(700))
         try await show.graph.apply(.loseInput(Rehearsal.back))

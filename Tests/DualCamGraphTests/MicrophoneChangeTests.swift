@@ -21,7 +21,7 @@ struct MicrophoneChangeTests {
         }
         let plan = try Planner.plan(inputs)
         let search = CameraReturn(inputs, plan)
-        let rehearsal = try Rehearsal(plan, findMicrophone: { search.plan(for: $0, $1) })
+        let rehearsal = try Rehearsal(plan, findMicrophone: { try search.plan(for: $0, $1) })
         try await rehearsal.wake(["back", "front"])
         await rehearsal.began()
         try await rehearsal.pass(.seconds(1))

@@ -27,9 +27,9 @@ import Testing
         // One second ago by the pipeline's clock.
         let ago = wallClockNanoseconds() - (times.first ?? 0)
         #expect(times.count == 1 && ago >= Self.second && ago < 30 * Self.second)
-        line.hold()
+        line.change { $0.hold() }
         #expect(recorded.at(4 * Self.second) == 0)
-        line.begin(deciding: [0], delay: 0)
+        line.change { $0.begin(deciding: [0], delay: 0) }
         _ = line.observe(stream: 0, time: 5 * Self.second, duration: 33_000_000, isAudio: false)
         #expect(recorded.at(6 * Self.second) == Self.second)
     }

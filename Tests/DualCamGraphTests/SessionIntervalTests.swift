@@ -92,16 +92,16 @@ import Testing
 
 @Suite struct WriterTallyTests {
     private func tally(from: Int64?, until: Int64?) -> Writer.Tally {
-        Writer.Tally(segments: [.video: .open, .audio(0): .open], from: from, until: until)
+        Writer.Tally(from: from, until: until)
     }
 
     /// A boundary hands over at the same key frame in the old and the new file: no frame lost, none doubled. That frame comes some
     /// time after it, or exactly on it.
     @Test(arguments: [Int64(100), 159, 160]) func aBoundaryCutsAtTheFirstKeyFrame(boundary: Int64) {
         var (old, new) = (tally(from: nil, until: boundary), tally(from: boundary, until: nil))
-        let frames: [(UInt64, Bool)] = [(0, true), (40, false), (80, false), (120, false), (160, true), (200, false)]
-        let inOld = frames.map { old.take(.video, stamp: $0.0, duration: 40, isBoundary: $0.1) }
-        let inNew = frames.map { new.take(.video, stamp: $0.0, duration: 40, isBoundary: $0.1) }
+        let frames: [(Int64, Bool)] = [(0, true), (40, false), (80, false), (120, false), (160, true), (200, false)]
+        let inOld = frames.map { old.take(.video, at: $0.0, duration: 40, isBoundary: $0.1) }
+        let inNew = frames.map { new.take(.video, at: $0.0, duration: 40, isBoundary: $0.1) }
         #expect(inOld == [.take, .take, .take, .take, .end, .skip])
         #expect(inNew == [.skip, .skip, .skip, .skip, .take, .take])
         #expect((old.frames, old.start, old.end) == (4, 0, 160))
@@ -112,13 +112,13 @@ import Testing
     /// end there.
     @Test(arguments: [Int64(100), 84, 104]) func soundIsCutAtThePacketWithTheBoundary(boundary: Int64) {
         var (old, new) = (tally(from: nil, until: boundary), tally(from: boundary, until: nil))
-        let packets: [UInt64] = [0, 21, 42, 63, 84, 105]
+        let packets: [Int64] = [0, 21, 42, 63, 84, 105]
         #expect(
-            packets.map { old.take(.audio(0), stamp: $0, duration: 21, isBoundary: true) } == [
+            packets.map { old.take(.audio(0), at: $0, duration: 21, isBoundary: true) } == [
                 .take, .take, .take, .take, .end, .skip,
             ])
         #expect(
-            packets.map { new.take(.audio(0), stamp: $0, duration: 21, isBoundary: true) } == [
+            packets.map { new.take(.audio(0), at: $0, duration: 21, isBoundary: true) } == [
                 .skip, .skip, .skip, .skip, .take, .take,
             ])
     }

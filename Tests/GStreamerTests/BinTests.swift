@@ -6,7 +6,7 @@ import Testing
     @Test func padsOfDifferentBinsAreLinkedAndUnlinked() throws {
         try Library.initialize()
         let pipeline = try MediaPipeline(name: "bins")
-        let (first, second) = (try Bin.make("first", number: 1), try Bin.make("second", number: 2))
+        let (first, second) = (try Bin.make("first", owner: 1), try Bin.make("second", owner: 2))
         for bin in [first, second] { try pipeline.add(bin) }
         let (from, to) = (try Element.make("identity", name: "from"), try Element.make("identity", name: "to"))
         try first.add(from)
@@ -23,5 +23,43 @@ import Testing
         }
         first.remove(from)
         #expect(first.isEmpty && !second.isEmpty)
+    }
+
+    /// What flows through a tee at full speed goes on, however often it is linked into another bin meanwhile.
+    @Test(.timeLimit(.minutes(1))) func aStreamGoesOnWhileItIsLinked() throws {
+        try Library.initialize()
+        let pipeline = try MediaPipeline(name: "bins")
+        let (first, second) = (try Bin.make("first", owner: 1), try Bin.make("second", owner: 2))
+        for bin in [first, second] { try pipeline.add(bin) }
+        let (source, tee) = (try Element.make("fakesrc", name: "source"), try Element.make("tee", name: "tee"))
+        let (guarding, end) = (
+            try Element.make("errorignore", name: "guard"), try Element.make("fakesink", name: "end")
+        )
+        try tee.set("allow-not-linked", .bool(true))
+        try end.set("async", .bool(false))
+        for element in [source, tee] { try first.add(element) }
+        for element in [guarding, end] { try second.add(element) }
+        try source.pad("src").link(to: tee.pad("sink"))
+        try guarding.pad("src").link(to: end.pad("sink"))
+        try pipeline.setState(.playing)
+        defer { pipeline.stop() }
+        for number in 1...300 {
+            let (branch, sink) = (try tee.requestPad("src_%u"), try guarding.pad("sink"))
+            try branch.link(to: sink)
+            let isUnlinked = Promise<Void>()
+            branch.whenIdle {
+                branch.unlink(from: sink)
+                isUnlinked.keep(())
+            }
+            try #require(isUnlinked.wait(within: 5) != nil)
+            tee.release(branch)
+            let goesOn = Promise<Void>()
+            let probe = try tee.pad("sink").addProbe(.buffers) { _ in
+                goesOn.keep(())
+                return .pass
+            }
+            try #require(goesOn.wait(within: 5) != nil, "nothing flows after \(number) links")
+            try tee.pad("sink").remove(probe)
+        }
     }
 }

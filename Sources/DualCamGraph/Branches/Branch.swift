@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 
@@ -22,33 +21,20 @@ protocol PictureSource: AnyObject {
 @PipelineActor
 final class FailureReporter {
     private let reporter: Reporter
-    private var first: GraphFailure?
-    private var waiter: CheckedContinuation<GraphFailure?, Never>?
+    private var first = Promise<GraphFailure>()
 
     nonisolated init(_ reporter: Reporter) { self.reporter = reporter }
 
     func report(_ failure: GraphFailure) {
-        if first == nil { first = failure }
-        giveUpWaiting()
+        first.keep(failure)
         reporter.yield(.failed(failure))
     }
 
     /// The failure an element has reported; waits a second for it, as its message is on the way.
     func reported() async -> GraphFailure? {
-        if let first { return first }
-        return await withCheckedContinuation { continuation in
-            waiter = continuation
-            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
-                Task { [weak self] in await self?.giveUpWaiting() }
-            }
-        }
+        (try? await blocking("waiting for the reason", within: .seconds(2)) { [first] in first.wait(within: 1) }) ?? nil
     }
 
     /// Forgets what failed, for another take.
-    func renew() { first = nil }
-
-    private func giveUpWaiting() {
-        waiter?.resume(returning: first)
-        waiter = nil
-    }
+    func renew() { first = Promise() }
 }

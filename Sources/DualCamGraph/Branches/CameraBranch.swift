@@ -5,19 +5,18 @@ internal import Glibc
 
 /// A camera on its way from the device: loses it to a slate, looks for it and puts it back.
 @PipelineActor
-final class CameraBranch: Branch, PictureSource {
+final class CameraBranch: InputBranch, PictureSource {
     let name: InputName
     let controls: CameraControls
-    private let live: LiveElements
+    let live: LiveElements
     private let valves: RecordingValves
     /// Encodes its own pictures; `nil`: they are only seen in the combined one.
     private let encoder: EncoderBranch?
     private let combined: CombinedBranch
     private let slate: CameraSlate
     private let find: RecordingPipeline.CameraSearch
-    private var presence: Presence
-    /// A failure of its elements has been told: what follows from that is not.
-    private var isTold = false
+    private(set) var presence: Presence
+    var isTold = false
     private(set) var arrivals: Arrivals?
     private var counter: FrameCounter?
 
@@ -39,19 +38,13 @@ final class CameraBranch: Branch, PictureSource {
     /// Tells its encoder where the pictures come from.
     func connect() { encoder?.source = self }
 
-    var plan: InputPlan? { live.plan.input(name) }
-    var isLost: Bool { presence.isLost }
     var isAway: Bool { presence.isLost }
     var isTakenOut: Bool { presence.isTakenOut }
     /// Returns true while it is there and stays.
     var isSteady: Bool { presence == .present }
 
     func watch(_ part: GraphPart) throws(GraphFailure) {
-        if let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent {
-            let seen = Arrivals()
-            seen.install(on: try live.pad(input.pad.element, input.pad.pad ?? "sink"))
-            arrivals = seen
-        }
+        arrivals = try seen(in: part) ?? arrivals
         let own = Set(part.elements.filter { $0.branch == .source(name) }.map(\.name))
         for plan in part.counters where own.contains(plan.element) { try install(plan) }
     }
@@ -64,20 +57,6 @@ final class CameraBranch: Branch, PictureSource {
             try plan.scene.map(TestScene.init)?.install(around: try live.element(plan.element))
             self.counter = counter
         }
-    }
-
-    /// Returns true when a failure of one of its elements is news; what an element says after it has failed, or while it is taken
-    /// out, follows from that.
-    func takeFailure() -> Bool {
-        guard !isTakenOut, !isTold else { return false }
-        isTold = true
-        return true
-    }
-
-    /// A failure that is news: whoever waits for its return is told, else the session.
-    func tell(_ failure: GraphFailure) {
-        let failure = failure.of(name)
-        if isLost { arrivals?.giveUp(failure) } else { live.failures.report(failure) }
     }
 
     /// Throws `refused` while the camera is not there, so that its controls cannot be set.
@@ -147,7 +126,7 @@ extension CameraBranch {
         presence = .seeking
         do throws(GraphFailure) {
             let found = try await blocking("looking for camera \(name)", within: .seconds(10)) { [find, name] in
-                find(name)
+                try find(name)
             }
             guard let input = found.input(name), !input.isAbsent else { throw .silent(name) }
             live.plan.adopt(input, from: found)
@@ -168,13 +147,7 @@ extension CameraBranch {
         do throws(GraphFailure) {
             let clips = try live.make(part)
             await controls.restore()
-            var refusal: GraphFailure?
-            do throws(GraphFailure) {
-                try await live.run(part.elements, clips: clips, "opening camera \(name)", within: .seconds(5))
-            } catch {
-                refusal = error
-            }
-            let first = try await freshFrame(of: input, refusal: refusal)
+            let first = try await freshFrame(of: input, part, clips)
             try await slate.replace()
             return first
         } catch {
@@ -185,18 +158,16 @@ extension CameraBranch {
         }
     }
 
-    /// After a refused state change the wait is short: the element's own error message, which says more, is on its way.
-    ///
     /// The first frame may be one that the driver still had from before: a camera is back when another follows.
-    private func freshFrame(of input: InputPlan, refusal: GraphFailure?) async throws(GraphFailure) -> Int64 {
+    private func freshFrame(
+        of input: InputPlan, _ part: GraphPart, _ clips: [ClipLoop]
+    ) async throws(GraphFailure) -> Int64 {
         let rate = live.plan.branches.first { input.branches.contains($0.name) && $0.rate != nil }?.rate
         let frame = Double(rate?.frameNanoseconds ?? 0) / 1e9
-        let limit = refusal == nil ? Self.patience + 2 * frame : 0.5
-        let time = try await blocking("waiting for camera \(name)", within: .seconds(limit + 1)) { [arrivals] in
-            arrivals?.second(within: limit) ?? .success(nil)
+        let time = try await open(part, clips, "camera \(name)", within: Self.patience + 2 * frame) {
+            [arrivals] limit throws(GraphFailure) in try arrivals?.second(within: limit)
         }
-        if let refusal { throw refusal }
-        guard let time, !live.isClosed else { throw .silent(name) }
+        guard let time else { throw .silent(name) }
         return time
     }
 }

@@ -23,10 +23,8 @@ final class CameraControls {
     /// - Returns: the running time at which that was done, in nanoseconds.
     func set(_ controls: [CameraControl]) async throws(GraphFailure) -> Int64 {
         guard let device else { throw .unable("camera \(camera) has no controls") }
-        let done = try await blocking("setting the controls of camera \(camera)", within: Self.patience) {
-            [pipeline = live.pipeline, camera] in
-            DeviceControls(camera: camera, path: device)
-                .set(controls, isRunning: true) { Int64(clamping: pipeline.runningTime ?? 0) }
+        let done = try await ask(device) { [pipeline = live.pipeline] in
+            try $0.set(controls, isRunning: true) { Int64(clamping: pipeline.runningTime ?? 0) }
         }
         hold(done)
         return done.at
@@ -35,9 +33,7 @@ final class CameraControls {
     /// Sets what the plan says, before the camera is opened for pictures for the first time.
     func prepare() async throws(GraphFailure) {
         guard let input, let device, !input.controls.isEmpty else { return }
-        let done = try await blocking("setting the controls of camera \(camera)", within: Self.patience) { [camera] in
-            DeviceControls(camera: camera, path: device).set(input.controls, isRunning: false)
-        }
+        let done = try await ask(device) { try $0.set(input.controls, isRunning: false) }
         hold(done)
         warn(done.remarks)
     }
@@ -47,11 +43,7 @@ final class CameraControls {
         guard let device else { return }
         do throws(GraphFailure) {
             guard !held.isEmpty else { return try await prepare() }
-            warn(
-                try await blocking("setting the controls of camera \(camera)", within: Self.patience) {
-                    [camera, held] in
-                    DeviceControls(camera: camera, path: device).restore(held)
-                })
+            warn(try await ask(device) { [held] in try $0.restore(held) })
         } catch {
             warn([error.message])
         }
@@ -61,9 +53,18 @@ final class CameraControls {
     func facts() async -> [ControlFacts]? {
         guard let device else { return nil }
         let found = try? await blocking("reading the controls of camera \(camera)", within: .seconds(2)) {
-            [turns, camera] in .success(turns.take(camera) { ControlProbe.facts(of: device) })
+            [turns, camera] in turns.take(camera) { ControlProbe.facts(of: device) }
         }
         return found ?? nil
+    }
+
+    private func ask<Answer: Sendable>(
+        _ path: String, _ work: @escaping @Sendable (DeviceControls) throws -> Answer
+    ) async throws(GraphFailure) -> Answer {
+        let device = DeviceControls(camera: camera, path: path)
+        return try await blocking("setting the controls of camera \(camera)", within: Self.patience) {
+            try work(device)
+        }
     }
 
     private func hold(_ done: DeviceControls.Outcome) {

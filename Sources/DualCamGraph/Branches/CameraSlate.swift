@@ -54,7 +54,7 @@ final class CameraSlate {
     private func swap(to source: Pad, at sink: Pad) async throws(GraphFailure) {
         try await blocking("changing what feeds \(sink.path)", within: .seconds(3)) {
             sink.peer?.part(from: sink)
-            return source.join(sink, nil)
+            try source.link(to: sink)
         }
     }
 

@@ -135,9 +135,7 @@ extension CombinedBranch {
             try watchMixer()
         } catch {
             await live.takeOut(part.elements)
-            var failure = error
-            (failure.branch, failure.output) = (.encoder(.combined), .combined)
-            throw failure
+            throw error.of(.encoder(.combined), .combined)
         }
         isResting = false
         encoder?.healed()

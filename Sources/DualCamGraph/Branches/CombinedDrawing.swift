@@ -79,7 +79,7 @@ final class CombinedDrawing {
     /// Draws overlays, away from the streaming threads.
     func prepare(_ plans: [OverlayPlan]) async throws(GraphFailure) -> OverlayRenderer.Prepared {
         try await blocking("drawing overlays", within: .seconds(5)) { [overlays] in
-            do throws(GraphFailure) { return .success(try overlays.prepare(plans)) } catch { return .failure(error) }
+            try overlays.prepare(plans)
         }
     }
 
@@ -88,9 +88,7 @@ final class CombinedDrawing {
         guard let picture = scene.picture else { return }
         let compositions = try compositions(of: [picture])
         try await blocking("drawing masks and looks", within: .seconds(5)) {
-            do throws(GraphFailure) { return .success(_ = try compositions.prepare(picture)) } catch {
-                return .failure(error)
-            }
+            _ = try compositions.prepare(picture)
         }
     }
 
@@ -107,7 +105,7 @@ final class CombinedDrawing {
         }
         mixer.schedule(callback)
         let time = try await blocking("waiting for the next combined frame", within: .seconds(patience + 3)) {
-            .success(callback.wait(seconds: patience))
+            callback.wait(seconds: patience)
         }
         guard let time else { throw .noCombinedFrame }
         return time
@@ -134,11 +132,7 @@ final class CombinedDrawing {
         // Until it is over, whoever goes is still seen.
         let (builder, leaving) = (try compositions(of: [before, picture]), stage.cameras(in: before))
         let prepared = try await blocking("drawing masks", within: .seconds(5)) { [mixer] in
-            do throws(GraphFailure) {
-                return .success(try PreparedAnimation(animation, builder) { mixer.hide(scene.hidden) })
-            } catch {
-                return .failure(error)
-            }
+            try PreparedAnimation(animation, builder) { mixer.hide(scene.hidden) }
         }
         return { [mixer] time in
             mixer.hide(scene.hidden.subtracting(leaving))

@@ -114,7 +114,7 @@ extension EncoderBranch {
         let isComplete = try? await blocking("ending \(output)", within: .seconds(3)) {
             // The end of stream goes behind the frames that wait in the queue.
             queue.sendEndOfStream()
-            return .success(tee.flatMap { stream?.waitForEnd(through: $0, within: 1) } ?? true)
+            return tee.flatMap { stream?.waitForEnd(through: $0, within: 1) } ?? true
         }
         let (end, recorded) = valve.reached ?? (live.window.start ?? now, live.window.recorded(now))
         files.close(at: recorded)
@@ -176,9 +176,7 @@ extension EncoderBranch {
         }
         do throws(GraphFailure) { try await live.remake(part, branch) } catch {
             await live.takeOut(part.elements)
-            var failure = error
-            (failure.branch, failure.output) = (branch, output)
-            throw failure
+            throw error.of(branch, output)
         }
         healed()
     }

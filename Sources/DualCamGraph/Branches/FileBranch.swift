@@ -100,7 +100,9 @@ extension FileBranch {
         guard !live.isClosed, !late.isEmpty else { return }
         takeOutLater(late)
         do throws(GraphFailure) {
-            try await blocking("ending files", within: .seconds(2)) { Self.cut(late, finishing: true) }
+            try await blocking("ending files", within: .seconds(2)) {
+                for writer in late { writer.cutOff(finishing: true) }
+            }
         } catch {
             live.warn(nil, error.message)
         }
@@ -110,12 +112,9 @@ extension FileBranch {
     func drop(finishing: Bool) async throws(GraphFailure) {
         let own = writers
         if !own.isEmpty { takeOutLater(own) }
-        try await blocking("taking out \(output)", within: .seconds(2)) { Self.cut(own, finishing: finishing) }
-    }
-
-    private nonisolated static func cut(_ own: [Writer], finishing: Bool) -> Result<Void, GraphFailure> {
-        for writer in own { writer.cutOff(finishing: finishing) }
-        return .success(())
+        try await blocking("taking out \(output)", within: .seconds(2)) {
+            for writer in own { writer.cutOff(finishing: finishing) }
+        }
     }
 
     /// Takes out those of the writers that have not come to their end by the time they should have.
@@ -153,12 +152,11 @@ extension FileBranch {
             return try await blocking("closing \(path)", within: .seconds(5), on: closings) {
                 [pipeline = live.pipeline] in
                 writer.detach()
-                var problem: GraphFailure?
                 if let bin = writer.bin {
-                    do { try bin.setState(.null) } catch { problem = GraphFailure(error, branch: nil) }
-                    pipeline.remove(bin)
+                    defer { pipeline.remove(bin) }
+                    try bin.setState(.null)
                 }
-                return problem.map { .failure($0) } ?? .success(FileFacts(path)?.size)
+                return FileFacts(path)?.size
             }
         } catch {
             live.warn(branch, error.message)
@@ -185,10 +183,8 @@ extension FileBranch {
     /// A file that cannot be kept: its output fails, the others go on. Does nothing for a path that it does not write.
     func lose(_ path: String, _ failure: GraphFailure) async {
         guard let writer = writers.first(where: { $0.request.path == path }) else { return }
-        var failure = failure
-        (failure.output, failure.branch) = (output, branch)
         await takeOut(writer)
-        live.failures.report(failure)
+        live.failures.report(failure.of(branch, output))
     }
 
     /// Leaves all files as they are and forgets what was written, for another take.
@@ -209,7 +205,6 @@ extension FileBranch {
             try await blocking("taking out \(writer.request.path)", within: .seconds(2)) {
                 writer.cutOff(finishing: false)
                 writer.detach()
-                return .success(())
             }
         } catch {
             live.warn(branch, error.message)

@@ -2,6 +2,7 @@ internal import Dispatch
 internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
+internal import Synchronization
 
 /// Isolates what changes the running pipeline: its coordinator and its branches. Streaming threads never wait for it.
 @globalActor
@@ -27,8 +28,6 @@ final class LiveElements {
     var isClosed = false
     /// The pipeline's changes of state, in order: a close that overtook the start would have it open files afterwards.
     let states = DispatchQueue(label: "dualcam.states")
-    /// Names the branch of a bin, and of each message from inside of it.
-    let table = BranchTable()
     private(set) var builder: GraphBuilder
     /// Elements that would not come down: they can be neither used nor freed.
     private var stranded: [Element] = []
@@ -36,7 +35,7 @@ final class LiveElements {
     nonisolated init(_ plan: GraphPlan, _ pipeline: MediaPipeline, _ reporter: Reporter, _ window: RecordingWindow) {
         (self.plan, self.pipeline, self.reporter, self.window) = (plan, pipeline, reporter, window)
         failures = FailureReporter(reporter)
-        builder = GraphBuilder(pipeline: pipeline, branches: table)
+        builder = GraphBuilder(pipeline: pipeline, usesBins: true)
     }
 
     /// Running time now in nanoseconds; 0 while the clock does not run.
@@ -105,7 +104,7 @@ extension LiveElements {
     ) async throws(GraphFailure) {
         let elements = elements(plans)
         try await blocking(what, within: limit, on: states) { [pipeline] in
-            pipeline.run(elements, clips: clips)
+            try pipeline.run(elements, clips: clips)
         }
     }
 
@@ -160,12 +159,13 @@ extension LiveElements {
     /// Sinks first, so that nothing upstream is held up by what it pushes into.
     @discardableResult
     func bringDown(_ branch: BranchID, _ elements: [Element]) async -> Bool {
-        let down = Names()
+        let down = Mutex<Set<String>>([])
         let _: Void? = try? await blocking("bringing \(branch) down", within: .seconds(2)) {
-            for element in elements.reversed() where (try? element.setState(.null)) != nil { down.insert(element.name) }
-            return .success(())
+            for element in elements.reversed() where (try? element.setState(.null)) != nil {
+                down.withLock { _ = $0.insert(element.name) }
+            }
         }
-        let stuck = elements.filter { !down.contains($0.name) }
+        let stuck = down.withLock { down in elements.filter { !down.contains($0.name) } }
         guard !stuck.isEmpty else { return true }
         stranded += stuck
         let names = stuck.map(\.name).joined(separator: ", ")
@@ -190,7 +190,6 @@ extension LiveElements {
         }
         let _: Void? = try? await blocking("unlinking", within: .seconds(2)) { [border] in
             for (source, sink) in border { source.part(from: sink) }
-            return .success(())
         }
     }
 }
@@ -200,7 +199,7 @@ extension MediaPipeline {
     ///
     /// A bin that is new goes with all that it holds, from state to state: one that follows the pipeline on its own would take what
     /// is further than itself back to its own state first, and a clip would lose its place. A bin that runs has got new elements.
-    func run(_ elements: [Element], clips: [ClipLoop]) -> Result<Void, GraphFailure> {
+    func run(_ elements: [Element], clips: [ClipLoop]) throws {
         let bins = Dictionary(elements.compactMap(\.parent).filter(\.isDown).map { ($0.name, $0) }) { first, _ in first
         }
         var order: [Element] = []
@@ -208,25 +207,16 @@ extension MediaPipeline {
             let place = element.parent.flatMap { bins[$0.name] } ?? element
             if !order.contains(where: { $0.name == place.name }) { order.append(place) }
         }
-        do {
-            if !clips.isEmpty { for place in order { try place.setState(.paused) } }
-            for clip in clips where !clip.prepare(seconds: 5) { return .failure(.unplayable(clip)) }
-            for place in order { try syncState(of: place) }
-            return .success(())
-        } catch {
-            return .failure(GraphFailure(error, branch: nil))
-        }
+        if !clips.isEmpty { for place in order { try place.setState(.paused) } }
+        for clip in clips where !clip.prepare(seconds: 5) { throw GraphFailure.unplayable(clip) }
+        for place in order { try syncState(of: place) }
     }
 
     /// Starts everything. Clips are opened and set to their first round before the clock starts. Blocks.
-    func play(_ clips: [ClipLoop]) -> Result<Void, GraphFailure> {
-        do {
-            if !clips.isEmpty { try setState(.paused) }
-            for clip in clips where !clip.prepare(seconds: 10) { return .failure(.unplayable(clip)) }
-            return .success(try setState(.playing))
-        } catch {
-            return .failure(GraphFailure(error, branch: nil))
-        }
+    func play(_ clips: [ClipLoop]) throws {
+        if !clips.isEmpty { try setState(.paused) }
+        for clip in clips where !clip.prepare(seconds: 10) { throw GraphFailure.unplayable(clip) }
+        try setState(.playing)
     }
 }
 

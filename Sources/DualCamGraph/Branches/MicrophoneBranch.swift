@@ -4,14 +4,13 @@ internal import GStreamer
 
 /// A microphone on its way from the device: loses it to silence, puts it back, and puts another device in its place.
 @PipelineActor
-final class MicrophoneBranch: Branch {
+final class MicrophoneBranch: InputBranch {
     let name: InputName
     let audio: MicrophoneAudio
     let live: LiveElements
     private let find: RecordingPipeline.MicrophoneSearch
-    private var presence: Presence
-    /// A failure of its elements has been told: what follows from that is not.
-    private var isTold = false
+    private(set) var presence: Presence
+    var isTold = false
     private(set) var arrivals: Arrivals?
     /// Keeps apart what one source and the next one deliver.
     private var splicer: AudioSplicer?
@@ -30,16 +29,10 @@ final class MicrophoneBranch: Branch {
         presence = input.isAbsent ? .lost : .present
     }
 
-    var plan: InputPlan? { live.plan.input(name) }
     private var sound: SoundPlan? { live.plan.sound(of: name) }
-    var isLost: Bool { presence.isLost }
 
     func watch(_ part: GraphPart) throws(GraphFailure) {
-        if let input = part.inputs.first(where: { $0.name == name }), !input.isAbsent {
-            let seen = Arrivals()
-            seen.install(on: try live.pad(input.pad.element, input.pad.pad ?? "sink"))
-            arrivals = seen
-        }
+        arrivals = try seen(in: part) ?? arrivals
         try audio.watch(part)
         guard let sound, let branch = part.branches.first(where: { $0.name == sound.source }) else { return }
         let splicer = AudioSplicer(sound)
@@ -47,19 +40,6 @@ final class MicrophoneBranch: Branch {
         self.splicer = splicer
     }
 
-    /// Returns true when a failure of one of its elements is news.
-    func takeFailure() -> Bool {
-        guard !presence.isTakenOut, !isTold else { return false }
-        isTold = true
-        return true
-    }
-
-    /// A failure that is news: whoever waits for its return is told, else the session.
-    func tell(_ failure: GraphFailure) {
-        if isLost { arrivals?.giveUp(failure.of(name)) } else { live.failures.report(failure.of(name)) }
-    }
-
-    /// Takes a failure of a device that is being tried; returns false for an element that is none of its own.
     func takeTrialFailure(of element: String, _ failure: GraphFailure) -> Bool {
         guard let trial, trial.names.contains(element) else { return false }
         var failure = failure
@@ -108,7 +88,7 @@ extension MicrophoneBranch {
         guard let input = plan, let sound else { return }
         try live.make(row: sound.silence)
         let source = try live.pad(PadReference(sound.silence.last?.name ?? ""))
-        try source.join(try live.pad(input.pad), sound.source).get()
+        try source.join(try live.pad(input.pad), sound.source)
     }
 
     private func beSilent(_ sound: SoundPlan, at sink: Pad) async throws(GraphFailure) {
@@ -116,7 +96,8 @@ extension MicrophoneBranch {
         let source = try live.pad(PadReference(sound.silence.last?.name ?? ""))
         let elements = live.elements(sound.silence)
         try await blocking("recording silence", within: .seconds(2)) { [pipeline = live.pipeline] in
-            source.join(sink, sound.source).flatMap { pipeline.run(elements, clips: []) }
+            try source.join(sink, sound.source)
+            try pipeline.run(elements, clips: [])
         }
     }
 
@@ -138,26 +119,19 @@ extension MicrophoneBranch {
             sink.peer?.addProbe(.buffers) { _ in .drop }
             sink.peer?.part(from: sink)
             defer { source.remove(hold) }
-            return source.join(sink, sound.source)
+            try source.join(sink, sound.source)
         }
         let first = seen.reached ?? live.now
         await live.takeOut(sound.silence)
         return first
     }
 
-    /// Starts the microphone and waits for its first sound. What an element reports of its failure says more than a refused
-    /// change of state; it is on its way.
+    /// Starts the microphone and waits for its first sound.
     private func open(_ part: GraphPart, _ clips: [ClipLoop], _ seen: Arrivals) async throws(GraphFailure) {
-        var refusal: GraphFailure?
-        do throws(GraphFailure) {
-            try await live.run(part.elements, clips: clips, "opening the microphone", within: .seconds(5))
-        } catch {
-            refusal = error
+        let first = try await open(part, clips, "the microphone", within: Self.patience) {
+            limit throws(GraphFailure) in try seen.first(within: limit)
         }
-        let limit = refusal == nil ? Self.patience : 0.5
-        let first = try await blocking("waiting for the microphone", within: .seconds(3)) { seen.first(within: limit) }
-        if let refusal { throw refusal }
-        guard first != nil, !live.isClosed else {
+        guard first != nil else {
             throw GraphFailure(
                 .timeout, branch: .source(name), message: "the microphone is there, but no sound comes from it",
                 advice: "Look at it with 'pactl list short sources' or 'arecord -l'.")
@@ -194,7 +168,7 @@ extension MicrophoneBranch {
         async throws(GraphFailure) -> RunningTime?
     {
         let found = try await blocking("looking for the microphone", within: .seconds(10)) { [find, name] in
-            find(name, device)
+            try find(name, device)
         }
         trials += 1
         let candidate = found.candidate(trials, for: name)
@@ -212,8 +186,10 @@ extension MicrophoneBranch {
             let hold = turn.source.addProbe([.block, .buffers]) { _ in .pass }
             try await open(part, clips, trial.seen)
             // The first sound may have been waiting in the device.
-            _ = try await blocking("waiting for the microphone", within: .seconds(3)) { trial.seen.second(within: 2) }
-            let time = try await blocking("changing the microphone", within: .seconds(3)) { turn.take(from: hold) }
+            _ = try await blocking("waiting for the microphone", within: .seconds(3)) {
+                try trial.seen.second(within: 2)
+            }
+            let time = try await blocking("changing the microphone", within: .seconds(3)) { try turn.take(from: hold) }
             await settle(input, sound, candidate, at: time)
             return time.map { RunningTime(nanoseconds: $0) }
         } catch {
@@ -240,12 +216,6 @@ extension MicrophoneBranch {
 }
 
 extension GraphFailure {
-    func of(_ input: InputName) -> GraphFailure {
-        var failure = self
-        (failure.input, failure.output) = (input, nil)
-        return failure
-    }
-
     static var noSound: GraphFailure {
         .unable("no sound is recorded", advice: "Begin a recording with a 'microphone' in its pipeline file.")
     }

@@ -39,17 +39,19 @@ final class RecordingValves {
     func begin(without away: Set<BranchID>, after delay: Int64) {
         let plans = live.plan.valves.filter { $0.decidesStart && !away.contains($0.branch) }
         let deciding = Set(plans.compactMap { self[$0.branch]?.index })
-        live.window.begin(deciding: deciding, delay: delay)
+        live.window.change { $0.begin(deciding: deciding, delay: delay) }
     }
 
     /// Forgets streams that a recording's start or end waits for.
     func forget(_ branches: [BranchID]) {
-        for valve in valves where branches.contains(valve.plan.branch) { live.window.forget(stream: valve.index) }
+        for valve in valves where branches.contains(valve.plan.branch) {
+            live.window.change { $0.forget(stream: valve.index) }
+        }
     }
 
     /// Tells which inputs have not delivered anything yet, while the recording waits for them.
     func nameSilentInputs() {
-        for index in live.window.awaitedStreams.sorted() {
+        for index in live.window.change({ $0.awaitedStreams }).sorted() {
             guard let valve = valves.first(where: { $0.index == index }) else { continue }
             live.warn(valve.plan.branch, "nothing has come from it yet")
         }
@@ -85,7 +87,7 @@ final class RecordingValves {
         guard !stalled.isEmpty else { return }
         for valve in stalled { tell(valve) }
         let missing = try await blocking("ending the stalled inputs", within: .seconds(2)) {
-            .success(stalled.map { ($0.plan.branch, $0.abandon()) })
+            stalled.map { ($0.plan.branch, $0.abandon()) }
         }
         for (name, count) in missing where count > 0 {
             guard let branch = live.plan.branches.first(where: { $0.name == name }) else { continue }

@@ -5,14 +5,14 @@ internal import GStreamer
 struct GraphBuilder {
     let pipeline: MediaPipeline
     private(set) var elements: [String: Element] = [:]
-    /// Gives the bins their numbers; `nil`: everything lies in the pipeline itself.
-    private let branches: BranchTable?
+    /// Each branch has a bin of its own, which belongs to it; else everything lies in the pipeline itself.
+    private let usesBins: Bool
     /// Ends the bins' names, where several of one branch are in the pipeline at once.
     private let suffix: String
     private var bins: [BranchID: Bin] = [:]
 
-    init(pipeline: MediaPipeline, branches: BranchTable? = nil, suffix: String = "") {
-        (self.pipeline, self.branches, self.suffix) = (pipeline, branches, suffix)
+    init(pipeline: MediaPipeline, usesBins: Bool = false, suffix: String = "") {
+        (self.pipeline, self.usesBins, self.suffix) = (pipeline, usesBins, suffix)
     }
 
     func element(_ name: String) throws(GraphFailure) -> Element {
@@ -42,9 +42,9 @@ struct GraphBuilder {
     func bin(_ branch: BranchID) -> Bin? { bins[branch] }
 
     private mutating func bin(for branch: BranchID) throws(GraphError) -> Bin {
-        guard let branches else { return pipeline }
+        guard usesBins else { return pipeline }
         if let bin = bins[branch] { return bin }
-        let bin = try Bin.make(branch.rawValue + suffix, number: branches.number(of: branch))
+        let bin = try Bin.make(branch.rawValue + suffix, owner: branch)
         try pipeline.add(bin)
         bins[branch] = bin
         return bin
@@ -71,12 +71,13 @@ struct GraphBuilder {
     mutating func link(_ plan: LinkPlan, appeared: @escaping @Sendable (Pad) -> Void = { _ in }) throws(GraphFailure) {
         let (from, to) = (try element(plan.from.element), try element(plan.to.element))
         try translating {
-            let sink = try sinkPad(of: to, plan.to.pad)
+            let sink = try Self.pad(plan.to.pad ?? "sink", of: to)
             for property in plan.sinkPadProperties { try sink.set(property.name, Setting(property.value)) }
             if plan.whenPadAppears {
                 linkLater(from, template: plan.from.pad, to: sink, appeared: appeared)
             } else {
-                let source = try sourcePad(of: from, plan.from.pad)
+                let source = try Self.pad(
+                    plan.from.pad ?? (from.existingPad("src") == nil ? "src_%u" : "src"), of: from)
                 if plan.offset != 0 { source.setOffset(plan.offset) }
                 try source.link(to: sink)
             }
@@ -98,16 +99,7 @@ struct GraphBuilder {
         }
     }
 
-    private func sinkPad(of element: Element, _ name: String?) throws(GraphError) -> Pad {
-        guard let name else { return try element.pad("sink") }
-        return try name.contains("%") ? element.requestPad(name) : element.pad(name)
-    }
-
-    private func sourcePad(of element: Element, _ name: String?) throws(GraphError) -> Pad {
-        guard let name else {
-            if let source = element.existingPad("src") { return source }
-            return try element.requestPad("src_%u")
-        }
-        return try name.contains("%") ? element.requestPad(name) : element.pad(name)
+    private static func pad(_ name: String, of element: Element) throws(GraphError) -> Pad {
+        try name.contains("%") ? element.requestPad(name) : element.pad(name)
     }
 }

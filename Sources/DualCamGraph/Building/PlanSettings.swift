@@ -46,6 +46,7 @@ extension GraphFailure {
             self.init(.fault, branch: branch, message: "\(element) could not be added to the pipeline")
         case let error as SettingError: self.init(.fault, branch: branch, message: error.sentence)
         case let error as GraphFailure: self = error
+        case let error as LibraryError: self.init(.fault, branch: branch, message: error.message)
         default: self.init(.fault, branch: branch, message: "\(error)")
         }
     }

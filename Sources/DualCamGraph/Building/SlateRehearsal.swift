@@ -7,17 +7,12 @@ struct SlateRehearsal: Sendable {
     let slate: SlatePlan
 
     /// Blocks. What goes wrong costs nothing but time when the slate is needed.
-    func perform() -> Result<Void, GraphFailure> {
-        do {
-            let pipeline = try MediaPipeline(name: "slate-rehearsal")
-            defer { pipeline.stop() }
-            try build(in: pipeline)
-            try pipeline.setState(.paused)
-            _ = try pipeline.waitForState(nanoseconds: 5_000_000_000)
-            return .success(())
-        } catch {
-            return .failure(GraphFailure(error, branch: slate.elements.first?.branch))
-        }
+    func perform() throws {
+        let pipeline = try MediaPipeline(name: "slate-rehearsal")
+        defer { pipeline.stop() }
+        try build(in: pipeline)
+        try pipeline.setState(.paused)
+        _ = try pipeline.waitForState(nanoseconds: 5_000_000_000)
     }
 
     /// A source that is not live delivers its one picture before anything plays.

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
@@ -15,15 +14,13 @@ struct StillEncoding: Sendable {
     private static let deference: Int32 = 10
 
     /// Encodes the frame. Blocks.
-    func perform() -> Result<Snapshot, GraphFailure> {
-        do {
+    func perform() throws(GraphFailure) -> Snapshot {
+        try translating(in: Self.branch) {
             let pipeline = try MediaPipeline(name: "still")
             defer { pipeline.stop() }
             let bytes = try encode(in: pipeline)
             guard !bytes.isEmpty else { throw GraphFailure(.fault, message: "the still could not be encoded") }
-            return .success(Snapshot(bytes: bytes, at: RunningTime(nanoseconds: frame.runningTime)))
-        } catch {
-            return .failure(GraphFailure(error, branch: Self.branch))
+            return Snapshot(bytes: bytes, at: RunningTime(nanoseconds: frame.runningTime))
         }
     }
 
@@ -32,16 +29,16 @@ struct StillEncoding: Sendable {
         try builder.makeChain(elements)
         try builder.pad("still.queue", "src").yieldStreamingThread(by: Self.deference)
         let bytes = Mutex<[UInt8]>([])
-        let isOver = DispatchSemaphore(value: 0)
+        let isOver = Promise<Void>()
         try builder.pad("still.end", "sink").addProbe([.buffers, .events]) { info in
             let more = info.bytes
             bytes.withLock { $0 += more }
-            if case .endOfStream? = info.event { isOver.signal() }
+            if case .endOfStream? = info.event { isOver.keep(()) }
             return .pass
         }
         try pipeline.setState(.playing)
         frame.flow(into: try builder.pad("still.queue", "sink"))
-        guard isOver.wait(timeout: .now() + Self.limit) == .success else {
+        guard isOver.wait(within: Self.limit) != nil else {
             throw GraphFailure(.timeout, message: "the still was not encoded in time", advice: "Try again.")
         }
         return bytes.withLock { $0 }

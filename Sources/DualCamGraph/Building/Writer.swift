@@ -7,7 +7,6 @@ internal import Synchronization
 final class Writer: Sendable {
     /// The frames and sounds that the file has taken so far. All times are nanoseconds of recorded time.
     struct Tally: Sendable {
-        var segments: [Media: Segment] = [:]
         /// The window: begins at the first key frame at or after `from`, ends at the first one at or after `until`.
         var from: Int64?
         var until: Int64?
@@ -150,11 +149,7 @@ final class Writer: Sendable {
 
     private func judge(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer { return judgeBuffer(media, info) }
-        switch info.event {
-        case .segment(let segment): tally.withLock { $0.segments[media] = segment }
-        case .endOfStream: return judgeEnd(media)
-        default: break
-        }
+        if case .endOfStream? = info.event { return judgeEnd(media) }
         return hasEnded(media) ? .drop : .pass
     }
 
@@ -175,11 +170,9 @@ final class Writer: Sendable {
     }
 
     private func judgeBuffer(_ media: Media, _ info: borrowing ProbeInfo) -> ProbeVerdict {
-        let (stamp, duration) = (info.presentationTime, info.duration.map(Int64.init))
+        let (time, duration) = (info.runningTime, info.duration.map(Int64.init) ?? frameLength)
         let isBoundary = media != .video || info.isKeyFrame
-        let step = tally.withLock {
-            $0.take(media, stamp: stamp, duration: duration ?? frameLength, isBoundary: isBoundary)
-        }
+        let step = tally.withLock { $0.take(media, at: time, duration: duration, isBoundary: isBoundary) }
         switch step {
         case .take: return .pass
         case .skip: return .drop
@@ -194,8 +187,8 @@ extension Writer.Tally {
     enum Step { case take, skip, end }
 
     /// A buffer arrives: before the window, inside it, or the first one after it.
-    mutating func take(_ media: Writer.Media, stamp: UInt64?, duration: Int64, isBoundary: Bool) -> Step {
-        guard !ended.contains(media), let stamp, let time = segments[media]?.runningTime(stamp) else { return .skip }
+    mutating func take(_ media: Writer.Media, at time: Int64?, duration: Int64, isBoundary: Bool) -> Step {
+        guard !ended.contains(media), let time else { return .skip }
         let reach = media == .video ? time : time + duration - 1
         if let until, isBoundary, reach >= until {
             ended.insert(media)

@@ -10,7 +10,7 @@ extension Writer {
         in live: LiveElements, isRunning: Bool, onEmpty: @escaping @Sendable (Writer) -> Void
     ) throws(GraphFailure) -> Writer {
         let suffix = take > 1 ? ".\(take)-\(request.segment)" : ".\(request.segment)"
-        var own = GraphBuilder(pipeline: live.pipeline, branches: live.table, suffix: suffix)
+        var own = GraphBuilder(pipeline: live.pipeline, usesBins: true, suffix: suffix)
         for template in plan.elements {
             var element = template
             element.name += suffix

@@ -9,7 +9,7 @@ struct MachineTree: Sendable {
 
     /// The names in a folder, in the order of the numbers in them; empty when it cannot be read.
     func names(in folder: String, prefix: String = "") -> [String] {
-        let names = DeviceUsers.entries(of: folder).filter { $0.hasPrefix(prefix) }
+        let names = SmallFile.entries(of: folder).filter { $0.hasPrefix(prefix) }
         return names.sorted { ($0.count, $0) < ($1.count, $1) }
     }
 
@@ -22,20 +22,55 @@ struct MachineTree: Sendable {
 
     func number(of path: String) -> Int? { line(of: path).flatMap { Int($0) } }
 
-    /// A whole file of the kernel's, up to 1 MiB (`open`, `read`); `nil` when it cannot be read, or vanishes meanwhile.
-    func text(of path: String) -> String? {
+    func text(of path: String) -> String? { SmallFile.bytes(of: path).map { String(decoding: $0, as: UTF8.self) } }
+}
+
+/// Small files and folders, as the kernel shows what it knows.
+enum SmallFile {
+    /// The bytes of a file, up to `limit` and a little more (`open`, `read`); `nil` when it cannot be read, or vanishes meanwhile.
+    static func bytes(of path: String, upTo limit: Int = 1 << 20) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var content: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 16384)
-        while content.count < 1 << 20 {
+        var chunk = [UInt8](repeating: 0, count: min(limit, 16384))
+        while content.count < limit {
             let count = read(file, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { return nil }
             if count == 0 { break }
             content += chunk[..<count]
         }
-        return String(decoding: content, as: UTF8.self)
+        return content
+    }
+
+    /// A file's first line; `nil` when it is empty or cannot be read.
+    static func firstLine(of path: String) -> String? {
+        guard let bytes = bytes(of: path, upTo: 4096), !bytes.isEmpty else { return nil }
+        return String(decoding: bytes.prefix { $0 != 10 && $0 != 0 }, as: UTF8.self)
+    }
+
+    /// The last part of a path.
+    static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    static func entries(of folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    static func target(of link: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = buffer.withUnsafeMutableBytes { bytes in
+            bytes.baseAddress.map { readlink(link, $0.assumingMemoryBound(to: CChar.self), bytes.count) } ?? -1
+        }
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 }

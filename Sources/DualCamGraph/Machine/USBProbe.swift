@@ -32,7 +32,7 @@ private struct USBTree {
     private var devices: String { root + "/bus/usb/devices" }
 
     var buses: [USBFacts.Bus] {
-        DeviceUsers.entries(of: devices).compactMap { name in
+        SmallFile.entries(of: devices).compactMap { name in
             guard name.hasPrefix("usb"), let number = Int(name.dropFirst(3)),
                 let speed = speed(of: "\(devices)/\(name)")
             else { return nil }
@@ -41,7 +41,7 @@ private struct USBTree {
     }
 
     func seat(of node: String) -> USBFacts.Seat? {
-        let name = node.split(separator: "/").last.map(String.init) ?? node
+        let name = SmallFile.name(of: node)
         guard let start = Self.real("\(root)/class/video4linux/\(name)/device"), let top = Self.real(root) else {
             return nil
         }
@@ -70,9 +70,9 @@ private struct USBTree {
     }
 
     private func port(of folder: String, bus: Int) -> String {
-        let name = Self.name(of: folder)
+        let name = SmallFile.name(of: folder)
         if name.hasPrefix("\(bus)-") { return name }
-        return "\(bus)-" + (DeviceUsers.firstLine(of: folder + "/devpath") ?? "?")
+        return "\(bus)-" + (SmallFile.firstLine(of: folder + "/devpath") ?? "?")
     }
 
     /// `1-1.2.3` hangs on the hubs `1-1` and `1-1.2`. One whose speed cannot be read is no slower than what hangs on it.
@@ -80,7 +80,7 @@ private struct USBTree {
         let places = port.split(separator: ".")
         return places.indices.dropFirst().map { end in
             let name = places[..<end].joined(separator: ".")
-            let folder = above.first { Self.name(of: $0) == name } ?? "\(devices)/\(name)"
+            let folder = above.first { SmallFile.name(of: $0) == name } ?? "\(devices)/\(name)"
             return USBFacts.Hub(port: name, speed: self.speed(of: folder) ?? max(480, speed))
         }
     }
@@ -88,37 +88,31 @@ private struct USBTree {
     /// The number of the interface that the video node belongs to: `1-1:1.0`, or the file that says so.
     private func interface(among folders: ArraySlice<String>) -> Int? {
         for folder in folders {
-            if let text = DeviceUsers.firstLine(of: folder + "/bInterfaceNumber"), let number = Int(text, radix: 16) {
+            if let text = SmallFile.firstLine(of: folder + "/bInterfaceNumber"), let number = Int(text, radix: 16) {
                 return number
             }
-            let name = Self.name(of: folder)
+            let name = SmallFile.name(of: folder)
             if name.contains(":"), let last = name.split(separator: ".").last, let number = Int(last) { return number }
         }
         return nil
     }
 
     private func descriptors(of folder: String, interface: Int?) -> USBFacts.VideoEndpoint? {
-        let file = open(folder + "/descriptors", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: Self.descriptorLimit)
-        let count = read(file, &bytes, bytes.count)
-        guard count > 0 else { return nil }
-        return USBFacts.VideoEndpoint(descriptors: Array(bytes[..<count]), interface: interface)
+        guard let bytes = SmallFile.bytes(of: folder + "/descriptors", upTo: Self.descriptorLimit), !bytes.isEmpty
+        else {
+            return nil
+        }
+        return USBFacts.VideoEndpoint(descriptors: bytes, interface: interface)
     }
 
     private func speed(of folder: String) -> Double? {
-        DeviceUsers.firstLine(of: folder + "/speed").flatMap(Double.init).flatMap {
+        SmallFile.firstLine(of: folder + "/speed").flatMap(Double.init).flatMap {
             (1...100_000).contains($0) ? $0 : nil
         }
     }
 
     private func number(_ file: String, in folder: String) -> Int? {
-        DeviceUsers.firstLine(of: "\(folder)/\(file)").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-    }
-
-    private static func name(of folder: String) -> String {
-        folder.split(separator: "/").last.map(String.init) ?? folder
+        SmallFile.firstLine(of: "\(folder)/\(file)").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
 
     /// The path without links; `nil` when there is nothing.

@@ -40,8 +40,7 @@ final class OverlayRenderer: Sendable {
     /// The pages by their times; the first one counts until the second one's time.
     private let pages = Mutex<[Page]>([])
     /// Overlays that are drawn or were lately.
-    private let store = Mutex<[(plan: OverlayPlan, face: any OverlayFace)]>([])
-    private static let most = 24
+    private let drawn = RecentValues<OverlayPlan, any OverlayFace>(most: 24)
 
     init(clocks: OverlayClocks, drawing: @escaping ImageDrawing = OverlayImageProbe.drawing) {
         (self.clocks, self.drawing) = (clocks, drawing)
@@ -61,7 +60,10 @@ final class OverlayRenderer: Sendable {
     /// Throws `fault` where memory lacks.
     func prepare(_ plans: [OverlayPlan]) throws(GraphFailure) -> Prepared {
         var faces: [any OverlayFace] = []
-        for plan in plans { faces.append(try face(plan)) }
+        for plan in plans {
+            let face = try drawn.value(of: plan) { () throws(GraphFailure) in try plan.face(clocks, drawing) }
+            faces.append(face)
+        }
         return Prepared(controller: self, faces: faces)
     }
 
@@ -84,16 +86,6 @@ final class OverlayRenderer: Sendable {
             }
             return .pass
         }
-    }
-
-    private func face(_ plan: OverlayPlan) throws(GraphFailure) -> any OverlayFace {
-        if let known = store.withLock({ store in store.first { $0.plan == plan }?.face }) { return known }
-        let made = try plan.face(clocks, drawing)
-        store.withLock { store in
-            store.append((plan, made))
-            store.removeFirst(max(0, store.count - Self.most))
-        }
-        return made
     }
 
     /// Turns to other overlays; what was to come later is not to come any more.

@@ -59,12 +59,7 @@ final class CameraViews {
         let changed = live.plan.changedViews(picture.cameras)
         guard !changed.isEmpty else { return nil }
         try await blocking("making looks", within: .seconds(5)) { [looks] in
-            do throws(GraphFailure) {
-                for look in changed.compactMap(\.look) { _ = try looks.look(look) }
-                return .success(())
-            } catch {
-                return .failure(error)
-            }
+            for look in changed.compactMap(\.look) { _ = try looks.look(look) }
         }
         let begin = max(time ?? .min, live.now + Self.viewLead)
         var change = ViewChange(begin: begin, ways: [])

@@ -2,7 +2,6 @@ internal import DualCamConfig
 internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
-internal import Synchronization
 
 /// Makes what the mixer draws out of plans. Takes a millisecond for each new mask: for any thread but streaming ones.
 struct CompositionBuilder: Sendable {
@@ -47,33 +46,18 @@ extension PictureComposition {
 }
 
 /// The masks that were made last: most stay as they are from frame to frame.
-final class MaskCache: Sendable {
-    private struct Entry: Sendable {
+struct MaskCache: Sendable {
+    private struct Place: Equatable, Sendable {
         var frame: PictureFramePlan
         var target: RealRectangle
-        var mask: PictureMask?
     }
 
-    private static let capacity = 16
-
-    private let entries = Mutex<[Entry]>([])
+    private let masks = RecentValues<Place, PictureMask?>(most: 16)
 
     func mask(_ frame: PictureFramePlan, at target: RealRectangle) -> PictureMask? {
-        let known = entries.withLock { entries -> Entry? in
-            guard let index = entries.firstIndex(where: { $0.frame == frame && $0.target == target }) else {
-                return nil
-            }
-            let entry = entries.remove(at: index)
-            entries.append(entry)
-            return entry
+        masks.value(of: Place(frame: frame, target: target)) {
+            PictureMask(PictureFrame(frame), target: PictureRectangle(target))
         }
-        if let known { return known.mask }
-        let mask = PictureMask(PictureFrame(frame), target: PictureRectangle(target))
-        entries.withLock { entries in
-            entries.append(Entry(frame: frame, target: target, mask: mask))
-            if entries.count > Self.capacity { entries.removeFirst() }
-        }
-        return mask
     }
 }
 

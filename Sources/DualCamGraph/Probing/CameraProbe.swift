@@ -12,21 +12,24 @@ enum CameraProbe {
             guard let path = device.properties["device.path"] ?? device.properties["api.v4l2.path"] else { return }
             found[path] = modes(device.caps)
         }
-        let nodes = DeviceUsers.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map
-        { "/dev/" + $0 }
-        let paths = Set(monitored.keys).union(nodes)
+        let paths = Set(monitored.keys).union(nodes())
         return numbered(paths.compactMap { facts(of: $0, monitored: monitored[$0]) })
             .sorted { ($0.stableName, $0.path) < ($1.stableName, $1.path) }
     }
 
     /// Lists them as `devices` does, but only those that `isWanted` says are asked what they deliver; the others have no modes.
     static func devices(where isWanted: (DeviceFacts) -> Bool) -> [DeviceFacts] {
-        let nodes = DeviceUsers.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }
-        let known = numbered(nodes.compactMap { facts(of: "/dev/" + $0, asksModes: false) })
+        let known = numbered(nodes().compactMap { facts(of: $0, asksModes: false) })
         return known.map { device in
             var device = device
             if isWanted(device) { device.modes = offeredModes(device.path) }
             return device
+        }
+    }
+
+    private static func nodes() -> [String] {
+        SmallFile.entries(of: "/dev").filter { $0.hasPrefix("video") && Int($0.dropFirst(5)) != nil }.map {
+            "/dev/" + $0
         }
     }
 
@@ -55,9 +58,9 @@ enum CameraProbe {
 
     /// The link under `/dev/v4l/by-id` that leads to the node.
     private static func identifier(of path: String) -> String? {
-        let node = path.split(separator: "/").last.map(String.init) ?? path
-        return DeviceUsers.entries(of: byIdentifier).sorted().first { link in
-            DeviceUsers.target(of: "\(byIdentifier)/\(link)")?.split(separator: "/").last.map(String.init) == node
+        let node = SmallFile.name(of: path)
+        return SmallFile.entries(of: byIdentifier).sorted().first { link in
+            SmallFile.target(of: "\(byIdentifier)/\(link)").map(SmallFile.name) == node
         }
     }
 

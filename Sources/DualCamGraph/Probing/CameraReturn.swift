@@ -15,26 +15,16 @@ package final class CameraReturn: Sendable {
 
     /// A plan of the whole recording with the camera's device as it is now. Blocks while devices are opened.
     ///
-    /// Fails with `deviceMissing`, `deviceBusy` or `deviceFormat`.
-    package func plan(for name: InputName) -> Result<GraphPlan, GraphFailure> {
-        do throws(GraphFailure) { return .success(try findAgain(name)) } catch { return .failure(error) }
-    }
-
-    private func findAgain(_ name: InputName) throws(GraphFailure) -> GraphPlan {
-        var now = inputs.withLock { $0 }
+    /// Throws `deviceMissing`, `deviceBusy` or `deviceFormat`.
+    package func plan(for name: InputName) throws(GraphFailure) -> GraphPlan {
+        let now = inputs.withLock { $0 }
         guard let camera = now.pipeline.cameras.first(where: { $0.name == name.rawValue }),
             let place = now.cameras.firstIndex(where: { $0.name == name.rawValue })
         else { throw GraphFailure(.fault, input: name, message: "there is no camera \(name)") }
         let source = try Self.source(of: camera, now)
-        now.cameras[place].source = source
         // The lack of other devices still does not concern this camera's part.
-        do throws(PlanIssues) {
-            let plan = try Planner.plan(now)
-            inputs.withLock { $0.cameras[place].source = source }
-            return plan
-        } catch {
-            let reasons = error.issues.map(\.message).joined(separator: "; ")
-            throw GraphFailure(
+        return try plan(now, { $0.cameras[place].source = source }) { reasons in
+            GraphFailure(
                 .deviceFormat, branch: .source(name), input: name,
                 message: "camera \(name) does not fit into the recording any more: \(reasons)",
                 advice: "Connect the camera that the recording began with, or begin a new one.")
@@ -43,12 +33,8 @@ package final class CameraReturn: Sendable {
 
     /// A plan of the whole recording with another device for a microphone. Blocks while the device is opened.
     ///
-    /// Fails with `deviceMissing`, `deviceBusy` (another microphone has it), `deviceFormat` or `elementMissing`.
-    package func plan(for name: InputName, _ device: MicrophoneDevice) -> Result<GraphPlan, GraphFailure> {
-        do throws(GraphFailure) { return .success(try find(name, device)) } catch { return .failure(error) }
-    }
-
-    private func find(_ name: InputName, _ device: MicrophoneDevice) throws(GraphFailure) -> GraphPlan {
+    /// Throws `deviceMissing`, `deviceBusy` (another microphone has it), `deviceFormat` or `elementMissing`.
+    package func plan(for name: InputName, _ device: MicrophoneDevice) throws(GraphFailure) -> GraphPlan {
         var now = inputs.withLock { $0 }
         guard let place = now.pipeline.microphones.firstIndex(where: { $0.input == name }) else { throw .noSound }
         now.pipeline.microphones[place].device = device
@@ -56,16 +42,25 @@ package final class CameraReturn: Sendable {
         let others = now.microphones.filter { $0.key != microphone.name }
         var clips = ClipCache()
         let facts = try MicrophoneProbe.facts(of: microphone, beside: others, &clips)
-        now.microphones[microphone.name] = facts
-        do throws(PlanIssues) {
-            let plan = try Planner.plan(now)
-            inputs.withLock { $0.microphones[microphone.name] = facts }
-            return plan
-        } catch {
-            let reasons = error.issues.map(\.message).joined(separator: "; ")
-            throw GraphFailure(
+        return try plan(now, { $0.microphones[microphone.name] = facts }) { reasons in
+            GraphFailure(
                 .deviceFormat, branch: microphone.source, input: name,
                 message: "the microphone does not fit into the recording: \(reasons)")
+        }
+    }
+
+    /// Plans with what has been found, and keeps that when it fits; else throws what `misfit` makes of the reasons.
+    private func plan(
+        _ inputs: PlannedInputs, _ change: (inout PlannedInputs) -> Void, misfit: (String) -> GraphFailure
+    ) throws(GraphFailure) -> GraphPlan {
+        var changed = inputs
+        change(&changed)
+        do throws(PlanIssues) {
+            let plan = try Planner.plan(changed)
+            self.inputs.withLock { change(&$0) }
+            return plan
+        } catch {
+            throw misfit(error.issues.map(\.message).joined(separator: "; "))
         }
     }
 

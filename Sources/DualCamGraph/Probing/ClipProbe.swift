@@ -14,7 +14,9 @@ enum ClipProbe {
         }
         try checkKind(of: path)
         let info: MediaInfo
-        do { info = try MediaInfo.probe(path: path) } catch { throw noMedia(path, reason(error)) }
+        do { info = try MediaInfo.probe(path: path) } catch {
+            throw noMedia(path, GraphFailure(error, branch: nil).message)
+        }
         guard let demuxer = info.demuxer else { throw noMedia(path, "no demuxer opens it") }
         let video = try info.video.first.map { caps throws(GraphFailure) in try Self.video(caps, path) }
         let audio = info.audio.first.flatMap { Self.audio($0) }
@@ -84,10 +86,6 @@ enum ClipProbe {
     /// 8-bit 4:2:0 decodes to I420 in every software decoder.
     private static func decodedFormat(_ facts: Structure) -> String? {
         facts.texts("chroma-format").first == "4:2:0" && facts.int("bit-depth-luma") == 8 ? "I420" : nil
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        (error as? LibraryError)?.message ?? GraphFailure(error, branch: nil).message
     }
 
     private static func noMedia(_ path: String, _ reason: String) -> GraphFailure {

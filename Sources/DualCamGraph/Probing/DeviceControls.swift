@@ -26,38 +26,29 @@ struct DeviceControls {
     ///   - clock: nanoseconds of running time.
     func set(
         _ wanted: [CameraControl], isRunning: Bool, clock: () -> Int64 = { 0 }
-    ) -> Result<Outcome, GraphFailure> {
-        do throws(GraphFailure) {
-            let device = try open()
-            let facts = device.facts
-            let resolution = ControlResolution(wanted, on: facts, allowsButtons: isRunning)
-            if let problem = resolution.problems.first { throw GraphFailure(problem, of: camera) }
-            for assignment in resolution.assignments { try set(assignment, on: device) }
-            let at = clock()
-            let buttons = Set(facts.filter { $0.kind == .button }.map(\.number))
-            return .success(
-                Outcome(
-                    kept: resolution.assignments.filter { !buttons.contains($0.number) },
-                    remarks: resolution.displaced.map {
-                        "\($0) of camera \(camera) is left to the device, as an automatic control behind it says"
-                    } + differences(resolution.assignments, device.facts), at: at))
-        } catch {
-            return .failure(error)
-        }
+    ) throws(GraphFailure) -> Outcome {
+        let device = try open()
+        let facts = device.facts
+        let resolution = ControlResolution(wanted, on: facts, allowsButtons: isRunning)
+        if let problem = resolution.problems.first { throw GraphFailure(problem, of: camera) }
+        for assignment in resolution.assignments { try set(assignment, on: device) }
+        let at = clock()
+        let buttons = Set(facts.filter { $0.kind == .button }.map(\.number))
+        return Outcome(
+            kept: resolution.assignments.filter { !buttons.contains($0.number) },
+            remarks: resolution.displaced.map {
+                "\($0) of camera \(camera) is left to the device, as an automatic control behind it says"
+            } + differences(resolution.assignments, device.facts), at: at)
     }
 
     /// Sets what was set before, as far as the device goes along; fails only where the device cannot be opened.
-    func restore(_ held: [ControlAssignment]) -> Result<[String], GraphFailure> {
-        do throws(GraphFailure) {
-            let device = try open()
-            var remarks: [String] = []
-            for assignment in held.inOrder {
-                do throws(GraphFailure) { try set(assignment, on: device) } catch { remarks.append(error.message) }
-            }
-            return .success(remarks + differences(held, device.facts))
-        } catch {
-            return .failure(error)
+    func restore(_ held: [ControlAssignment]) throws(GraphFailure) -> [String] {
+        let device = try open()
+        var remarks: [String] = []
+        for assignment in held.inOrder {
+            do throws(GraphFailure) { try set(assignment, on: device) } catch { remarks.append(error.message) }
         }
+        return remarks + differences(held, device.facts)
     }
 
     private func open() throws(GraphFailure) -> VideoControls {

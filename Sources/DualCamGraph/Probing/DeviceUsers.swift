@@ -5,11 +5,13 @@ internal import Glibc
 enum DeviceUsers {
     /// The first other process that holds the device open; blocks while /proc is read (some milliseconds).
     static func user(of device: String, proc: String = "/proc") -> ProcessFacts? {
-        for entry in entries(of: proc) {
+        for entry in SmallFile.entries(of: proc) {
             guard let identifier = Int(entry), identifier != Int(getpid()) else { continue }
             let folder = "\(proc)/\(entry)/fd"
-            guard entries(of: folder).contains(where: { target(of: "\(folder)/\($0)") == device }) else { continue }
-            return ProcessFacts(identifier: identifier, name: firstLine(of: "\(proc)/\(entry)/comm") ?? "unknown")
+            guard SmallFile.entries(of: folder).contains(where: { SmallFile.target(of: "\(folder)/\($0)") == device })
+            else { continue }
+            return ProcessFacts(
+                identifier: identifier, name: SmallFile.firstLine(of: "\(proc)/\(entry)/comm") ?? "unknown")
         }
         return nil
     }
@@ -40,36 +42,5 @@ enum DeviceUsers {
             return false
         }
         return [ENOENT, ENODEV, ENXIO].contains(errno)
-    }
-
-    static func entries(of folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names
-    }
-
-    static func target(of link: String) -> String? {
-        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-        let count = buffer.withUnsafeMutableBytes { bytes in
-            bytes.baseAddress.map { readlink(link, $0.assumingMemoryBound(to: CChar.self), bytes.count) } ?? -1
-        }
-        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
-    }
-
-    static func firstLine(of path: String) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let count = read(file, &buffer, buffer.count)
-        guard count > 0 else { return nil }
-        return String(decoding: buffer[..<count].prefix { $0 != 10 && $0 != 0 }, as: UTF8.self)
     }
 }

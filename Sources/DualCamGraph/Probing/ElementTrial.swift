@@ -25,15 +25,12 @@ enum ElementTrial {
     /// what hangs is left to itself.
     private static func passes(_ factories: [String]) -> Bool {
         if let known = answers.withLock({ $0[factories] }) { return known }
-        let done = DispatchSemaphore(value: 0)
-        let encodes = Atomic(false)
+        let frames = Promise<Int>()
         DispatchQueue.global().async {
             // Elements that cannot even be linked or started make no frames.
-            do { encodes.store(try attempt(factories) > 0, ordering: .releasing) } catch {}
-            done.signal()
+            frames.keep((try? attempt(factories)) ?? 0)
         }
-        _ = done.wait(timeout: .now() + .seconds(patience))
-        let answer = encodes.load(ordering: .acquiring)
+        let answer = frames.wait(within: Double(patience)) ?? 0 > 0
         answers.withLock { $0[factories] = answer }
         return answer
     }

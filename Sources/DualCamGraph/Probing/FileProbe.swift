@@ -1,6 +1,5 @@
 package import DualCamPlan
 internal import GStreamer
-internal import Glibc
 
 /// Reads a recorded file again, by its container alone.
 package enum FileProbe {
@@ -21,8 +20,7 @@ package enum FileProbe {
                 begun: scan.tags["datetime"])
             return content
         } catch {
-            let reason = (error as? LibraryError)?.message ?? GraphFailure(error, branch: nil).message
-            return FileContent(frames: 0, problem: reason)
+            return FileContent(frames: 0, problem: GraphFailure(error, branch: nil).message)
         }
     }
 
@@ -66,16 +64,11 @@ private enum MatroskaHead {
 
     /// Returns true when the element WritingApp (RFC 9559) names dualcam; `false` also for what is no Matroska file.
     static func isOurs(_ path: String) -> Bool {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return false }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: length)
-        let count = pread(file, &bytes, length, 0)
         let header: [UInt8] = [0x1A, 0x45, 0xDF, 0xA3]
-        guard count > 0, bytes.starts(with: header) else { return false }
+        guard let bytes = SmallFile.bytes(of: path, upTo: length), bytes.starts(with: header) else { return false }
         let name = Array(FileOrigin.program.utf8)
         // matroskamux counts the zero behind a text.
         let element: [UInt8] = [0x57, 0x41, 0x80 | UInt8(name.count + 1)] + name
-        return bytes[..<count].firstRange(of: element) != nil
+        return bytes.firstRange(of: element) != nil
     }
 }

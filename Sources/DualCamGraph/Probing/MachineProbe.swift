@@ -32,16 +32,10 @@ package enum MachineProbe {
 
     /// The processor's name (`model name` of proc(5)'s `cpuinfo`), else the architecture's (uname(2)).
     package static var processor: String {
-        guard let file = fopen("/proc/cpuinfo", "re") else { return architecture }
-        defer { fclose(file) }
-        var line = [CChar](repeating: 0, count: 1024)
-        while fgets(&line, Int32(line.count), file) != nil {
-            let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            let parts = text.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2, ["model name\t", "Model\t\t"].contains(String(parts[0])) else { continue }
-            return String(parts[1].drop { $0 == " " }.prefix { $0 != "\n" })
-        }
-        return architecture
+        let lines = SmallFile.bytes(of: "/proc/cpuinfo")?.split(separator: UInt8(ascii: "\n")) ?? []
+        let named = lines.lazy.map { String(decoding: $0, as: UTF8.self).split(separator: ":", maxSplits: 1) }
+            .first { $0.count == 2 && ["model name\t", "Model\t\t"].contains($0[0]) }
+        return named.map { String($0[1].drop { $0 == " " }) } ?? architecture
     }
 
     private static var architecture: String {

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
 internal import Synchronization
@@ -6,17 +5,13 @@ internal import Synchronization
 /// Processes all audio that will be heard: gain, mute and wind filter act here, and it is known at which sample they began.
 final class AudioProcessor: Sendable {
     private struct State: Sendable {
-        var segment = Segment.open
         var shaper: SoundShaper
-        /// A request that no buffer has followed yet.
-        var asked: SoundShaper.Request?
-        /// Running time in nanoseconds of the first sample that followed what was asked last.
-        var followed: Int64?
+        /// A request that no buffer has followed yet, and who waits for the running time of the first sample that does.
+        var asked: (request: SoundShaper.Request, followed: Promise<Int64>)?
     }
 
     private let branch: BranchID
     private let state: Mutex<State>
-    private let following = DispatchSemaphore(value: 0)
 
     init(_ plan: SoundPlan) {
         let request = SoundShaper.Request(
@@ -26,7 +21,7 @@ final class AudioProcessor: Sendable {
             State(shaper: SoundShaper(format: plan.format, rate: plan.rate, channels: plan.channels, request: request)))
     }
 
-    func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
+    func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in judge($0) } }
 
     /// The request that is in force.
     var request: SoundShaper.Request { state.withLock { $0.shaper.request } }
@@ -35,39 +30,29 @@ final class AudioProcessor: Sendable {
     ///
     /// Fails with `timeout`, and changes nothing, when nothing has come for `seconds`.
     /// - Returns: running time of the first sample, in nanoseconds.
-    func follow(_ request: SoundShaper.Request, within seconds: Double) -> Result<Int64, GraphFailure> {
-        state.withLock { ($0.asked, $0.followed) = (request, nil) }
-        if following.wait(timeout: .now() + seconds) == .success, let time = state.withLock({ $0.followed }) {
-            return .success(time)
-        }
-        let late = state.withLock { state in
-            state.asked = nil
-            return state.followed
-        }
-        // It came after all, and its signal is to be taken.
-        if let late, following.wait(timeout: .now() + 1) == .success { return .success(late) }
-        return .failure(
-            GraphFailure(
-                .timeout, branch: branch, message: "no sound has come that could be changed",
-                advice: "Look at the microphone, and try again when there is sound."))
+    func follow(_ request: SoundShaper.Request, within seconds: Double) throws(GraphFailure) -> Int64 {
+        let followed = Promise<Int64>()
+        state.withLock { $0.asked = (request, followed) }
+        if let time = followed.wait(within: seconds) { return time }
+        state.withLock { $0.asked = nil }
+        // It may have come after all.
+        if let time = followed.current { return time }
+        throw GraphFailure(
+            .timeout, branch: branch, message: "no sound has come that could be changed",
+            advice: "Look at the microphone, and try again when there is sound.")
     }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
-        guard info.isBuffer else {
-            if case .segment(let segment)? = info.event { state.withLock { $0.segment = segment } }
-            return .pass
-        }
-        let stamp = info.presentationTime
-        let (isNeutral, isNew) = state.withLock { state in
-            guard let request = state.asked, let time = stamp.flatMap({ state.segment.runningTime($0) }) else {
-                return (state.shaper.isNeutral, false)
+        let time = info.runningTime
+        let isNeutral = state.withLock { state in
+            if let asked = state.asked, let time {
+                state.shaper.follow(asked.request)
+                state.asked = nil
+                asked.followed.keep(time)
             }
-            state.shaper.follow(request)
-            (state.asked, state.followed) = (nil, time)
-            return (state.shaper.isNeutral, true)
+            return state.shaper.isNeutral
         }
         if !isNeutral { info.withWritableBytes { bytes in state.withLock { $0.shaper.shape(bytes) } } }
-        if isNew { following.signal() }
         return .pass
     }
 }

@@ -1,7 +1,5 @@
-internal import Dispatch
 internal import DualCamPlan
 internal import GStreamer
-internal import Synchronization
 
 /// The sound that is still inside of a route that is about to be left.
 struct SoundRest: Sendable {
@@ -39,13 +37,18 @@ struct AudioRoute: Sendable {
     ///
     /// - Parameter reach: the end of the sound that has passed at `raw`.
     /// - Returns: running time, in nanoseconds, of the first sample on the new way; `nil`: no sample came before.
-    func change(finishing rest: SoundRest?, at reach: SoundReach) -> Result<Int64?, GraphFailure> {
-        let outcome = AudioOutcome()
-        raw.whenIdle { outcome.set(relink(finishing: rest, at: reach.end)) }
-        return outcome.wait(within: 2)
+    func change(finishing rest: SoundRest?, at reach: SoundReach) throws(GraphFailure) -> Int64? {
+        let outcome = Promise<Result<Int64?, GraphFailure>>()
+        raw.whenIdle {
+            outcome.keep(Result { () throws(GraphFailure) in try relink(finishing: rest, at: reach.end) })
+        }
+        guard let result = outcome.wait(within: 2) else {
+            throw .tookTooLong("changing how the sound is cleaned", .seconds(2))
+        }
+        return try result.get()
     }
 
-    private func relink(finishing rest: SoundRest?, at end: SoundReach.End?) -> Result<Int64?, GraphFailure> {
+    private func relink(finishing rest: SoundRest?, at end: SoundReach.End?) throws(GraphFailure) -> Int64? {
         if let old, let rest, let end {
             rest.end?.end(at: end.running)
             old.input.takeSilence(bytes: rest.bytes, stamp: end.stamp, length: rest.length)
@@ -53,11 +56,11 @@ struct AudioRoute: Sendable {
         part(old)
         do throws(GraphError) {
             try join(new)
-            return .success(end?.running)
+            return end?.running
         } catch {
             part(new)
             rest?.end?.goOn()
-            return .failure(restored(after: GraphFailure(error, branch: branch)))
+            throw restored(after: GraphFailure(error, branch: branch))
         }
     }
 
@@ -81,21 +84,5 @@ struct AudioRoute: Sendable {
     private func join(_ stretch: Stretch?) throws(GraphError) {
         try stretch?.output.link(to: cleaned)
         try raw.link(to: stretch?.input ?? cleaned)
-    }
-}
-
-/// The outcome of a change that is made on a streaming thread.
-private final class AudioOutcome: Sendable {
-    private let result = Mutex<Result<Int64?, GraphFailure>?>(nil)
-    private let done = DispatchSemaphore(value: 0)
-
-    func set(_ outcome: Result<Int64?, GraphFailure>) {
-        result.withLock { $0 = outcome }
-        done.signal()
-    }
-
-    func wait(within seconds: Double) -> Result<Int64?, GraphFailure> {
-        _ = done.wait(timeout: .now() + seconds)
-        return result.withLock { $0 } ?? .failure(.tookTooLong("changing how the sound is cleaned", .seconds(2)))
     }
 }

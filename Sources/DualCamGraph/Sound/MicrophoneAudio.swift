@@ -46,7 +46,7 @@ final class MicrophoneAudio {
             factor: direction.isMuted ? 0 : SoundPlan.factor(wanted.gain), windFilter: wanted.windFilter)
         if request != processor.request {
             time = try await blocking("changing the sound", within: .seconds(3)) { [patience = Self.patience] in
-                processor.follow(request, within: patience)
+                try processor.follow(request, within: patience)
             }
         }
         return time.map { RunningTime(nanoseconds: $0) }
@@ -92,7 +92,7 @@ extension MicrophoneAudio {
             old: try pads(of: going), new: try pads(of: coming), branch: sound.branch)
         let rest = going.map { SoundRest($0, sound, cleaningEnd) }
         let time = try await blocking("changing how the sound is cleaned", within: .seconds(3)) {
-            route.change(finishing: rest, at: reach)
+            try route.change(finishing: rest, at: reach)
         }
         if let going { await takeOut(going) }
         (mode, cleaningEnd) = (wanted, end)

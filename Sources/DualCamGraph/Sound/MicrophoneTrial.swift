@@ -22,19 +22,18 @@ struct MicrophoneTurn: Sendable {
 
     /// Blocks until the old one has been unlinked between two of its buffers and the new one goes on from there.
     /// - Returns: running time of the new one's first sample, in nanoseconds; `nil`: nothing had been heard before.
-    func take(from hold: Probe) -> Result<Int64?, GraphFailure> {
+    func take(from hold: Probe) throws(GraphFailure) -> Int64? {
         let old = sink.peer
         // A source whose way ends nowhere would report that as a failure.
         let mute = old?.addProbe(.buffers) { _ in .drop }
         old?.part(from: sink)
         let time = reach.end?.running
         if let time { cut.begin(at: time) }
-        let joined = source.join(sink, branch)
-        if case .failure(let failure) = joined {
-            if let old, let mute, case .success = old.join(sink, branch) { old.remove(mute) }
-            return .failure(failure)
+        do throws(GraphFailure) { try source.join(sink, branch) } catch {
+            if let old, let mute, (try? old.join(sink, branch)) != nil { old.remove(mute) }
+            throw error
         }
         source.remove(hold)
-        return .success(time)
+        return time
     }
 }

@@ -21,7 +21,7 @@ final class ClipLoop: Sendable {
     private let picture: LoopPlan.Picture?
     private let onAbsentFrame: @Sendable (InputName, Int64) -> Void
     private let state = Mutex(State())
-    private let firstData = DispatchSemaphore(value: 0)
+    private let firstData = Promise<Void>()
     private let held = Mutex<(pad: Pad, probe: Probe)?>(nil)
 
     /// - Parameters:
@@ -48,7 +48,7 @@ final class ClipLoop: Sendable {
     /// Holds the demuxer's pad until the first segment has been set.
     func hold(_ demuxed: Pad) {
         let probe = demuxed.addProbe([.block, .buffers]) { [self] _ in
-            firstData.signal()
+            firstData.keep(())
             return .pass
         }
         held.withLock { $0 = (demuxed, probe) }
@@ -56,8 +56,8 @@ final class ClipLoop: Sendable {
 
     /// Sets the first round's segment once the demuxer has opened the clip. Blocks for at most `seconds`; `false` when the
     /// container cannot be played in rounds or nothing came out of it.
-    func prepare(seconds: Int) -> Bool {
-        guard firstData.wait(timeout: .now() + .seconds(seconds)) == .success else { return false }
+    func prepare(seconds: Double) -> Bool {
+        guard firstData.wait(within: seconds) != nil else { return false }
         guard demuxer.seekSegment(from: 0, to: UInt64(length), flush: true) else { return false }
         if let (pad, probe) = held.withLock({ $0 }) { pad.remove(probe) }
         return true

@@ -9,7 +9,6 @@ internal import Synchronization
 /// the queue nor what is behind it knows of them. It stays when the encoder is made anew.
 final class EncoderEntry: Sendable {
     private struct State {
-        var segment = Segment.open
         var decimator: FrameDecimator
         var framesIn = 0
         var framesOut = 0
@@ -33,8 +32,7 @@ final class EncoderEntry: Sendable {
     ///   - entry: where frames come to the queue; before whatever else watches that pad.
     ///   - exit: where the encoded frames pass.
     func install(on entry: Pad, exit: Pad) {
-        state.withLock { $0.segment = .open }
-        entry.addProbe([.buffers, .events]) { [self] in admit($0) }
+        entry.addProbe(.buffers) { [self] in admit($0) }
         exit.addProbe(.buffers) { [self] info in
             state.withLock { $0.framesOut += 1 }
             return .pass
@@ -65,14 +63,7 @@ final class EncoderEntry: Sendable {
     private func isBehindTheEnd(_ recorded: Int64) -> Bool { line.stop.map { recorded >= $0 } ?? false }
 
     private func admit(_ info: borrowing ProbeInfo) -> ProbeVerdict {
-        guard info.isBuffer else {
-            if case .segment(let segment)? = info.event { state.withLock { $0.segment = segment } }
-            return .pass
-        }
-        let stamp = info.presentationTime
-        guard let time = stamp.flatMap({ stamp in state.withLock { $0.segment.runningTime(stamp) } }) else {
-            return .pass
-        }
+        guard let time = info.runningTime else { return .pass }
         let cuts = line.cuts
         // Frames that are not recorded have no number.
         if cuts.isCut(RunningTime(nanoseconds: time)) { return .pass }

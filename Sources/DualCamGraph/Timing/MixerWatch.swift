@@ -1,6 +1,5 @@
 internal import DualCamConfig
 internal import DualCamPlan
-internal import Dispatch
 internal import GStreamer
 internal import Synchronization
 
@@ -84,39 +83,37 @@ final class MixerWatch: Sendable {
 
 /// What is to be done right before a mixer draws its next frame, or not at all.
 final class FrameCallback: Sendable {
-    private enum State { case waiting, done(Int64), withdrawn }
-
-    private let state = Mutex(State.waiting)
-    private let isOver = DispatchSemaphore(value: 0)
     /// Running time of the first frame that will do, in nanoseconds.
     let earliest: Int64
-    private let work: @Sendable (Int64) -> Void
+    /// `nil`: it is done, or will not be.
+    private let work: Mutex<(@Sendable (Int64) -> Void)?>
+    private let outcome = Promise<Int64?>()
 
     /// - Parameter work: is told the frame's running time in nanoseconds, on the mixer's streaming thread.
     init(notBefore earliest: Int64 = .min, _ work: @escaping @Sendable (Int64) -> Void) {
-        (self.earliest, self.work) = (earliest, work)
+        self.earliest = earliest
+        self.work = Mutex(work)
     }
 
     /// The frame of this running time is about to be drawn.
     func perform(at time: Int64) {
-        state.withLock { state in
-            guard case .waiting = state else { return }
-            work(time)
-            state = .done(time)
+        work.withLock { work in
+            work?(time)
+            work = nil
+            outcome.keep(time)
         }
-        isOver.signal()
     }
 
     /// No frame will come; does nothing once it is done.
     func withdraw() {
-        state.withLock { if case .waiting = $0 { $0 = .withdrawn } }
-        isOver.signal()
+        work.withLock { $0 = nil }
+        outcome.keep(nil)
     }
 
     /// Waits for the frame and returns its time; without one after `seconds` nothing is done any more, and it returns `nil`.
     /// Blocks.
     func wait(seconds: Double) -> Int64? {
-        if isOver.wait(timeout: .now() + seconds) != .success { withdraw() }
-        return state.withLock { if case .done(let time) = $0 { time } else { nil } }
+        if outcome.wait(within: seconds) == nil { withdraw() }
+        return outcome.current ?? nil
     }
 }

@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import Synchronization
 
 /// Tells how long a recording has lasted at a running time, pauses left out: also one that another process began. Nanoseconds;
@@ -20,6 +21,15 @@ final class RecordedTime: Sendable {
         earlier: @escaping @Sendable (Int64) -> Int64
     ) {
         (self.line, self.runningTime, self.earlier) = (line, runningTime, earlier)
+    }
+
+    /// Tells overlays the time of a pipeline, and what has been recorded by then.
+    static func clocks(
+        of pipeline: MediaPipeline, _ window: RecordingWindow, earlier: @escaping @Sendable (Int64) -> Int64
+    ) -> OverlayClocks {
+        let runningTime = { @Sendable in pipeline.runningTime.map { Int64(clamping: $0) } }
+        let recorded = RecordedTime(window, runningTime: runningTime, earlier: earlier)
+        return OverlayClocks(runningTime: runningTime, recorded: { recorded.at($0) })
     }
 
     /// Returns the recorded time at a running time, both in nanoseconds; 0 before the start.

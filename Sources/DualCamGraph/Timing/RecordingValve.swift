@@ -6,7 +6,6 @@ internal import Synchronization
 /// that began, and ends the stream at the interval's end. Before it there is running time, behind it recorded time.
 final class RecordingValve: Sendable {
     private struct State {
-        var segment = Segment.open
         var sawKeyFrame = false
         var hasEnded = false
         /// The instant when something came last, before the start too.
@@ -88,10 +87,11 @@ final class RecordingValve: Sendable {
     }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
-        guard info.isBuffer else { return judgeEvent(info) }
-        guard let stamp = info.presentationTime, let time = state.withLock({ $0.segment.runningTime(stamp) }) else {
-            return plan.cuts ? .drop : .pass
+        guard info.isBuffer else {
+            if case .endOfStream? = info.event { retire() }
+            return .pass
         }
+        guard let time = info.runningTime else { return plan.cuts ? .drop : .pass }
         state.withLock { ($0.lastSeen, $0.waiting) = (.now, nil) }
         let duration = info.duration.map(Int64.init) ?? plan.bufferNanoseconds
         let verdict = line.observe(stream: index, time: time, duration: duration, isAudio: plan.media == .audio)
@@ -140,14 +140,5 @@ final class RecordingValve: Sendable {
             state.reached = end
             return true
         }
-    }
-
-    private func judgeEvent(_ info: borrowing ProbeInfo) -> ProbeVerdict {
-        switch info.event {
-        case .segment(let segment): state.withLock { $0.segment = segment }
-        case .endOfStream: _ = markEnded()
-        default: break
-        }
-        return .pass
     }
 }

@@ -31,24 +31,10 @@ final class RecordingWindow: Sendable {
         return verdict
     }
 
-    /// Sets the end and returns it in running time: not before what was recorded already, not after an end set before.
-    func end(at time: Int64) -> Int64 { interval.withLock { $0.end(at: time) } }
-
-    /// Calls `hold` of `SessionInterval`.
-    func hold() { interval.withLock { $0.hold() } }
-
-    /// Calls `begin` of `SessionInterval`.
-    func begin(deciding: Set<Int>, delay: Int64) {
-        interval.withLock { $0.begin(deciding: deciding, delay: delay) }
+    /// Changes the interval.
+    func change<Result: Sendable>(_ body: (inout SessionInterval) -> Result) -> Result {
+        interval.withLock { body(&$0) }
     }
-
-    func pause(at now: Int64) -> Int64? { interval.withLock { $0.pause(at: now) } }
-
-    func resume(at now: Int64, _ cadence: Cadence) -> Int64? { interval.withLock { $0.resume(at: now, cadence) } }
-
-    func forget(stream: Int) { interval.withLock { $0.forget(stream: stream) } }
-
-    var awaitedStreams: Set<Int> { interval.withLock { $0.awaitedStreams } }
 
     /// True from the start to the end, which may be set long before it is reached, but for the pauses.
     func isRecording(at time: UInt64?) -> Bool {

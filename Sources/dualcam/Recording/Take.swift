@@ -26,8 +26,8 @@ struct Take {
         if worker.goesOn { plan.delay = nil }
         do throws(GraphFailure) {
             graph = try RecordingPipeline(
-                plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0, $1) }, earlier: Self.earlier(order),
+                plan: plan, clockRate: pace.rate, findAgain: { try search.plan(for: $0) },
+                findMicrophone: { try search.plan(for: $0, $1) }, earlier: Self.earlier(order),
                 drawing: place.imageDrawing)
         } catch {
             throw CommandFailure(error)

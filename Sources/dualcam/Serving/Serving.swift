@@ -32,8 +32,8 @@ extension Take {
             [plan, inputs = prepared.inputs, place, earlier = Self.earlier(order)] () throws(GraphFailure) in
             let search = CameraReturn(inputs, plan)
             return try StandbyPipeline(
-                plan: plan, clockRate: pace.rate, findAgain: { search.plan(for: $0) },
-                findMicrophone: { search.plan(for: $0, $1) }, earlier: earlier, drawing: place.imageDrawing)
+                plan: plan, clockRate: pace.rate, findAgain: { try search.plan(for: $0) },
+                findMicrophone: { try search.plan(for: $0, $1) }, earlier: earlier, drawing: place.imageDrawing)
         }
     }
 }

@@ -1,0 +1,27 @@
+internal import Synchronization
+
+/// The values that were made or asked for last, by what they were made of.
+final class RecentValues<Key: Equatable & Sendable, Value: Sendable>: Sendable {
+    private let most: Int
+    private let values = Mutex<[(key: Key, value: Value)]>([])
+
+    /// - Parameter most: beyond so many the one that was not asked for the longest goes.
+    init(most: Int) { self.most = most }
+
+    /// The value of a key, which is made where it is not known.
+    func value<Failure>(of key: Key, _ make: () throws(Failure) -> Value) throws(Failure) -> Value {
+        let known = values.withLock { values -> Value? in
+            guard let index = values.firstIndex(where: { $0.key == key }) else { return nil }
+            values.append(values.remove(at: index))
+            return values.last?.value
+        }
+        if let known { return known }
+        let made = try make()
+        values.withLock { values in
+            values.removeAll { $0.key == key }
+            values.append((key, made))
+            values.removeFirst(max(0, values.count - most))
+        }
+        return made
+    }
+}
