@@ -150,7 +150,7 @@ package final class RecordingPipeline: RecordingGraph {
     /// Makes every element, and opens the files.
     private func make(_ files: [FileRequest]) throws(GraphFailure) -> [ClipLoop] {
         let clips = try live.make(GraphPart(whole: live.plan))
-        for camera in cameras where camera.isLost { try camera.writeSlate() }
+        for camera in cameras where camera.isLost { try camera.slate.write() }
         for microphone in microphones where microphone.isLost { try microphone.beginSilent() }
         try combined.begin()
         for file in files { try outputs[file.output]?.files.open(file, from: nil, isRunning: false) }

@@ -17,9 +17,11 @@ package struct MediaInfo: Sendable {
     package static func probe(path: String, seconds: UInt64 = 10) throws -> MediaInfo {
         let parser = try Element.make("parsebin")
         let pipeline = try MediaPipeline(reading: path, with: parser)
-        let failure = Mutex<(any Error)?>(nil)
+        let failure = Promise<any Error>()
+        let pads = Mutex<[Pad]>([])
         parser.onPadAdded { [weak pipeline] pad in
-            do { try pipeline?.swallow(pad) } catch { failure.withLock { $0 = $0 ?? error } }
+            pads.withLock { $0.append(pad) }
+            do { try pipeline?.swallow(pad) } catch { failure.keep(error) }
         }
         defer { pipeline.stop() }
         do {
@@ -28,9 +30,9 @@ package struct MediaInfo: Sendable {
         } catch is GraphError {
             // The error that an element posts says more.
             try pipeline.waitForData(nanoseconds: 0)
-            throw failure.withLock { $0 } ?? LibraryError.silence
+            throw failure.current ?? LibraryError.silence
         }
-        let caps = parser.sourcePads.compactMap(\.currentCaps)
+        let caps = pads.withLock { $0.compactMap(\.currentCaps) }
         return MediaInfo(
             duration: pipeline.duration ?? 0, demuxer: parser.child(ofClass: "Demuxer"),
             video: caps.filter { $0.isMedia(["video/", "image/"]) }, audio: caps.filter { $0.isMedia(["audio/"]) })
@@ -82,20 +84,6 @@ extension Element {
     fileprivate var duration: UInt64? {
         var length: Int = 0
         return gst_element_query_duration(element, .time, &length) != 0 ? UInt64(length) : nil
-    }
-
-    fileprivate var sourcePads: [Pad] {
-        var pads: [Pad] = []
-        withUnsafeMutablePointer(to: &pads) { pads in
-            _ = gst_element_foreach_src_pad(
-                element,
-                { _, pad, data in
-                    guard let pad, let data else { return 1 }
-                    data.assumingMemoryBound(to: [Pad].self).pointee.append(Pad(retaining: pad))
-                    return 1
-                }, pads)
-        }
-        return pads
     }
 
     /// The factory of the first element inside this bin whose class names `word` (`Codec/Demuxer`).

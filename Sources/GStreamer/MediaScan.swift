@@ -19,67 +19,59 @@ package struct MediaScan: Sendable {
     package static func scan(path: String, demuxer: String, patience: UInt64 = 10) throws -> MediaScan {
         let parser = try Element.make(demuxer)
         let pipeline = try MediaPipeline(reading: path, with: parser)
-        let frames = FrameTimes()
+        let frames = Mutex(Frames())
         parser.onPadAdded { [weak pipeline] pad in
-            if pad.name.hasPrefix("video") { frames.watch(pad) }
-            do { try pipeline?.discard(pad) } catch { frames.note(error) }
+            if pad.name.hasPrefix("video") {
+                pad.addProbe(.buffers) { info in
+                    if let (time, length) = info.place { frames.withLock { $0.take(time, length) } }
+                    return .pass
+                }
+            }
+            do { try pipeline?.discard(pad) } catch { frames.withLock { $0.note(error) } }
         }
         defer { pipeline.stop() }
         var tags: [String: String] = [:]
         do { try pipeline.setState(.playing) } catch {
-            try pipeline.readToEnd(within: 0, &tags) { frames.count }
+            try pipeline.readToEnd(within: 0, &tags) { frames.withLock { $0.times.count } }
             throw LibraryError.unopened
         }
         var problem: LibraryError?
         do throws(LibraryError) {
-            try pipeline.readToEnd(within: patience * 1_000_000_000, &tags) { frames.count }
-            problem = frames.problem
+            try pipeline.readToEnd(within: patience * 1_000_000_000, &tags) { frames.withLock { $0.times.count } }
+            problem = frames.withLock { $0.failure }
         } catch {
             problem = error
         }
-        let (times, last) = frames.content
-        return MediaScan(times: times, lastDuration: last, problem: problem, tags: tags)
+        return frames.withLock {
+            MediaScan(times: $0.times, lastDuration: $0.latest?.duration, problem: problem, tags: tags)
+        }
     }
 }
 
-/// Collects what streaming threads see of a picture's frames.
-private final class FrameTimes: Sendable {
-    private struct Frames {
-        var times: [Int64] = []
-        var latest: (time: Int64, duration: Int64?)?
-        /// The distance from time stamps to places in the file, in nanoseconds.
-        var shift: Int64 = 0
-        var failure: LibraryError?
+/// The frames of a picture that streaming threads have seen.
+private struct Frames {
+    var times: [Int64] = []
+    var latest: (time: Int64, duration: Int64?)?
+    var failure: LibraryError?
+
+    mutating func take(_ time: Int64, _ duration: Int64?) {
+        times.append(time)
+        if latest.map({ $0.time < time }) ?? true { latest = (time, duration) }
     }
 
-    private let frames = Mutex(Frames())
-
-    func watch(_ pad: Pad) {
-        pad.addProbe([.buffers, .events]) { [self] info in
-            if case .segment(let segment)? = info.event { frames.withLock { $0.shift = segment.shift } }
-            if let time = info.presentationTime {
-                take(Int64(clamping: time), info.duration.map(Int64.init(clamping:)))
-            }
-            return .pass
-        }
-    }
-
-    private func take(_ stamp: Int64, _ duration: Int64?) {
-        frames.withLock { frames in
-            let time = stamp &+ frames.shift
-            frames.times.append(time)
-            if frames.latest.map({ $0.time < time }) ?? true { frames.latest = (time, duration) }
-        }
-    }
-
-    func note(_ error: any Error) {
+    mutating func note(_ error: any Error) {
         let text = (error as? LibraryError)?.message ?? "\(error)"
-        frames.withLock { $0.failure = $0.failure ?? LibraryError(domain: "unknown", code: 0, message: text) }
+        failure = failure ?? LibraryError(domain: "unknown", code: 0, message: text)
     }
+}
 
-    var count: Int { frames.withLock { $0.times.count } }
-    var problem: LibraryError? { frames.withLock { $0.failure } }
-    var content: ([Int64], Int64?) { frames.withLock { ($0.times, $0.latest?.duration) } }
+extension ProbeInfo {
+    /// The buffer's place in its file and its duration, in nanoseconds.
+    fileprivate var place: (Int64, Int64?)? {
+        guard let stamp = presentationTime else { return nil }
+        let shift = Segment(flowingThrough: pad)?.shift ?? 0
+        return (Int64(clamping: stamp) &+ shift, duration.map(Int64.init(clamping:)))
+    }
 }
 
 extension MediaPipeline {

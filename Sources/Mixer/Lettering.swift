@@ -108,7 +108,7 @@ package final class LetterImage: @unchecked Sendable {
 }
 
 /// The faults that a picture's bytes can have.
-package enum LetterImageFault: Error, Sendable, Equatable {
+package enum LetterImageFault: String, Error, Sendable, Equatable {
     /// Neither PNG nor SVG.
     case noPicture
     /// Cut off or damaged.

@@ -13,7 +13,7 @@ final class CameraBranch: InputBranch, PictureSource {
     /// Encodes its own pictures; `nil`: they are only seen in the combined one.
     private let encoder: EncoderBranch?
     private let combined: CombinedBranch
-    private let slate: CameraSlate
+    let slate: CameraSlate
     private let find: RecordingPipeline.CameraSearch
     private(set) var presence: Presence
     var isTold = false
@@ -112,9 +112,6 @@ extension CameraBranch {
         combined.ignore(name)
         await slate.show()
     }
-
-    /// Sets the text of the slate of a camera that is not there from the start.
-    func writeSlate() throws(GraphFailure) { try slate.write() }
 }
 
 // MARK: Coming back

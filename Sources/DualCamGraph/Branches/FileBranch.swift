@@ -71,7 +71,7 @@ extension FileBranch {
     /// Throws when something has the name already, which is left alone; but a device (`/dev/full`) is nothing that anybody but root
     /// could have put there.
     private static func reserve(_ request: FileRequest) throws(GraphFailure) -> ReservedFile? {
-        do throws(ReservedFile.Refusal) { return try ReservedFile(request.path) } catch {
+        do throws(SystemError) { return try ReservedFile(request.path) } catch {
             guard error.errno == EEXIST, !ReservedFile.isDevice(request.path) else { return nil }
             throw GraphFailure(
                 .outputNotCreated, branch: .files(request.output), output: request.output,

@@ -1,3 +1,4 @@
+internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
@@ -9,9 +10,9 @@ final class ReservedFile: Sendable {
     private let descriptor: Mutex<Int32?>
 
     /// Throws the `errno`: `EEXIST` when something of that name is there, be it a link to nothing.
-    init(_ path: String) throws(ReservedFile.Refusal) {
+    init(_ path: String) throws(SystemError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-        guard file >= 0 else { throw Refusal(errno: errno) }
+        guard file >= 0 else { throw SystemError(errno: errno) }
         descriptor = Mutex(file)
         sinkPath = "/proc/self/fd/\(file)"
     }
@@ -30,9 +31,5 @@ final class ReservedFile: Sendable {
     static func isDevice(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFCHR && facts.st_uid == 0
-    }
-
-    struct Refusal: Error {
-        let errno: Int32
     }
 }

@@ -41,7 +41,7 @@ package enum OverlayImageProbe {
                 let own = try LetterImage.size(ofPicture: bytes)
                 return .success(DrawnImage(size: FrameSize(width: own.width, height: own.height)))
             } catch {
-                return .failure(ImageFault(error))
+                return .failure(ImageFault(rawValue: error.rawValue) ?? .broken)
             }
         }
         guard let image = LetterImage(picture: bytes, width: size.width, height: size.height) else {
@@ -64,15 +64,6 @@ package enum OverlayImageProbe {
 }
 
 extension ImageFault {
-    fileprivate init(_ fault: LetterImageFault) {
-        switch fault {
-        case .noPicture: self = .noPicture
-        case .broken: self = .broken
-        case .tooLarge: self = .tooLarge
-        case .noReader: self = .noReader
-        }
-    }
-
     /// The message, to stand behind the name of the picture.
     var message: String {
         switch self {

@@ -10,37 +10,26 @@ final class SoundReach: Sendable {
         var running: Int64
     }
 
-    private struct State: Sendable {
-        var segment = Segment.open
-        var end: End?
-    }
-
     private let rate: Int
     private let bytesPerFrame: Int
-    private let state = Mutex(State())
+    private let last = Mutex<End?>(nil)
 
     init(_ plan: SoundPlan) { (rate, bytesPerFrame) = (plan.rate, plan.format.bytes * plan.channels) }
 
     func install(on pad: Pad) {
-        pad.addProbe([.buffers, .events]) { [self] info in
-            if case .segment(let segment)? = info.event { take(segment) }
-            if info.isBuffer { note(info.presentationTime, frames: info.size / bytesPerFrame) }
+        pad.addProbe(.buffers) { [self] info in
+            note(info)
             return .pass
         }
     }
 
     /// `nil`: nothing has come yet.
-    var end: End? { state.withLock { $0.end } }
+    var end: End? { last.withLock { $0 } }
 
-    func take(_ segment: Segment) { state.withLock { $0.segment = segment } }
-
-    func note(_ stamp: UInt64?, frames: Int) {
-        guard let stamp else { return }
-        let length = Int64(frames) * 1_000_000_000 / Int64(rate)
-        state.withLock { state in
-            guard let time = state.segment.runningTime(stamp) else { return }
-            state.end = End(stamp: stamp + UInt64(length), running: time + length)
-        }
+    func note(_ info: borrowing ProbeInfo) {
+        guard let stamp = info.presentationTime, let time = info.runningTime else { return }
+        let length = Int64(info.size / bytesPerFrame) * 1_000_000_000 / Int64(rate)
+        last.withLock { $0 = End(stamp: stamp + UInt64(length), running: time + length) }
     }
 }
 
@@ -50,28 +39,23 @@ final class AudioSplicer: Sendable {
     private let hasBegun = Mutex(false)
     /// The end of the sound that has passed here.
     let reach: SoundReach
-    private let bytesPerFrame: Int
 
-    init(_ plan: SoundPlan) {
-        (reach, bytesPerFrame) = (SoundReach(plan), plan.format.bytes * plan.channels)
-    }
+    init(_ plan: SoundPlan) { reach = SoundReach(plan) }
 
     func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         if info.isBuffer {
-            reach.note(info.presentationTime, frames: info.size / bytesPerFrame)
+            reach.note(info)
             return .pass
         }
         switch info.event {
         case .endOfStream: return .drop
-        case .segment(let segment):
-            let isFirst = hasBegun.withLock { hasBegun in
+        case .segment:
+            return hasBegun.withLock { hasBegun in
                 defer { hasBegun = true }
-                return !hasBegun
+                return hasBegun ? .drop : .pass
             }
-            if isFirst { reach.take(segment) }
-            return isFirst ? .pass : .drop
         default: return .pass
         }
     }
@@ -80,7 +64,6 @@ final class AudioSplicer: Sendable {
 /// Leaves out what a stream of sound has before or after a time, to the sample.
 final class SoundCut: Sendable {
     private struct State: Sendable {
-        var segment = Segment.open
         /// Frames that are left out at the beginning.
         var skip: Int
         /// Nanoseconds of running time; `nil`: no such end.
@@ -101,7 +84,7 @@ final class SoundCut: Sendable {
         state = Mutex(State(skip: delay))
     }
 
-    func install(on pad: Pad) { pad.addProbe([.buffers, .events]) { [self] in judge($0) } }
+    func install(on pad: Pad) { pad.addProbe(.buffers) { [self] in judge($0) } }
 
     /// Lets nothing pass before `time`, in nanoseconds of running time.
     func begin(at time: Int64) { state.withLock { $0.from = time } }
@@ -113,12 +96,10 @@ final class SoundCut: Sendable {
     func goOn() { state.withLock { $0.until = nil } }
 
     private func judge(_ info: borrowing ProbeInfo) -> ProbeVerdict {
-        guard info.isBuffer else {
-            if case .segment(let segment)? = info.event { state.withLock { $0.segment = segment } }
-            return .pass
+        let (frames, time) = (info.size / bytesPerFrame, info.runningTime)
+        guard let stamp = info.presentationTime, let kept = state.withLock({ keep(frames, at: time, &$0) }) else {
+            return .drop
         }
-        let (frames, stamp) = (info.size / bytesPerFrame, info.presentationTime)
-        guard let stamp, let kept = state.withLock({ keep(frames, stamp, &$0) }) else { return .drop }
         let begin = Int64(clamping: stamp) - late + nanoseconds(kept.lowerBound)
         if kept.count < frames || late != 0 {
             info.cutSound(
@@ -129,10 +110,10 @@ final class SoundCut: Sendable {
     }
 
     /// Returns the frames of a buffer that are kept; `nil`: none.
-    private func keep(_ count: Int, _ stamp: UInt64, _ state: inout State) -> Range<Int>? {
+    private func keep(_ count: Int, at time: Int64?, _ state: inout State) -> Range<Int>? {
         let skipped = min(state.skip, count)
         state.skip -= skipped
-        guard let time = state.segment.runningTime(stamp) else { return nil }
+        guard let time else { return nil }
         let frame = { (instant: Int64) in
             Int((Double(instant - time + self.late) * Double(self.rate) / 1e9).rounded())
         }

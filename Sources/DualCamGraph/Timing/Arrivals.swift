@@ -5,6 +5,8 @@ internal import Synchronization
 /// The buffers of one input, seen where everything it delivers passes.
 final class Arrivals: Sendable {
     private struct State {
+        /// Buffers that have come, as far as anybody waits for them.
+        var count = 0
         var last: ContinuousClock.Instant?
         /// End of the last buffer, in nanoseconds of running time.
         var reached: Int64?
@@ -60,17 +62,16 @@ final class Arrivals: Sendable {
 
     private func see(_ info: borrowing ProbeInfo) -> ProbeVerdict {
         let (time, length) = (info.runningTime, info.duration.map(Int64.init) ?? 0)
-        let awaited = state.withLock { state -> (time: Int64, answer: Promise<Int64>)? in
+        let (count, awaited) = state.withLock { state -> (Int, (time: Int64, answer: Promise<Int64>)?) in
             state.last = .now
-            if let time { state.reached = time + length }
-            return state.awaited
+            guard let time else { return (0, nil) }
+            state.reached = time + length
+            state.count = min(3, state.count + 1)
+            return (state.count, state.awaited)
         }
         guard let time else { return .pass }
-        if beginning.first.current == nil {
-            beginning.first.keep(time)
-        } else if beginning.second.current == nil {
-            beginning.second.keep(time)
-        }
+        if count == 1 { beginning.first.keep(time) }
+        if count == 2 { beginning.second.keep(time) }
         if let awaited, awaited.time <= time { awaited.answer.keep(time) }
         return .pass
     }
