@@ -64,11 +64,14 @@ struct InterfaceDescription: Sendable {
         ]
     }
 
+    private static func operation(_ name: JSONValue, _ summary: JSONValue, _ responses: JSONValue) -> JSONValue {
+        ["operationId": name, "summary": summary, "responses": responses]
+    }
+
     private static var stateOperation: JSONValue {
-        [
-            "operationId": "state", "summary": "what is recorded, how, and what of it can be changed now",
-            "responses": answers(json("The state.", "State"), []),
-        ]
+        operation(
+            "state", "what is recorded, how, and what of it can be changed now",
+            answers(json("The state.", "State"), []))
     }
 
     private static var snapshotOperation: JSONValue {
@@ -111,17 +114,14 @@ struct InterfaceDescription: Sendable {
         let description: JSONValue = [
             "description": "This description.", "content": ["application/json": ["schema": ["type": "object"]]],
         ]
-        return ["operationId": "description", "summary": "this description", "responses": answers(description, [])]
+        return operation("description", "this description", answers(description, []))
     }
 
     private static var metricsOperation: JSONValue {
         let figures: JSONValue = [
             "description": "The figures.", "content": .object([.init(WebResponse.metricsType, [:])]),
         ]
-        return [
-            "operationId": "metrics", "summary": "figures in Prometheus's text format",
-            "responses": answers(figures, []),
-        ]
+        return operation("metrics", "figures in Prometheus's text format", answers(figures, []))
     }
 
     private static var healthOperation: JSONValue {
@@ -130,10 +130,8 @@ struct InterfaceDescription: Sendable {
             "content": ["application/json": ["schema": ["type": "object"]]],
         ]
         let answers = answers(health, []).members ?? []
-        return [
-            "operationId": "health", "summary": "whether frames come where some are due",
-            "responses": .object(answers + [.init("503", health)]),
-        ]
+        return operation(
+            "health", "whether frames come where some are due", .object(answers + [.init("503", health)]))
     }
 
     /// Returns the possible answers of an operation: `well`, or a WebSocket, else a refusal.

@@ -179,24 +179,19 @@ private struct ColourSettings {
     ) -> [ControlSetting] {
         let names = LookName.allCases.map(\.rawValue)
         let words = names.contains(look.word) ? names : names + [look.word]
-        let shares = ControlSetting.Range.percent(Adjustment.shares)
         let intensity = obstacle ?? (look.kind == .named(.none) ? "There is no look." : nil)
+        func adjusted(_ key: String, _ value: JSONValue, _ range: ControlSetting.Range) -> ControlSetting {
+            ControlSetting("adjust.\(name).\(key)", value, range, by: .adjust, obstacle: obstacle)
+        }
         return [
             ControlSetting("look.\(name)", .string(look.word), .choice(words), by: .look, obstacle: obstacle),
             ControlSetting(
                 "look.\(name).intensity", .string(look.intensity.notation), .percent(Share.whole),
                 by: .look, obstacle: intensity),
-            ControlSetting(
-                "adjust.\(name).exposure", .ratio(adjust.exposure),
-                .number(Adjustment.exposures, step: 0.1, unit: ""), by: .adjust, obstacle: obstacle),
-            ControlSetting(
-                "adjust.\(name).contrast", .string(adjust.contrast.notation), shares, by: .adjust, obstacle: obstacle),
-            ControlSetting(
-                "adjust.\(name).saturation", .string(adjust.saturation.notation), shares, by: .adjust,
-                obstacle: obstacle),
-            ControlSetting(
-                "adjust.\(name).temperature", .ratio(adjust.temperature),
-                .number(Adjustment.temperatures, step: 1, unit: ""), by: .adjust, obstacle: obstacle),
+            adjusted("exposure", .ratio(adjust.exposure), .number(Adjustment.exposures, step: 0.1, unit: "")),
+            adjusted("contrast", .string(adjust.contrast.notation), .percent(Adjustment.shares)),
+            adjusted("saturation", .string(adjust.saturation.notation), .percent(Adjustment.shares)),
+            adjusted("temperature", .ratio(adjust.temperature), .number(Adjustment.temperatures, step: 1, unit: "")),
         ]
     }
 }

@@ -23,22 +23,17 @@ struct AuditCommand: Command {
     func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let path = session?.path ?? ""
-        let audit = try await BlockingCalls.perform { () throws(CommandFailure) in try Self.audit(path) }
+        let audit = try await BlockingCalls.perform { () throws(CommandFailure) in
+            do throws(SessionReadFailure) { return try Audit.reading(path, tools: .ofThisProcess) } catch {
+                throw CommandFailure(error)
+            }
+        }
         place.output.write(
             json ? try TerminalText(encoding: audit.report(of: path)) : AuditText.text(audit, of: path))
         switch audit.verdict {
         case .note: return .finished
         case .unaccounted: return .fault
         case .unknown, .damaged: return .disk
-        }
-    }
-
-    private static func audit(_ path: String) throws(CommandFailure) -> Audit {
-        do throws(SessionReadFailure) {
-            let tools = RecoveryTools.ofThisProcess
-            return try Audit.reading(path, tools: tools)
-        } catch {
-            throw CommandFailure(error)
         }
     }
 }

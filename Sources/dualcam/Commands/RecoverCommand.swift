@@ -33,7 +33,9 @@ struct RecoverCommand: Command {
         var worst = ExitCode.finished
         for folder in folders {
             do throws(CommandFailure) {
-                let report = try await BlockingCalls.perform { () throws(CommandFailure) in try Self.recover(folder) }
+                let report = try await BlockingCalls.perform { () throws(CommandFailure) in
+                    try SessionSearch.recovering { recovery throws(RecoveryFailure) in try recovery.recover(folder) }
+                }
                 place.output.write(json ? try TerminalText(encoding: report.report) : RecoveryText.text(report))
                 if !report.refused.isEmpty, worst == .finished { worst = .disk }
             } catch {
@@ -44,12 +46,6 @@ struct RecoverCommand: Command {
         }
         if folders.isEmpty, !json { place.output.write("\(path): no unfinished session\n") }
         return worst
-    }
-
-    private static func recover(_ folder: String) throws(CommandFailure) -> SessionRecovery.Report {
-        do throws(RecoveryFailure) { return try SessionRecovery(.ofThisProcess).recover(folder) } catch {
-            throw CommandFailure(error)
-        }
     }
 }
 
@@ -91,7 +87,7 @@ enum SessionSearch {
         }
     }
 
-    private static func recovering<Value>(
+    static func recovering<Value>(
         _ work: (SessionRecovery) throws(RecoveryFailure) -> Value
     ) throws(CommandFailure) -> Value {
         do throws(RecoveryFailure) { return try work(SessionRecovery(.ofThisProcess)) } catch {

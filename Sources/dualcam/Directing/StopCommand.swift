@@ -8,7 +8,10 @@ struct StopCommand: Command {
     var wait = false
     var json = false
 
-    private static let verb = PlainVerb.stop
+    private static let verb: DirectingVerb = {
+        let schema = ControlCommand.Name.stop.schema
+        return DirectingVerb(schema: schema, verb: schema.verbs[0])
+    }()
 
     static let declaration = CommandDeclaration<Self>(
         verb.word, verb.verb.summary,
@@ -99,13 +102,6 @@ struct StopCommand: Command {
     private func line(_ stopping: Stopping, _ text: String) -> TerminalText {
         all ? "\(stopping.recorder.text): \(text)\n" : "\(text)\n"
     }
-}
-
-private enum PlainVerb {
-    static let stop: DirectingVerb = {
-        let schema = ControlCommand.Name.stop.schema
-        return DirectingVerb(schema: schema, verb: schema.verbs[0])
-    }()
 }
 
 /// A recording that has been asked to end.
