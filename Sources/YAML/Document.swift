@@ -47,7 +47,7 @@ private struct Composer: ~Copyable {
         case .mappingStart(let mark):
             try count(at: mark, depth: depth + 1)
             return Node(.mapping(try pairs(depth: depth + 1)), at: mark)
-        case .sequenceEnd, .mappingEnd, .documentStart, .documentEnd, .streamStart, .streamEnd: return nil
+        case .documentStart, .other: return nil
         }
     }
 

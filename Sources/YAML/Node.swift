@@ -12,11 +12,9 @@ package struct Node: Sendable, Equatable {
 
     package struct Scalar: Sendable, Equatable {
         package let text: String
-        package let style: Style
+        /// True when it is written neither in quotes nor as a `|` or `>` block.
+        package let isPlain: Bool
     }
-
-    /// The style in which a scalar was written: `plain`, in quotes, or as a `|` or `>` block.
-    package enum Style: Sendable, Hashable { case plain, singleQuoted, doubleQuoted, literal, folded }
 
     package struct Pair: Sendable, Equatable {
         package let key: Node
