@@ -21,8 +21,6 @@ package struct ColourTable: Sendable {
     package var path = ""
     /// SHA-256 of the file's bytes in hexadecimal digits.
     package var digest = ""
-    /// `TITLE`
-    package var title: String?
     package let shape: Shape
     /// The colours of the first and of the last row of each edge: `DOMAIN_MIN` and `DOMAIN_MAX`, or `LUT_3D_INPUT_RANGE` for all three.
     package let domain: [ClosedRange<Double>]

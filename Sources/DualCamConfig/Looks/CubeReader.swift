@@ -33,7 +33,6 @@ private struct CubeReader {
     private let size: Int
     private let isQuoted: Bool
     private var lines: [Keyword: Int] = [:]
-    private var title: String?
     private var shape: ColourTable.Shape?
     private var lowest: [Float] = [0, 0, 0]
     private var highest: [Float] = [1, 1, 1]
@@ -57,8 +56,7 @@ private struct CubeReader {
         guard values.count == 3 * shape.rows else { throw cut(shape) }
         try checkDomain()
         let domain = zip(lowest, highest).map { Double($0)...Double($1) }
-        guard var table = ColourTable(shape, domain: domain, values: values) else { throw cut(shape) }
-        table.title = title
+        guard let table = ColourTable(shape, domain: domain, values: values) else { throw cut(shape) }
         return table
     }
 
@@ -87,22 +85,13 @@ extension CubeReader {
         }
         lines[keyword] = text.line.number
         switch keyword {
-        case .title: title = words(after: word)
+        case .title: break
         case .curves: try size(2...65536, word) { .curves($0) }
         case .cube: try size(2...129, word) { .cube($0) }
         case .lowest: lowest = try numbers(3, after: word, "DOMAIN_MIN needs three numbers")
         case .highest: highest = try numbers(3, after: word, "DOMAIN_MAX needs three numbers")
         case .curvesRange, .cubeRange: try range(word, written)
         }
-    }
-
-    /// Returns the rest of the line, without the quotation marks around it.
-    private func words(after word: CubeText.Word) -> String {
-        var rest = text.text(word.range.upperBound..<text.line.range.upperBound)[...]
-        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
-        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
-        if rest.count > 1, rest.first == "\"", rest.last == "\"" { rest = rest.dropFirst().dropLast() }
-        return String(rest)
     }
 
     private mutating func size(
