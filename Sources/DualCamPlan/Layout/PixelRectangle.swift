@@ -1,4 +1,4 @@
-package import DualCamConfig
+import DualCamConfig
 
 /// A rectangle of whole pixels; `x` and `y` count from the top left corner.
 package struct PixelRectangle: Sendable, Hashable {
@@ -6,12 +6,10 @@ package struct PixelRectangle: Sendable, Hashable {
     package var y: Int
     package var width: Int
     package var height: Int
+}
 
-    package init(x: Int, y: Int, width: Int, height: Int) {
-        (self.x, self.y, self.width, self.height) = (x, y, width, height)
-    }
-
-    package init(_ size: FrameSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+extension PixelRectangle {
+    init(_ size: FrameSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
     /// Spans the edges after rounding each to an even pixel, so that neighbours share their edge; at least 2 x 2.
     init(left: Double, top: Double, right: Double, bottom: Double) {

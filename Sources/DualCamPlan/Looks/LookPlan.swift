@@ -7,8 +7,6 @@ package struct LookPlan: Sendable, Hashable {
         package var adjust: Adjustment
         package var look: Look
 
-        package init(adjust: Adjustment, look: Look) { (self.adjust, self.look) = (adjust, look) }
-
         var isNone: Bool { adjust.isNone && look.isNone }
     }
 
