@@ -28,9 +28,7 @@ extension PlanBuilder {
             ], after: PadReference(PictureScene.mixer))
         plan.branches.append(
             BranchPlan(
-                name: mixing, input: PadReference(PictureScene.caps, "sink"), queue: nil, output: .combined,
-                rate: combined.rate
-            ))
+                name: mixing, input: PadReference(PictureScene.caps, "sink"), output: .combined, rate: combined.rate))
         guard let encoder = decisions.encoder(for: .combined) else { return }
         addEncoder(encoder, from: PadReference(PictureScene.tee, "src_%u"), decidesStart: false)
     }
@@ -51,13 +49,10 @@ extension PlanBuilder {
                 name: branch, input: PadReference(queue, "sink"), queue: queue, output: .combined,
                 rate: camera.camera.rate))
         guard !camera.isRecorded else { return }
-        var valve = ValvePlan(
-            pad: PadReference(queue, "src"), media: .video, needsKeyFrame: false,
-            decidesStart: camera.isComposed && !camera.isAbsent,
-            branch: branch,
-            bufferNanoseconds: camera.camera.rate.frameNanoseconds)
-        valve.cuts = false
-        plan.valves.append(valve)
+        plan.valves.append(
+            ValvePlan(
+                pad: PadReference(queue, "src"), media: .video, decidesStart: camera.isComposed && !camera.isAbsent,
+                branch: branch, bufferNanoseconds: camera.camera.rate.frameNanoseconds, cuts: false))
     }
 
     private func mixer(_ combined: Combined, _ branch: BranchID) -> ElementPlan {
