@@ -28,3 +28,15 @@ extension PixelRectangle {
 
 /// The nearest even whole number: 4:2:0 pictures can only be cut and placed there.
 func even(_ value: Double) -> Int { Int((value / 2).rounded()) * 2 }
+
+extension FrameSize {
+    /// The shorter side of a picture on which the file's lengths are pixels; on others they are in proportion, so that they
+    /// look alike.
+    private static let reference = 1080.0
+
+    /// Returns a length of the file (margin, radius, border, shadow, outline) in this picture's pixels.
+    func pixels(_ length: Int) -> Double { Double(length) * Double(min(width, height)) / Self.reference }
+
+    /// Returns the even number of pixels that is nearest to a length of the file.
+    func evenPixels(_ length: Int) -> Int { even(pixels(length)) }
+}
