@@ -14,8 +14,6 @@ package struct CameraControl: Sendable, Hashable {
 package struct ControlPreset: Sendable, Equatable {
     package var name: String
     package var controls: [CameraControl]
-
-    package init(name: String, controls: [CameraControl]) { (self.name, self.controls) = (name, controls) }
 }
 
 /// The wanted value of a control, before it is known which device has the control.

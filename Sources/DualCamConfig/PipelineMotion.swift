@@ -57,6 +57,4 @@ package struct Switching: Sendable, Equatable {
     package var every: Duration?
     /// The cameras, in the order in which they are shown; `nil`: all cameras in the file's order.
     package var cameras: [String]?
-
-    package init(every: Duration? = nil, cameras: [String]? = nil) { (self.every, self.cameras) = (every, cameras) }
 }

@@ -14,8 +14,6 @@ package struct WideView: Sendable, Equatable {
     package var zoom = 0.5
 
     static let zooms = 0.5...0.95
-
-    package init(camera: String, zoom: Double = 0.5) { (self.camera, self.zoom) = (camera, zoom) }
 }
 
 /// The outputs in which a change of a camera's picture is seen.

@@ -9,11 +9,9 @@ package indirect enum Setting: Sendable, Equatable {
     case string(String)
     /// A value by its nick; `type` is needed where no property tells it (in structures).
     case enumeration(type: String?, nick: String)
-    case flags([String])
     case fraction(Int, Int)
     case caps(mediaType: String, fields: [Field])
     case structure(name: String, fields: [Field])
-    case list([Setting])
     case bitmask(UInt64)
 
     package struct Field: Sendable, Equatable {
@@ -76,7 +74,6 @@ extension Setting {
         case .double: return Fundamental.double
         case .string: return Fundamental.string
         case .fraction: return gst_fraction_get_type()
-        case .list: return gst_value_list_get_type()
         case .bitmask: return gst_bitmask_get_type()
         case .caps: return gst_caps_get_type()
         case .structure: return gst_structure_get_type()
@@ -87,7 +84,7 @@ extension Setting {
                     object: place.object, property: place.property, expected: "a registered enumeration, not \(type)")
             }
             return found
-        case .enumeration, .flags:
+        case .enumeration:
             throw .wrongType(object: place.object, property: place.property, expected: "a type that stands for itself")
         }
     }
@@ -103,7 +100,6 @@ extension Setting {
         case .double(let number) where type == Fundamental.float: g_value_set_float(&value.raw, Float(number))
         case .string(let text) where type == Fundamental.string: g_value_set_string(&value.raw, text)
         case .enumeration(_, let nick): g_value_set_enum(&value.raw, try Self.enumeration(nick, type, place))
-        case .flags(let nicks): g_value_set_flags(&value.raw, try Self.flags(nicks, type, place))
         case .fraction(let top, let bottom) where type == gst_fraction_get_type():
             gst_value_set_fraction(&value.raw, Int32(clamping: top), Int32(clamping: bottom))
         case .bitmask(let mask) where type == gst_bitmask_get_type(): gst_value_set_bitmask(&value.raw, UInt(mask))
@@ -112,11 +108,6 @@ extension Setting {
             g_value_set_boxed(&value.raw, caps.raw)
         case .structure(let name, let fields) where type == gst_structure_get_type():
             g_value_take_boxed(&value.raw, try Self.structure(name, fields, place))
-        case .list(let items) where type == gst_value_list_get_type():
-            for item in items {
-                var member = try item.value(of: try item.naturalType(place), place)
-                gst_value_list_append_value(&value.raw, &member.raw)
-            }
         default: throw place.wrongType(type)
         }
         return value
@@ -156,25 +147,6 @@ extension Setting {
             members.pointee.values[$0].value_nick.map { String(cString: $0) }
         }
         throw .unknownNick(object: place.object, property: place.property, nick: nick, known: known)
-    }
-
-    private static func flags(_ nicks: [String], _ type: GType, _ place: SettingPlace) throws(SettingError) -> UInt32 {
-        guard g_type_fundamental(type) == Fundamental.flags, let kind = g_type_class_ref(type) else {
-            throw place.wrongType(type)
-        }
-        defer { g_type_class_unref(kind) }
-        let members = kind.assumingMemoryBound(to: GFlagsClass.self)
-        var bits: UInt32 = 0
-        for nick in nicks {
-            guard let found = g_flags_get_value_by_nick(members, nick) else {
-                let known = (0..<Int(members.pointee.n_values)).compactMap {
-                    members.pointee.values[$0].value_nick.map { String(cString: $0) }
-                }
-                throw .unknownNick(object: place.object, property: place.property, nick: nick, known: known)
-            }
-            bits |= found.pointee.value
-        }
-        return bits
     }
 
     /// A new structure; the caller owns it (`gst_structure_new_empty`).

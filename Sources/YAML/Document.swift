@@ -47,7 +47,7 @@ private struct Composer: ~Copyable {
         case .mappingStart(let mark):
             try count(at: mark, depth: depth + 1)
             return Node(.mapping(try pairs(depth: depth + 1)), at: mark)
-        case .sequenceEnd, .mappingEnd, .documentStart, .documentEnd, .streamStart, .streamEnd: return nil
+        case .documentStart, .other: return nil
         }
     }
 
@@ -72,4 +72,16 @@ private struct Composer: ~Copyable {
         if depth > limits.depth { throw YAMLError(.tooDeep(limit: limits.depth), at: mark) }
         if nodes > limits.nodes { throw YAMLError(.tooManyNodes(limit: limits.nodes), at: mark) }
     }
+}
+
+/// The limits beyond which a document is refused.
+package struct Limits: Sendable, Equatable {
+    /// Size of the text in bytes; default 1 MiB.
+    package var bytes = 1 << 20
+    /// Sequences and mappings inside each other; default 32.
+    package var depth = 32
+    /// Scalars, sequences and mappings together; default 20,000.
+    package var nodes = 20_000
+
+    package init() {}
 }

@@ -4,13 +4,10 @@ import CYAML
 enum Event {
     case scalar(Node.Scalar, Mark)
     case sequenceStart(Mark)
-    case sequenceEnd
     case mappingStart(Mark)
-    case mappingEnd
     case documentStart(Mark)
-    case documentEnd
-    case streamStart
-    case streamEnd
+    /// The beginning of the stream, or the end of anything.
+    case other
 }
 
 /// The one owner of a `yaml_parser_t` and of the bytes it reads; frees both.
@@ -122,12 +119,8 @@ extension Event {
         case YAML_MAPPING_START_EVENT:
             try Self.refuse(anchor: event.data.mapping_start.anchor, tag: event.data.mapping_start.tag, at: mark)
             self = .mappingStart(mark)
-        case YAML_SEQUENCE_END_EVENT: self = .sequenceEnd
-        case YAML_MAPPING_END_EVENT: self = .mappingEnd
         case YAML_DOCUMENT_START_EVENT: self = .documentStart(mark)
-        case YAML_DOCUMENT_END_EVENT: self = .documentEnd
-        case YAML_STREAM_START_EVENT: self = .streamStart
-        default: self = .streamEnd
+        default: self = .other
         }
     }
 
@@ -146,13 +139,6 @@ extension Node.Scalar {
         try Event.refuse(anchor: fields.anchor, tag: fields.tag, at: mark)
         text = String(decoding: UnsafeBufferPointer(start: fields.value, count: fields.length), as: UTF8.self)
         guard !text.utf8.contains(0) else { throw YAMLError(.controlCharacter(0), at: mark) }
-        style =
-            switch fields.style {
-            case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
-            case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
-            case YAML_LITERAL_SCALAR_STYLE: .literal
-            case YAML_FOLDED_SCALAR_STYLE: .folded
-            default: .plain
-            }
+        isPlain = fields.style == YAML_PLAIN_SCALAR_STYLE
     }
 }

@@ -12,11 +12,9 @@ package struct Node: Sendable, Equatable {
 
     package struct Scalar: Sendable, Equatable {
         package let text: String
-        package let style: Style
+        /// True when it is written neither in quotes nor as a `|` or `>` block.
+        package let isPlain: Bool
     }
-
-    /// The style in which a scalar was written: `plain`, in quotes, or as a `|` or `>` block.
-    package enum Style: Sendable, Hashable { case plain, singleQuoted, doubleQuoted, literal, folded }
 
     package struct Pair: Sendable, Equatable {
         package let key: Node
@@ -26,5 +24,15 @@ package struct Node: Sendable, Equatable {
     package init(_ content: Content, at mark: Mark) {
         self.content = content
         self.mark = mark
+    }
+}
+
+/// A place in a YAML text. Lines and columns count from 1; columns count characters (Unicode scalars), not bytes.
+package struct Mark: Sendable, Hashable, Comparable {
+    package let line: Int
+    package let column: Int
+
+    package static func < (left: Mark, right: Mark) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
     }
 }

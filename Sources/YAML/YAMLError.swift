@@ -31,9 +31,7 @@ package struct YAMLError: Error, Sendable, Equatable {
         self.kind = kind
         self.mark = mark
     }
-}
 
-extension YAMLError {
     /// Says what is wrong, without the place.
     package var message: String {
         switch kind {

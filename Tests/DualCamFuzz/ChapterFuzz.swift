@@ -25,7 +25,7 @@ enum ChapterFuzz {
     static func run(boxes bytes: [UInt8]) {
         write([Chapter(start: 0, title: "one"), Chapter(start: 1_500_000_000, title: "zwei")], into: bytes)
         _ = H264Range.isFull(bytes)
-        _ = USBDescriptors.video(bytes, interface: nil)
+        _ = USBFacts.VideoEndpoint(descriptors: bytes, interface: nil)
     }
 
     private static func write(_ chapters: [Chapter], into bytes: [UInt8]) {

@@ -210,7 +210,7 @@ private struct Expected {
         let cameras = picture.cameras.map {
             LayoutCamera(name: $0.name, size: $0.size, zoom: $0.zoom, zoomCentre: $0.zoomCentre)
         }
-        placements = LayoutGeometry(picture.combined, layouts: picture.layouts, cameras: cameras).placements
+        placements = LayoutGeometry(combined: picture.combined, layouts: picture.layouts, cameras: cameras).placements
     }
 
     func differences(_ frames: ColourFrames, _ frame: Int, ignoringBack: Bool) -> [String] {

@@ -227,6 +227,6 @@ import Testing
             "some avg10=12.50 avg60=1.91 avg300=0.65 total=3\nfull avg10=90.00 avg60=0 avg300=0 total=0\n",
             to: "pressure/memory")
         folder.write("some avg10=x\n", to: "pressure/cpu")
-        #expect(Strain.pressure(tree) == MachineReading.Pressure(cpu: nil, memory: 0.125, io: nil))
+        #expect(Strain.pressure(tree) == MachineReading.Pressure(cpu: nil, memory: 0.125))
     }
 }

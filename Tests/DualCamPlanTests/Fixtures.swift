@@ -73,7 +73,7 @@ enum Fixture {
         video: ClipFacts.Video(
             decoders: ["h264parse", "avdec_h264"], size: FrameSize(width: 1280, height: 720), rate: FrameRate(25),
             format: "I420", colorimetry: "bt709", pad: "video_%u"),
-        audio: ClipFacts.Audio(decoders: ["aacparse", "avdec_aac"], rate: 48000, channels: 2, pad: "audio_%u"))
+        audio: ClipFacts.Audio(decoders: ["aacparse", "avdec_aac"], pad: "audio_%u"))
 }
 
 extension CustomLayout {

@@ -83,20 +83,6 @@ private let issueCases: [IssueCase] = [
             $0.cameras[1].controls = [CameraControl(name: "gain", value: .whole(3))]
         }),
     IssueCase(
-        "cameras.front.device: camera back already uses /dev/video0 (give each camera a device of its own; `dualcam devices` lists "
-            + "them)",
-        change: {
-            $0.cameras[0].device = .path("/dev/video0")
-            $0.cameras[1].device = .path("/dev/video0")
-        }),
-    IssueCase(
-        "recording.outputs: `combined` is to be recorded, but there is no section `combined` (add the section, or take `combined` "
-            + "out of the list)",
-        change: {
-            $0.recording.outputs = [.combined]
-            $0.combined = nil
-        }),
-    IssueCase(
         "microphone.rate: opus cannot be made at 44100 samples a second (it takes 8000, 12000, 16000, 24000, 48000)",
         change: {
             $0.encoders.audio.use = .opus
@@ -118,9 +104,6 @@ private let issueCases: [IssueCase] = [
             $0.microphone?.rate = 44100
             $0.microphone?.channels = 3
         }),
-    IssueCase(
-        "cameras.audio: a camera cannot be called `audio` (that is the name of an output)",
-        change: { $0.cameras[1].name = "audio" }),
 ]
 
 private func override(_ change: (inout EncoderOverride) -> Void) -> EncoderOverride {

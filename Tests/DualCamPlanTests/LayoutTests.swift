@@ -94,11 +94,12 @@ private let layoutCases: [LayoutCase] = [
 @Suite struct LayoutTests {
     @Test(arguments: layoutCases)
     func placesCameras(_ row: LayoutCase) {
-        #expect(text(LayoutGeometry(row.combined, cameras: row.cameras).placements) == row.expected)
+        #expect(text(LayoutGeometry(combined: row.combined, cameras: row.cameras).placements) == row.expected)
     }
 
     @Test func drawsOwnRectanglesInTheirOrder() {
-        let placements = LayoutGeometry(combined(.custom("desk")), layouts: [.desk], cameras: twoCameras).placements
+        let placements = LayoutGeometry(combined: combined(.custom("desk")), layouts: [.desk], cameras: twoCameras)
+            .placements
         #expect(text(placements) == ["front 0,0 1344x756", "back 1344,0 576x324"])
     }
 
@@ -116,7 +117,7 @@ private let layoutCases: [LayoutCase] = [
             $0.divider.width = 4
             ($0.inset.radius, $0.inset.border, $0.inset.shadow) = (24, 4, 16)
         }
-        #expect(text(LayoutGeometry(pip, cameras: twoCameras).placements).last == inset)
+        #expect(text(LayoutGeometry(combined: pip, cameras: twoCameras).placements).last == inset)
         let players = twoCameras.map { MixerInputs.Player(name: $0.name, size: $0.size, isFed: true) }
         let inputs = MixerInputs(mixer: .dualcam, players: players, space: Colour.bt709.space)
         let drawn = try #require(
@@ -125,13 +126,13 @@ private let layoutCases: [LayoutCase] = [
             #expect(abs(value - expected) < 1e-3)
         }
         pip.layout = .sideBySide
-        #expect(LayoutGeometry(pip, cameras: twoCameras).dividers.map(\.width) == [line])
+        #expect(LayoutGeometry(combined: pip, cameras: twoCameras).dividers.map(\.width) == [line])
     }
 
     @Test func zoomStaysInsideAtTheEdge() {
         var corner = camera("a", zoom: 4)
         corner.zoomCentre = Point(x: .percent(100), y: .percent(0))
-        let placements = LayoutGeometry(combined(.pip), cameras: [corner]).placements
+        let placements = LayoutGeometry(combined: combined(.pip), cameras: [corner]).placements
         #expect(text(placements) == ["a 0,0 1920x1080 of 1440,0 480x270"])
     }
 
@@ -140,7 +141,7 @@ private let layoutCases: [LayoutCase] = [
     func whatIsCutOutIsExact(_ zoom: Double) throws {
         var back = camera("back", zoom: zoom)
         back.zoomCentre = Point(x: .percent(50), y: .percent(40))
-        let placement = try #require(LayoutGeometry(combined(.pip), cameras: [back]).placements.first)
+        let placement = try #require(LayoutGeometry(combined: combined(.pip), cameras: [back]).placements.first)
         let (width, height) = (1920 / zoom, 1080 / zoom)
         let top = max(0, 432 - height / 2)
         #expect(placement.exactSource == RealRectangle(x: 960 - width / 2, y: top, width: width, height: height))
@@ -160,11 +161,11 @@ private let layoutCases: [LayoutCase] = [
     func theWiderCameraTakesOverWithoutAJump(_ fit: Fit, _ layout: LayoutName) throws {
         for (zoom, drawn) in [(0.5, "ultra"), (0.8, "ultra"), (0.999, "ultra"), (1.0, "back"), (2.0, "back")] {
             let section = combined(layout) { $0.fit = fit }
-            let placements = LayoutGeometry(section, cameras: widened(zoom)).placements
+            let placements = LayoutGeometry(combined: section, cameras: widened(zoom)).placements
             let own = try #require(placements.first { $0.place == "back" })
             #expect(own.camera == drawn)
             #expect(placements.contains { $0.place == "ultra" && $0.camera == "ultra" })
-            let plain = LayoutGeometry(section, cameras: widened(1)).placements
+            let plain = LayoutGeometry(combined: section, cameras: widened(1)).placements
             let whole = try #require(plain.first { $0.place == "back" })
             #expect(own.target == whole.target)
             // A pixel of `ultra` covers three of `back`'s: half the pixels over twice the width.
@@ -181,7 +182,7 @@ private let layoutCases: [LayoutCase] = [
     /// A wider camera of another shape is cut to the first one's shape.
     @Test func aWiderCameraOfAnotherShapeIsCut() throws {
         let cameras = widened(0.5, ultra: FrameSize(width: 640, height: 480))
-        let placement = try #require(LayoutGeometry(combined(.pip), cameras: cameras).placements.first)
+        let placement = try #require(LayoutGeometry(combined: combined(.pip), cameras: cameras).placements.first)
         #expect(placement.exactSource == RealRectangle(x: 0, y: 60, width: 640, height: 360))
         #expect(placement.source == PixelRectangle(x: 0, y: 60, width: 640, height: 360))
     }
@@ -201,7 +202,7 @@ private let layoutCases: [LayoutCase] = [
                     camera("c\($0)", sizes[$0 % 4].0, sizes[$0 % 4].1, zoom: 1 + Double($0) / 2)
                 }
                 let section = combined(layout) { ($0.size, $0.fit) = (canvas, fit) }
-                for placement in LayoutGeometry(section, cameras: cameras).placements {
+                for placement in LayoutGeometry(combined: section, cameras: cameras).placements {
                     let size = cameras.first { $0.name == placement.camera }?.size ?? canvas
                     check(placement, on: canvas, camera: size)
                 }

@@ -1,5 +1,5 @@
-import DualCamConfig
-import DualCamPlan
+@testable import DualCamConfig
+@testable import DualCamPlan
 import Testing
 
 /// Pictures on their way into others.
@@ -63,7 +63,9 @@ import Testing
         (Shot.split("back", "front", "side"), Shot.split("front", "side", "back")),
     ])
     func nothingIsBlackWhilePicturesChangePlaces(_ start: PicturePlan, _ end: PicturePlan) {
-        for change in [PictureChange.motion(.seconds(1), .linear), .transition(Transition(.move, easing: .spring))] {
+        for change in [
+            PictureChange.motion(.seconds(1), .linear), .transition(Transition(.move, easing: .spring)),
+        ] {
             let animation = Shot.animation(change, start, end)
             for frame in 0..<animation.frameCount {
                 #expect(Shot.ground(animation.plan(ofFrame: frame)) < 1e-6, "frame \(frame)")

@@ -103,7 +103,7 @@ import Testing
         let cameras = ["front", "back", "c", "d", "e"].prefix(count).map {
             LayoutCamera(name: $0, size: FrameSize(width: 1920, height: 1080))
         }
-        let geometry = LayoutGeometry(Self.combined(layout, width), layouts: [.desk], cameras: cameras)
+        let geometry = LayoutGeometry(combined: Self.combined(layout, width), layouts: [.desk], cameras: cameras)
         let drawn = geometry.dividers.map { "\(Int($0.x)),\(Int($0.y)) \(Int($0.width))x\(Int($0.height))" }
         #expect(drawn == expected)
     }

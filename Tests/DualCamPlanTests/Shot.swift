@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 @testable import DualCamPlan
 
 /// Pictures of 1920 x 1080 for the tests of motion: every camera has that size.

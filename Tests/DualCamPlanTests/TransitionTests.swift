@@ -1,5 +1,5 @@
-import DualCamConfig
-import DualCamPlan
+@testable import DualCamConfig
+@testable import DualCamPlan
 import Testing
 
 /// The pictures that transitions draw on their way.
@@ -21,10 +21,10 @@ import Testing
     @Test(arguments: [
         (
             Transition.Kind.dissolve,
-            PictureBlendPlan(.dissolve, share: 0.5, second: 1, over: 2)
+            PictureBlendPlan(effect: .dissolve, share: 0.5, second: 1, over: 2)
         ),
-        (.wipe, PictureBlendPlan(.wipe(x: -1, y: 0), share: 0.5, softness: 48, second: 1, over: 2)),
-        (.circle, PictureBlendPlan(.circle(x: 960, y: 540), share: 0.5, softness: 48, second: 1, over: 2)),
+        (.wipe, PictureBlendPlan(effect: .wipe(x: -1, y: 0), share: 0.5, softness: 48, second: 1, over: 2)),
+        (.circle, PictureBlendPlan(effect: .circle(x: 960, y: 540), share: 0.5, softness: 48, second: 1, over: 2)),
     ])
     func halfWayThroughABlend(_ kind: Transition.Kind, _ blend: PictureBlendPlan) {
         let plan = Shot.transition(kind, Shot.inset(nil), Shot.inset(nil, main: "front")).plan(at: 0.5)
@@ -59,7 +59,7 @@ import Testing
     /// Both pictures cover the canvas all the time.
     @Test func aZoomDissolvesWhatGrowsAndWhatShrinks() {
         let plan = Shot.transition(.zoom, Shot.full("back"), Shot.full("front")).plan(at: 0.5)
-        #expect(plan.blend == PictureBlendPlan(.dissolve, share: 0.5, second: 1, over: 2))
+        #expect(plan.blend == PictureBlendPlan(effect: .dissolve, share: 0.5, second: 1, over: 2))
         for layer in plan.layers {
             #expect(abs(layer.target.width - 1920 * 2.0.squareRoot()) < 1e-6)
             #expect(abs(layer.target.x + layer.target.width / 2 - 960) < 1e-6)

@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 import Glibc
 import Testing
 

@@ -59,7 +59,7 @@ struct PowerPolicyTests {
         }
         #expect(told(0..<29, .init(cpu: 0.95, memory: 0.25)) == [])
         #expect(told(29..<30, .init(cpu: 0.5, memory: 0.25)) == [])
-        #expect(told(30..<65, .init(cpu: 0.95, memory: 0.25, io: 1)) == ["30 memory", "60 cpu"])
+        #expect(told(30..<65, .init(cpu: 0.95, memory: 0.25)) == ["30 memory", "60 cpu"])
         #expect(told(65..<200, .init(cpu: 0.95, memory: 0.15)) == [])
         #expect(told(200..<240, .init(memory: 0.25)) == [])
         #expect(told(240..<241, .init(memory: 0.05)) == [])

@@ -2,17 +2,16 @@ import Testing
 @testable import YAML
 
 @Suite struct DocumentTests {
-    @Test func scalarsKeepTheirStyleAndPlace() throws {
+    @Test func scalarsKeepTheirPlaceAndTellWhetherTheyArePlain() throws {
         let text = "plain: 1\nsingle: '2'\ndouble: \"3\"\nliteral: |\n  4\nfolded: >\n  5\n"
         let pairs = try mapping(Document(Array(text.utf8)).root)
         let found = pairs.map { pair -> String in
             guard case .scalar(let scalar) = pair.value.content else { return "no scalar" }
-            return "\(scalar.text.debugDescription) \(scalar.style) \(pair.value.mark.line):\(pair.value.mark.column)"
+            return "\(scalar.text.debugDescription) \(scalar.isPlain) \(pair.value.mark.line):\(pair.value.mark.column)"
         }
         #expect(
             found == [
-                #""1" plain 1:8"#, #""2" singleQuoted 2:9"#, #""3" doubleQuoted 3:9"#, #""4\n" literal 4:10"#,
-                #""5\n" folded 6:9"#,
+                #""1" true 1:8"#, #""2" false 2:9"#, #""3" false 3:9"#, #""4\n" false 4:10"#, #""5\n" false 6:9"#,
             ])
     }
 
@@ -20,7 +19,7 @@ import Testing
         let pairs = try mapping(Document(Array("b: 1\na: 2\nb: 3\n".utf8)).root)
         let keys = pairs.map { $0.key }
         #expect(keys.map(\.mark) == [1, 2, 3].map { Mark(line: $0, column: 1) })
-        #expect(keys.map(\.content) == ["b", "a", "b"].map { .scalar(.init(text: $0, style: .plain)) })
+        #expect(keys.map(\.content) == ["b", "a", "b"].map { .scalar(.init(text: $0, isPlain: true)) })
     }
 
     /// A byte count instead of a character count would give column 10 on the first line.

@@ -96,9 +96,7 @@ struct Override {
         }
         try tree.update(key) { value throws(Refusal) in try set(rest.dropFirst(), in: &value) }
     }
-}
 
-extension Override {
     /// Applies `texts` in order to `tree`; reports those that cannot be.
     static func apply(_ texts: [String], to tree: inout SettingTree, findings: inout [Finding]) {
         for (number, text) in texts.enumerated() {

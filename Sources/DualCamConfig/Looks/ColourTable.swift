@@ -21,8 +21,6 @@ package struct ColourTable: Sendable {
     package var path = ""
     /// SHA-256 of the file's bytes in hexadecimal digits.
     package var digest = ""
-    /// `TITLE`
-    package var title: String?
     package let shape: Shape
     /// The colours of the first and of the last row of each edge: `DOMAIN_MIN` and `DOMAIN_MAX`, or `LUT_3D_INPUT_RANGE` for all three.
     package let domain: [ClosedRange<Double>]
@@ -64,4 +62,18 @@ package enum ColourTableFailure: Error, Sendable, Equatable {
     case unreadable(Refusal)
     /// The file is none, or a broken one: where in it.
     case wrong(PipelineIssue)
+}
+
+extension Pipeline {
+    /// The .cube files that looks are made of, each once.
+    package var colourTables: [ColourTable] {
+        var tables: [ColourTable] = []
+        for look in cameras.map(\.look) + [combined?.look].compactMap({ $0 }) {
+            guard case .table(let table) = look.kind, !tables.contains(where: { $0.path == table.path }) else {
+                continue
+            }
+            tables.append(table)
+        }
+        return tables
+    }
 }

@@ -33,7 +33,6 @@ private struct CubeReader {
     private let size: Int
     private let isQuoted: Bool
     private var lines: [Keyword: Int] = [:]
-    private var title: String?
     private var shape: ColourTable.Shape?
     private var lowest: [Float] = [0, 0, 0]
     private var highest: [Float] = [1, 1, 1]
@@ -57,8 +56,7 @@ private struct CubeReader {
         guard values.count == 3 * shape.rows else { throw cut(shape) }
         try checkDomain()
         let domain = zip(lowest, highest).map { Double($0)...Double($1) }
-        guard var table = ColourTable(shape, domain: domain, values: values) else { throw cut(shape) }
-        table.title = title
+        guard let table = ColourTable(shape, domain: domain, values: values) else { throw cut(shape) }
         return table
     }
 
@@ -66,14 +64,14 @@ private struct CubeReader {
 
     /// `nan` and `inf` in a row: they are spelt in letters, but stand where a number should.
     private func isSpeltNumber(_ word: CubeText.Word) -> Bool {
-        ["nan", "inf", "infinity"].contains(text.text(word.range).lowercased())
+        ["nan", "inf", "infinity"].contains(text.text(word).lowercased())
     }
 }
 
 // MARK: Keywords
 extension CubeReader {
     private mutating func keyword(_ word: CubeText.Word) throws(PipelineIssue) {
-        let written = text.text(word.range)
+        let written = text.text(word)
         guard let keyword = Keyword(rawValue: written) else {
             guard isQuoted else { throw issue("there is an unknown keyword", at: word, hint: nil) }
             let hint = Refusal.suggestion(for: written, among: Keyword.allCases.map(\.rawValue))
@@ -87,7 +85,7 @@ extension CubeReader {
         }
         lines[keyword] = text.line.number
         switch keyword {
-        case .title: title = words(after: word)
+        case .title: break
         case .curves: try size(2...65536, word) { .curves($0) }
         case .cube: try size(2...129, word) { .cube($0) }
         case .lowest: lowest = try numbers(3, after: word, "DOMAIN_MIN needs three numbers")
@@ -96,24 +94,15 @@ extension CubeReader {
         }
     }
 
-    /// Returns the rest of the line, without the quotation marks around it.
-    private func words(after word: CubeText.Word) -> String {
-        var rest = text.text(word.range.upperBound..<text.line.range.upperBound)[...]
-        while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
-        while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
-        if rest.count > 1, rest.first == "\"", rest.last == "\"" { rest = rest.dropFirst().dropLast() }
-        return String(rest)
-    }
-
     private mutating func size(
         _ accepted: ClosedRange<Int>, _ word: CubeText.Word, _ shape: (Int) -> ColourTable.Shape
     ) throws(PipelineIssue) {
-        let keyword = text.text(word.range)
+        let keyword = text.text(word)
         if self.shape != nil {
             throw issue("the file holds a 1D and a 3D table", at: word, hint: "keep one, or make two files of it")
         }
         let hint = "accepted: \(accepted.lowerBound) ... \(accepted.upperBound)"
-        guard let given = text.word(from: word.range.upperBound) else {
+        guard let given = text.word(from: word.upperBound) else {
             throw issue("\(keyword) needs a whole number", at: word, hint: hint)
         }
         let number = shown(given)
@@ -170,7 +159,7 @@ extension CubeReader {
             guard let number = text.number(word) else { throw notANumber(word) }
             values.append(number)
             guard index < 2 else { break }
-            guard let next = text.word(from: word.range.upperBound) else {
+            guard let next = text.word(from: word.upperBound) else {
                 let message = "a row has three numbers, and this one has \(index + 1)"
                 throw issue(message, at: first, hint: isQuoted ? shape.meaning : nil)
             }
@@ -185,7 +174,7 @@ extension CubeReader {
         var numbers: [Float] = []
         var last = word
         while numbers.count < count {
-            guard let next = text.word(from: last.range.upperBound) else { throw issue(need, at: word, hint: nil) }
+            guard let next = text.word(from: last.upperBound) else { throw issue(need, at: word, hint: nil) }
             guard let number = text.number(next) else { throw notANumber(next) }
             numbers.append(number)
             last = next
@@ -195,7 +184,7 @@ extension CubeReader {
     }
 
     private func end(after word: CubeText.Word) throws(PipelineIssue) {
-        guard let next = text.word(from: word.range.upperBound) else { return }
+        guard let next = text.word(from: word.upperBound) else { return }
         throw issue("\(shown(next)) is one word too many", at: next, hint: "end the line before it")
     }
 
@@ -216,15 +205,12 @@ extension CubeReader {
             return PipelineIssue(file: name, line: text.line.number, message: message, hint: hint)
         }
         return PipelineIssue(
-            file: name, line: text.line.number, column: text.column(of: word.range.lowerBound),
-            sourceLine: shown(text.line.range), message: message, hint: hint)
+            file: name, line: text.line.number, column: text.column(of: word.lowerBound),
+            sourceLine: String(text.text(text.line.range).unicodeScalars.prefix(200)), message: message, hint: hint)
     }
 
     /// Returns a word as messages show it.
-    private func shown(_ word: CubeText.Word) -> String { isQuoted ? quoted(text.text(word.range)) : "a word" }
-
-    /// Returns the line, shortened.
-    private func shown(_ range: Range<Int>) -> String { String(text.text(range).unicodeScalars.prefix(200)) }
+    private func shown(_ word: CubeText.Word) -> String { isQuoted ? quoted(text.text(word)) : "a word" }
 }
 
 extension ColourTable.Shape {

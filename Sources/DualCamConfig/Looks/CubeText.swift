@@ -1,9 +1,7 @@
 /// The lines of a .cube file as words, whatever ends them.
 struct CubeText {
-    struct Word {
-        /// The line's place in the text, in bytes.
-        var range: Range<Int>
-    }
+    /// A word's place in the text, in bytes.
+    typealias Word = Range<Int>
 
     struct Line {
         /// The line's number, counted from 1.
@@ -39,7 +37,7 @@ struct CubeText {
         guard start < line.range.upperBound, bytes[start] != UInt8(ascii: "#") else { return nil }
         var end = start
         while end < line.range.upperBound, !Self.isBlank(bytes[end]) { end += 1 }
-        return Word(range: start..<end)
+        return start..<end
     }
 
     /// Returns the text in a range; bytes that are no UTF-8 become U+FFFD.
@@ -49,20 +47,20 @@ struct CubeText {
 
     /// A decimal number, also as `1e-3`; `nil` for everything else, `nan` and what no `Float` can hold included.
     func number(_ word: Word) -> Float? {
-        for index in word.range where !Self.isOfNumber(bytes[index]) { return nil }
-        guard word.range.count <= 40, let value = Float(text(word.range)), value.isFinite else { return nil }
+        for index in word where !Self.isOfNumber(bytes[index]) { return nil }
+        guard word.count <= 40, let value = Float(text(word)), value.isFinite else { return nil }
         return value
     }
 
     /// A whole number without a sign.
     func count(_ word: Word) -> Int? {
-        for index in word.range where !Self.isDigit(bytes[index]) { return nil }
-        return word.range.count <= 9 ? Int(text(word.range)) : nil
+        for index in word where !Self.isDigit(bytes[index]) { return nil }
+        return word.count <= 9 ? Int(text(word)) : nil
     }
 
     /// Returns true when the word is one of a keyword's letters, digits and `_`, a letter or `_` first.
     func isKeyword(_ word: Word) -> Bool {
-        let first = bytes[word.range.lowerBound]
+        let first = bytes[word.lowerBound]
         return (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first) || first == UInt8(ascii: "_")
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first)
     }

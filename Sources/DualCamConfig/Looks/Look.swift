@@ -32,14 +32,6 @@ package struct Look: Sendable, Hashable {
 package enum LookReference: Sendable, Hashable {
     case named(LookName)
     case table(path: String)
-
-    /// The value as the pipeline file has it.
-    package var notation: String {
-        switch self {
-        case .named(let name): name.rawValue
-        case .table(let path): path
-        }
-    }
 }
 
 /// The looks that need no file; raw values are the words of the pipeline file. `ColourFormula` says what each one does.

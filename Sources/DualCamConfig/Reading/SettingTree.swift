@@ -37,7 +37,7 @@ extension SettingTree {
     init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
         origin = .file(node.mark)
         switch node.content {
-        case .scalar(let scalar): content = .text(scalar.text, isNothing: scalar.text.isEmpty && scalar.style == .plain)
+        case .scalar(let scalar): content = .text(scalar.text, isNothing: scalar.text.isEmpty && scalar.isPlain)
         case .sequence(let items):
             content = .list(
                 items.enumerated().map { SettingTree($1, path: path.element($0), findings: &findings) })

@@ -11,12 +11,10 @@ extension Setting {
         case .double(let number): self = .double(number)
         case .string(let text): self = .string(text)
         case .enumeration(let type, let nick): self = .enumeration(type: type, nick: nick)
-        case .flags(let nicks): self = .flags(nicks)
         case .fraction(let top, let bottom): self = .fraction(top, bottom)
         case .caps(let caps): self = .caps(mediaType: caps.mediaType, fields: caps.fields.map(Setting.Field.init))
         case .structure(let structure):
             self = .structure(name: structure.name, fields: structure.fields.map(Setting.Field.init))
-        case .list(let items): self = .list(items.map(Setting.init))
         case .bitmask(let mask): self = .bitmask(mask)
         }
     }

@@ -4,8 +4,8 @@ internal import DualCamPlan
 enum Strain {
     /// `some avg10` of `/proc/pressure`, as shares; `nil` where the kernel keeps no account of it.
     static func pressure(_ tree: MachineTree) -> MachineReading.Pressure? {
-        let shares = ["cpu", "memory", "io"].map { tree.text(of: "\(tree.proc)/pressure/\($0)").flatMap(share) }
-        return shares.contains { $0 != nil } ? .init(cpu: shares[0], memory: shares[1], io: shares[2]) : nil
+        let shares = ["cpu", "memory"].map { tree.text(of: "\(tree.proc)/pressure/\($0)").flatMap(share) }
+        return shares.contains { $0 != nil } ? .init(cpu: shares[0], memory: shares[1]) : nil
     }
 
     /// Reads the share, 0 ... 1, from `some avg10=4.07 avg60=1.91 avg300=0.65 total=333382429`.

@@ -72,9 +72,7 @@ enum ClipProbe {
     }
 
     private static func audio(_ caps: Caps) -> ClipFacts.Audio? {
-        guard let facts = caps.structures.first, let chain = decoders(for: caps) else { return nil }
-        return ClipFacts.Audio(
-            decoders: chain, rate: facts.int("rate") ?? 48000, channels: facts.int("channels") ?? 2, pad: "audio_%u")
+        decoders(for: caps).map { ClipFacts.Audio(decoders: $0, pad: "audio_%u") }
     }
 
     /// Names the elements that decode a stream; none for a raw one, `nil` where no decoder is installed.

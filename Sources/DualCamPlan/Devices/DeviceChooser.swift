@@ -5,18 +5,13 @@ package enum DeviceChooser {
     /// Explicit paths and stable names first, in the file's order, then `auto`: the first free device, by stable name and
     /// path, that delivers what the camera asks for.
     ///
-    /// - Parameter absentAllowed: a camera without a device is `absent`, unless every one is.
+    /// - Parameters:
+    ///   - absentAllowed: a camera without a device is `absent`, unless every one is.
+    ///   - owners: cameras that are not in the pipeline, by the paths of the devices they have.
     /// - Returns: sources by camera name; clips (`file:`) and network cameras are not among them, they are no devices.
     /// - Throws: `deviceMissing`, `deviceBusy` (also for two cameras on one device) or `deviceFormat`.
     package static func choose(
-        for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false
-    ) throws(GraphFailure) -> [String: CameraSource] {
-        try choose(for: pipeline, from: devices, absentAllowed: absentAllowed, owners: [:])
-    }
-
-    /// - Parameter owners: cameras that are not in the pipeline, by the paths of the devices they have.
-    static func choose(
-        for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false, owners: [String: String]
+        for pipeline: Pipeline, from devices: [DeviceFacts], absentAllowed: Bool = false, owners: [String: String] = [:]
     ) throws(GraphFailure) -> [String: CameraSource] {
         var search = DeviceSearch(pipeline, devices)
         (search.absentAllowed, search.owners) = (absentAllowed, owners)

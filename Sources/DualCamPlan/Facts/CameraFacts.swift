@@ -133,13 +133,9 @@ package struct ClipFacts: Sendable, Equatable {
 
     package struct Audio: Sendable, Equatable {
         package var decoders: [String]
-        package var rate: Int
-        package var channels: Int
         package var pad: String
 
-        package init(decoders: [String], rate: Int, channels: Int, pad: String) {
-            (self.decoders, self.rate, self.channels, self.pad) = (decoders, rate, channels, pad)
-        }
+        package init(decoders: [String], pad: String) { (self.decoders, self.pad) = (decoders, pad) }
     }
 }
 

@@ -37,11 +37,8 @@ package struct MachineReading: Sendable, Equatable {
     package struct Pressure: Sendable, Hashable {
         package var cpu: Double?
         package var memory: Double?
-        package var io: Double?
 
-        package init(cpu: Double? = nil, memory: Double? = nil, io: Double? = nil) {
-            (self.cpu, self.memory, self.io) = (cpu, memory, io)
-        }
+        package init(cpu: Double? = nil, memory: Double? = nil) { (self.cpu, self.memory) = (cpu, memory) }
     }
 
     package struct Battery: Sendable, Hashable {

@@ -36,15 +36,6 @@ extension BranchID {
         isMixed ? .audioInput(microphone) : .audioEncoder(microphone == .microphone ? nil : microphone)
     }
 
-    /// The input whose device, or whose substitute, it is.
-    package var input: InputName? {
-        switch self {
-        case .source(let input), .slate(let input), .silence(let input), .mixerInput(let input): input
-        case .audioInput(let microphone): microphone
-        case .audioEncoder, .mixer, .encoder, .files, .still, .calibration, .other: nil
-        }
-    }
-
     /// Returns true when frames lost here are missing in the output's files.
     package func feeds(_ output: OutputName) -> Bool {
         switch self {

@@ -117,9 +117,9 @@ package struct ValvePlan: Sendable, Equatable {
     /// A source pad (of a queue or caps filter).
     package var pad: PadReference
     package var media: Media
-    package var needsKeyFrame: Bool
+    package var needsKeyFrame = false
     /// Cameras and microphone decide when everything flows; the combined picture only follows.
-    package var decidesStart: Bool
+    package var decidesStart = true
     package var branch: BranchID
     /// The longest a buffer lasts, in nanoseconds: how late its end can be.
     package var bufferNanoseconds: Int64
@@ -143,8 +143,6 @@ package struct LoopPlan: Sendable, Equatable {
         package var input: InputName
         /// The length of a frame in nanoseconds.
         package var frame: Int64
-
-        package init(input: InputName, frame: Int64) { (self.input, self.frame) = (input, frame) }
     }
 }
 

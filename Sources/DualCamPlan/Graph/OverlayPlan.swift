@@ -45,20 +45,8 @@ package struct OverlayPlan: Sendable, Equatable {
 
     /// Returns the top left corner of something of this size: even pixels, and on the canvas as far as it can be.
     package func corner(of size: FrameSize) -> (x: Int, y: Int) {
-        let margin = canvas.evenPixels(overlay.margin)
-        let (right, bottom) = (canvas.width - size.width - margin, canvas.height - size.height - margin)
-        let middle = (even(Double(canvas.width - size.width) / 2), even(Double(canvas.height - size.height) / 2))
-        let wanted: (Int, Int) =
-            switch overlay.position {
-            case .corner(.topLeft): (margin, margin)
-            case .corner(.topRight): (right, margin)
-            case .corner(.bottomLeft): (margin, bottom)
-            case .corner(.bottomRight): (right, bottom)
-            case .corner(.center): middle
-            case .free(let point):
-                (even(point.x.fraction * Double(canvas.width)), even(point.y.fraction * Double(canvas.height)))
-            }
-        return (Self.within(wanted.0, canvas.width - size.width), Self.within(wanted.1, canvas.height - size.height))
+        let wanted = overlay.position.origin(of: size, on: canvas, margin: overlay.margin)
+        return (Self.within(wanted.x, canvas.width - size.width), Self.within(wanted.y, canvas.height - size.height))
     }
 
     /// The even number at or below, from 0 to `most`.

@@ -23,9 +23,7 @@ package struct PicturePlan: Sendable, Equatable {
         (self.mixer, self.background, self.layers) = (mixer, background, layers)
         (self.blend, self.bars, self.insets) = (blend, bars, insets ?? layers.count)
     }
-}
 
-extension PicturePlan {
     /// Returns true when the same cameras are seen in the same places, whatever their colours and whatever lies over them.
     package func isArranged(as other: PicturePlan) -> Bool {
         let places = { (plan: PicturePlan) in
@@ -54,16 +52,11 @@ package struct PictureBlendPlan: Sendable, Equatable {
     /// 0 ... 1: how much of the second picture is there.
     package var share: Double
     /// The width of the edge; 0 is hard.
-    package var softness: Double
+    package var softness = 0.0
     /// The second picture's first layer.
     package var second: Int
     /// The first layer that lies over both pictures.
     package var over: Int
-
-    package init(_ effect: Effect, share: Double, softness: Double = 0, second: Int, over: Int) {
-        (self.effect, self.share, self.softness) = (effect, share, softness)
-        (self.second, self.over) = (second, over)
-    }
 }
 
 /// A rectangle of one colour.
@@ -83,8 +76,6 @@ package struct PaintPlan: Sendable, Hashable {
     package var y: UInt8
     package var u: UInt8
     package var v: UInt8
-
-    package init(y: UInt8, u: UInt8, v: UInt8) { (self.y, self.u, self.v) = (y, u, v) }
 }
 
 /// One camera on the canvas.
@@ -148,12 +139,10 @@ package struct RealRectangle: Sendable, Equatable {
     package var y: Double
     package var width: Double
     package var height: Double
+}
 
-    package init(x: Double, y: Double, width: Double, height: Double) {
-        (self.x, self.y, self.width, self.height) = (x, y, width, height)
-    }
-
-    package init(_ whole: PixelRectangle) {
+extension RealRectangle {
+    init(_ whole: PixelRectangle) {
         self.init(x: Double(whole.x), y: Double(whole.y), width: Double(whole.width), height: Double(whole.height))
     }
 }

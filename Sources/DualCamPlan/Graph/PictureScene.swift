@@ -67,7 +67,7 @@ extension MixerInputs {
             direction.cameras.first { $0.name == player.name } ?? Camera(name: player.name)
         }
         let cameras = LayoutCamera.all(known) { name in players.first { $0.name == name }?.size }
-        let geometry = LayoutGeometry(direction.combined, layouts: direction.layouts, cameras: cameras)
+        let geometry = LayoutGeometry(combined: direction.combined, layouts: direction.layouts, cameras: cameras)
         let placements = geometry.placements
         let seen = placements.compactMap { placement in
             players.first { $0.name == placement.camera && $0.isFed }.map { ($0, placement) }
@@ -98,14 +98,16 @@ extension MixerInputs {
         _ seen: [(Player, Placement)], _ combined: Combined, _ geometry: LayoutGeometry
     ) -> PicturePlan {
         let layers = seen.enumerated().map { index, entry in
+            let (inset, canvas) = (combined.inset, combined.size)
             let isInset = index > 0 && combined.layout.hasInsets
             let own = geometry.rectangle(of: entry.1.place)
-            let opacity = own?.opacity ?? (isInset ? combined.inset.opacity : .percent(100))
+            let opacity = own?.opacity ?? (isInset ? inset.opacity : .percent(100))
             return PictureLayerPlan(
                 feed: entry.0.feed, source: entry.1.exactSource, target: RealRectangle(entry.1.target),
                 opacity: opacity.fraction,
-                frame: own.map { frame($0, on: combined.size) }
-                    ?? (isInset ? frame(combined.inset, on: combined.size) : nil),
+                frame: own.map { frame($0.radius, $0.border, $0.borderColour, $0.shadow, on: canvas) }
+                    ?? (isInset
+                        ? frame(inset.radius, inset.border, inset.borderColour, inset.shadow, on: canvas) : nil),
                 views: entry.1.wide.flatMap { views(entry.1.place, $0) })
         }
         return PicturePlan(
@@ -124,20 +126,14 @@ extension MixerInputs {
     /// The mixer draws none that reach farther, in pixels.
     private static let longestShadow = 512.0
 
-    private func frame(_ rectangle: LayoutRectangle, on canvas: FrameSize) -> PictureFramePlan? {
-        var inset = Inset()
-        (inset.radius, inset.border, inset.shadow) = (rectangle.radius, rectangle.border, rectangle.shadow)
-        inset.borderColour = rectangle.borderColour
-        return frame(inset, on: canvas)
-    }
-
-    private func frame(_ inset: Inset, on canvas: FrameSize) -> PictureFramePlan? {
-        guard inset.radius > 0 || inset.border > 0 || inset.shadow > 0 else { return nil }
+    private func frame(
+        _ radius: Int, _ border: Int, _ colour: PlainColour, _ shadow: Int, on canvas: FrameSize
+    ) -> PictureFramePlan? {
+        guard radius > 0 || border > 0 || shadow > 0 else { return nil }
         var frame = PictureFramePlan(
-            radius: canvas.pixels(inset.radius), border: canvas.pixels(inset.border),
-            shadow: min(Self.longestShadow, canvas.pixels(inset.shadow)),
-            isFullRange: isFullRange)
-        frame.borderPaint = PaintPlan(inset.borderColour, in: space)
+            radius: canvas.pixels(radius), border: canvas.pixels(border),
+            shadow: min(Self.longestShadow, canvas.pixels(shadow)), isFullRange: isFullRange)
+        frame.borderPaint = PaintPlan(colour, in: space)
         return frame
     }
 }

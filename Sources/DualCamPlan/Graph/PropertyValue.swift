@@ -9,13 +9,9 @@ package indirect enum PropertyValue: Sendable, Hashable {
     case string(String)
     /// An enumeration by the nick of its value.
     case enumeration(type: String?, nick: String)
-    /// Flags by the nicks of their bits.
-    case flags([String])
     case fraction(Int, Int)
     case caps(CapsPlan)
     case structure(StructurePlan)
-    /// A list of acceptable values in caps (`{ I420, NV12 }`).
-    case list([PropertyValue])
     /// A bit mask (`channel-mask`).
     case bitmask(UInt64)
 }

@@ -81,9 +81,7 @@ extension GraphPlan {
         for index in inputs.indices { plan.inputs[index].pad = pad(inputs[index].pad) }
         return plan
     }
-}
 
-extension GraphPlan {
     package func sound(of microphone: InputName) -> SoundPlan? { sounds.first { $0.input == microphone } }
 
     /// A plan with another device for a microphone, whose elements have names of their own and which collects what it hears

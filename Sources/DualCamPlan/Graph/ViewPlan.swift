@@ -23,7 +23,7 @@ package struct ViewPlan: Sendable, Equatable {
     init(_ subject: Subject, of camera: Camera, element: String, size: FrameSize) {
         (self.camera, self.subject, self.element) = (camera.name, subject, element)
         (self.size, rate) = (size, camera.rate)
-        source = RealRectangle(PixelRectangle(size))
+        source = RealRectangle(size)
         show(camera)
     }
 
@@ -31,7 +31,7 @@ package struct ViewPlan: Sendable, Equatable {
     package var feed: PadReference { PadReference(element, "sink") }
 
     /// True when frames go on as they come.
-    package var isPlain: Bool { look == nil && source == RealRectangle(PixelRectangle(size)) }
+    package var isPlain: Bool { look == nil && source == RealRectangle(size) }
 
     mutating func show(_ camera: Camera) {
         switch subject {
@@ -51,7 +51,7 @@ package struct ViewPlan: Sendable, Equatable {
 
     private var drawn: PicturePlan {
         let layer = PictureLayerPlan(
-            feed: feed, source: source, target: RealRectangle(PixelRectangle(size)), look: look)
+            feed: feed, source: source, target: RealRectangle(size), look: look)
         return PicturePlan(mixer: element, background: .black, layers: [layer])
     }
 

@@ -12,7 +12,7 @@ struct InsetColumn {
         cameras.enumerated().map { index, camera in
             let size = size(of: camera)
             let perColumn = max(1, (canvas.height - evenMargin) / (size.height + evenMargin))
-            let origin = origin(of: size)
+            let origin = inset.position.origin(of: size, on: canvas, margin: inset.margin)
             let cell = PixelRectangle(
                 x: origin.x + horizontalStep * (index / perColumn) * (size.width + evenMargin),
                 y: origin.y + verticalStep * (index % perColumn) * (size.height + evenMargin),
@@ -30,20 +30,6 @@ struct InsetColumn {
 
     private var evenMargin: Int { canvas.evenPixels(inset.margin) }
 
-    private func origin(of size: FrameSize) -> (x: Int, y: Int) {
-        let (right, bottom) = (canvas.width - size.width - evenMargin, canvas.height - size.height - evenMargin)
-        switch inset.position {
-        case .free(let point):
-            return (even(point.x.fraction * Double(canvas.width)), even(point.y.fraction * Double(canvas.height)))
-        case .corner(.topLeft): return (evenMargin, evenMargin)
-        case .corner(.topRight): return (right, evenMargin)
-        case .corner(.bottomLeft): return (evenMargin, bottom)
-        case .corner(.bottomRight): return (right, bottom)
-        case .corner(.center):
-            return (even(Double(canvas.width - size.width) / 2), even(Double(canvas.height - size.height) / 2))
-        }
-    }
-
     private var verticalStep: Int {
         switch inset.position {
         case .corner(.bottomLeft), .corner(.bottomRight): -1
@@ -55,6 +41,25 @@ struct InsetColumn {
         switch inset.position {
         case .corner(.topRight), .corner(.bottomRight): -1
         default: 1
+        }
+    }
+}
+
+extension InsetPosition {
+    /// Returns the top left corner of something of this size, in even pixels.
+    /// - Parameter margin: the distance from the edges, as the pipeline file has it.
+    func origin(of size: FrameSize, on canvas: FrameSize, margin: Int) -> (x: Int, y: Int) {
+        let margin = canvas.evenPixels(margin)
+        let (right, bottom) = (canvas.width - size.width - margin, canvas.height - size.height - margin)
+        switch self {
+        case .corner(.topLeft): return (margin, margin)
+        case .corner(.topRight): return (right, margin)
+        case .corner(.bottomLeft): return (margin, bottom)
+        case .corner(.bottomRight): return (right, bottom)
+        case .corner(.center):
+            return (even(Double(canvas.width - size.width) / 2), even(Double(canvas.height - size.height) / 2))
+        case .free(let point):
+            return (even(point.x.fraction * Double(canvas.width)), even(point.y.fraction * Double(canvas.height)))
         }
     }
 }

@@ -1,15 +1,11 @@
-package import DualCamConfig
+import DualCamConfig
 
 /// Rectangles of the combined picture's layouts: plain arithmetic on even pixels.
 package struct LayoutGeometry: Sendable {
-    let combined: Combined
-    let layouts: [CustomLayout]
-    let cameras: [LayoutCamera]
-
-    /// - Parameter cameras: in drawing order, sizes after rotation.
-    package init(_ combined: Combined, layouts: [CustomLayout] = [], cameras: [LayoutCamera]) {
-        (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
-    }
+    var combined: Combined
+    var layouts: [CustomLayout] = []
+    /// The cameras in drawing order, with their sizes after rotation.
+    var cameras: [LayoutCamera]
 
     /// Every camera that is seen, in drawing order: later ones lie over earlier ones.
     package var placements: [Placement] {
@@ -43,10 +39,13 @@ package struct LayoutGeometry: Sendable {
         case .pip: insets(over: cast.first, Array(cast.dropFirst().prefix(1)))
         case .frontPrimary: primary("front", otherwise: 1)
         case .backPrimary: primary("back", otherwise: 0)
-        case .stacked: rows(cast, in: PixelRectangle(canvas))
-        case .sideBySide: columns(cast, in: PixelRectangle(canvas))
+        case .stacked: table(cast, columns: 1, in: PixelRectangle(canvas))
+        case .sideBySide: table(cast, columns: cast.count, in: PixelRectangle(canvas))
         case .dominant: dominant
-        case .grid: grid
+        // As many columns as rows, or one more.
+        case .grid:
+            table(
+                cameras, columns: Int(Double(cameras.count).squareRoot().rounded(.up)), in: PixelRectangle(canvas))
         case .custom(let name): custom(layouts.first { $0.name == name })
         }
     }
@@ -62,26 +61,27 @@ package struct LayoutGeometry: Sendable {
     }
 
     private var dominant: [Cell] {
-        guard let main = cast.first, cast.count > 1 else { return columns(cast, in: PixelRectangle(canvas)) }
+        guard let main = cast.first else { return [] }
+        guard cast.count > 1 else { return [(main, PixelRectangle(canvas))] }
         let left = even(Double(canvas.width) * 0.7)
         let side = PixelRectangle(x: left, y: 0, width: canvas.width - left, height: canvas.height)
         return [(main, PixelRectangle(x: 0, y: 0, width: left, height: canvas.height))]
-            + rows(Array(cast.dropFirst()), in: side)
+            + table(Array(cast.dropFirst()), columns: 1, in: side)
     }
 
-    /// A grid of as many columns as rows or one more; a last row that is not full stands in the middle.
-    private var grid: [Cell] {
-        let columns = Int(Double(cameras.count).squareRoot().rounded(.up))
-        guard columns > 0 else { return [] }
+    /// Cells beside and below each other; a last row that is not full stands in the middle.
+    private func table(_ cameras: [LayoutCamera], columns: Int, in area: PixelRectangle) -> [Cell] {
+        guard !cameras.isEmpty else { return [] }
         let rows = (cameras.count + columns - 1) / columns
+        let (left, top) = (Double(area.x), Double(area.y))
+        let (width, height) = (Double(area.width) / Double(columns), Double(area.height) / Double(rows))
         return cameras.enumerated().map { index, camera in
             let row = index / columns
             let inRow = min(columns, cameras.count - row * columns)
             let column = Double(index % columns) + Double(columns - inRow) / 2
-            let (width, height) = (Double(canvas.width) / Double(columns), Double(canvas.height) / Double(rows))
             let cell = PixelRectangle(
-                left: column * width, top: Double(row) * height, right: (column + 1) * width,
-                bottom: Double(row + 1) * height)
+                left: left + column * width, top: top + Double(row) * height, right: left + (column + 1) * width,
+                bottom: top + Double(row + 1) * height)
             return (camera, cell)
         }
     }
@@ -95,24 +95,6 @@ package struct LayoutGeometry: Sendable {
                 right: (rectangle.x.fraction + rectangle.width.fraction) * width,
                 bottom: (rectangle.y.fraction + rectangle.height.fraction) * height)
             return (camera, cell.clamped(to: canvas))
-        }
-    }
-
-    private func rows(_ cameras: [LayoutCamera], in area: PixelRectangle) -> [Cell] {
-        let height = Double(area.height) / Double(max(1, cameras.count))
-        return cameras.enumerated().map { index, camera in
-            let (top, bottom) = (Double(area.y) + Double(index) * height, Double(area.y) + Double(index + 1) * height)
-            let (left, right) = (Double(area.x), Double(area.x + area.width))
-            return (camera, PixelRectangle(left: left, top: top, right: right, bottom: bottom))
-        }
-    }
-
-    private func columns(_ cameras: [LayoutCamera], in area: PixelRectangle) -> [Cell] {
-        let width = Double(area.width) / Double(max(1, cameras.count))
-        return cameras.enumerated().map { index, camera in
-            let (left, right) = (Double(area.x) + Double(index) * width, Double(area.x) + Double(index + 1) * width)
-            let (top, bottom) = (Double(area.y), Double(area.y + area.height))
-            return (camera, PixelRectangle(left: left, top: top, right: right, bottom: bottom))
         }
     }
 

@@ -41,9 +41,7 @@ package struct LayoutCamera: Sendable, Equatable {
     package var wide: Wide?
     /// `nil`: the combined picture's.
     package var fit: Fit?
-}
 
-extension LayoutCamera {
     /// Cameras with what the pipeline says of their views; those whose size is `nil` have no pictures.
     static func all(_ cameras: [Camera], size: (String) -> FrameSize?) -> [LayoutCamera] {
         cameras.compactMap { camera in
@@ -85,14 +83,14 @@ extension LayoutCamera {
 
     /// Returns the part of the camera's picture that is seen in `shape` (`nil`: the picture's own), zoomed.
     private func cut(_ shape: PixelRectangle?) -> RealRectangle {
-        let whole = RealRectangle(PixelRectangle(size))
+        let whole = RealRectangle(size)
         let centre = (zoomCentre.x.fraction * whole.width, zoomCentre.y.fraction * whole.height)
         return whole.cut(to: shape).smaller(by: max(1, zoom)).centred(at: centre, within: whole)
     }
 
     /// Returns the part for the camera that sees more: at its zoom this camera's whole picture would lie in all of it.
     private func cut(of wide: Wide, _ shape: PixelRectangle?) -> RealRectangle {
-        let whole = RealRectangle(PixelRectangle(wide.size))
+        let whole = RealRectangle(wide.size)
         let all = wide.whole(of: size)
         let scale = max(1, zoom / wide.zoom)
         return all.cut(to: shape).smaller(by: scale).centred(at: (whole.width / 2, whole.height / 2), within: whole)
@@ -107,14 +105,14 @@ extension LayoutCamera {
 extension LayoutCamera.Wide {
     /// Returns the part that the first camera would show at this one's zoom.
     fileprivate func whole(of size: FrameSize) -> RealRectangle {
-        let all = RealRectangle(PixelRectangle(self.size))
+        let all = RealRectangle(self.size)
         guard !self.size.hasShape(of: size) else { return all }
         return all.cut(to: PixelRectangle(size)).centred(at: (all.width / 2, all.height / 2), within: all)
     }
 
     /// All that the first camera, whose picture has `size`, sees.
     func shared(with size: FrameSize) -> RealRectangle {
-        let all = RealRectangle(PixelRectangle(self.size))
+        let all = RealRectangle(self.size)
         return whole(of: size).smaller(by: 1 / zoom).centred(at: (all.width / 2, all.height / 2), within: all)
     }
 }

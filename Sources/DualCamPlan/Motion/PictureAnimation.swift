@@ -8,6 +8,15 @@ package struct PictureAnimation: Sendable {
         case transition(PictureTransition)
     }
 
+    /// The settings of an animation, but for its end.
+    private struct Course: Sendable {
+        var change: PictureChange
+        var from: PicturePlan
+        var canvas: FrameSize
+        var sizes: [PadReference: FrameSize]
+        var rate: FrameRate
+    }
+
     /// The picture that it ends with.
     package let end: PicturePlan
     /// 1 or more.
@@ -72,17 +81,6 @@ package struct PictureAnimation: Sendable {
         var course = course
         course.from = course.from.painted(as: picture, looks: looks)
         return PictureAnimation(course, to: picture, passed: passed + frame + 1)
-    }
-}
-
-extension PictureAnimation {
-    /// The settings of an animation, but for its end.
-    private struct Course: Sendable {
-        var change: PictureChange
-        var from: PicturePlan
-        var canvas: FrameSize
-        var sizes: [PadReference: FrameSize]
-        var rate: FrameRate
     }
 }
 

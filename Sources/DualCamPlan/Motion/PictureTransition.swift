@@ -54,7 +54,8 @@ package struct PictureTransition: Sendable {
     ) -> PicturePlan {
         var plan = plan([first, second], progress)
         plan.blend = PictureBlendPlan(
-            effect, share: progress, softness: softness * canvas.width, second: first.layers.count, over: plan.insets)
+            effect: effect, share: progress, softness: softness * canvas.width, second: first.layers.count,
+            over: plan.insets)
         plan.bars = PictureBarPlan.between(from.bars, to.bars, at: progress)
         return plan
     }
@@ -75,7 +76,7 @@ package struct PictureTransition: Sendable {
         }
         let (near, far) = (grown(first, progress), grown(second, 1 - progress))
         var plan = plan([near.faded(by: 1 - progress), far.faded(by: progress)], progress)
-        plan.blend = PictureBlendPlan(.dissolve, share: progress, second: near.layers.count, over: plan.insets)
+        plan.blend = PictureBlendPlan(effect: .dissolve, share: progress, second: near.layers.count, over: plan.insets)
         return plan
     }
 

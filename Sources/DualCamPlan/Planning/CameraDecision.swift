@@ -14,7 +14,7 @@ struct Delivery: Sendable, Equatable {
 }
 
 /// A camera with everything decided about it.
-struct CameraDecision: Sendable, Equatable {
+struct CameraDecision: Sendable {
     var camera: Camera
     var source: CameraSource
     var delivery: Delivery
@@ -34,12 +34,6 @@ struct CameraDecision: Sendable, Equatable {
     var isAbsent: Bool { source == .absent }
     /// Frames that are passed through need no pixels unless the combined picture shows them.
     var isDecoded: Bool { isFed || (isRecorded && !isPassedThrough) }
-
-    static func == (left: CameraDecision, right: CameraDecision) -> Bool {
-        left.camera == right.camera && left.source == right.source && left.delivery == right.delivery
-            && left.placement?.placement == right.placement?.placement && left.isRecorded == right.isRecorded
-            && left.isFed == right.isFed
-    }
 }
 
 extension CameraSource {

@@ -17,8 +17,8 @@ extension PlanBuilder {
         if camera.isPassedThrough { stream = addPassthrough(camera, stream) }
         plan.branches.append(
             BranchPlan(
-                name: branch, input: passing, queue: nil,
-                output: camera.isRecorded ? OutputName(camera.name) : .combined, rate: camera.camera.rate))
+                name: branch, input: passing, output: camera.isRecorded ? OutputName(camera.name) : .combined,
+                rate: camera.camera.rate))
         guard camera.isDecoded else { return }
         stream = addDecoding(camera, branch, after: stream)
         chain(

@@ -28,9 +28,7 @@ extension PlanBuilder {
             ], after: PadReference(PictureScene.mixer))
         plan.branches.append(
             BranchPlan(
-                name: mixing, input: PadReference(PictureScene.caps, "sink"), queue: nil, output: .combined,
-                rate: combined.rate
-            ))
+                name: mixing, input: PadReference(PictureScene.caps, "sink"), output: .combined, rate: combined.rate))
         guard let encoder = decisions.encoder(for: .combined) else { return }
         addEncoder(encoder, from: PadReference(PictureScene.tee, "src_%u"), decidesStart: false)
     }
@@ -51,13 +49,10 @@ extension PlanBuilder {
                 name: branch, input: PadReference(queue, "sink"), queue: queue, output: .combined,
                 rate: camera.camera.rate))
         guard !camera.isRecorded else { return }
-        var valve = ValvePlan(
-            pad: PadReference(queue, "src"), media: .video, needsKeyFrame: false,
-            decidesStart: camera.isComposed && !camera.isAbsent,
-            branch: branch,
-            bufferNanoseconds: camera.camera.rate.frameNanoseconds)
-        valve.cuts = false
-        plan.valves.append(valve)
+        plan.valves.append(
+            ValvePlan(
+                pad: PadReference(queue, "src"), media: .video, decidesStart: camera.isComposed && !camera.isAbsent,
+                branch: branch, bufferNanoseconds: camera.camera.rate.frameNanoseconds, cuts: false))
     }
 
     private func mixer(_ combined: Combined, _ branch: BranchID) -> ElementPlan {
@@ -79,5 +74,46 @@ extension PlanBuilder {
         return ElementPlan(
             MixerElements(combined.mixer).drawing, name: PictureScene.mixer, branch: branch,
             (background.map { [$0] } ?? []) + timing)
+    }
+}
+
+extension PlanBuilder {
+    /// glvideomixer's pads cut what lies outside of `source`.
+    static func crop(of size: FrameSize, to source: PixelRectangle?) -> [Property] {
+        let source = source ?? PixelRectangle(size)
+        return [
+            ("left", source.x), ("top", source.y), ("right", size.width - source.x - source.width),
+            ("bottom", size.height - source.y - source.height),
+        ].map { Property("crop-\($0.0)", .int(Int64($0.1))) }
+    }
+
+    /// Linear, four taps, of what is cut out: half of the default's cost, and it looks as good.
+    static func resampler(source: PixelRectangle?) -> Property {
+        var fields = [
+            Property("resampler-method", .enumeration(type: "GstVideoResamplerMethod", nick: "linear")),
+            Property("resampler-taps", .uint(4)),
+        ]
+        if let source {
+            fields += [
+                Property("src-x", .int(Int64(source.x))), Property("src-y", .int(Int64(source.y))),
+                Property("src-width", .int(Int64(source.width))), Property("src-height", .int(Int64(source.height))),
+            ]
+        }
+        let config = StructurePlan(
+            name: "GstVideoConverter", fields: fields.map { Property("GstVideoConverter.\($0.name)", $0.value) })
+        return Property("converter-config", .structure(config))
+    }
+}
+
+extension PlanDecisions {
+    /// Every camera of the file, whether it is seen at first or not.
+    var stage: MixerInputs? {
+        guard let combined else { return nil }
+        let players = pipeline.cameras.compactMap { camera in
+            cameras.first { $0.name == camera.name }.map {
+                MixerInputs.Player(name: $0.name, size: $0.size, isFed: $0.isFed)
+            }
+        }
+        return MixerInputs(mixer: combined.mixer, players: players, space: colour.space)
     }
 }

@@ -44,42 +44,40 @@ struct EncoderDecisions {
     private func ladder(_ task: EncoderTask) throws(PlanIssue) -> EncoderLadder {
         let resolution = EncoderResolution(output: task.output, pipeline: pipeline, machine: machine)
         let settings = resolution.settings
-        switch try resolution.choice() {
-        case .passthrough: return EncoderLadder(use: settings.use, rungs: [passthrough(task, settings)])
-        case .encode(let options):
-            let rungs = options.flatMap { self.rungs(of: $0, task, settings) }
-            let codec = options[0].implementation.codec
-            let silent = EncoderCatalog.implementations.filter { implementation in
-                implementation.codec == codec && implementation.isHardware
-                    && implementation.elements.contains { machine.silentEncoders.contains($0) }
-            }
-            return EncoderLadder(
-                use: settings.quality?.rawValue ?? settings.use, rungs: EncoderLadder.worthwhile(rungs),
-                isOpen: rungs.count > 1, silent: silent.map(\.word))
+        guard let implementations = try resolution.choice() else {
+            return EncoderLadder(use: settings.use, rungs: [passthrough(task, settings)])
         }
+        let rungs = implementations.flatMap { self.rungs(of: $0, task, settings) }
+        let silent = EncoderCatalog.implementations.filter { implementation in
+            implementation.codec == implementations[0].codec && implementation.isHardware
+                && implementation.elements.contains { machine.silentEncoders.contains($0) }
+        }
+        return EncoderLadder(
+            use: settings.quality?.rawValue ?? settings.use, rungs: EncoderLadder.worthwhile(rungs),
+            isOpen: rungs.count > 1, silent: silent.map(\.word))
     }
 
-    /// The option at each preset that it may have and at which it keeps up with one stream, or at its fastest.
-    private func rungs(of option: EncoderOption, _ task: EncoderTask, _ settings: EncoderSettings) -> [EncoderDecision]
-    {
-        let implementation = option.implementation
+    /// The implementation at each preset that it may have and at which it keeps up with one stream, or at its fastest.
+    private func rungs(
+        of implementation: EncoderImplementation, _ task: EncoderTask, _ settings: EncoderSettings
+    ) -> [EncoderDecision] {
         if let preset = settings.presetWord(of: implementation) {
-            return [decision(option, preset, task, settings)]
+            return [decision(implementation, preset, task, settings)]
         }
-        guard !implementation.ladder.isEmpty else { return [decision(option, nil, task, settings)] }
+        guard !implementation.ladder.isEmpty else { return [decision(implementation, nil, task, settings)] }
         var seen: Set<String> = []
-        let all = implementation.ladder.filter { seen.insert($0).inserted }.map { decision(option, $0, task, settings) }
+        let presets = implementation.ladder.filter { seen.insert($0).inserted }
+        let all = presets.map { decision(implementation, $0, task, settings) }
         let fast = all.filter { $0.cost <= implementation.mostCores }
         return fast.isEmpty ? Array(all.prefix(1)) : fast
     }
 
     private func decision(
-        _ option: EncoderOption, _ preset: String?, _ task: EncoderTask, _ settings: EncoderSettings
+        _ implementation: EncoderImplementation, _ preset: String?, _ task: EncoderTask, _ settings: EncoderSettings
     ) -> EncoderDecision {
-        let implementation = option.implementation
         let quality = settings.quality.map(QualityPreset.of)
         var job = EncoderJob(
-            element: option.element, size: task.size, rate: task.rate,
+            element: implementation.element(on: machine) ?? "", size: task.size, rate: task.rate,
             bitrate: settings.bitrate?.bitsPerSecond
                 ?? EncoderArithmetic.bitrate(
                     implementation.codec, task.size, task.rate, preset: preset, factor: quality?.bitrateFactor ?? 1),

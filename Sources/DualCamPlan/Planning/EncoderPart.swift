@@ -61,13 +61,11 @@ extension PlanBuilder {
         plan.branches.append(
             BranchPlan(
                 name: branch, input: PadReference(queue, "sink"), queue: queue, output: encoder.output,
-                rate: encoder.job.rate
-            ))
+                rate: encoder.job.rate))
         plan.valves.append(
             ValvePlan(
                 pad: PadReference(queue, "src"), media: .video, needsKeyFrame: needsKeyFrame,
-                decidesStart: decidesStart,
-                branch: branch, bufferNanoseconds: encoder.job.rate.frameNanoseconds))
+                decidesStart: decidesStart, branch: branch, bufferNanoseconds: encoder.job.rate.frameNanoseconds))
     }
 
     /// Profile behind the encoder (it reads it there), parser, and the form that every muxer takes.

@@ -1,18 +1,5 @@
 import DualCamConfig
 
-/// The meaning of `use` on a machine.
-enum EncoderChoice: Sendable {
-    case passthrough
-    /// One at least; several where `auto` leaves the choice open.
-    case encode([EncoderOption])
-}
-
-/// An implementation at hand, and the element that serves.
-struct EncoderOption: Sendable {
-    var implementation: EncoderImplementation
-    var element: String
-}
-
 /// Turns the encoder settings of one output into an implementation that is at hand and fits the container.
 struct EncoderResolution {
     let output: OutputName
@@ -22,11 +9,13 @@ struct EncoderResolution {
     var settings: EncoderSettings { pipeline.encoders.settings(for: output) }
     private var container: Container { pipeline.recording.container }
 
-    func choice() throws(PlanIssue) -> EncoderChoice {
+    /// Returns what `use` means on the machine: implementations at hand, several where `auto` leaves the choice open; `nil`: the
+    /// camera's own stream is passed through.
+    func choice() throws(PlanIssue) -> [EncoderImplementation]? {
         let use = settings.use
-        if use == "passthrough" { return .passthrough }
+        if use == "passthrough" { return nil }
         if use == "auto" { return try automatic() }
-        if let codec = VideoCodec(rawValue: use) { return try best([codec], named: use) }
+        if let codec = VideoCodec(rawValue: use) { return [try best([codec], named: use)] }
         guard let implementation = EncoderCatalog.implementation(use) else {
             let nearest =
                 NearestName.nearest(to: use, among: EncoderCatalog.words).map { "did you mean `\($0)`? " } ?? ""
@@ -35,8 +24,8 @@ struct EncoderResolution {
                 hint: nearest + "`use` takes " + EncoderCatalog.words.joined(separator: ", "))
         }
         try fits(implementation.codec, named: use)
-        guard let element = implementation.element(on: machine) else { throw missing("encoder `\(use)`") }
-        return .encode([EncoderOption(implementation: implementation, element: element)])
+        guard implementation.element(on: machine) != nil else { throw missing("encoder `\(use)`") }
+        return [implementation]
     }
 
     /// The key path of `key` where it was given: the output's own entry, else `default`.
@@ -54,7 +43,7 @@ struct EncoderResolution {
         return "encoders.\(isOwn ? output.rawValue : "default").\(key)"
     }
 
-    private func automatic() throws(PlanIssue) -> EncoderChoice {
+    private func automatic() throws(PlanIssue) -> [EncoderImplementation] {
         guard let quality = settings.quality else { return try open() }
         let codecs = QualityPreset.of(quality).codecs
         let fitting = codecs.filter { ContainerRules.accepts($0, in: container) }
@@ -64,31 +53,27 @@ struct EncoderResolution {
                 "quality `\(quality.rawValue)` needs \(codecs[0].rawValue), which \(container.rawValue) files cannot hold",
                 hint: containers(for: codecs[0]))
         }
-        return try best(fitting, named: quality.rawValue)
+        return [try best(fitting, named: quality.rawValue)]
     }
 
     /// Every implementation at hand of the first codec of which there is one: H.264 where possible, which every player opens.
-    private func open() throws(PlanIssue) -> EncoderChoice {
+    private func open() throws(PlanIssue) -> [EncoderImplementation] {
         let codecs: [VideoCodec] = [.h264, .h265, .vp9, .av1]
         for codec in codecs {
-            let options = EncoderCatalog.implementations.filter { $0.codec == codec }.compactMap(option)
-            guard let first = options.first else { continue }
-            let fitting = options.filter { option in
-                settings.presetUse != nil || settings.preset.map(option.implementation.presets.contains) ?? true
+            let atHand = EncoderCatalog.implementations.filter { $0.codec == codec && $0.element(on: machine) != nil }
+            guard let first = atHand.first else { continue }
+            let fitting = atHand.filter { implementation in
+                settings.presetUse != nil || settings.preset.map(implementation.presets.contains) ?? true
             }
-            return .encode(fitting.isEmpty ? [first] : fitting)
+            return fitting.isEmpty ? [first] : fitting
         }
-        return try best(codecs, named: "auto")
+        return [try best(codecs, named: "auto")]
     }
 
-    private func option(_ implementation: EncoderImplementation) -> EncoderOption? {
-        implementation.element(on: machine).map { EncoderOption(implementation: implementation, element: $0) }
-    }
-
-    private func best(_ codecs: [VideoCodec], named word: String) throws(PlanIssue) -> EncoderChoice {
+    private func best(_ codecs: [VideoCodec], named word: String) throws(PlanIssue) -> EncoderImplementation {
         if codecs.count == 1 { try fits(codecs[0], named: word) }
         for codec in codecs {
-            if let best = EncoderCatalog.best(codec, on: machine).flatMap(option) { return .encode([best]) }
+            if let best = EncoderCatalog.best(codec, on: machine) { return best }
         }
         throw missing("encoder for \(codecs.map(\.rawValue).joined(separator: " or "))")
     }
@@ -113,42 +98,36 @@ struct EncoderResolution {
                 ? "no encoder is installed; Scripts/dualcam installs them" : "at hand: \(have.joined(separator: ", "))",
             code: .elementMissing)
     }
-}
 
-extension EncoderResolution {
     /// Everything wrong with the output's encoder settings.
     func issues() -> [PlanIssue] {
         do {
-            guard case .encode(let options) = try choice() else { return [] }
-            return options.prefix(1).flatMap { presetIssue($0.implementation) + bitrateIssue($0.implementation) }
+            guard let implementation = try choice()?.first else { return [] }
+            return [presetIssue(implementation), bitrateIssue(implementation)].compactMap(\.self)
         } catch {
             return [error]
         }
     }
 
-    private func presetIssue(_ implementation: EncoderImplementation) -> [PlanIssue] {
+    private func presetIssue(_ implementation: EncoderImplementation) -> PlanIssue? {
         guard let preset = settings.preset, !implementation.presets.contains(preset),
             settings.writer(of: preset, otherThan: implementation) == nil
-        else { return [] }
+        else { return nil }
         let nearest =
             NearestName.nearest(to: preset, among: implementation.presets).map { "did you mean `\($0)`? " } ?? ""
         let words = implementation.presets.joined(separator: ", ")
-        return [
-            PlanIssue(
-                path("preset"), "encoder `\(implementation.word)` (output \(output)) has no preset `\(preset)`",
-                hint: words.isEmpty
-                    ? "leave `preset` out; this encoder has none"
-                    : nearest + "it has \(words); `speed` is the same for all")
-        ]
+        return PlanIssue(
+            path("preset"), "encoder `\(implementation.word)` (output \(output)) has no preset `\(preset)`",
+            hint: words.isEmpty
+                ? "leave `preset` out; this encoder has none"
+                : nearest + "it has \(words); `speed` is the same for all")
     }
 
-    private func bitrateIssue(_ implementation: EncoderImplementation) -> [PlanIssue] {
-        guard let bitrate = settings.bitrate, bitrate.bitsPerSecond > implementation.highestBitrate else { return [] }
+    private func bitrateIssue(_ implementation: EncoderImplementation) -> PlanIssue? {
+        guard let bitrate = settings.bitrate, bitrate.bitsPerSecond > implementation.highestBitrate else { return nil }
         let limit = "\(Double(implementation.highestBitrate) / 1_000_000)Mbps"
-        return [
-            PlanIssue(
-                path("bitrate"), "encoder `\(implementation.word)` (output \(output)) makes at most \(limit)",
-                hint: "write \(limit) or less, or choose another encoder")
-        ]
+        return PlanIssue(
+            path("bitrate"), "encoder `\(implementation.word)` (output \(output)) makes at most \(limit)",
+            hint: "write \(limit) or less, or choose another encoder")
     }
 }

@@ -27,37 +27,29 @@ package struct MixerElements: Sendable, Equatable {
     package var all: [String] { before + [drawing] + behind }
 }
 
-/// Checks that a machine has the mixer that is asked for, and that the mixer can draw the picture that is asked of it.
-struct MixerChecks {
-    let pipeline: Pipeline
-    let machine: MachineFacts
-
-    func issues() -> [PlanIssue] {
+extension PipelineChecks {
+    /// What the mixer that is asked for lacks on this machine, or cannot draw.
+    var mixerIssues: [PlanIssue] {
         guard pipeline.outputs.contains(.combined), let combined = pipeline.combined else { return [] }
-        return lack(combined.mixer) + cuts(combined)
+        return [lack(combined.mixer)].compactMap(\.self) + cuts(combined)
     }
 
-    private func lack(_ mixer: Mixer) -> [PlanIssue] {
+    private func lack(_ mixer: Mixer) -> PlanIssue? {
         let elements = MixerElements(mixer)
         let word = mixer.rawValue
-        guard let package = elements.package, mixer != .compositor else { return [] }
+        guard let package = elements.package, mixer != .compositor else { return nil }
         if let missing = elements.all.first(where: { !machine.elements.contains($0) }) {
             // The plugin offers its elements only where it finds a chip.
             let chip = mixer == .va ? "; it needs a graphics chip with VA-API, too" : ""
-            return [
-                PlanIssue(
-                    "combined.mixer",
-                    "this machine has no GStreamer element `\(missing)`, which the mixer `\(word)` needs",
-                    hint: "install the package \(package)\(chip), or write `mixer: dualcam`", code: .elementMissing)
-            ]
+            return PlanIssue(
+                "combined.mixer", "this machine has no GStreamer element `\(missing)`, which the mixer `\(word)` needs",
+                hint: "install the package \(package)\(chip), or write `mixer: dualcam`", code: .elementMissing)
         }
-        guard machine.silentMixers.contains(mixer) else { return [] }
-        return [
-            PlanIssue(
-                "combined.mixer", "the mixer `\(word)` is installed, but drew no test picture on this machine",
-                hint: "it needs a graphics chip and its driver; write `mixer: dualcam` to do without",
-                code: .elementMissing)
-        ]
+        guard machine.silentMixers.contains(mixer) else { return nil }
+        return PlanIssue(
+            "combined.mixer", "the mixer `\(word)` is installed, but drew no test picture on this machine",
+            hint: "it needs a graphics chip and its driver; write `mixer: dualcam` to do without", code: .elementMissing
+        )
     }
 
     /// Judges the sizes that are asked for: a camera that delivers another is scaled before it is drawn.
@@ -66,7 +58,7 @@ struct MixerChecks {
         let cameras = LayoutCamera.all(pipeline.cameras) { name in
             pipeline.cameras.first { $0.name == name }.map { $0.rotate.swapsSides ? $0.size.swapped : $0.size }
         }
-        let placements = LayoutGeometry(combined, layouts: pipeline.layouts, cameras: cameras).placements
+        let placements = LayoutGeometry(combined: combined, layouts: pipeline.layouts, cameras: cameras).placements
         return placements.filter { $0.source != nil }.prefix(1).map { placement in
             let zoomed = cameras.contains { $0.name == placement.camera && $0.zoom > 1 }
             let hint = zoomed ? "write `zoom: 1`, or `mixer: dualcam`" : "write `fit: contain`, or `mixer: dualcam`"

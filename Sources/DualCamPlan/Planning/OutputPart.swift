@@ -23,8 +23,7 @@ extension PlanBuilder {
         links.append(LinkPlan(PadReference("\(name).muxer"), PadReference("\(name).sink")))
         plan.branches.append(
             BranchPlan(
-                name: branch, input: PadReference("\(name).encoded", "sink"), queue: nil, output: output,
-                rate: encoder.job.rate))
+                name: branch, input: PadReference("\(name).encoded", "sink"), output: output, rate: encoder.job.rate))
         plan.outputs.append(
             OutputPlan(
                 name: output, container: pipeline.recording.container, video: PadReference("\(name).encoded", "src_%u"),
@@ -34,7 +33,7 @@ extension PlanBuilder {
                         input: "\(name).file-audio\(sound.suffix)-guard")
                 },
                 elements: elements, links: links, videoInput: "\(name).file-video-guard", muxer: "\(name).muxer",
-                sink: "\(name).sink", longestFile: RecordingLimits(pipeline).longestFile, tags: tags(output),
+                sink: "\(name).sink", longestFile: pipeline.recording.longestFile, tags: tags(output),
                 videoEncoder: encoder.implementation == nil ? nil : "\(name).encoder",
                 liveBitrate: encoder.implementation?.liveBitrate(of: encoder.job)))
     }
@@ -69,7 +68,7 @@ extension PlanBuilder {
     /// starts a cluster as often.
     private func muxer(_ encoder: EncoderDecision, _ branch: BranchID) -> ElementPlan {
         let name = "\(encoder.output).muxer"
-        guard let reserved = RecordingLimits(pipeline).reserved else {
+        guard let reserved = pipeline.recording.reserved else {
             return ElementPlan(
                 "matroskamux", name: name, branch: branch,
                 [
@@ -114,4 +113,18 @@ extension CameraSource {
         case .clip(let clip): "file:\(clip.path.split(separator: "/").last.map(String.init) ?? clip.path)"
         }
     }
+}
+
+extension Recording {
+    private static let most = Duration.seconds(3 * 3600)
+    private static let slack = Duration.seconds(60)
+
+    /// The duration for which mov and mp4 reserve the room of their index when they are opened; `nil` for Matroska.
+    var reserved: Duration? {
+        guard container != .mkv else { return nil }
+        return min((segment ?? duration ?? Self.most) + Self.slack, Self.most)
+    }
+
+    /// The longest duration of one file. Half of the slack stays unused, whatever the rates are.
+    var longestFile: Duration? { reserved.map { $0 - .seconds(30) } }
 }

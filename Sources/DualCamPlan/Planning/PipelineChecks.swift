@@ -6,18 +6,12 @@ struct PipelineChecks {
     let machine: MachineFacts
 
     func issues() -> [PlanIssue] {
-        pipeline.cameras.flatMap(cameraIssues) + sharedDevices + outputIssues
-            + MixerChecks(pipeline: pipeline, machine: machine).issues()
-            + SoundChecks(pipeline: pipeline, machine: machine).issues()
+        pipeline.cameras.flatMap(cameraIssues) + outputIssues + mixerIssues + soundIssues
     }
 
     private func cameraIssues(_ camera: Camera) -> [PlanIssue] {
         let path = "cameras.\(camera.name)"
         var found: [PlanIssue] = []
-        if camera.name == "audio" || camera.name == "combined" {
-            found.append(
-                PlanIssue(path, "a camera cannot be called `\(camera.name)`", hint: "that is the name of an output"))
-        }
         if case .network(let address) = camera.device {
             found.append(
                 PlanIssue(
@@ -33,38 +27,13 @@ struct PipelineChecks {
         return found
     }
 
-    private var sharedDevices: [PlanIssue] {
-        var owners: [CameraDevice: String] = [:]
-        return pipeline.cameras.compactMap { camera in
-            switch camera.device {
-            case .path(let name), .stable(let name):
-                guard let owner = owners[camera.device] else {
-                    owners[camera.device] = camera.name
-                    return nil
-                }
-                return PlanIssue(
-                    "cameras.\(camera.name).device", "camera \(owner) already uses \(name)",
-                    hint: "give each camera a device of its own; `dualcam devices` lists them")
-            case .auto, .test, .file, .network: return nil
-            }
-        }
-    }
-
     private var outputIssues: [PlanIssue] {
-        var found: [PlanIssue] = []
-        for output in pipeline.outputs {
+        pipeline.outputs.reduce(into: []) { found, output in
             let resolution = EncoderResolution(output: output, pipeline: pipeline, machine: machine)
             let issues = resolution.issues() + passthroughIssues(output, resolution)
             // What `encoders.default` says wrong is one mistake, however many outputs it concerns.
             found += issues.filter { issue in !found.contains { $0.keyPath == issue.keyPath } }
         }
-        if pipeline.outputs.contains(.combined) && pipeline.combined == nil {
-            found.append(
-                PlanIssue(
-                    "recording.outputs", "`combined` is to be recorded, but there is no section `combined`",
-                    hint: "add the section, or take `combined` out of the list"))
-        }
-        return found
     }
 
     private func passthroughIssues(_ output: OutputName, _ resolution: EncoderResolution) -> [PlanIssue] {

@@ -79,7 +79,7 @@ struct PlanDecisions: Sendable {
         let sizes = LayoutCamera.all(all.map(\.camera)) { name in all.first { $0.name == name }?.size }
         let placements =
             combined.map {
-                LayoutGeometry($0, layouts: pipeline.layouts, cameras: sizes).placements
+                LayoutGeometry(combined: $0, layouts: pipeline.layouts, cameras: sizes).placements
             } ?? []
         let placed = all.map { camera in
             var camera = camera

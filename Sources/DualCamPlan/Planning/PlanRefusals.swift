@@ -123,7 +123,7 @@ extension PlanDecisions {
                     + "\(camera.camera.size.text) at \(camera.camera.rate.text).")
         }
         describeEncoders()
-        if let limit = RecordingLimits(pipeline).longestFile, pipeline.recording.container != .mkv,
+        if let limit = pipeline.recording.longestFile, pipeline.recording.container != .mkv,
             (pipeline.recording.segment ?? .seconds(Int64.max)) > limit,
             pipeline.recording.duration.map({ $0 > limit }) ?? true
         {

@@ -9,18 +9,11 @@ struct SoundCleaning {
     /// were found again in what came out, on libwebrtc-audio-processing 0.3. It is the same at every strength.
     private static let delays = [16_000: 96, 32_000: 196, 48_000: 334]
 
-    let microphone: Microphone
-    /// The caps of the sound before and behind.
-    let form: CapsPlan
+    let row: SoundRow
     let machine: MachineFacts
-    /// The prefix of its elements' names.
-    let prefix: String
-    let branch: BranchID
 
-    init(_ row: SoundRow, _ machine: MachineFacts) {
-        (microphone, form, prefix, branch) = (row.microphone, row.form, row.prefix, row.branch)
-        self.machine = machine
-    }
+    private var microphone: Microphone { row.microphone }
+    private var branch: BranchID { row.branch }
 
     /// The plans of every mode that is possible here, whichever is recorded first.
     var plans: [SoundMode: CleaningPlan] {
@@ -37,7 +30,7 @@ struct SoundCleaning {
 
     /// Returns the elements of a mode. They work in floating point, so that samples of 24 bits stay as they are.
     private func elements(_ mode: SoundMode) -> [ElementPlan] {
-        let name = { (what: String) in "\(prefix).\(mode.rawValue)-\(what)" }
+        let name = { (what: String) in row("\(mode.rawValue)-\(what)") }
         let level = mode == .studio ? "high" : "very-high"
         let processing = ElementPlan(
             Self.element, name: name("cleaner"), branch: branch,
@@ -54,7 +47,7 @@ struct SoundCleaning {
         ]
         // There is nothing above 8 kHz at 16000 samples a second.
         let band = mode == .inFrame && microphone.rate > 16_000
-        return before + (band ? voiceBand(name) : []) + [.caps(name("form"), branch, form)]
+        return before + (band ? voiceBand(name) : []) + [.caps(name("form"), branch, row.form)]
     }
 
     private func voiceBand(_ name: (String) -> String) -> [ElementPlan] {

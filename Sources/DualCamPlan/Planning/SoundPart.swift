@@ -19,7 +19,7 @@ extension PlanBuilder {
         let microphone = row.microphone
         let raw = chain(forming(row), after: addMicrophone(row))
         let queued = chain([.timedQueue(row("queue"), row.branch, seconds: 2, isLeaky: true)], after: raw)
-        let cleanings = SoundCleaning(row, decisions.inputs.machine).plans
+        let cleanings = SoundCleaning(row: row, machine: decisions.inputs.machine).plans
         let cleaned = chain(cleanings[microphone.mode]?.elements ?? [], after: queued)
         let even = chain([.caps(row("caps"), row.branch, row.form), even(row)], after: cleaned)
         let gated = chain([ElementPlan("level", name: row("level"), branch: row.branch)], after: even)
@@ -32,8 +32,8 @@ extension PlanBuilder {
                 cleaned: PadReference(row("caps"), "sink")))
         let entry = PadReference(row("queue"), "sink")
         plan.branches += [
-            BranchPlan(name: row.source, input: entry, queue: nil, output: nil, rate: nil),
-            BranchPlan(name: row.branch, input: entry, queue: row("queue"), output: nil, rate: nil),
+            BranchPlan(name: row.source, input: entry),
+            BranchPlan(name: row.branch, input: entry, queue: row("queue")),
         ]
         let isAbsent = decisions.inputs.absentMicrophones.contains(microphone.name)
         plan.inputs.append(

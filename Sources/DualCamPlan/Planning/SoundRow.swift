@@ -18,7 +18,7 @@ struct SoundRow {
 
     var source: BranchID { microphone.source }
     var format: SoundPlan.Format { SoundCodec(codec).format(microphone.bits) }
-    var form: CapsPlan { codec.caps(format, rate: microphone.rate, channels: microphone.channels) }
+    var form: CapsPlan { codec.caps(format.rawValue, rate: microphone.rate, channels: microphone.channels) }
 
     func callAsFunction(_ what: String) -> String { "\(prefix).\(what)" }
 
@@ -38,12 +38,9 @@ extension Microphone {
 }
 
 extension AudioCodec {
-    /// - Parameter rate: samples a second.
-    func caps(_ format: SoundPlan.Format, rate: Int, channels: Int) -> CapsPlan {
-        caps(format.rawValue, rate: rate, channels: channels)
-    }
-
-    /// - Parameter format: GStreamer's name.
+    /// - Parameters:
+    ///   - format: GStreamer's name.
+    ///   - rate: samples a second.
     func caps(_ format: String, rate: Int, channels: Int) -> CapsPlan {
         CapsPlan(
             "audio/x-raw",

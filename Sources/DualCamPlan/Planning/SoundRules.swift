@@ -30,12 +30,9 @@ struct SoundCodec: Sendable {
     func format(_ bits: SampleBits) -> SoundPlan.Format { isWide && bits == .twentyFour ? .s32 : format }
 }
 
-/// Checks the microphones and their encoder before any device is opened.
-struct SoundChecks {
-    let pipeline: Pipeline
-    let machine: MachineFacts
-
-    func issues() -> [PlanIssue] {
+extension PipelineChecks {
+    /// Everything wrong with the microphones and their encoder.
+    var soundIssues: [PlanIssue] {
         guard !pipeline.microphones.isEmpty else { return [] }
         let word = pipeline.encoders.audio.use
         let codec = SoundCodec(word)

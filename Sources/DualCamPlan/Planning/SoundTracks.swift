@@ -34,8 +34,8 @@ extension PlanBuilder {
         let gated = addRow(row)
         plan.valves.append(
             ValvePlan(
-                pad: PadReference(gated.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
-                branch: row.branch, bufferNanoseconds: row.bufferLength))
+                pad: PadReference(gated.element, "src"), media: .audio, branch: row.branch,
+                bufferNanoseconds: row.bufferLength))
         addSoundEncoder(
             EncodedSound(prefix: row.prefix, microphones: row.microphone.isNamed ? [row.microphone.name] : []),
             row.microphone, branch: row.branch, after: gated)
@@ -46,14 +46,13 @@ extension PlanBuilder {
         let codec = pipeline.encoders.audio.use
         let branch = BranchID.audioEncoder(nil)
         let mix = SoundMix.form(of: rows)
-        let form = codec.caps(SoundCodec(codec).format(mix.bits), rate: mix.rate, channels: mix.channels)
+        let form = codec.caps(SoundCodec(codec).format(mix.bits).rawValue, rate: mix.rate, channels: mix.channels)
         let ends = rows.map { row in
             let metered = addRow(row)
             plan.valves.append(
                 ValvePlan(
-                    pad: PadReference(metered.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
-                    branch: row.branch, bufferNanoseconds: row.bufferLength))
-            plan.valves[plan.valves.count - 1].cuts = false
+                    pad: PadReference(metered.element, "src"), media: .audio, branch: row.branch,
+                    bufferNanoseconds: row.bufferLength, cuts: false))
             return chain(
                 [
                     ElementPlan("audioconvert", name: row("spread"), branch: row.branch),
@@ -62,12 +61,10 @@ extension PlanBuilder {
         }
         let mixed = chain([mixer(branch), .caps("audio.mixed", branch, form)])
         for end in ends { plan.links.append(LinkPlan(end, PadReference("audio.mixer", "sink_%u"))) }
-        plan.branches.append(
-            BranchPlan(name: branch, input: PadReference("audio.mixed", "sink"), queue: nil, output: nil, rate: nil))
+        plan.branches.append(BranchPlan(name: branch, input: PadReference("audio.mixed", "sink")))
         plan.valves.append(
             ValvePlan(
-                pad: PadReference(mixed.element, "src"), media: .audio, needsKeyFrame: false, decidesStart: true,
-                branch: branch, bufferNanoseconds: 10_000_000))
+                pad: PadReference(mixed.element, "src"), media: .audio, branch: branch, bufferNanoseconds: 10_000_000))
         addSoundEncoder(
             EncodedSound(prefix: SoundMix.prefix, microphones: rows.map(\.microphone.name)), mix, branch: branch,
             after: mixed)

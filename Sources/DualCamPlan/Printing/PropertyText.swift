@@ -8,11 +8,9 @@ extension PropertyValue {
         case .double(let value): "\(value)"
         case .string(let value): value
         case .enumeration(_, let nick): nick
-        case .flags(let nicks): nicks.joined(separator: "+")
         case .fraction(let numerator, let denominator): "\(numerator)/\(denominator)"
         case .caps(let caps): caps.text
         case .structure(let structure): structure.text
-        case .list(let values): "{ " + values.map(\.field).joined(separator: ", ") + " }"
         case .bitmask(let mask): "0x" + String(mask, radix: 16)
         }
     }
@@ -28,7 +26,7 @@ extension PropertyValue {
         case .enumeration(let type, _): type.map { "(\($0))\(text)" } ?? text
         case .fraction: "(fraction)\(text)"
         case .bitmask: "(bitmask)\(text)"
-        case .flags, .caps, .structure, .list: text
+        case .caps, .structure: text
         }
     }
 }

@@ -2,7 +2,7 @@ package import DualCamConfig
 
 /// The costs and the results of a planned recording: for `dualcam plan`.
 package struct PlanSummary: Sendable, Equatable {
-    package var cost: Cost
+    package var cost: RecordingCost
     /// All files of one hour together.
     package var bytesPerHour: Int64
     package var outputs: [Output]
@@ -11,9 +11,6 @@ package struct PlanSummary: Sendable, Equatable {
     package var elements: [Element]
     package var branches: [BranchID]
     package var notes: [String]
-
-    package typealias Cost = RecordingCost
-    package typealias CPU = CPUCost
 
     package struct Element: Sendable, Equatable, Encodable {
         package var name: String

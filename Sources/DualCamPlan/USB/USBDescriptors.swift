@@ -1,15 +1,20 @@
 /// Reads what sysfs gives of a device as `descriptors`: the device descriptor and all configurations, as on the wire
 /// (USB 2.0, chapter 9; the companions of USB 3.2, 9.6.7; classes of the USB Video Class 1.5, A.1 and A.2).
-enum USBDescriptors {
+extension USBFacts.VideoEndpoint {
     private enum Kind {
         static let (device, interface, endpoint, companion) = (UInt8(1), UInt8(4), UInt8(5), UInt8(0x30))
     }
-    private static let (videoClass, control, streaming) = (UInt8(0x0E), UInt8(1), UInt8(2))
 
-    /// - Parameter interface: the number of the video control interface that the node belongs to; `nil`: the first.
+    private enum Class {
+        static let (video, control, streaming) = (UInt8(0x0E), UInt8(1), UInt8(2))
+    }
+
+    /// - Parameters:
+    ///   - bytes: the content of a device's file `descriptors` in sysfs.
+    ///   - interface: the number of the video control interface that the node belongs to; `nil`: the first.
     /// - Returns: `nil` when this is no camera, or nothing that can be read.
-    static func video(_ bytes: [UInt8], interface wanted: Int?) -> USBFacts.VideoEndpoint? {
-        let all = split(bytes)
+    package init?(descriptors bytes: [UInt8], interface wanted: Int?) {
+        let all = Self.split(bytes)
         guard let device = all.first, device.count >= 4, device[1] == Kind.device else { return nil }
         var ways: [Way] = []
         var (isWanted, current) = (false, Int?.none)
@@ -17,10 +22,10 @@ enum USBDescriptors {
             switch (descriptor[1], descriptor.count) {
             case (Kind.interface, 9...):
                 current = nil
-                if descriptor[5] == videoClass, descriptor[6] == control {
+                if descriptor[5] == Class.video, descriptor[6] == Class.control {
                     isWanted = wanted == nil ? ways.isEmpty : Int(descriptor[2]) == wanted
                 }
-                guard isWanted, descriptor[5] == videoClass, descriptor[6] == streaming else { continue }
+                guard isWanted, descriptor[5] == Class.video, descriptor[6] == Class.streaming else { continue }
                 if !ways.contains(where: { $0.interface == descriptor[2] }) {
                     ways.append(Way(interface: descriptor[2]))
                 }
@@ -31,7 +36,7 @@ enum USBDescriptors {
             }
         }
         guard let way = ways.first(where: \.isUsable) else { return nil }
-        return USBFacts.VideoEndpoint(settings: way.settings.sorted(), release: word(device, 2))
+        self.init(settings: way.settings.sorted(), release: Self.word(device, 2))
     }
 
     /// Up to the first that is cut off or has no length.
@@ -68,26 +73,15 @@ enum USBDescriptors {
             if isInput, transfer == 2 { isBulk = true }
             guard takesCompanion else { return }
             // High-bandwidth endpoints: bits 12 and 11 tell the additional transactions of a microframe.
-            let size = USBDescriptors.word(endpoint, 4)
+            let size = USBFacts.VideoEndpoint.word(endpoint, 4)
             settings.append((size & 0x7FF) * (1 + min(2, size >> 11 & 3)))
         }
 
         /// SuperSpeed: what the endpoint moves in an interval stands in its companion (`wBytesPerInterval`).
         mutating func add(companion: [UInt8]) {
             guard takesCompanion, let last = settings.indices.last else { return }
-            settings[last] = max(settings[last], USBDescriptors.word(companion, 4))
+            settings[last] = max(settings[last], USBFacts.VideoEndpoint.word(companion, 4))
             takesCompanion = false
         }
-    }
-}
-
-extension USBFacts.VideoEndpoint {
-    /// - Parameters:
-    ///   - bytes: the content of a device's file `descriptors` in sysfs.
-    ///   - interface: the number of the video control interface that the node belongs to; `nil`: the first.
-    /// - Returns: `nil` when this is no camera, or nothing that can be read.
-    package init?(descriptors bytes: [UInt8], interface: Int?) {
-        guard let video = USBDescriptors.video(bytes, interface: interface) else { return nil }
-        self = video
     }
 }
