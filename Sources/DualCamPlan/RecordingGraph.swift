@@ -231,19 +231,20 @@ package struct GraphStatistics: Sendable, Equatable {
 
 /// A failure of the graph: what, where, why, and what to do.
 package struct GraphFailure: Error, Sendable, Equatable {
-    package enum Code: Sendable, Equatable {
+    /// The raw values stand in events and in the ledger, and stay stable.
+    package enum Code: String, Sendable, Equatable {
         /// The device is not there, or went away.
-        case deviceMissing
+        case deviceMissing = "device-missing"
         /// Another process uses it.
-        case deviceBusy
+        case deviceBusy = "device-busy"
         /// The device does not deliver what was asked for.
-        case deviceFormat
+        case deviceFormat = "device-format"
         /// An element or its plugin is not installed, or does not open.
-        case elementMissing
-        case diskFull
-        case diskFailed
-        case outputNotCreated
-        case encoderFailed
+        case elementMissing = "element-missing"
+        case diskFull = "disk-full"
+        case diskFailed = "disk-failed"
+        case outputNotCreated = "output-not-created"
+        case encoderFailed = "encoder-failed"
         /// A state change or an end of stream that did not come in time.
         case timeout
         /// The direction cannot be carried out; nothing has changed.

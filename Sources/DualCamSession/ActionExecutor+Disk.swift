@@ -13,15 +13,10 @@ extension ActionExecutor {
     func makeSession() {
         Task {
             let wall = dependencies.wallClock()
-            let failure: SessionFailure? = await disk.perform { [place, order] in
-                do throws(FolderFailure) {
-                    try place.make(order, at: wall)
-                    return nil
-                } catch {
-                    return SessionFailure(error)
-                }
+            let failure = await disk.perform { [place, order] in
+                Self.failure { () throws(FolderFailure) in try place.make(order, at: wall) }
             }
-            inputContinuation.yield(.sessionMade(place.path, unixNanoseconds: wall, failure))
+            inputContinuation.yield(.sessionMade(place.path, unixNanoseconds: wall, failure.map(SessionFailure.init)))
         }
     }
 
@@ -60,21 +55,15 @@ extension ActionExecutor {
                 try folder.save(manifest)
                 if manifest.state == .finished { try folder.finish() }
             case .discard(let files): if let left = folder.discard(files: files, storage()) { throw left }
-            case .standBy, .makeSession, .start, .apply, .direct, .answer, .tellState, .tellLevels, .emit, .arm,
-                .disarm, .close, .inspect,
-                .addChapters, .digest, .makeFolder, .deleteOldest, .retain, .remember:
-                break
+            // The others are not written.
+            default: break
             }
         }
     }
 
     private static func failure(of work: () throws(FolderFailure) -> Void) -> FolderFailure? {
-        do throws(FolderFailure) {
-            try work()
-            return nil
-        } catch {
-            return error
-        }
+        do { try work() } catch { return error }
+        return nil
     }
 
     private static func answer(to entry: SessionAction, _ failure: FolderFailure?) -> SessionInput? {

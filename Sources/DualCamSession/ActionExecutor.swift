@@ -57,21 +57,23 @@ extension ActionExecutor {
 
     func standBy() {
         Task {
-            do throws(GraphFailure) {
-                try await graph.standBy()
-                inputContinuation.yield(.standing(nil))
-            } catch {
-                inputContinuation.yield(.standing(error))
-            }
+            let failure = await Self.failure { () throws(GraphFailure) in try await graph.standBy() }
+            inputContinuation.yield(.standing(failure))
         }
     }
 
     func start(_ files: [FileRequest], after delay: Duration?) {
         Task {
-            do throws(GraphFailure) { try await graph.start(files: files, after: delay) } catch {
-                inputContinuation.yield(.startFailed(error))
+            let failure = await Self.failure { () throws(GraphFailure) in
+                try await graph.start(files: files, after: delay)
             }
+            if let failure { inputContinuation.yield(.startFailed(failure)) }
         }
+    }
+
+    private static func failure(of work: () async throws(GraphFailure) -> Void) async -> GraphFailure? {
+        do { try await work() } catch { return error }
+        return nil
     }
 
     /// Changes are made one after the other; but stalled inputs are abandoned without waiting for one that hangs, and no
@@ -106,22 +108,14 @@ extension ActionExecutor {
     }
 
     private func carryOut(_ change: GraphChange) async {
-        do throws(GraphFailure) {
-            try await graph.apply(change)
-            inputContinuation.yield(.applied(change))
-        } catch {
-            inputContinuation.yield(.applyFailed(change, error))
-        }
+        let failure = await Self.failure { () throws(GraphFailure) in try await graph.apply(change) }
+        inputContinuation.yield(failure.map { .applyFailed(change, $0) } ?? .applied(change))
     }
 
     func close(within limit: Duration) {
         Task {
-            do throws(GraphFailure) {
-                try await graph.close(within: limit)
-                inputContinuation.yield(.graphClosed(nil))
-            } catch {
-                inputContinuation.yield(.graphClosed(error))
-            }
+            let failure = await Self.failure { () throws(GraphFailure) in try await graph.close(within: limit) }
+            inputContinuation.yield(.graphClosed(failure))
         }
     }
 

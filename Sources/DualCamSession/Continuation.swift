@@ -26,7 +26,7 @@ extension SessionOrder {
         }
 
         /// The JSON for the ledger and `session.json`.
-        var json: JSONValue { ["folder": .string(folder), "reason": .string(reason)] }
+        var json: JSONValue { .object(.of(["folder": folder, "reason": reason])) }
     }
 
     /// True when the recording was paused as the previous worker was lost.
@@ -40,3 +40,5 @@ extension SessionOrder {
     /// True when a recording that began before goes on.
     package var goesOn: Bool { resuming != nil || continuing != nil }
 }
+
+extension SessionOrder.Continuation: JSONRepresentable {}

@@ -107,7 +107,7 @@ package actor RecordingSession {
     private func settleIn(_ executor: ActionExecutor) {
         guard executor.place.folder != nil else { return }
         helpers += [executor.writeJournal(), executor.watchFolder(time)]
-        if order.settings.maxLoss != nil, !order.goesOn { helpers.append(executor.probeStorage()) }
+        if order.settings.recording.maxLoss != nil, !order.goesOn { helpers.append(executor.probeStorage()) }
     }
 
     private func perform(_ action: SessionAction, _ executor: ActionExecutor) {

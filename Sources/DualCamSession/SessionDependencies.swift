@@ -3,42 +3,27 @@ package import DualCamPlan
 
 /// The dependencies of a session besides the graph; tests inject their own.
 package struct SessionDependencies: Sendable {
-    package var clock: any Clock<Duration>
+    package var clock: any Clock<Duration> = ContinuousClock()
     /// Unix time now in nanoseconds.
-    package var wallClock: @Sendable () -> Int64
+    package var wallClock: @Sendable () -> Int64 = { WallTime.unixNow() }
     /// Nanoseconds for which the machine has been awake (`CLOCK_MONOTONIC`).
-    package var uptime: @Sendable () -> Int64
+    package var uptime: @Sendable () -> Int64 = { ClockReading.uptimeNow() }
     /// Nanoseconds for which the machine has been awake or asleep (`CLOCK_BOOTTIME`).
-    package var boottime: @Sendable () -> Int64
+    package var boottime: @Sendable () -> Int64 = { ClockReading.boottimeNow() }
     /// SHA-256 of a file, in hexadecimal digits. Called off the cooperative pool; may block.
     package var digest: @Sendable (HeldFile) throws -> String
     /// Free bytes on the disk of a path; `nil`: not known. Called off the cooperative pool; may block.
-    package var freeBytes: @Sendable (String) -> Int64?
+    package var freeBytes: @Sendable (String) -> Int64? = { SessionFolder.freeBytes($0) }
     /// Measures the properties of a folder's disk. Called off the cooperative pool; may block.
-    package var storage: @Sendable (String) -> StorageFacts
+    package var storage: @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) }
     /// The older sessions that may be deleted; `nil`: none may. Called off the cooperative pool.
     package var store: (any SessionStore)?
     /// Reads the machine's sensors and counters. Called once a second, off the cooperative pool; may block.
-    package var machine: @Sendable () -> MachineReading
+    package var machine: @Sendable () -> MachineReading = { MachineReading() }
     /// Receives the settings directed for the pipeline, whenever they change.
     package var remember: @Sendable (Directed) -> Void = { _ in }
 
-    package init(
-        clock: any Clock<Duration> = ContinuousClock(),
-        wallClock: @escaping @Sendable () -> Int64 = { WallTime.unixNow() },
-        uptime: @escaping @Sendable () -> Int64 = { ClockReading.uptimeNow() },
-        boottime: @escaping @Sendable () -> Int64 = { ClockReading.boottimeNow() },
-        digest: @escaping @Sendable (HeldFile) throws -> String,
-        freeBytes: @escaping @Sendable (String) -> Int64? = { SessionFolder.freeBytes($0) },
-        store: (any SessionStore)? = nil,
-        storage: @escaping @Sendable (String) -> StorageFacts = { StorageProbe.facts($0) },
-        machine: @escaping @Sendable () -> MachineReading = { MachineReading() }
-    ) {
-        (self.clock, self.wallClock) = (clock, wallClock)
-        (self.uptime, self.boottime) = (uptime, boottime)
-        (self.digest, self.freeBytes, self.store) = (digest, freeBytes, store)
-        (self.storage, self.machine) = (storage, machine)
-    }
+    package init(digest: @escaping @Sendable (HeldFile) throws -> String) { self.digest = digest }
 
     /// The three clocks now.
     var clocks: ClockReading { ClockReading(wall: wallClock(), uptime: uptime(), boottime: boottime()) }

@@ -42,10 +42,10 @@ import Testing
             Array(text.utf8), named: "p.yaml", overrides: [],
             context: LoadContext(environment: [:], home: "/", encoders: [])
         ).pipeline
-        var settings = SessionSettings(outputs: [], segment: .seconds(600))
+        var settings = SessionSettings(pipeline, longestFile: nil)
         try Pace(["DUALCAM_CLOCK_RATE": "20"], for: pipeline).stretch(&settings)
         #expect(settings.startLimit == .seconds(200) && settings.segmentLead == .seconds(60))
-        #expect(settings.segment == .seconds(600) && settings.shortestFile == .seconds(1))
+        #expect(settings.recording.segment == .seconds(600) && settings.shortestFile == .seconds(1))
     }
 
     @Test(.timeLimit(.minutes(1))) func everyClockOfTheSessionRunsAsFast() async throws {

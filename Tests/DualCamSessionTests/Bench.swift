@@ -167,8 +167,8 @@ extension SessionNames {
     static func sample(_ settings: SessionSettings, _ template: String = "take_{output}") throws -> SessionNames {
         try SessionNames(
             template: template, session: "pip", host: "desk",
-            time: WallTime(year: 2026, month: 11, day: 21, hour: 14, minute: 5, second: 3), outputs: settings.outputs,
-            splits: settings.segment != nil, container: .mov)
+            time: WallTime.utc(1_795_269_903_000_000_000), outputs: settings.outputs,
+            splits: settings.recording.segment != nil, container: .mov)
     }
 }
 
@@ -182,5 +182,24 @@ extension SessionInput {
         sounds: [GraphStatistics.Sound] = [], clocks: ClockReading = ClockReading(wall: 0, uptime: 0, boottime: 0)
     ) -> SessionInput {
         .reading(GraphStatistics(now: now, outputs: outputs, inputs: inputs, sounds: sounds), clocks)
+    }
+}
+
+extension SessionSettings {
+    /// Settings in which everything is off that is not given.
+    init(
+        outputs: [OutputName], duration: Duration? = nil, segment: Duration? = nil, longestFile: Duration? = nil,
+        keepFree: Int64 = 0, warnAt: [Int64] = []
+    ) {
+        self.init(outputs: outputs, recording: Recording(), storage: Storage(), longestFile: longestFile)
+        (recording.duration, recording.segment, recording.maxLoss) = (duration, segment, nil)
+        (storage.keepFree, storage.warnAt) = (ByteCount(bytes: keepFree), warnAt.map { ByteCount(bytes: $0) })
+    }
+}
+
+extension Manifest {
+    /// For each output whether its files are whole.
+    var finishedFiles: [[Bool?]] {
+        (self["outputs"]?.list ?? []).map { ($0["files"]?.list ?? []).map { $0["finished"]?.flag } }
     }
 }

@@ -22,7 +22,7 @@ struct CameraWatchTests {
         var now = start
         while now <= end {
             for action in watch.observe(Self.reading(nil, isLost: true), at: now) {
-                let word = action == .reopen(Self.front) ? "reopen" : "lose"
+                let word = action == .reopenInput(Self.front) ? "reopen" : "lose"
                 log.append("\(word) \(JSONValue.length(now).line)")
                 _ = watch.observe(answer(now), at: now)
             }
@@ -33,7 +33,7 @@ struct CameraWatchTests {
 
     @Test func `a lost input is looked for after longer and longer pauses, and for ever`() {
         var watch = CameraWatch()
-        #expect(watch.observe(.failed(Self.front), at: .seconds(10)) == [.lose(Self.front)])
+        #expect(watch.observe(.failed(Self.front), at: .seconds(10)) == [.loseInput(Self.front)])
         #expect(watch.observe(.lost(Self.front), at: .seconds(10)) == [])
         let log = attempts(&watch, from: .seconds(10), to: .seconds(21)) { _ in .reopenRefused(Self.front) }
         #expect(
@@ -45,11 +45,11 @@ struct CameraWatchTests {
     }
 
     @Test(arguments: [
-        (Duration?.some(.milliseconds(999)), true, []), (.seconds(1), true, [CameraWatch.Action.lose(front)]),
+        (Duration?.some(.milliseconds(999)), true, []), (.seconds(1), true, [GraphChange.loseInput(front)]),
         (.seconds(5), false, []), (nil, true, []),
     ])
     func `an input is stalled when nothing has come for a second of recording`(
-        idle: Duration?, recording: Bool, expected: [CameraWatch.Action]
+        idle: Duration?, recording: Bool, expected: [GraphChange]
     ) {
         var watch = CameraWatch()
         _ = watch.observe(Self.reading(.zero), at: .zero)
@@ -64,7 +64,7 @@ struct CameraWatchTests {
         #expect(watch.observe(Self.reading(.seconds(3)), at: .milliseconds(250)) == [])
         #expect(watch.observe(.loseRefused(Self.front), at: .milliseconds(500)) == [])
         #expect(watch.observe(Self.reading(.seconds(3)), at: .milliseconds(1250)) == [])
-        #expect(watch.observe(Self.reading(.seconds(3)), at: .milliseconds(1500)) == [.lose(Self.front)])
+        #expect(watch.observe(Self.reading(.seconds(3)), at: .milliseconds(1500)) == [.loseInput(Self.front)])
     }
 
     @Test func `figures from before a return do not take it out again`() {
@@ -74,7 +74,7 @@ struct CameraWatchTests {
         #expect(watch.observe(Self.reading(.seconds(3), isLost: true), at: .milliseconds(3_250)) == [])
         #expect(watch.observe(Self.reading(.seconds(3)), at: .milliseconds(3_500)) == [])
         #expect(!watch.isAway(Self.front))
-        #expect(watch.observe(Self.reading(.seconds(1)), at: .milliseconds(4_000)) == [.lose(Self.front)])
+        #expect(watch.observe(Self.reading(.seconds(1)), at: .milliseconds(4_000)) == [.loseInput(Self.front)])
     }
 
     @Test(arguments: [(Duration.seconds(4), Duration.milliseconds(500)), (.seconds(5), .milliseconds(250))])
@@ -99,7 +99,7 @@ struct CameraWatchTests {
             #expect(watch.observe(Self.reading(nil, isLost: true, recording: false), at: .seconds(1)) == [])
             #expect(watch.away == [Self.front])
             #expect(watch.absence(of: Self.front)?.reason == .missing)
-            #expect(watch.observe(Self.reading(nil, isLost: true), at: .seconds(2)) == [.reopen(Self.front)])
+            #expect(watch.observe(Self.reading(nil, isLost: true), at: .seconds(2)) == [.reopenInput(Self.front)])
         }
     }
 }

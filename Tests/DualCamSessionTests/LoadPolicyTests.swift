@@ -234,9 +234,9 @@ struct LoadPolicyTests {
         }
         #expect(see(0, 5, 10) == [])
         #expect(see(0.8, 10, 20) == [])
-        #expect(see(0.9, 16, 21) == [.shed(.combinedRate(.twoThirds), .queue)])
+        #expect(see(0.9, 16, 21) == [.shed(LoadStep(word: .combinedRate, share: .twoThirds), .queue)])
         #expect(see(0.8, 26, 22) == [])
-        #expect(see(0.9, 32, 23) == [.shed(.combinedRate(.half), .queue)])
+        #expect(see(0.9, 32, 23) == [.shed(LoadStep(word: .combinedRate, share: .half), .queue)])
     }
 
     @Test func `patience doubles when restoring leads to shedding, and is forgotten after ten minutes without`() {

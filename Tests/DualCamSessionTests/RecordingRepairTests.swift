@@ -32,7 +32,7 @@ struct RecordingRepairTests {
     @Test func `a failed output goes on in the fallback folder`() async throws {
         let spare = try #require(TemporaryFolder())
         var settings = SessionSettings(outputs: [back, front])
-        settings.fallback = spare.path + "/deep"
+        settings.recording.fallback = spare.path + "/deep"
         var script = FakeGraph.Script()
         script.end = .seconds(20)
         let take = try Take(settings, script: script)
@@ -53,7 +53,7 @@ struct RecordingRepairTests {
 
     @Test func `an older session makes room while recording`() async throws {
         var settings = SessionSettings(outputs: [back], keepFree: 1_000)
-        settings.whenFull = .deleteOldest
+        settings.storage.whenFull = .deleteOldest
         let space = FakeSpace(100_000_000_000)
         let store = FakeSessionStore([DeletedSession(path: "/r/old", bytes: 5_000)], on: space)
         let take = try Take(settings, store: store, space: space)
@@ -69,7 +69,7 @@ struct RecordingRepairTests {
 
     @Test func `sessions beyond the rule are deleted at the start`() async throws {
         var settings = SessionSettings(outputs: [back])
-        settings.retain = .age(.seconds(60))
+        settings.storage.retain = .age(.seconds(60))
         let space = FakeSpace(nil)
         let store = FakeSessionStore([DeletedSession(path: "/r/old", bytes: 5_000)], on: space)
         let take = try Take(settings, store: store, space: space)

@@ -57,8 +57,8 @@ import Testing
     @Test(arguments: tables) func followsTheTable(_ rows: [Row]) {
         var policy = RestartPolicy()
         for (number, row) in rows.enumerated() {
-            let reading = RestartPolicy.Reading(row.end, lived: .seconds(row.lived), hasRecorded: row.recorded)
-            #expect(policy.observe(reading) == row.action, "row \(number)")
+            let action = policy.observe(row.end, lived: .seconds(row.lived), hasRecorded: row.recorded)
+            #expect(action == row.action, "row \(number)")
         }
     }
 }

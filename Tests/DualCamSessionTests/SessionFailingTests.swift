@@ -87,7 +87,7 @@ struct SessionFailingTests {
         bench.digestAll(at: .seconds(5))
         #expect(bench.deeds.contains("complete unfinished"))
         #expect(bench.state.outcome.exit == .deviceUnavailable)
-        #expect(bench.manifests.last?.outputs.map { $0.files.map(\.isFinished) } == [[true], [false]])
+        #expect(bench.manifests.last?.finishedFiles == [[true], [false]])
     }
 
     @Test func `the next segment has no file for an output that was lost`() throws {
@@ -232,7 +232,7 @@ struct SessionFailingTests {
 
     @Test func `free space is warned of once a threshold, and ends the recording below keep-free`() throws {
         var settings = SessionSettings(outputs: [back], keepFree: 1_000_000_000)
-        settings.warnAt = [1_000_000_000, 10_000_000_000, 5_000_000_000]
+        settings.storage.warnAt = [1, 10, 5].map { ByteCount(bytes: $0 * 1_000_000_000) }
         var bench = try Bench.running(settings)
         for (second, gigabytes) in [11, 9, 9, 4, 4, 1].enumerated() {
             bench.feed(.free(Int64(gigabytes) * 1_000_000_000), at: .seconds(3 + second))

@@ -44,7 +44,7 @@ import Testing
     /// A session that goes on with a recording says so, lasts for the rest of it, and does not count down again.
     @Test func theNextSessionKnowsOfTheOneBefore() throws {
         var settings = SessionSettings(outputs: [back], duration: .seconds(20))
-        settings.delay = .seconds(9)
+        settings.recording.delay = .seconds(9)
         var order = SessionOrder(
             settings: settings, description: .sample, directory: "/r", names: try .sample(settings))
         order.continuing = SessionOrder.Continuation(

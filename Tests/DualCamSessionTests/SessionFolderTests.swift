@@ -138,7 +138,7 @@ struct SessionFolderTests {
     private func create(in directory: String, template: String = "take") throws -> SessionFolder {
         let names = try SessionNames(
             template: template, session: "pip", host: "desk",
-            time: WallTime(year: 2026, month: 11, day: 21, hour: 14, minute: 5, second: 3), outputs: [back],
+            time: WallTime.utc(1_795_269_903_000_000_000), outputs: [back],
             splits: false, container: .mov)
         return try SessionFolder.create(in: directory, names: names)
     }

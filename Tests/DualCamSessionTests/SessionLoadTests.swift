@@ -59,11 +59,11 @@ struct SessionLoadTests {
             ])
         let manifest = bench.state.manifest(.finished)
         #expect(
-            Manifest.Stretch.list(manifest.shed).line
+            manifest["shed"]?.line
                 == #"[{"step":"combined-rate","share":"2/3","reason":"load","part":0,"start":{"time":"2026-11-21T14:05:09.250Z","running-time":5.0},"end":{"time":"2026-11-21T14:05:22.250Z","running-time":18.0}}]"#
         )
         #expect(
-            Manifest.Stretch.byOutput(manifest.thinned).line
+            manifest["thinned"]?.line
                 == #"{"combined":[{"share":"2/3","part":0,"start":{"time":"2026-11-21T14:05:09.250Z","running-time":5.0},"end":{"time":"2026-11-21T14:05:23.250Z","running-time":19.0}}]}"#
         )
     }
@@ -87,7 +87,7 @@ struct SessionLoadTests {
 
     @Test func `a combined output that makes room on the disk, too, comes back when there is room for both`() throws {
         var settings = SessionSettings(outputs: [back, .combined], keepFree: 1_000_000_000)
-        settings.whenFull = .dropCombined
+        settings.storage.whenFull = .dropCombined
         settings.budget?.shed = [.combined]
         var bench = try Bench.running(settings)
         var total = 0.0
@@ -172,7 +172,7 @@ struct SessionLoadTests {
                 Shed(.combinedRate, share: .half, reason: .load), Shed(.combinedRate, share: .twoThirds, reason: .heat),
                 Shed(.isolatedRate, share: .twoThirds, reason: .heat),
             ])
-        #expect(bench.state.manifest(.recording).shed.map(\.reason) == ["heat", "heat", "load"])
+        #expect(bench.state.manifest(.recording)["shed"]?.list?.map { $0["reason"]?.text } == ["heat", "heat", "load"])
     }
 
     @Test func `a new worker begins with everything, and session json keeps what the one before left out`() throws {
@@ -193,7 +193,7 @@ struct SessionLoadTests {
         #expect(bench.deeds == [])
         let manifest = bench.state.manifest(.recording)
         #expect(
-            Manifest.Stretch.byOutput(manifest.thinned).line
+            manifest["thinned"]?.line
                 == #"{"combined":[{"share":"2/3","part":0,"start":{"time":"2026-11-21T14:05:05.250Z","running-time":2.0},"end":null}]}"#
         )
     }

@@ -85,7 +85,7 @@ struct SessionNamesTests {
     private func names(_ template: String, outputs: [OutputName], splits: Bool) throws -> SessionNames {
         try SessionNames(
             template: template, session: "pip", host: "desk/1",
-            time: WallTime(year: 2026, month: 11, day: 21, hour: 14, minute: 5, second: 3), outputs: outputs,
+            time: WallTime.utc(1_795_269_903_000_000_000), outputs: outputs,
             splits: splits, container: .mov)
     }
 }

@@ -49,7 +49,7 @@ struct SessionRepairTests {
                 #"{"input":"front","at":6.0,"away":2.0,"attempts":1}"#,
                 #"{"segment":1,"at":6.3,"reason":"input-returned","files":[{"output":"front","file":"take_front_001.mov","segment":1}]}"#,
             ])
-        #expect(bench.state.manifest(.recording).absences.map(\.end?.running) == [.seconds(6)])
+        #expect(bench.state.inputs.absences.map(\.to) == [.seconds(6)])
     }
 
     @Test func `refusals are said once, not at every attempt`() throws {
@@ -114,7 +114,7 @@ struct SessionRepairTests {
     ])
     func `what a camera that fails before recording costs`(rule: MissingInput, phase: Phase, isTaken: Bool) throws {
         var settings = SessionSettings(outputs: [back, front])
-        settings.missingCamera = rule
+        settings.recording.missingCamera = rule
         var bench = try Bench(settings)
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.feed(.graph(.failed(Self.deviceGone)), at: .seconds(1))
@@ -132,7 +132,7 @@ struct SessionRepairTests {
         cameras: MissingInput, microphones: MissingInput, phase: Phase
     ) throws {
         var settings = SessionSettings(outputs: [back, front])
-        (settings.missingCamera, settings.missingMicrophone) = (cameras, microphones)
+        (settings.recording.missingCamera, settings.recording.missingMicrophone) = (cameras, microphones)
         var bench = try Bench(settings)
         bench.feed(.begin(freeBytes: nil), at: .zero)
         let gone = GraphFailure(.deviceMissing, input: .microphone, message: "The microphone went away.")
@@ -143,7 +143,7 @@ struct SessionRepairTests {
 
     @Test func `a session begins without the cameras that are absent`() throws {
         var settings = SessionSettings(outputs: [back, front])
-        settings.missingCamera = .continue
+        settings.recording.missingCamera = .continue
         var bench = try Bench(settings, absent: [Self.frontInput])
         bench.feed(.begin(freeBytes: nil), at: .zero)
         #expect(bench.deeds.first == "start take_back.mov")
@@ -159,7 +159,7 @@ struct SessionRepairTests {
     ])
     func `an input that delivers nothing at the start`(rule: MissingInput, deeds: [String], phase: Phase) throws {
         var settings = SessionSettings(outputs: [back, front])
-        settings.missingCamera = rule
+        settings.recording.missingCamera = rule
         var bench = try Bench(settings)
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.feed(
@@ -188,7 +188,7 @@ struct SessionRepairTests {
 
     @Test func `after a failure of the disk it goes on in the other place`() throws {
         var settings = SessionSettings(outputs: [back, front])
-        settings.fallback = "/spare"
+        settings.recording.fallback = "/spare"
         var bench = try Bench.running(settings)
         bench.feed(.graph(.failed(GraphFailure(.diskFull, output: front, message: "Full."))), at: .seconds(3))
         bench.feed(.reading(), at: .seconds(4))
@@ -204,7 +204,7 @@ struct SessionRepairTests {
 
     @Test func `a place that cannot be made is a failed attempt`() throws {
         var settings = SessionSettings(outputs: [back, front])
-        settings.fallback = "/spare"
+        settings.recording.fallback = "/spare"
         var bench = try Bench.running(settings)
         bench.feed(.graph(.failed(GraphFailure(.diskFailed, output: front, message: "EIO."))), at: .seconds(3))
         bench.feed(.reading(), at: .seconds(4))

@@ -119,7 +119,7 @@ extension SessionShortfallTests {
     @Test(arguments: [(String?.none, ExitCategory.diskFailed), ("/f", .success)])
     func anOutputWithAHoleOfItsDiskIsWholeOnlyByItsFallback(fallback: String?, exit: ExitCategory) throws {
         var settings = SessionSettings(outputs: [back, front])
-        settings.fallback = fallback
+        settings.recording.fallback = fallback
         var bench = try Bench.running(settings)
         bench.feed(.graph(.failed(GraphFailure(.diskFailed, output: front, message: "no"))), at: .seconds(3))
         bench.feed(.reading(), at: .seconds(4))

@@ -78,7 +78,7 @@ import Testing
 
     /// A segment is 10 s of recorded time: the boundary at 11 s comes 6 s later.
     @Test func aBoundaryFallsDueInRecordedTime() throws {
-        var bench = try Self.bench { $0.segment = .seconds(10) }
+        var bench = try Self.bench { $0.recording.segment = .seconds(10) }
         bench.deeds = []
         try Self.pause(&bench, from: 4, to: 10)
         #expect(bench.deeds == ["direct pause", "disarm segment", "direct resume", "arm segment 15.0"])
@@ -89,7 +89,7 @@ import Testing
 
     /// Announced at 8 s for 11 s; the pause from 9 to 19 s moves it to 21 s, and the next one to 31 s.
     @Test func anAnnouncedBoundaryMovesWithAPause() throws {
-        var bench = try Self.bench { $0.segment = .seconds(10) }
+        var bench = try Self.bench { $0.recording.segment = .seconds(10) }
         bench.feed(.deadline(.segment), at: .seconds(9))
         try Self.pause(&bench, from: 9, to: 19)
         #expect(bench.state.take.segments.announced == .seconds(21))
@@ -99,7 +99,7 @@ import Testing
 
     /// The recorded length moves with a pause, the time of day does not. Recording began at 14:05:05.25.
     @Test func endsThatWereSetBeforehand() throws {
-        var bench = try Self.bench { $0.duration = .seconds(20) }
+        var bench = try Self.bench { $0.recording.duration = .seconds(20) }
         bench.deeds = []
         try Self.pause(&bench, from: 4, to: 10)
         #expect(
@@ -110,8 +110,8 @@ import Testing
 
     @Test func aTimeOfDayEndsAPausedRecording() throws {
         let local = WallTime.local(Bench.wallStart + 60_000_000_000)
-        let until = try TimeOfDay(parsing: "\(local.hour):\(local.minute < 10 ? "0" : "")\(local.minute)")
-        var bench = try Self.bench { $0.until = until }
+        let until = try TimeOfDay(parsing: String(local.text.dropFirst(11).prefix(5)))
+        var bench = try Self.bench { $0.recording.until = until }
         // 14:06:00 is 54.75 s after the begin, which is running time 55.75 s.
         #expect(bench.state.take.end.time == RunningTime(nanoseconds: 55_750_000_000))
         try Self.pause(&bench, from: 4, to: nil)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func aSplitIsSoonAndTheNextBoundaryCountsFromThere() throws {
-        var bench = try Self.bench { $0.segment = .seconds(10) }
+        var bench = try Self.bench { $0.recording.segment = .seconds(10) }
         bench.deeds = []
         try Self.perform(&bench, .split, at: .seconds(5))
         #expect(bench.answers[0] == .success(ControlAnswer(at: RunningTime(nanoseconds: 4_300_000_000))))
@@ -134,7 +134,7 @@ import Testing
 
     /// One that is to come in a moment anyway is the split.
     @Test func aSplitMayBeABoundary() throws {
-        var bench = try Self.bench { $0.segment = .seconds(10) }
+        var bench = try Self.bench { $0.recording.segment = .seconds(10) }
         bench.feed(.deadline(.segment), at: .seconds(9))
         bench.deeds = []
         try Self.perform(&bench, .split, at: .seconds(11))
@@ -195,7 +195,7 @@ import Testing
     /// A second is told when it begins; nothing of a countdown that was broken off is left.
     @Test func aSelfTimerCountsDown() throws {
         var settings = SessionSettings(outputs: [back])
-        settings.delay = .milliseconds(2500)
+        settings.recording.delay = .milliseconds(2500)
         var bench = try Bench(settings)
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.deeds = []

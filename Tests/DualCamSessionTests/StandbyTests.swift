@@ -48,7 +48,7 @@ import Testing
             ])
         #expect(bench.entries.map(\.kind) == [.started])
         #expect(bench.entries.first?.unixNanoseconds == wall)
-        #expect(bench.manifests.last?.description.overrides == ["cameras.back.rate=15", "recording.duration=5s"])
+        #expect(bench.manifests.last?["overrides"] == .array(["cameras.back.rate=15", "recording.duration=5s"]))
         bench.feed(.graph(.recording(at: .seconds(63), wallClock: wall, clock: "test")), at: .milliseconds(62_100))
         #expect(bench.answers[7]?.line == #"{"at":63.0,"folder":"/r/take_150503"}"#)
         #expect(bench.deeds.contains("stop at 68.0"))
@@ -91,7 +91,7 @@ import Testing
 
     /// Lost cameras are looked for as in a recording; an encoder that fails is the next take's business.
     @Test func camerasComeAndGo() throws {
-        var bench = try bench { $0.missingCamera = .continue }
+        var bench = try bench { $0.recording.missingCamera = .continue }
         bench.feed(.standing(nil), at: .seconds(1))
         let failure = GraphFailure(.deviceMissing, input: InputName("back"), message: "Gone.")
         bench.feed(.graph(.failed(failure)), at: .seconds(2))

@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 import DualCamPlan
 import Testing
 
@@ -12,7 +12,9 @@ struct StoragePolicyTests {
         _ whenFull: WhenFull = .stop, warnAt: [Int64] = [], retain: Retention = .off, hasCombined: Bool = true
     ) -> StoragePolicy {
         StoragePolicy(
-            keepFree: gigabyte, warnAt: warnAt, whenFull: whenFull, retain: retain, hasCombined: hasCombined)
+            Storage(
+                keepFree: ByteCount(bytes: gigabyte), warnAt: warnAt.map { ByteCount(bytes: $0) }, whenFull: whenFull,
+                retain: retain), hasCombined: hasCombined)
     }
 
     struct Row: Sendable, CustomTestStringConvertible {

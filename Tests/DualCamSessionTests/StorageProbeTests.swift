@@ -10,7 +10,7 @@ import Testing
 struct StorageProbeTests {
     private static func settings(_ maxLoss: Duration?) -> SessionSettings {
         var settings = SessionSettings(outputs: [back])
-        settings.maxLoss = maxLoss
+        settings.recording.maxLoss = maxLoss
         return settings
     }
 

@@ -11,18 +11,7 @@ import Testing
         ("side", ["back"], "front"), ("back", ["front", "side"], nil), ("other", [], "back"),
     ])
     func theNext(_ main: String, _ away: [String], _ expected: String?) {
-        #expect(SwitchPolicy.next(after: main, of: ["back", "front", "side"], away: Set(away)) == expected)
-    }
-
-    /// The interval counts from when the camera came, whoever asks.
-    @Test func theIntervalCountsFromTheChange() {
-        var policy = SwitchPolicy()
-        #expect(policy.due("back", every: .seconds(5), at: .seconds(2)) == .seconds(7))
-        #expect(policy.due("back", every: .seconds(5), at: .seconds(4)) == .seconds(7))
-        #expect(policy.due("back", every: .seconds(8), at: .seconds(4)) == .seconds(10))
-        #expect(policy.due("front", every: .seconds(5), at: .seconds(6)) == .seconds(11))
-        policy.restart()
-        #expect(policy.due("front", every: .seconds(5), at: .seconds(20)) == .seconds(25))
+        #expect(MainSwitching.next(after: main, of: ["back", "front", "side"], away: Set(away)) == expected)
     }
 
     private func bench(_ overrides: [String]) throws -> Bench {

@@ -30,10 +30,9 @@ final class Take: Sendable {
             settings: settings, description: .sample, directory: directory ?? place.path, names: try .sample(settings))
         (order.resuming, order.readFile) = (resuming, readFile)
         order.rates = [back: FrameRate(30), front: FrameRate(30)]
-        let dependencies = SessionDependencies(
-            clock: clock, wallClock: { FakeGraph.wallClock }, uptime: { 0 }, boottime: { 0 }, digest: digest,
-            freeBytes: { [space] _ in space.freeBytes() }, store: store, storage: { _ in storage },
-            machine: { MachineReading(processTime: .zero, busyTime: .zero) })
+        var dependencies = SessionDependencies(clock, space, digest: digest)
+        dependencies.store = store
+        dependencies.storage = { _ in storage }
         session = RecordingSession(graph: graph, order: order, dependencies: dependencies)
     }
 
@@ -76,5 +75,19 @@ final class Take: Sendable {
         get throws {
             try ledger.map { try #require(LedgerEntry(JSONValue(parsing: $0))).kind }
         }
+    }
+}
+
+extension SessionDependencies {
+    /// Clocks that stand still but for the one that the test moves, a disk of so much space, and a machine with nothing to do.
+    init(_ clock: ManualClock, _ space: FakeSpace, digest: @escaping @Sendable (HeldFile) throws -> String) {
+        self.init(digest: digest)
+        self.clock = clock
+        wallClock = { FakeGraph.wallClock }
+        uptime = { 0 }
+        boottime = { 0 }
+        freeBytes = { _ in space.freeBytes() }
+        storage = { _ in StorageFacts() }
+        machine = { MachineReading(processTime: .zero, busyTime: .zero) }
     }
 }

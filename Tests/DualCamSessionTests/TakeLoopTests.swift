@@ -19,10 +19,7 @@ struct TakeLoopTests {
             settings: settings, description: .sample, directory: place.path, names: try .sample(settings))
         let pipeline = Pipeline(cameras: [Camera(name: "back"), Camera(name: "front")])
         order.pipeline = pipeline
-        let dependencies = SessionDependencies(
-            clock: clock, wallClock: { FakeGraph.wallClock }, uptime: { 0 }, boottime: { 0 }, digest: { _ in "digest" },
-            freeBytes: { [space] _ in space.freeBytes() }, storage: { _ in StorageFacts() },
-            machine: { MachineReading(processTime: .zero, busyTime: .zero) })
+        let dependencies = SessionDependencies(clock, space) { _ in "digest" }
         return TakeLoop.Production(order: order, dependencies: dependencies) { stage }
     }
 

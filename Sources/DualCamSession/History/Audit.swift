@@ -17,7 +17,7 @@ package struct FileEvidence: Sendable, Equatable {
 /// frame that is missing in between was told by the ledger as dropped or left out, or lies where its camera or output was
 /// away.
 package struct Audit: Sendable, Equatable {
-    package enum Severity: Int, Sendable, Comparable, CaseIterable {
+    package enum Severity: Sendable, Comparable, CaseIterable {
         /// Accounted for, or harmless.
         case note
         /// Frames are missing, or too many, and the ledger does not say why.
@@ -26,8 +26,6 @@ package struct Audit: Sendable, Equatable {
         case unknown
         /// A file is missing or not what it was.
         case damaged
-
-        package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
     }
 
     package struct Finding: Sendable, Equatable {

@@ -34,7 +34,7 @@ extension SessionHistory {
         case .fileRecovered: recover(entry, in: folder)
         case .digested: digest(entry, in: folder)
         case .dropped: lose(entry)
-        case .repeated: showAgain(entry)
+        case .repeated: Self.count(entry, in: &repeated)
         case .absentFromClip: lack(entry)
         case .inputLost, .outputDropped: leave(entry)
         case .inputReturned, .outputRestored: comeBack(entry, in: folder)
@@ -160,38 +160,22 @@ extension SessionHistory {
 
 // MARK: Losses
 extension SessionHistory {
+    /// Counts frames that were lost in a branch, of the session and of its part.
     private mutating func lose(_ entry: LedgerEntry) {
-        let loss = Self.loss(entry)
-        let part = currentPart
-        Self.add(loss, to: &dropped, &indices[.dropped(loss.branch)])
-        Self.add(loss, to: &droppedByPart[part, default: []], &indices[.droppedInPart(part, loss.branch)])
+        Self.count(entry, in: &dropped)
+        Self.count(entry, in: &droppedByPart[currentPart, default: []])
     }
 
-    private mutating func showAgain(_ entry: LedgerEntry) {
-        let loss = Self.loss(entry)
-        Self.add(loss, to: &repeated, &indices[.repeated(loss.branch)])
+    private static func count(_ entry: LedgerEntry, in losses: inout [Loss]) {
+        losses.add(
+            max(0, entry["count"]?.count ?? 0), BranchID(ledger: entry["branch"]?.text ?? ""),
+            entry["output"]?.text.map { OutputName($0) })
     }
 
     private mutating func lack(_ entry: LedgerEntry) {
         guard let input = entry["input"]?.text, let count = entry["count"]?.count, count > 0 else { return }
         let told = absentFromClip[currentPart]?[OutputName(input)] ?? 0
         absentFromClip[currentPart, default: [:]][OutputName(input)] = told +| count
-    }
-
-    private static func loss(_ entry: LedgerEntry) -> Loss {
-        Loss(
-            branch: BranchID(ledger: entry["branch"]?.text ?? ""), output: entry["output"]?.text.map { OutputName($0) },
-            count: max(0, entry["count"]?.count ?? 0))
-    }
-
-    /// - Parameter index: where the branch is in the list; `nil`: it is not.
-    private static func add(_ loss: Loss, to list: inout [Loss], _ index: inout Int?) {
-        if let index {
-            list[index].count = list[index].count +| loss.count
-        } else {
-            index = list.count
-            list.append(loss)
-        }
     }
 
     private mutating func leave(_ entry: LedgerEntry) {

@@ -38,19 +38,3 @@ extension SessionHistory {
         marks.append(Mark(part: currentPart, at: time, text: entry["text"]?.text ?? ""))
     }
 }
-
-extension SessionHistory.Mark {
-    /// `{"part": 0, "time": ..., "running-time": ..., "text": ...}`
-    ///
-    /// - Parameter moment: both clocks at the mark, as JSON.
-    func json(_ moment: JSONValue) -> JSONValue {
-        .object([.init("part", .count(part))] + (moment.members ?? []) + [.init("text", .string(text))])
-    }
-}
-
-extension CutList {
-    /// Each `part`, `start` and `end` (`null`: to the part's end).
-    func json(_ part: Int, moment: (RunningTime?, Int) -> JSONValue) -> [JSONValue] {
-        cuts.map { ["part": .count(part), "start": moment($0.from, part), "end": moment($0.to, part)] }
-    }
-}

@@ -66,10 +66,7 @@ package struct SessionHistory: Sendable, Equatable {
     package var absentFromClip: [Int: [OutputName: Int]] = [:]
     package var absences: [Absence] = []
     package var gaps: [Gap] = []
-    /// The thinned stretches in the order in which they began; those of an output do not overlap.
-    package var thinned: [Thinning] = []
-    /// The stretches of shedding in the order in which they began.
-    package var shed: [ShedStretch] = []
+    package internal(set) var omissions = Omissions()
     /// The marks in the order in which they were made.
     package internal(set) var marks: [Mark] = []
     var pausesByPart: [Int: CutList] = [:]
@@ -97,17 +94,6 @@ package struct SessionHistory: Sendable, Equatable {
 
     /// The index of each absence of the current part that is not over.
     var away: [Absence.Subject: Int] = [:]
-    /// The index of what a later entry adds to, or ends: a ledger may have hundreds of thousands of lines.
-    var indices: [Index: Int] = [:]
-
-    enum Index: Hashable, Sendable {
-        case dropped(BranchID)
-        case droppedInPart(Int, BranchID)
-        case repeated(BranchID)
-        case thinned(Int, OutputName)
-        case shed(Int, String, isForHeat: Bool)
-    }
-
     package init() {}
 
     /// Appends a file, unless there is one of its path.

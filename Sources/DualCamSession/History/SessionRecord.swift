@@ -71,8 +71,8 @@ package struct SessionRecord: Sendable, Equatable {
             throw .foreign(path)
         }
         // The first versions wrote no number.
-        let format = value["format"].map { $0.count ?? .max } ?? ManifestText.format
-        guard format <= ManifestText.format else { throw .newer(path, format: format) }
+        let format = value["format"].map { $0.count ?? .max } ?? Manifest.format
+        guard format <= Manifest.format else { throw .newer(path, format: format) }
         if let refused = ReadingRange.firstRefused(in: value, besides: ["ledger"]) {
             throw .impossible(path, refused.phrase)
         }
@@ -107,11 +107,6 @@ package struct SessionRecord: Sendable, Equatable {
         if known.insert(word).inserted { history.outputs.append(word) }
         rates[word] = output["rate"].flatMap(FrameRate.init(manifest:))
         for file in output["files"]?.list ?? [] { history.take(file: file, of: word, in: folder) }
-    }
-
-    package static func == (left: SessionRecord, right: SessionRecord) -> Bool {
-        left.folder == right.folder && left.state == right.state && left.history == right.history
-            && left.ledger == right.ledger && left.isMarked == right.isMarked
     }
 }
 

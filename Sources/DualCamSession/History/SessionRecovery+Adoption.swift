@@ -62,20 +62,11 @@ extension SessionRecovery {
         }
         guard !found.isEmpty else { return }
         found.sort { ($0.segment, $0.name) < ($1.segment, $1.name) }
-        let list = found.map { file -> JSONValue in
-            [
-                "output": .string(file.origin.output), "file": .string(file.name),
-                "segment": .count(file.segment),
-            ]
+        let list = found.map { file in
+            JSONValue.object(.of(["output": file.origin.output, "file": file.name, "segment": file.segment]))
         }
-        let start = found.compactMap(\.begun).min()
-        try append(
-            entry(
-                .adopted,
-                [
-                    .init("wall-clock-offset", start.map { .seconds(nanoseconds: $0) } ?? .null),
-                    .init("files", .array(list)),
-                ]), to: &record, storage)
+        let start = found.compactMap(\.begun).min().map(Duration.nanoseconds)
+        try append(entry(.adopted, .of(["wall-clock-offset": start, "files": list])), to: &record, storage)
         for file in found where !record.history.outputs.contains(OutputName(file.origin.output)) {
             record.history.outputs.append(OutputName(file.origin.output))
         }

@@ -41,7 +41,7 @@ extension SessionRecovery {
     func warn(
         _ message: String, _ code: SessionEvent.WarningCode, _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
-        let fields = SessionEvent.Kind.warning(code, branch: nil, message: message).members
+        let fields = SessionEvent.Kind.warning(code, branch: nil, message: message).told.members
         try append(entry(.warning, fields), to: &record, storage)
     }
 }

@@ -149,16 +149,13 @@ extension SessionRecovery {
 
     private func entry(of settled: SettledFile, _ record: SessionRecord) -> LedgerEntry {
         let (file, summary) = (settled.file, settled.file.summary)
-        var fields: [JSONValue.Member] = [
-            .init("file", .string(record.listedName(of: file.path))), .init("output", .string(file.output.rawValue)),
-            .init("segment", .count(file.segment)), .init("frames", .count(summary?.frames)),
-            .init("start", .time(summary?.start)), .init("end", .time(summary?.end)),
-            .init("playable", .bool(settled.isPlayable)),
-            .init("lost", settled.lost.map { .seconds(nanoseconds: $0) } ?? .null),
-        ]
-        if let paused = summary?.paused, paused > 0 { fields.append(.init("paused", .seconds(nanoseconds: paused))) }
-        if let problem = settled.problem { fields.append(.init("reason", .string(problem))) }
-        return self.entry(.fileRecovered, fields)
+        let fields: [JSONValue.Member] = .of([
+            "file": record.listedName(of: file.path), "output": file.output, "segment": file.segment,
+            "frames": summary?.frames, "start": summary?.start, "end": summary?.end, "playable": settled.isPlayable,
+            "lost": settled.lost.map(Duration.nanoseconds),
+        ])
+        let paused = summary.flatMap { $0.paused > 0 ? Duration.nanoseconds($0.paused) : nil }
+        return self.entry(.fileRecovered, fields + .known(["paused": paused, "reason": settled.problem]))
     }
 
     func entry(_ kind: LedgerEntry.Kind, _ fields: [JSONValue.Member]) -> LedgerEntry {
@@ -168,12 +165,24 @@ extension SessionRecovery {
     func append(
         _ entry: LedgerEntry, to record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
-        try writing { () throws(FolderFailure) in
-            try LedgerFile(storage.directory()).append(entry, after: record.ledger)
-        }
+        try writing { () throws(FolderFailure) in try write(entry, after: record.ledger, storage.directory()) }
         record.ledger.lines.append(entry.line)
         record.ledger.entries.append(entry)
         record.history.take(entry, in: record.folder)
+    }
+
+    /// Appends an entry after everything that is known so far: a cut last line is ended first, and a ledger that is shorter than
+    /// what is known is written anew.
+    private func write(
+        _ entry: LedgerEntry, after known: LedgerText, _ directory: SessionDirectory
+    ) throws(FolderFailure) {
+        let text = try directory.text(of: .ledger, upTo: SessionFolder.largestRecord) ?? ""
+        if LedgerText(text).lines.count < known.lines.count {
+            try directory.replace(.ledger, with: known.lines.map { $0 + "\n" }.joined(), by: .ledgerDraft)
+        } else if !text.isEmpty, !text.hasSuffix("\n") {
+            try directory.append("\n", to: .ledger)
+        }
+        try directory.append(entry.line + "\n", to: .ledger)
     }
 
     func writing<Value>(_ work: () throws(FolderFailure) -> Value) throws(RecoveryFailure) -> Value {
@@ -188,7 +197,9 @@ extension SessionRecovery {
         for file in record.history.files {
             try writing { () throws(FolderFailure) in try storage.open(file.path, for: .read)?.synchronise() }
         }
-        try writing { () throws(FolderFailure) in try LedgerFile(storage.directory()).synchronise() }
+        try writing { () throws(FolderFailure) in
+            try storage.directory().open(.ledger, for: .reading)?.synchronise()
+        }
     }
 
     private func digest(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
@@ -201,21 +212,18 @@ extension SessionRecovery {
                 let reason = (error as? GraphFailure)?.message ?? "\(error)"
                 throw .digest(path: file.path, reason: reason.replacing(held.path, with: file.path))
             }
-            let entry = entry(
-                .digested,
-                [
-                    .init("file", .string(record.listedName(of: file.path))), .init("size", .integer(size)),
-                    .init("digest", .string(digest)),
-                ])
-            try append(entry, to: &record, storage)
+            let fields: [JSONValue.Member] = .of([
+                "file": record.listedName(of: file.path), "size": size, "digest": digest,
+            ])
+            try append(entry(.digested, fields), to: &record, storage)
         }
     }
 
     private func finish(
         _ record: inout SessionRecord, lost: Int64?, _ storage: SessionStorage
     ) throws(RecoveryFailure) {
-        var fields: [JSONValue.Member] = [.init("dualcam", .string(tools.version))]
-        if let lost { fields.append(.init("lost", .seconds(nanoseconds: lost))) }
+        let fields: [JSONValue.Member] =
+            .of(["dualcam": tools.version]) + .known(["lost": lost.map(Duration.nanoseconds)])
         try append(entry(.recovered, fields), to: &record, storage)
         let text = RecoveredManifest(record, storage, version: tools.version).text + "\n"
         try writing { () throws(FolderFailure) in

@@ -3,10 +3,15 @@ package import DualCamPlan
 /// One line of the ledger: what happened and when. Written as
 /// `{"time":"2026-11-21T14:05:03.250Z","running-time":1.25,"kind":"dropped", ...}`, the fields beside the three.
 package struct LedgerEntry: Sendable, Equatable {
-    /// The raw values stand in the ledger, and stay stable.
+    /// The raw values stand in the ledger, and stay stable. A kind that is an event, too, has the fields which that tells
+    /// (`SessionEvent.Kind`); those of the others stand here.
     package enum Kind: String, Sendable, Equatable {
         case started, recording, segment, dropped, warning, failed, stopping, finished
+        case shed, restored, heat, forecast, power, directed, paused, resumed, marked
         case fileFinished = "file-finished"
+        case inputLost = "input-lost"
+        case inputReturned = "input-returned"
+        case sessionDeleted = "session-deleted"
         case endScheduled = "end-scheduled"
         case stopRequested = "stop-requested"
         case stalledInputsAbandoned = "stalled-inputs-abandoned"
@@ -19,10 +24,6 @@ package struct LedgerEntry: Sendable, Equatable {
         case repeated
         /// Frames that a camera's clip does not hold. Fields: `input`, `count`.
         case absentFromClip = "absent-from-clip"
-        /// Fields: `input`, `at` (running time where its frames end), `reason`.
-        case inputLost = "input-lost"
-        /// Fields: `input`, `at`, `away` (seconds), `attempts`.
-        case inputReturned = "input-returned"
         /// A failed output goes on in a new file. Fields: `output`, `file`, `at`, `files` (as in `recording`).
         case outputRestored = "output-restored"
         /// The session's folder was lost, and the recording goes on in another one. Fields: `folder`, `reason` (`moved`, `refused` ...),
@@ -33,8 +34,6 @@ package struct LedgerEntry: Sendable, Equatable {
         /// The process that records began or ended before its time. Fields: `pid`, and `reason` of its end.
         case workerStarted = "worker-started"
         case workerLost = "worker-lost"
-        /// An older session was deleted for its space or its age. Fields: `session`, `bytes`, `reason`.
-        case sessionDeleted = "session-deleted"
         /// The wall clock was set. Fields: `by` (seconds).
         case clockJumped = "clock-jumped"
         /// The machine slept. Fields: `seconds`.
@@ -44,22 +43,6 @@ package struct LedgerEntry: Sendable, Equatable {
         /// Another share of an output's frames is recorded from a frame on. Fields: `output`, `share` (`1`, `2/3`, `1/2`), `at`
         /// (running time of that frame).
         case rateChanged = "rate-changed"
-        /// Less is recorded, before the machine loses frames, or more again. Fields: `step` (as in `budget.shed`), `share` (what is
-        /// done of it from now on: `1`, `2/3`, `1/2`, `0`), `reason` (`load`, `queue`, `heat`), `load`, `queue` (0 ... 1).
-        case shed, restored
-        /// The machine is at another level of heat. Fields: `level`, `celsius`, `zone` (`null`: not known), `cause`.
-        case heat
-        /// Another level is expected, or none any more. Fields: `level`, `seconds` (both `null`: none), `eased`.
-        case forecast
-        /// Mains or battery, and how full it is. Fields: `state`, `charge` (0 ... 1), `discharging`.
-        case power
-        /// A person changed something. Fields: `command` and its arguments; the entry's running time is that of the first frame that
-        /// shows it.
-        case directed
-        /// The recording pauses, or resumes. Field: `at` (running time).
-        case paused, resumed
-        /// A person marked a moment. Fields: `at` (running time), `text`.
-        case marked
         /// A file a crash had left open was read again. Fields: `file`, `output`, `segment`, `frames`, `start`, `end`, `playable`.
         case fileRecovered = "file-recovered"
         /// A recovery finished the files that a crash had left. Fields: `dualcam` (version).
@@ -82,13 +65,10 @@ package struct LedgerEntry: Sendable, Equatable {
     }
 
     /// The entry as a JSON object on one line.
-    package var line: String { json.line }
-
-    private var json: JSONValue {
-        let head: [JSONValue.Member] = [
-            .init("time", .string(WallTime.iso8601(unixNanoseconds))), .init("running-time", .time(runningTime)),
-            .init("kind", .string(kind.rawValue)),
-        ]
-        return .object(head + fields)
+    package var line: String {
+        let head: [JSONValue.Member] = .of([
+            "time": WallTime.iso8601(unixNanoseconds), "running-time": runningTime, "kind": kind.rawValue,
+        ])
+        return JSONValue.object(head + fields).line
     }
 }

@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// `session.json` as a value.
 ///
-/// Keys: `format` (of this file), `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`), `pipeline`,
+/// Keys: `format` (of this file), `dualcam` (version), `name`, `host`, `state` (`recording`, `finished`, `unfinished`, `recovered`), `pipeline`,
 /// `overrides`, `devices`, `colour-tables` (`file` and `digest` of each .cube file that was used), `clock`, `start` and `end` (each `time` and `running-time`), `reason`, `exit-code`,
 /// `parts`, `outputs`, `lost`, `dropped` and `repeated` (by branch), `ledger`. `start` and `end` are the common
 /// instants at which all files begin and end; `parts` has them for each worker's stretch, whose running times begin
@@ -12,114 +12,79 @@ import DualCamPlan
 /// that were marked (`part`, `time`, `running-time`, `text`). An output whose microphones have names has, as `tracks`, the titles of
 /// the tracks of sound in its files. A recording that goes on from a folder that was lost has `continues` (`folder`, `reason`). `digest-algorithm` names the digests' kind.
 struct Manifest: Sendable, Equatable {
-    enum State: String, Sendable, Equatable { case recording, finished, unfinished }
+    enum State: String, JSONRepresentable, Equatable { case recording, finished, unfinished, recovered }
 
-    struct Moment: Sendable, Equatable {
-        var unixNanoseconds: Int64
-        var running: RunningTime
+    /// The number under `format`; it grows when an older dualcam would misread the file.
+    static let format = 1
 
-        var json: JSONValue { ["time": .string(WallTime.iso8601(unixNanoseconds)), "running-time": .time(running)] }
-    }
-
-    var description: SessionDescription
     var state: State
-    var clock: String?
-    var start: Moment?
-    var end: Moment?
-    var reason: StopReason?
-    var exit: ExitCategory?
-    var folder: String
-    var parts: [Part]
-    var outputs: [Output]
-    var absences: [Absence]
-    /// Lost frames by branch, in the order in which the branches first lost one.
-    var dropped: [JSONValue.Member]
-    /// Combined frames that show an older picture than they should, in the order in which the branches first repeated one.
-    var repeated: [JSONValue.Member]
-    var shed: [Stretch] = []
-    var thinned: [Stretch] = []
-    var pauses: [JSONValue] = []
-    var marks: [JSONValue] = []
-    var colourTables: [ColourTable] = []
-    /// The session in another folder of which this is the rest.
-    var continues: SessionOrder.Continuation?
+    /// Everything but the ledger.
+    var members: [JSONValue.Member]
 
-    struct Part: Sendable, Equatable {
-        var start: Moment
-        var end: Moment?
-
-        var json: JSONValue { ["start": start.json, "end": end?.json ?? .null] }
-    }
-
-    /// A time in which an input was out.
-    struct Absence: Sendable, Equatable {
-        var input: InputName
-        /// The part in whose running time it is told.
-        var part: Int
-        var reason: String
-        var start: Moment
-        /// `nil`: it did not come back in this part.
-        var end: Moment?
-
-        var json: JSONValue {
-            [
-                "part": .count(part), "reason": .string(reason), "start": start.json, "end": end?.json ?? .null,
-            ]
-        }
-    }
-
-    struct Output: Sendable, Equatable {
-        var name: OutputName
-        /// Frames per second as a fraction: `30/1`.
-        var rate: String?
-        /// Lost in the output's own branches.
-        var dropped: Int
-        var files: [RecordedFile]
-        /// The tracks, as `SessionDescription` has them.
-        var tracks: [[String]] = []
-
-        func json(in folder: String) -> JSONValue {
-            let titles = tracks.map { JSONValue.string($0.joined(separator: "+")) }
-            return .object(
-                [
-                    .init("output", .string(name.rawValue)), .init("rate", .text(rate)),
-                    .init("finished", .bool(!files.isEmpty && files.allSatisfy(\.isFinished))),
-                    .init("frames", .count(files.reduce(0) { $0 + ($1.summary?.frames ?? 0) })),
-                    .init("dropped", .count(dropped)),
-                ] + (titles.isEmpty ? [] : [.init("tracks", .array(titles))])
-                    + [.init("files", .array(files.map { $0.json(in: folder) }))])
-        }
-    }
+    subscript(_ key: String) -> JSONValue? { members.first { $0.key == key }?.value }
 
     /// The file's text: one key a line, the ledger one entry a line.
-    func text(ledger: [String]) -> String { ManifestText.text(members + link, ledger: ledger) }
-
-    private var link: [JSONValue.Member] { continues.map { [.init("continues", $0.json)] } ?? [] }
-
-    private var members: [JSONValue.Member] {
-        [
-            .init("format", .integer(Int64(ManifestText.format))),
-            .init("dualcam", .string(description.version)), .init("name", .string(description.name)),
-            .init("host", .string(description.host)), .init("state", .string(state.rawValue)),
-            .init("pipeline", .string(description.pipeline)),
-            .init("overrides", .array(description.overrides.map(JSONValue.string))),
-            .init("devices", .object(description.devices.map { .init($0.name, .string($0.device)) })),
-            .init("colour-tables", .array(colourTables.map(\.json))),
-            .init("clock", .text(clock)), .init("start", start?.json ?? .null), .init("end", end?.json ?? .null),
-            .init("reason", .text(reason?.rawValue)), .init("exit-code", .count(exit?.rawValue)),
-            .init("digest-algorithm", "sha-256"), .init("parts", .array(parts.map(\.json))),
-            .init("outputs", .array(outputs.map { $0.json(in: folder) })), .init("lost", lost),
-            .init("dropped", .object(dropped)), .init("repeated", .object(repeated)),
-            .init("shed", Stretch.list(shed)), .init("thinned", Stretch.byOutput(thinned)),
-            .init("pauses", .array(pauses)), .init("marks", .array(marks)),
-        ]
-    }
-
-    private var lost: JSONValue {
-        .lists(absences.map { ($0.input.rawValue, $0.json) })
+    func text(ledger: [String]) -> String {
+        let lines = members.map { "  \(JSONValue.string($0.key).line): \($0.value.line)" }
+        let entries = ledger.map { "    " + $0 }.joined(separator: ",\n")
+        let list = ledger.isEmpty ? "[]" : "[\n\(entries)\n  ]"
+        return "{\n" + (lines + ["  \"ledger\": \(list)"]).joined(separator: ",\n") + "\n}"
     }
 }
 
-extension ColourTable {
-    fileprivate var json: JSONValue { ["file": .string(path), "digest": .string(digest)] }
+// MARK: Members that the history tells
+extension SessionHistory {
+    var partMembers: [JSONValue.Member] {
+        .of(["parts": parts.enumerated().map { stretch([], $1.start, $1.end, in: $0) }])
+    }
+
+    /// The members behind `outputs`.
+    var lossMembers: [JSONValue.Member] {
+        let lost = absences.compactMap { out -> (String, JSONValue)? in
+            guard case .input(let input) = out.subject else { return nil }
+            let facts: [JSONValue.Member] = .of(["part": out.part, "reason": out.reason])
+            return (input.rawValue, stretch(facts, out.from, out.to, in: out.part))
+        }
+        let left = shed.map { shed in
+            let facts: [JSONValue.Member] = .of(["step": shed.step, "share": shed.share, "reason": shed.reason])
+            return stretch(facts + .of(["part": shed.part]), shed.from, shed.to, in: shed.part)
+        }
+        let thinned = thinned.map { thinned in
+            let facts: [JSONValue.Member] = .of(["share": thinned.share, "part": thinned.part])
+            return (thinned.output.rawValue, stretch(facts, thinned.from, thinned.to, in: thinned.part))
+        }
+        let cuts = parts.indices.flatMap { part in
+            pauses(in: part).cuts.map { stretch(.of(["part": part]), $0.from, $0.to, in: part) }
+        }
+        let marked = marks.map { mark in
+            let clocks = moment(mark.at, in: mark.part).members ?? []
+            return JSONValue.object(.of(["part": mark.part]) + clocks + .of(["text": mark.text]))
+        }
+        return .of([
+            "lost": JSONValue.lists(lost), "dropped": Self.counts(dropped), "repeated": Self.counts(repeated),
+            "shed": left, "thinned": JSONValue.lists(thinned), "pauses": cuts, "marks": marked,
+        ])
+    }
+
+    private static func counts(_ losses: [Loss]) -> JSONValue {
+        .object(losses.map { .init($0.branch.rawValue, .count($0.count)) })
+    }
+
+    private func stretch(
+        _ facts: [JSONValue.Member], _ from: RunningTime, _ to: RunningTime?, in part: Int
+    ) -> JSONValue {
+        .object(facts + .of(["start": moment(from, in: part), "end": moment(to, in: part)]))
+    }
+
+    /// Both clocks at a running time of a part; `null` for none.
+    func moment(_ running: RunningTime?, in part: Int) -> JSONValue {
+        guard let running, parts.indices.contains(part) else { return .null }
+        let unix = parts[part].wallOffset +| running.nanoseconds
+        return .object(
+            .of(["time": WallTime.readable.contains(unix) ? WallTime.iso8601(unix) : nil, "running-time": running]))
+    }
+}
+
+extension ColourTable: JSONRepresentable {
+    var json: JSONValue { .object(.of(["file": path, "digest": digest])) }
 }

@@ -39,13 +39,11 @@ package struct RecordedFile: Sendable, Equatable {
 
     /// - Parameter isFinished: `nil`: it is when its summary is known.
     func json(in folder: String, isFinished: Bool? = nil) -> JSONValue {
-        [
-            "file": .string(Self.name(path, in: folder)),
-            "output": .string(output.rawValue),
-            "segment": .integer(Int64(segment)), "part": .integer(Int64(part)),
-            "finished": .bool(isFinished ?? self.isFinished), "size": .count(size),
-            "duration": summary.map { .length($0.length) } ?? .null, "frames": .count(summary?.frames),
-            "start": .time(summary?.start), "end": .time(summary?.end), "digest": .text(digest),
-        ]
+        .object(
+            .of([
+                "file": Self.name(path, in: folder), "output": output, "segment": segment, "part": part,
+                "finished": isFinished ?? self.isFinished, "size": size, "duration": summary?.length,
+                "frames": summary?.frames, "start": summary?.start, "end": summary?.end, "digest": digest,
+            ]))
     }
 }

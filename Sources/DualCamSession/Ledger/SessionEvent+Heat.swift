@@ -11,46 +11,26 @@ extension SessionEvent {
     }
 }
 
-extension SessionEvent.Heat {
-    private var place: [JSONValue.Member] {
-        [
-            .init("level", .string(level.rawValue)), .init("celsius", zone.map { .tenths($0.celsius) } ?? .null),
-            .init("zone", .text(zone?.name)),
-        ]
+extension SessionEvent.Heat: JSONRepresentable {
+    var place: [JSONValue.Member] {
+        .of(["level": level, "celsius": zone.map { JSONValue.tenths($0.celsius) }, "zone": zone?.name])
     }
 
-    var json: JSONValue { .object(place + [.init("forecast", forecast?.json ?? .null)]) }
-
-    /// Returns the members for the event and the ledger.
-    func change(_ cause: HeatCause) -> [JSONValue.Member] { place + [.init("cause", .string(cause.rawValue))] }
-
-    /// Returns the members for the event and the ledger.
-    static func members(of forecast: HeatForecast?, isEased: Bool) -> [JSONValue.Member] {
-        [
-            .init("level", .text(forecast?.level.rawValue)),
-            .init("seconds", .count(forecast?.after.components.seconds)),
-            .init("eased", .bool(isEased)),
-        ]
-    }
+    var json: JSONValue { .object(place + .of(["forecast": forecast])) }
 }
 
-extension HeatForecast {
-    fileprivate var json: JSONValue {
-        ["level": .string(level.rawValue), "seconds": .count(after.components.seconds)]
-    }
+extension HeatForecast: JSONRepresentable {
+    var json: JSONValue { .object(.of(["level": level, "seconds": after.components.seconds])) }
 }
 
-extension MachineReading.Battery {
+extension MachineReading.Battery: JSONRepresentable {
     /// Its charge as the pipeline file writes a share: `7%`.
     package var percent: String { "\(Int(saturating: charge * 100))%" }
 
     var json: JSONValue { .object(members) }
 
-    /// Returns the members for the event and the ledger.
-    func change(_ state: PowerState) -> [JSONValue.Member] { [.init("state", .string(state.rawValue))] + members }
-
-    private var members: [JSONValue.Member] {
-        [.init("charge", .hundredths(charge)), .init("discharging", .bool(isDischarging))]
+    var members: [JSONValue.Member] {
+        .of(["charge": JSONValue.hundredths(charge), "discharging": isDischarging])
     }
 }
 

@@ -4,148 +4,85 @@ import DualCamPlan
 extension SessionEvent {
     /// The event as one JSON object on one line.
     package var line: String {
-        let head: [JSONValue.Member] = [
-            .init("event", .string(kind.name)), .init("time", .string(WallTime.iso8601(unixNanoseconds))),
-            .init("running-time", .time(runningTime)),
-        ]
-        return JSONValue.object(head + kind.members).line
+        let told = kind.told
+        let head: [JSONValue.Member] = .of([
+            "event": told.name, "time": WallTime.iso8601(unixNanoseconds), "running-time": runningTime,
+        ])
+        return JSONValue.object(head + told.members).line
     }
 
-    package var name: String { kind.name }
+    package var name: String { kind.told.name }
 }
 
 extension SessionEvent.Kind {
-    /// The word under `event`.
-    var name: String {
+    /// The word under `event`, and what stands beside it, there and in the ledger where that tells the same.
+    var told: (name: String, members: [JSONValue.Member]) {
         switch self {
-        case .standby: "standby"
-        case .started: "started"
-        case .countdown: "countdown"
-        case .recording: "recording"
-        case .status: "status"
-        case .dropped: "dropped"
-        case .warning: "warning"
-        case .repeated: "repeated"
-        case .inputLost: "input-lost"
-        case .inputReturned: "input-returned"
-        case .outputRestored: "output-restored"
-        case .sessionDeleted: "session-deleted"
-        case .shed: "shed"
-        case .restored: "restored"
-        case .heat: "heat"
-        case .forecast: "forecast"
-        case .power: "power"
-        case .control: "control"
-        case .directed: "directed"
-        case .reloaded: "reloaded"
-        case .paused: "paused"
-        case .resumed: "resumed"
-        case .marked: "marked"
-        case .segment: "segment"
-        case .fileFinished: "file-finished"
-        case .stopping: "stopping"
-        case .failed: "failed"
-        case .finished: "finished"
-        }
-    }
-
-    /// What the event tells, and the ledger where it tells the same.
-    var members: [JSONValue.Member] {
-        switch self {
-        case .standby(let outputs): [.init("outputs", .array(outputs.map { .string($0.rawValue) }))]
-        case .started(let folder, let outputs):
-            [.init("folder", .string(folder)), .init("outputs", .array(outputs.map { .string($0.rawValue) }))]
-        case .countdown(let seconds): [.init("seconds", .count(seconds))]
-        case .recording(let clock, let files): [.init("clock", .string(clock)), .init("files", Self.list(files))]
-        case .status(let status): status.members
-        case .dropped(let branch, let output, let count):
-            [
-                .init("branch", .string(branch.rawValue)), .init("output", .text(output?.rawValue)),
-                .init("count", .count(count)),
-            ]
-        case .warning(let code, let branch, let message):
-            [
-                .init("code", .string(code.rawValue)), .init("branch", .text(branch?.rawValue)),
-                .init("message", .string(message)),
-            ]
-        case .repeated(let branch, let count):
-            [.init("branch", .string(branch.rawValue)), .init("count", .count(count))]
-        case .inputLost, .inputReturned, .outputRestored, .sessionDeleted: repairMembers
-        case .shed(let shed, let figures), .restored(let shed, let figures): shed.members + figures.members
-        case .heat, .forecast, .power: machineMembers
-        case .control(let address): address.members
-        case .directed, .reloaded, .paused, .resumed, .marked: directionMembers
-        case .segment(let number, let boundary, let files):
-            [.init("segment", .count(number)), .init("at", .time(boundary)), .init("files", Self.list(files))]
-        case .fileFinished(let summary): summary.members
-        case .stopping(let reason): [.init("reason", .string(reason.rawValue))]
-        case .failed(let failure): failure.members
-        case .finished(let outcome): outcome.members
-        }
-    }
-
-    /// The members of events about inputs and outputs that come and go, and about space that is made.
-    private var repairMembers: [JSONValue.Member] {
-        switch self {
+        case .standby(let outputs): ("standby", .of(["outputs": outputs]))
+        case .started(let folder, let outputs): ("started", .of(["folder": folder, "outputs": outputs]))
+        case .countdown(let seconds): ("countdown", .of(["seconds": seconds]))
+        case .recording(let clock, let files): ("recording", .of(["clock": clock, "files": files]))
+        case .status(let status): ("status", status.members)
         case .inputLost(let input, let time, let reason):
-            [.init("input", .string(input.rawValue)), .init("at", .time(time)), .init("reason", .string(reason))]
+            ("input-lost", .of(["input": input, "at": time, "reason": reason]))
         case .inputReturned(let input, let time, let away, let attempts):
-            [
-                .init("input", .string(input.rawValue)), .init("at", .time(time)), .init("away", .length(away)),
-                .init("attempts", .count(attempts)),
-            ]
+            ("input-returned", .of(["input": input, "at": time, "away": away, "attempts": attempts]))
         case .outputRestored(let file, let time):
-            [
-                .init("output", .string(file.output.rawValue)), .init("path", .string(file.path)),
-                .init("at", .time(time)),
-            ]
-        case .sessionDeleted(let session, let reason): session.members(reason)
-        default: []
+            ("output-restored", .of(["output": file.output, "path": file.path, "at": time]))
+        case .sessionDeleted(let session, let reason): ("session-deleted", session.members(reason))
+        case .control(let address): ("control", address.members)
+        case .directed(let command, let arguments): ("directed", .of(["command": command.rawValue]) + arguments)
+        case .reloaded(let applied, let later): ("reloaded", .of(["applied": applied, "later": later]))
+        case .paused(let time): ("paused", .of(["at": time]))
+        case .resumed(let time): ("resumed", .of(["at": time]))
+        case .marked(let text, let time): ("marked", .of(["at": time, "text": text]))
+        case .segment(let number, let boundary, let files):
+            ("segment", .of(["segment": number, "at": boundary, "files": files]))
+        case .fileFinished(let summary): ("file-finished", summary.members)
+        case .stopping(let reason): ("stopping", .of(["reason": reason]))
+        case .failed(let failure): ("failed", failure.members)
+        case .finished(let outcome): ("finished", outcome.members)
+        case .dropped, .warning, .repeated, .shed, .restored, .heat, .forecast, .power: toldOfMachine
         }
     }
 
-    private var directionMembers: [JSONValue.Member] {
+    /// The events of a machine that is too slow, too hot or nearly empty, or that a person should look at.
+    private var toldOfMachine: (name: String, members: [JSONValue.Member]) {
         switch self {
-        case .directed(let name, let arguments): [.init("command", .string(name.rawValue))] + arguments
-        case .reloaded(let applied, let later):
-            [
-                .init("applied", .array(applied.map(JSONValue.string))),
-                .init("later", .array(later.map(JSONValue.string))),
-            ]
-        case .paused(let time), .resumed(let time): [.init("at", .time(time))]
-        case .marked(let text, let time): [.init("at", .time(time)), .init("text", .string(text))]
-        default: []
+        case .dropped(let branch, let output, let count):
+            ("dropped", .of(["branch": branch, "output": output, "count": count]))
+        case .repeated(let branch, let count): ("repeated", .of(["branch": branch, "count": count]))
+        case .shed(let shed, let figures): ("shed", shed.members + figures.members)
+        case .restored(let shed, let figures): ("restored", shed.members + figures.members)
+        case .heat(let heat, let cause): ("heat", heat.place + .of(["cause": cause]))
+        case .forecast(let forecast, let isEased):
+            (
+                "forecast",
+                .of(["level": forecast?.level, "seconds": forecast?.after.components.seconds, "eased": isEased])
+            )
+        case .power(let state, let battery): ("power", .of(["state": state]) + battery.members)
+        case .warning(let code, let branch, let message):
+            ("warning", .of(["code": code, "branch": branch, "message": message]))
+        default: ("", [])
         }
     }
+}
 
-    private var machineMembers: [JSONValue.Member] {
-        switch self {
-        case .heat(let heat, let cause): heat.change(cause)
-        case .forecast(let forecast, let isEased): SessionEvent.Heat.members(of: forecast, isEased: isEased)
-        case .power(let state, let battery): battery.change(state)
-        default: []
-        }
-    }
-
-    private static func list(_ files: [FileRequest]) -> JSONValue {
-        .array(files.map { ["output": .string($0.output.rawValue), "path": .string($0.path)] })
-    }
+extension FileRequest: JSONRepresentable {
+    var json: JSONValue { .object(.of(["output": output, "path": path])) }
 }
 
 extension FileSummary {
     /// The members for the event and the ledger.
     var members: [JSONValue.Member] {
-        [
-            .init("output", .string(output.rawValue)), .init("segment", .count(segment)), .init("path", .string(path)),
-            .init("frames", .count(frames)), .init("start", .time(start)), .init("end", .time(end)),
-        ] + (paused > 0 ? [.init("paused", .seconds(nanoseconds: paused))] : [])
+        .of(["output": output, "segment": segment, "path": path, "frames": frames, "start": start, "end": end])
+            + .known(["paused": paused > 0 ? Duration.nanoseconds(paused) : nil])
     }
 }
 
 extension DeletedSession {
     /// Returns the members for the event and the ledger.
     func members(_ reason: String) -> [JSONValue.Member] {
-        let left: [JSONValue.Member] = left.isEmpty ? [] : [.init("left", .array(left.map(JSONValue.string)))]
-        return [.init("session", .string(path)), .init("bytes", .count(bytes)), .init("reason", .string(reason))] + left
+        .of(["session": path, "bytes": bytes, "reason": reason]) + .known(["left": left.isEmpty ? nil : left])
     }
 }

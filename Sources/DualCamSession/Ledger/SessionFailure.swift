@@ -51,7 +51,8 @@ package struct SessionFailure: Error, Sendable, Equatable {
 
     package init(_ failure: GraphFailure) {
         self.init(
-            Code(failure.code), exit: ExitCategory(failure.code), branch: failure.branch, output: failure.output,
+            Code(rawValue: failure.code.rawValue) ?? .fault, exit: ExitCategory(failure.code), branch: failure.branch,
+            output: failure.output,
             message: failure.message, advice: failure.advice)
         input = failure.input
     }
@@ -63,28 +64,8 @@ package struct SessionFailure: Error, Sendable, Equatable {
     }
 
     var members: [JSONValue.Member] {
-        [
-            .init("code", .string(code.rawValue)), .init("exit-code", .integer(Int64(exit.rawValue))),
-            .init("branch", .text(branch?.rawValue)), .init("output", .text(output?.rawValue)),
-            .init("message", .string(message)), .init("advice", .string(advice)),
-        ]
-    }
-}
-
-extension SessionFailure.Code {
-    init(_ code: GraphFailure.Code) {
-        self =
-            switch code {
-            case .deviceMissing: .deviceMissing
-            case .deviceBusy: .deviceBusy
-            case .deviceFormat: .deviceFormat
-            case .elementMissing: .elementMissing
-            case .diskFull: .diskFull
-            case .diskFailed: .diskFailed
-            case .outputNotCreated: .outputNotCreated
-            case .encoderFailed: .encoderFailed
-            case .timeout: .timeout
-            case .refused, .notNow, .fault: .fault
-            }
+        .of([
+            "code": code, "exit-code": exit, "branch": branch, "output": output, "message": message, "advice": advice,
+        ])
     }
 }

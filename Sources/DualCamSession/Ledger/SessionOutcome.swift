@@ -16,9 +16,6 @@ package struct SessionOutcome: Sendable, Equatable {
     package var shortfalls: [String] = []
 
     var members: [JSONValue.Member] {
-        [
-            .init("exit-code", .integer(Int64(exit.rawValue))), .init("reason", .text(reason?.rawValue)),
-            .init("folder", .text(folder)), .init("files", .array(files.map { $0.json(in: folder ?? "") })),
-        ]
+        .of(["exit-code": exit, "reason": reason, "folder": folder, "files": files.map { $0.json(in: folder ?? "") }])
     }
 }

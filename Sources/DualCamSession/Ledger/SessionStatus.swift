@@ -57,41 +57,33 @@ extension SessionEvent {
 
 extension SessionEvent.Status {
     var members: [JSONValue.Member] {
-        [
-            .init("recorded", .length(recorded)), .init("free", .count(freeBytes)),
-            .init("lasts", lasts.map(JSONValue.length) ?? .null), .init("flowing", .bool(isFlowing)),
-            .init("lost", .array(lost.map { .string($0.rawValue) })),
-        ] + workload.members + [
-            .init("outputs", .array(outputs.map(Self.json))), .init("heat", heat?.json ?? .null),
-            .init("battery", battery?.json ?? .null), .init("paused", .bool(isPaused)),
-            .init("levels", levels.first.map { .object($0.figures) } ?? .null),
-        ] + microphones
+        .of(["recorded": recorded, "free": freeBytes, "lasts": lasts, "flowing": isFlowing, "lost": lost])
+            + workload.members
+            + .of([
+                "outputs": outputs, "heat": heat, "battery": battery, "paused": isPaused,
+                "levels": levels.first.map { JSONValue.object($0.figures) },
+            ]) + microphones
     }
 
     private var microphones: [JSONValue.Member] {
         let named = levels.filter { $0.microphone != .microphone }
-        guard !named.isEmpty else { return [] }
-        return [
-            .init(
-                "microphones",
-                .object(named.map { .init($0.microphone.microphoneName ?? "", .object($0.figures)) }))
-        ]
+        let figures = JSONValue.object(named.map { .init($0.microphone.microphoneName ?? "", .object($0.figures)) })
+        return .known(["microphones": named.isEmpty ? nil : figures])
     }
+}
 
-    private static func json(_ output: GraphStatistics.Output) -> JSONValue {
-        [
-            "output": .string(output.name.rawValue), "frames": .count(output.frames), "dropped": .count(output.dropped),
-            "bytes": .integer(output.bytes),
-        ]
+extension GraphStatistics.Output: JSONRepresentable {
+    var json: JSONValue {
+        .object(.of(["output": name, "frames": frames, "dropped": dropped, "bytes": bytes]))
     }
 }
 
 extension SessionEvent.Workload {
     var members: [JSONValue.Member] {
-        [
-            .init("load", .ratio(load)), .init("queue", .ratio(queue)),
-            .init("shed", .array(sheds.map { .object($0.members) })),
-            .init("rates", .object(rates.map { .init($0.output.rawValue, .ratio($0.framesPerSecond)) })),
-        ]
+        .of([
+            "load": JSONValue.ratio(load), "queue": JSONValue.ratio(queue),
+            "shed": sheds.map { JSONValue.object($0.members) },
+            "rates": JSONValue.object(rates.map { .init($0.output.rawValue, .ratio($0.framesPerSecond)) }),
+        ])
     }
 }

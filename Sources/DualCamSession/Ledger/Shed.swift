@@ -22,12 +22,7 @@ package struct Shed: Sendable, Hashable {
     }
 
     /// Keys: `step`, `share` (`1`, `2/3`, `1/2` or `0`), `reason`.
-    var members: [JSONValue.Member] {
-        [
-            .init("step", .string(step.rawValue)), .init("share", .string(shareText)),
-            .init("reason", .string(reason.rawValue)),
-        ]
-    }
+    var members: [JSONValue.Member] { .of(["step": step, "share": shareText, "reason": reason]) }
 
     var shareText: String { share?.rawValue ?? "0" }
 }
@@ -37,12 +32,10 @@ package struct LoadFigures: Sendable, Hashable {
     /// The share of what this process can have that it uses, 0 ... 1 and beyond; `nil`: not known.
     package var load: Double?
     /// The fullest queue before an encoder, 0 ... 1.
-    package var queue: Double
-
-    package init(load: Double? = nil, queue: Double = 0) { (self.load, self.queue) = (load, queue) }
+    package var queue: Double = 0
 
     /// Keys: `load`, `queue`.
-    var members: [JSONValue.Member] { [.init("load", .ratio(load)), .init("queue", .ratio(queue))] }
+    var members: [JSONValue.Member] { .of(["load": JSONValue.ratio(load), "queue": JSONValue.ratio(queue)]) }
 }
 
 extension JSONValue {

@@ -16,11 +16,6 @@ struct CameraWatch: Sendable, Equatable {
         case reopenRefused(InputName)
     }
 
-    enum Action: Sendable, Equatable {
-        case lose(InputName)
-        case reopen(InputName)
-    }
-
     /// The raw values stand in the ledger.
     enum Reason: String, Sendable, Equatable {
         case failed, stalled
@@ -85,7 +80,7 @@ struct CameraWatch: Sendable, Equatable {
     /// The newest absence of an input, also when it is back.
     func absence(of name: InputName) -> Absence? { watched.first { $0.name == name }?.absence }
 
-    mutating func observe(_ reading: Reading, at now: Duration) -> [Action] {
+    mutating func observe(_ reading: Reading, at now: Duration) -> [GraphChange] {
         switch reading {
         case .statistics(let inputs, let isRecording):
             return inputs.flatMap { judge($0, isRecording, at: now) } + (isRecording ? goOn(at: now) : [])
@@ -113,7 +108,7 @@ extension CameraWatch {
 
     private mutating func judge(
         _ input: GraphStatistics.Input, _ isRecording: Bool, at now: Duration
-    ) -> [Action] {
+    ) -> [GraphChange] {
         let isNew = !watched.contains { $0.name == input.name }
         let index = index(of: input.name, at: now)
         guard case .present(let since) = watched[index].place else { return [] }
@@ -129,7 +124,7 @@ extension CameraWatch {
         return take(out: index, .stalled, at: now)
     }
 
-    private mutating func fail(_ index: Int, at now: Duration) -> [Action] {
+    private mutating func fail(_ index: Int, at now: Duration) -> [GraphChange] {
         switch watched[index].place {
         case .present: return take(out: index, .failed, at: now)
         case .opening: pause(index, at: now)
@@ -138,10 +133,10 @@ extension CameraWatch {
         return []
     }
 
-    private mutating func take(out index: Int, _ reason: Reason, at now: Duration) -> [Action] {
+    private mutating func take(out index: Int, _ reason: Reason, at now: Duration) -> [GraphChange] {
         begin(index, reason, at: now)
         watched[index].place = .leaving(due: now + Self.patience)
-        return [.lose(watched[index].name)]
+        return [.loseInput(watched[index].name)]
     }
 
     private mutating func settle(_ index: Int, at now: Duration) {
@@ -166,17 +161,17 @@ extension CameraWatch {
     }
 
     /// Performs the attempts that are due.
-    private mutating func goOn(at now: Duration) -> [Action] {
-        var actions: [Action] = []
+    private mutating func goOn(at now: Duration) -> [GraphChange] {
+        var actions: [GraphChange] = []
         for index in watched.indices {
             switch watched[index].place {
             case .leaving(let due) where due <= now:
                 watched[index].place = .leaving(due: now + Self.patience)
-                actions.append(.lose(watched[index].name))
+                actions.append(.loseInput(watched[index].name))
             case .away(let due) where due <= now:
                 watched[index].place = .opening(due: now + Self.patience)
                 watched[index].absence?.attempts += 1
-                actions.append(.reopen(watched[index].name))
+                actions.append(.reopenInput(watched[index].name))
             case .opening(let due) where due <= now: pause(index, at: now)
             case .present, .leaving, .away, .opening: break
             }

@@ -16,7 +16,7 @@ package struct ClockReading: Sendable, Equatable {
     /// Nanoseconds for which the machine has been awake or asleep (`clock_gettime`).
     package static func boottimeNow() -> Int64 { nanoseconds(of: CLOCK_BOOTTIME) }
 
-    private static func nanoseconds(of clock: clockid_t) -> Int64 {
+    static func nanoseconds(of clock: clockid_t) -> Int64 {
         var now = timespec()
         clock_gettime(clock, &now)
         return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)

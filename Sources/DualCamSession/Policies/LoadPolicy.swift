@@ -21,21 +21,19 @@ struct LoadPolicy: Sendable, Equatable {
         var held = Throttle.none
     }
 
-    enum Cause: Sendable, Equatable { case load, queue }
-
     enum Action: Sendable, Equatable {
-        case shed(LoadStep, Cause)
-        case restore(LoadStep, Cause)
+        case shed(LoadStep, ShedReason)
+        case restore(LoadStep, ShedReason)
         /// The machine does not tell its load; said once.
         case loadIsUnknown
         /// The load is too much, and no step is left; told once until it was well for a while.
-        case helpless(Cause)
+        case helpless(ShedReason)
     }
 
     /// A step that is in force.
     struct Taken: Sendable, Equatable {
         var step: LoadStep
-        var cause: Cause
+        var cause: ShedReason
         /// Cores this process used before the step, and once it had its effect; `nil`: not measured.
         fileprivate var before: Double?
         fileprivate var after: Double?
@@ -144,7 +142,7 @@ extension LoadPolicy {
         return [.restore(newest.step, newest.cause)]
     }
 
-    private func trouble(on ground: Ground, at now: Duration) -> Cause? {
+    private func trouble(on ground: Ground, at now: Duration) -> ShedReason? {
         if let alarm = queues.alarm, now - (changedAt ?? now) >= pause(alarm, ground) { return .queue }
         return overSince.flatMap { since in measured.map { $0.to - since >= Self.overload } } == true ? .load : nil
     }
@@ -161,7 +159,7 @@ extension LoadPolicy {
         return hasRoom || wellSince.map { now - $0 >= Self.secondThought } == true
     }
 
-    private mutating func shed(_ cause: Cause, _ ground: Ground, at now: Duration) -> [Action] {
+    private mutating func shed(_ cause: ShedReason, _ ground: Ground, at now: Duration) -> [Action] {
         guard let step = next(ground) else {
             defer { helplessAt = now }
             return helplessAt.map { now - $0 < Self.secondThought } == true ? [] : [.helpless(cause)]
@@ -183,7 +181,8 @@ extension LoadPolicy {
         let now = throttle.combined(with: ground.held)
         return steps.first { step in
             guard step.taken(in: now) != now else { return false }
-            switch step {
+            switch step.word {
+            case .preview: return false
             case .combinedRate, .combinedPreset: return ground.combined && !now.combinedRests
             case .combined: return ground.combined && ground.isCombinedSpare
             case .isolatedRate: return ground.isolated

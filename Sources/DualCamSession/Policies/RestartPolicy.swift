@@ -14,18 +14,6 @@ package enum WorkerEnding: Sendable, Equatable {
 /// The first replacement comes at once; workers that end within ten seconds of their start are followed after 0.5,
 /// 2, 5, 5 ... seconds. What has recorded once is never given up; what never has, after three attempts.
 package struct RestartPolicy: Sendable {
-    package struct Reading: Sendable, Equatable {
-        package var ending: WorkerEnding
-        /// The time from the worker's start to its end.
-        package var lived: Duration
-        /// True when this worker had begun to record.
-        package var hasRecorded: Bool
-
-        package init(_ ending: WorkerEnding, lived: Duration, hasRecorded: Bool) {
-            (self.ending, self.lived, self.hasRecorded) = (ending, lived, hasRecorded)
-        }
-    }
-
     package enum Action: Sendable, Equatable {
         case restart(after: Duration)
         /// The recording is over: the worker's own exit code is that of the whole.
@@ -48,22 +36,25 @@ package struct RestartPolicy: Sendable {
 
     package init() {}
 
-    package mutating func observe(_ reading: Reading) -> Action {
-        if case .exit(let code) = reading.ending, !isFollowed(code, reading) { return .end(code) }
-        sessionHasRecorded = sessionHasRecorded || reading.hasRecorded
-        if !sessionHasRecorded, reading.ending != .memory {
+    /// - Parameters:
+    ///   - lived: the time from the worker's start to its end.
+    ///   - hasRecorded: true when this worker had begun to record.
+    package mutating func observe(_ ending: WorkerEnding, lived: Duration, hasRecorded: Bool) -> Action {
+        if case .exit(let code) = ending, !isFollowed(code, hasRecorded) { return .end(code) }
+        sessionHasRecorded = sessionHasRecorded || hasRecorded
+        if !sessionHasRecorded, ending != .memory {
             crashes += 1
             if crashes >= Self.attempts { return .giveUp }
         }
-        if reading.lived >= Self.shortLife { series = 0 }
+        if lived >= Self.shortLife { series = 0 }
         defer { series += 1 }
         return .restart(after: Self.delays[min(series, Self.delays.count - 1)])
     }
 
     /// A worker that recorded and ended in good order has said the last word unless it was a fault of its own; one
     /// that was to go on with a recording and could not is followed by another.
-    private func isFollowed(_ code: Int32, _ reading: Reading) -> Bool {
-        if reading.hasRecorded { return code == 70 }
+    private func isFollowed(_ code: Int32, _ hasRecorded: Bool) -> Bool {
+        if hasRecorded { return code == 70 }
         return sessionHasRecorded && Self.passing.contains(code)
     }
 }

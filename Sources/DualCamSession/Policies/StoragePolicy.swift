@@ -20,11 +20,8 @@ struct StoragePolicy: Sendable, Equatable {
     static let comeback = Duration.seconds(60)
     static let retentionPause = Duration.seconds(600)
 
-    private let keepFree: Int64
-    private let whenFull: WhenFull
-    private let retains: Bool
+    private let rules: Storage
     private let hasCombined: Bool
-    private let warnAt: [Int64]
     /// Thresholds of which there was a warning and above which space has not returned.
     private var warned: Set<Int64> = []
     private var isDeleting = false
@@ -34,14 +31,10 @@ struct StoragePolicy: Sendable, Equatable {
     private var nextRetention = Duration.zero
     private var toldOf: Set<String> = []
 
-    /// - Parameters:
-    ///   - warnAt: bytes, in any order.
-    ///   - hasCombined: true when there is a combined output that could be dropped, and another one that would stay.
-    init(keepFree: Int64, warnAt: [Int64], whenFull: WhenFull, retain: Retention, hasCombined: Bool) {
-        (self.keepFree, self.whenFull, self.hasCombined) = (keepFree, whenFull, hasCombined)
-        self.warnAt = warnAt.sorted(by: >)
-        retains = retain != .off
-    }
+    /// - Parameter hasCombined: true when there is a combined output that could be dropped, and another one that would stay.
+    init(_ rules: Storage, hasCombined: Bool) { (self.rules, self.hasCombined) = (rules, hasCombined) }
+
+    private var keepFree: Int64 { rules.keepFree.bytes }
 
     /// Returns true for a path that could not be deleted and has not been told of yet.
     mutating func isNews(_ path: String) -> Bool { toldOf.insert(path).inserted }
@@ -57,7 +50,7 @@ struct StoragePolicy: Sendable, Equatable {
     ///   - bytesPerSecond: the bytes a second that are written to the same disk; 0 when it is not known yet.
     mutating func observe(free: Int64?, bytesPerSecond: Double, at now: Duration) -> [Action] {
         var actions: [Action] = []
-        if retains, now >= nextRetention {
+        if rules.retain != .off, now >= nextRetention {
             nextRetention = now + Self.retentionPause
             actions.append(.retain)
         }
@@ -88,13 +81,14 @@ struct StoragePolicy: Sendable, Equatable {
     /// One warning for the lowest threshold that was passed; those above it are past, too.
     private mutating func warnings(_ free: Int64) -> [Action] {
         warned = warned.filter { free < $0 +| $0 / 10 }
+        let warnAt = rules.warnAt.map(\.bytes).sorted(by: >)
         guard let passed = warnAt.last(where: { free < $0 }), !warned.contains(passed) else { return [] }
         warned.formUnion(warnAt.filter { $0 >= passed })
         return [.warn(below: passed)]
     }
 
     private mutating func makeRoom(_ bytesPerSecond: Double) -> [Action] {
-        switch whenFull {
+        switch rules.whenFull {
         case .stop: return [.stop]
         case .deleteOldest:
             if isDeleting { return [] }

@@ -3,7 +3,7 @@ import DualCamPlan
 
 /// The bytes written per second, over the last half minute. The second with the most is left out: files begin with room for
 /// their index, which is no rate.
-struct WriteRate: Sendable, Equatable {
+struct WriteRate: Sendable {
     static let window = Duration.seconds(30)
     /// A shorter time tells nothing of the rate.
     static let shortest = Duration.seconds(3)
@@ -12,10 +12,6 @@ struct WriteRate: Sendable, Equatable {
     private var last: [OutputName: Int64] = [:]
     private var total: Int64 = 0
     private var samples: [(at: Duration, total: Int64)] = []
-
-    static func == (left: WriteRate, right: WriteRate) -> Bool {
-        left.last == right.last && left.samples.elementsEqual(right.samples, by: ==)
-    }
 
     /// - Parameter outputs: those that write to the disk in question.
     mutating func observe(_ outputs: [GraphStatistics.Output], at now: Duration) {

@@ -28,11 +28,11 @@ struct EndSchedule: Sendable {
         from running: RunningTime, wall: Int64, after past: Past, shortest: Duration, _ settings: SessionSettings
     ) -> [SessionEffect] {
         var effects: [SessionEffect] = []
-        if let duration = settings.duration {
+        if let duration = settings.recording.duration {
             recordedEnd = running + max(Self.left(of: duration, past), shortest)
             if duration < shortest { effects.append(Self.warning(of: duration, shortest)) }
         }
-        if let until = settings.until {
+        if let until = settings.recording.until {
             let due = WallTime.next(until, after: past.began ?? wall)
             timeOfDay = max(
                 RunningTime(nanoseconds: running.nanoseconds +| (due -| wall)), running + .milliseconds(100))
@@ -61,7 +61,7 @@ struct EndSchedule: Sendable {
         if pauses.isOpen { return [] }
         return [
             .act(.apply(.stop(at: end))), .act(.arm(.end, at: timeline.session(of: end))),
-            .record(.endScheduled, [.init("at", .time(end))]),
+            .record(.endScheduled, .of(["at": end])),
         ]
     }
 

@@ -107,9 +107,9 @@ struct FileLog: Sendable {
     ) -> [SessionEffect] {
         guard completion.digested(path) else { return [] }
         change(path) { ($0.size, $0.digest) = (bytes, digest) }
-        let name = JSONValue.Member("file", .string(RecordedFile.name(path, in: folder)))
-        guard let digest else { return [.record(.digestFailed, [name, .init("message", .text(problem))])] }
-        return [.record(.digested, [name, .init("size", .count(bytes)), .init("digest", .string(digest))])]
+        let name = RecordedFile.name(path, in: folder)
+        guard let digest else { return [.record(.digestFailed, .of(["file": name, "message": problem]))] }
+        return [.record(.digested, .of(["file": name, "size": bytes, "digest": digest]))]
     }
 
     /// A file has its chapters or, with a problem, has none: whatever became of them, it stays as it is from now on.

@@ -6,7 +6,7 @@ struct InputMonitor: Sendable {
     private var watch: CameraWatch
     /// The newest complaint about each input that is out.
     private var complaints: [InputName: String] = [:]
-    private(set) var absences: [Manifest.Absence] = []
+    private(set) var absences: [SessionHistory.Absence] = []
     /// The inputs' statistics as the graph told them last.
     private var newest: [GraphStatistics.Input] = []
     /// Inputs the graph warned of before recording began.
@@ -20,7 +20,7 @@ struct InputMonitor: Sendable {
     func isAway(_ input: InputName) -> Bool { watch.isAway(input) }
 
     func wasAway(_ input: InputName, in part: Int) -> Bool {
-        absences.contains { $0.input == input && $0.part == part }
+        absences.contains { $0.subject == .input(input) && $0.part == part }
     }
 
     /// Something comes from an input that is there. A graph that tells nothing of its inputs is taken to have some that deliver.
@@ -40,31 +40,16 @@ struct InputMonitor: Sendable {
         Self.effects(watch.observe(.statistics(newest, isRecording: isLive), at: now))
     }
 
-    private static func effects(_ actions: [CameraWatch.Action]) -> [SessionEffect] {
-        actions.map { action in
-            switch action {
-            case .lose(let input): .act(.apply(.loseInput(input)))
-            case .reopen(let input): .act(.apply(.reopenInput(input)))
-            }
-        }
-    }
+    private static func effects(_ changes: [GraphChange]) -> [SessionEffect] { changes.map { .act(.apply($0)) } }
 }
 
 // MARK: Failures
 extension InputMonitor {
-    /// The graph's failures with an input.
-    enum Refusal: Sendable { case failed, loseRefused, reopenRefused }
-
+    /// Takes in a failure of an input.
     mutating func observe(
-        _ refusal: Refusal, of input: InputName, _ branch: BranchID?, _ message: String, at now: Duration
+        _ failure: CameraWatch.Reading, of input: InputName, _ branch: BranchID?, _ message: String, at now: Duration
     ) -> [SessionEffect] {
-        let reading: CameraWatch.Reading =
-            switch refusal {
-            case .failed: .failed(input)
-            case .loseRefused: .loseRefused(input)
-            case .reopenRefused: .reopenRefused(input)
-            }
-        return complain(of: input, branch, message) + Self.effects(watch.observe(reading, at: now))
+        complain(of: input, branch, message) + Self.effects(watch.observe(failure, at: now))
     }
 
     /// Says what is wrong with an input, but not again and again.
@@ -108,14 +93,14 @@ extension InputMonitor {
 // MARK: Absences
 extension InputMonitor {
     /// The graph has taken an input out.
-    mutating func lost(_ input: InputName, at moment: Manifest.Moment, in context: SessionContext) -> [SessionEffect] {
+    mutating func lost(_ input: InputName, at time: RunningTime, in context: SessionContext) -> [SessionEffect] {
         let effects = Self.effects(watch.observe(.lost(input), at: context.now))
-        return effects + tellLoss(of: input, at: moment, part: context.part)
+        return effects + tellLoss(of: input, at: time, part: context.part)
     }
 
     /// Tells of the inputs that are out when recording begins.
-    mutating func tellLosses(at moment: Manifest.Moment, part: Int) -> [SessionEffect] {
-        away.flatMap { tellLoss(of: $0, at: moment, part: part) }
+    mutating func tellLosses(at time: RunningTime, part: Int) -> [SessionEffect] {
+        away.flatMap { tellLoss(of: $0, at: time, part: part) }
     }
 
     /// The same while nothing is recorded.
@@ -124,24 +109,24 @@ extension InputMonitor {
     }
 
     /// Says that an input is out, once an absence.
-    private mutating func tellLoss(of input: InputName, at moment: Manifest.Moment, part: Int) -> [SessionEffect] {
-        guard !absences.contains(where: { $0.input == input && $0.end == nil }) else { return [] }
-        let (reason, running) = (reason(of: input), moment.running)
-        absences.append(.init(input: input, part: part, reason: reason, start: moment))
-        return SessionEffect.tell(.inputLost(input, at: running, reason: reason))
+    private mutating func tellLoss(of input: InputName, at time: RunningTime, part: Int) -> [SessionEffect] {
+        guard !absences.contains(where: { $0.subject == .input(input) && $0.to == nil }) else { return [] }
+        let reason = reason(of: input)
+        absences.append(.init(subject: .input(input), part: part, reason: reason, from: time))
+        return SessionEffect.tell(.inputLost(input, at: time, reason: reason))
     }
 
     private func reason(of input: InputName) -> String { (watch.absence(of: input)?.reason ?? .failed).rawValue }
 
     /// An input delivers again.
-    mutating func returned(_ input: InputName, at moment: Manifest.Moment, now: Duration) -> [SessionEffect] {
-        let (absence, running) = (watch.absence(of: input), moment.running)
+    mutating func returned(_ input: InputName, at time: RunningTime, now: Duration) -> [SessionEffect] {
+        let absence = watch.absence(of: input)
         let (length, attempts) = (now - (absence?.since ?? now), absence?.attempts ?? 0)
         let effects = Self.effects(watch.observe(.returned(input), at: now))
         complaints[input] = nil
-        if let index = absences.lastIndex(where: { $0.input == input && $0.end == nil }) {
-            absences[index].end = moment
+        if let index = absences.lastIndex(where: { $0.subject == .input(input) && $0.to == nil }) {
+            absences[index].to = time
         }
-        return effects + SessionEffect.tell(.inputReturned(input, at: running, away: length, attempts: attempts))
+        return effects + SessionEffect.tell(.inputReturned(input, at: time, away: length, attempts: attempts))
     }
 }

@@ -3,10 +3,8 @@ import DualCamPlan
 /// The phase of the session. It only goes forward.
 struct Lifecycle: Sendable {
     /// The steps of the end, within `Phase.finishing`.
-    enum Ending: Int, Sendable, Comparable {
+    enum Ending: Sendable, Comparable {
         case files, closing, inspecting, saving
-
-        static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// The effects that a request to stop can have.

@@ -27,19 +27,15 @@ struct LossLog: Sendable {
 
     mutating func `repeat`(_ branch: BranchID, _ count: Int, at time: RunningTime) -> [SessionEffect] {
         repeated.add(count, branch, .combined)
-        let fields: [JSONValue.Member] = [
-            .init("branch", .string(branch.rawValue)), .init("output", .string(OutputName.combined.rawValue)),
-            .init("count", .count(count)),
-        ]
         return [
-            .record(.repeated, at: time, fields), .emit(.repeated(branch: branch, count: count), at: time),
+            .record(.repeated, at: time, .of(["branch": branch, "output": OutputName.combined, "count": count])),
+            .emit(.repeated(branch: branch, count: count), at: time),
         ]
     }
 
     /// Warns the first time only: the next round of the clip lacks the same frames.
     mutating func lack(_ input: InputName, _ count: Int, at time: RunningTime) -> [SessionEffect] {
-        let entry = SessionEffect.record(
-            .absentFromClip, at: time, [.init("input", .string(input.rawValue)), .init("count", .count(count))])
+        let entry = SessionEffect.record(.absentFromClip, at: time, .of(["input": input, "count": count]))
         guard clipsWithGaps.insert(input).inserted else { return [entry] }
         let message =
             "The clip of \(input.rawValue) does not hold every frame of its rate; its files lack the same frames."
@@ -48,9 +44,10 @@ struct LossLog: Sendable {
 }
 
 extension [SessionHistory.Loss] {
-    fileprivate mutating func add(_ count: Int, _ branch: BranchID, _ output: OutputName?) {
+    /// Counts frames of a branch, of which there are few.
+    mutating func add(_ count: Int, _ branch: BranchID, _ output: OutputName?) {
         if let index = firstIndex(where: { $0.branch == branch }) {
-            self[index].count += count
+            self[index].count = self[index].count +| count
         } else {
             append(.init(branch: branch, output: output, count: count))
         }

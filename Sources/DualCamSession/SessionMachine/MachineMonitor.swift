@@ -5,7 +5,7 @@ import DualCamPlan
 struct MachineMonitor: Sendable {
     private(set) var heat: HeatMonitor
     private(set) var power: PowerMonitor
-    private(set) var throttling: Throttling
+    var throttling: Throttling
     private var pressure = PressureWatch()
     /// The problems told of sensors that cannot be read.
     private var toldProblems: Set<String> = []
@@ -28,26 +28,6 @@ struct MachineMonitor: Sendable {
         let problems = hasBegun ? reading.problems.filter { toldProblems.insert($0).inserted } : []
         return problems.map { .warn(.sensor, $0) } + heat.observe(reading, in: context) + power.observe(reading)
             + pressure.observe(reading.pressure, at: context.now).map { .warn(.pressure, $0.warning) }
-    }
-
-    // MARK: Omissions
-
-    /// Takes in a reading of the load while the session records.
-    mutating func observe(
-        _ reading: LoadPolicy.Reading, on outputs: Throttling.Outputs, in context: SessionContext
-    ) -> [SessionEffect] {
-        throttling.observe(reading, on: outputs, heat: heat.throttle, in: context)
-    }
-
-    /// Applies the throttle that load and heat together allow.
-    mutating func applyThrottle(in context: SessionContext) -> [SessionEffect] {
-        throttling.apply(heat: heat.throttle, in: context)
-    }
-
-    mutating func rateChanged(_ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int)
-        -> [SessionEffect]
-    {
-        throttling.rateChanged(output, share, at: time, part: part)
     }
 
     /// The steps of shedding that are in force, with their reasons.

@@ -7,7 +7,7 @@ struct OutputMonitor: Sendable {
 
     init(_ settings: SessionSettings) {
         watch = OutputWatch(
-            settings.outputs, hasFallback: settings.fallback != nil, limit: settings.helplessLimit)
+            settings.outputs, hasFallback: settings.recording.fallback != nil, limit: settings.helplessLimit)
     }
 
     /// Returns whether the output was taken out and has no new file yet.
@@ -37,7 +37,7 @@ struct OutputMonitor: Sendable {
             case .drop(let output):
                 [
                     .leaveFiles(of: output), .act(.apply(.dropOutput(output))),
-                    .record(.outputDropped, [.init("output", .string(output.rawValue))]),
+                    .record(.outputDropped, .of(["output": output])),
                 ]
             case .restore(let output, let place): [Self.restore(output, place, context)]
             case .giveUp: [.halt(.failure)]

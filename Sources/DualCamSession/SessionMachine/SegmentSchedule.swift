@@ -20,14 +20,16 @@ struct SegmentSchedule: Sendable {
 
     /// Returns where the next common boundary is: it keeps to the part's start or to the last split, whatever other files begin in
     /// between, and comes later by every pause.
-    private func next(_ span: TakeSpan, _ split: SessionSettings.Split) -> RunningTime? {
+    private func next(_ span: TakeSpan, every length: Duration) -> RunningTime? {
         guard let base = base ?? span.start else { return nil }
-        return span.pauses.running(base + split.length * (count + 1), .behind)
+        return span.pauses.running(base + length * (count + 1), .behind)
     }
 
     /// Arms the next boundary, where there is one before the end.
     func schedule(_ span: TakeSpan, _ timeline: Timeline, _ settings: SessionSettings) -> [SessionEffect] {
-        guard !span.pauses.isOpen, let split = settings.split, let boundary = next(span, split) else { return [] }
+        guard !span.pauses.isOpen, let split = settings.split, let boundary = next(span, every: split.length) else {
+            return []
+        }
         if let end = span.end, boundary + settings.shortestFile > end { return [] }
         let lead = min(settings.segmentLead, split.length / 2)
         return [.act(.arm(.segment, at: timeline.session(of: boundary) - lead))]
@@ -36,7 +38,9 @@ struct SegmentSchedule: Sendable {
     /// Announces the boundary that is due, and returns it; `nil`: there is none.
     mutating func reach(_ span: TakeSpan, _ context: SessionContext) -> RunningTime? {
         let settings = context.settings
-        guard !span.pauses.isOpen, let split = settings.split, let due = next(span, split) else { return nil }
+        guard !span.pauses.isOpen, let split = settings.split, let due = next(span, every: split.length) else {
+            return nil
+        }
         count += 1
         // The boundary after a pause may be closer than the files need.
         let soonest = context.running.map { $0 + settings.openLead }

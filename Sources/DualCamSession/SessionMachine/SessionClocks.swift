@@ -34,12 +34,12 @@ struct SessionClocks: Sendable {
                 let direction = by < .zero ? "back" : "forward"
                 let length = Wording.length(max(by, .zero - by))
                 return [
-                    .record(.clockJumped, [.init("by", .length(by))]),
+                    .record(.clockJumped, .of(["by": by])),
                     Self.event("The system's clock was set \(direction) by \(length)."),
                 ]
             case .suspended(let length):
                 return [
-                    .record(.suspended, [.init("seconds", .length(length))]),
+                    .record(.suspended, .of(["seconds": length])),
                     Self.event("The machine slept for \(Wording.length(length))."),
                 ]
             }
@@ -63,10 +63,10 @@ struct SessionClocks: Sendable {
     private static func entry(_ sound: GraphStatistics.Sound) -> SessionEffect {
         .record(
             .drift,
-            sound.microphone.member + [
-                .init("parts-per-million", .thousandths(sound.thousandthsPerMillion)),
-                .init("added", .count(sound.added)), .init("removed", .count(sound.removed)),
-                .init("samples", .count(sound.samples)),
-            ])
+            sound.microphone.member
+                + .of([
+                    "parts-per-million": JSONValue.thousandths(sound.thousandthsPerMillion), "added": sound.added,
+                    "removed": sound.removed, "samples": sound.samples,
+                ]))
     }
 }

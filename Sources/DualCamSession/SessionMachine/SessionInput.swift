@@ -2,12 +2,10 @@ import DualCamConfig
 import DualCamPlan
 
 /// A session's life; it only ever goes forward.
-package enum Phase: Int, Sendable, Comparable {
+package enum Phase: Sendable, Comparable {
     /// There is no folder, and nothing is recorded; the graph runs, or is being started.
     case standby
     case preparing, running, finishing, finished
-
-    package static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A moment the session waits for.

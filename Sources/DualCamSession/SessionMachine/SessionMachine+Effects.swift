@@ -21,10 +21,6 @@ extension SessionMachine {
     var active: [OutputName] {
         settings.outputs.filter { !outputs.isOut($0) && !inputs.isAway(InputName($0.rawValue)) }
     }
-
-    func moment(_ running: RunningTime) -> Manifest.Moment {
-        Manifest.Moment(unixNanoseconds: clocks.timeline.wall(of: running, at: now), running: running)
-    }
 }
 
 // MARK: Shared effects

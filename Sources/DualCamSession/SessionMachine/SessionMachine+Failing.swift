@@ -6,7 +6,7 @@ extension SessionMachine {
     /// A failure of one input or one output takes that out until it can go on; any other, or one before recording began,
     /// ends the session. What fails when there is nothing left to lose is only written down.
     mutating func fail(_ failure: SessionFailure) {
-        if let input = failure.input, goesOn(without: input) { return refuse(.failed, of: input, failure) }
+        if let input = failure.input, goesOn(without: input) { return refuse(.failed(input), of: input, failure) }
         if life.isStanding, failure.output != nil { return warn(.graph, branch: failure.branch, failure.message) }
         let isOut = failure.output.map(outputs.isOut) ?? false
         if isOut || (phase == .finishing && life.ending != .files) {
@@ -44,7 +44,7 @@ extension SessionMachine {
 
     /// A disk without a byte left ends a session that shall stop then, and that has no other place.
     private func isEnd(_ failure: SessionFailure) -> Bool {
-        failure.code == .diskFull && settings.whenFull == .stop && settings.fallback == nil
+        failure.code == .diskFull && settings.storage.whenFull == .stop && settings.recording.fallback == nil
     }
 
     mutating func applyFailed(_ change: GraphChange, _ failure: GraphFailure) {
@@ -53,15 +53,15 @@ extension SessionMachine {
         case .openSegment(let requests, _): openFailed(requests, failure)
         case .restoreOutput: fail(told)
         case .stop, .dropOutput: fail(told.of(nil))
-        case .loseInput(let input): refuse(.loseRefused, of: input, told)
-        case .reopenInput(let input): refuse(.reopenRefused, of: input, told)
+        case .loseInput(let input): refuse(.loseRefused(input), of: input, told)
+        case .reopenInput(let input): refuse(.reopenRefused(input), of: input, told)
         case .abandonStalledInputs, .throttle: warn(.graph, branch: failure.branch, failure.message)
         }
     }
 
-    private mutating func refuse(_ refusal: InputMonitor.Refusal, of input: InputName, _ failure: SessionFailure) {
+    private mutating func refuse(_ reading: CameraWatch.Reading, of input: InputName, _ failure: SessionFailure) {
         let message = Wording.sentences(failure.message, failure.advice)
-        perform(inputs.observe(refusal, of: input, failure.branch, message, at: now))
+        perform(inputs.observe(reading, of: input, failure.branch, message, at: now))
     }
 
     private mutating func openFailed(_ requests: [FileRequest], _ failure: GraphFailure) {

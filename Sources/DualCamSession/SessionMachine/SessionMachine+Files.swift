@@ -34,12 +34,7 @@ extension SessionMachine {
     mutating func cut(_ outputs: [OutputName], at time: RunningTime, reason: String) {
         let requests = open(outputs, at: time)
         guard let number = requests.first?.segment else { return }
-        record(
-            .segment,
-            [
-                .init("segment", .count(number)), .init("at", .time(time)), .init("reason", .string(reason)),
-                .init("files", list(requests)),
-            ])
+        record(.segment, .of(["segment": number, "at": time, "reason": reason, "files": list(requests)]))
         emit(.segment(number, at: time, files: requests))
     }
 
@@ -69,21 +64,15 @@ extension SessionMachine {
         guard let request = requests.first else { return }
         record(
             .outputRestored,
-            [
-                .init("output", .string(output.rawValue)), .init("file", .string(folder.name(of: request.path))),
-                .init("at", .time(time)), .init("files", list(requests)),
-            ])
+            .of(["output": output, "file": folder.name(of: request.path), "at": time, "files": list(requests)]))
         emit(.outputRestored(request, at: time))
     }
 
     /// The files of a boundary, for the ledger.
-    func list(_ requests: [FileRequest]) -> JSONValue {
-        .array(
-            requests.map { request in
-                [
-                    "output": .string(request.output.rawValue), "file": .string(folder.name(of: request.path)),
-                    "segment": .count(request.segment),
-                ]
-            })
+    func list(_ requests: [FileRequest]) -> [JSONValue] {
+        requests.map { request in
+            .object(
+                .of(["output": request.output, "file": folder.name(of: request.path), "segment": request.segment]))
+        }
     }
 }

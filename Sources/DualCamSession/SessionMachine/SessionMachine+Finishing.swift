@@ -37,13 +37,13 @@ extension SessionMachine {
     }
 
     private mutating func tellStop(_ why: StopReason) {
-        record(.stopRequested, [.init("reason", .string(why.rawValue))])
+        record(.stopRequested, .of(["reason": why]))
         emit(.stopping(why))
     }
 
     private mutating func hasten(_ why: StopReason) {
         life.hasten()
-        record(.stopRequested, [.init("reason", .string(why.rawValue)), .init("again", .bool(true))])
+        record(.stopRequested, .of(["reason": why, "again": true]))
         switch life.ending {
         case .files:
             disarm(.stall)
@@ -59,14 +59,13 @@ extension SessionMachine {
 
     mutating func abandonStalledInputs() {
         act(.apply(.abandonStalledInputs))
-        let late = files.late(settings.outputs)
-        record(.stalledInputsAbandoned, [.init("waiting-for", .array(late.map { .string($0.rawValue) }))])
+        record(.stalledInputsAbandoned, .of(["waiting-for": files.late(settings.outputs)]))
     }
 
     mutating func stopping(_ running: RunningTime) {
         take.end.settle(running)
         files.end(part, at: running)
-        record(.stopping, [.init("at", .time(running))])
+        record(.stopping, .of(["at": running]))
         closeWhenFinished()
     }
 
@@ -74,7 +73,7 @@ extension SessionMachine {
         files.finish(summary)
         perform(SessionEffect.tell(.fileFinished(summary)))
         if summary.frames > 0, folder.loss == nil {
-            let chapters = take.marks.all.chapters(of: summary, in: part, take.pauses)
+            let chapters = take.marks.chapters(of: summary, in: part, take.pauses)
             perform(files.completion.complete(summary.path, chapters, isHasty: life.isHastened, in: folder.path))
         }
         // Outputs that are out, or whose cameras are, have no file to wait for.
@@ -144,10 +143,7 @@ extension SessionMachine {
     private mutating func complete() {
         life.go(to: .saving)
         tellShortfalls()
-        if !isHandedOn {
-            record(
-                .finished, [.init("reason", .text(life.reason?.rawValue)), .init("exit-code", .count(exit.rawValue))])
-        }
+        if !isHandedOn { record(.finished, .of(["reason": life.reason, "exit-code": exit])) }
         let closed: Manifest.State = isWhole ? .finished : .unfinished
         act(.complete(manifest(isHandedOn ? .recording : closed), leftovers: files.leftovers.map(\.path)))
         arm(.save, at: now + settings.closeLimit)

@@ -30,50 +30,49 @@ extension SessionMachine {
     }
 
     func manifest(_ state: Manifest.State) -> Manifest {
-        let parts = parts
-        var manifest = Manifest(
-            description: order.description, state: state, clock: take.clock, start: parts.first?.start,
-            end: state == .recording ? nil : parts.last?.end, reason: life.reason,
-            exit: state == .recording ? nil : exit, folder: folder.path, parts: parts,
-            outputs: settings.outputs.map(listed), absences: inputs.absences,
-            dropped: losses.dropped.map { .init($0.branch.rawValue, .count($0.count)) },
-            repeated: losses.repeated.map { .init($0.branch.rawValue, .count($0.count)) })
-        let json = { (time: RunningTime?, part: Int) in time.map { moment($0, part: part).json } ?? .null }
-        manifest.shed = machine.throttling.stretches.map { .init($0, moment: json) }
-        manifest.thinned = machine.throttling.thinned.map { .init($0, moment: json) }
-        let past = (order.resuming?.history.parts.indices).map(Array.init) ?? []
-        manifest.pauses = past.flatMap { order.resuming?.history.pauses(in: $0).json($0, moment: json) ?? [] }
-        manifest.pauses += take.pauses.json(part, moment: json)
-        manifest.colourTables = direction.colourTables
-        manifest.continues = order.continuing
-        manifest.marks = take.marks.all.map { $0.json(json($0.at, $0.part)) }
-        return manifest
+        let (history, description) = (history, order.description)
+        let isOver = state != .recording
+        let end = history.moment(isOver ? history.parts.last?.end : nil, in: history.currentPart)
+        let head: [JSONValue.Member] = .of([
+            "format": Manifest.format, "dualcam": description.version, "name": description.name,
+            "host": description.host, "state": state, "pipeline": description.pipeline,
+            "overrides": description.overrides,
+            "devices": JSONValue.object(description.devices.map { .init($0.name, .string($0.device)) }),
+            "colour-tables": direction.colourTables, "clock": take.clock,
+            "start": history.moment(history.parts.first?.start, in: 0), "end": end, "reason": life.reason,
+            "exit-code": isOver ? exit : nil, "digest-algorithm": "sha-256",
+        ])
+        return Manifest(
+            state: state,
+            members: head + history.partMembers + .of(["outputs": settings.outputs.map(listed)]) + history.lossMembers
+                + .known(["continues": order.continuing]))
     }
 
-    private func listed(_ output: OutputName) -> Manifest.Output {
-        Manifest.Output(
-            name: output, rate: order.rates[output].map { "\($0.numerator)/\($0.denominator)" },
-            dropped: losses.count(of: output), files: files.kept.filter { $0.output == output },
-            tracks: order.description.tracks)
-    }
-
-    /// Every worker's stretch, this one's last.
-    private var parts: [Manifest.Part] {
-        let past = (order.resuming?.history.parts ?? []).map { part in
-            Manifest.Part(start: part.moment(part.start), end: part.end.map(part.moment))
+    /// Everything that was recorded, as the ledger tells it; without the files.
+    private var history: SessionHistory {
+        var history = order.resuming?.history ?? SessionHistory()
+        if let start = take.start {
+            let offset = clocks.timeline.wall(of: start, at: now) -| start.nanoseconds
+            history.parts.append(.init(start: start, end: take.end.time, wallOffset: offset))
         }
-        return past + (take.start.map { [Manifest.Part(start: moment($0), end: take.end.time.map(moment))] } ?? [])
+        history.absences = inputs.absences
+        (history.dropped, history.repeated) = (losses.dropped, losses.repeated)
+        history.omissions = machine.throttling.omissions
+        history.pausesByPart[part] = take.pauses
+        history.marks = take.marks
+        return history
     }
 
-    /// A moment of this part or of one before.
-    private func moment(_ running: RunningTime, part number: Int) -> Manifest.Moment {
-        let past = order.resuming?.history.parts ?? []
-        return past.indices.contains(number) ? past[number].moment(running) : moment(running)
-    }
-}
-
-extension SessionHistory.Part {
-    fileprivate func moment(_ running: RunningTime) -> Manifest.Moment {
-        Manifest.Moment(unixNanoseconds: wallOffset +| running.nanoseconds, running: running)
+    private func listed(_ output: OutputName) -> JSONValue {
+        let files = files.kept.filter { $0.output == output }
+        let titles = order.description.tracks.map { $0.joined(separator: "+") }
+        let counts: [JSONValue.Member] = .of([
+            "output": output, "rate": order.rates[output].map { "\($0.numerator)/\($0.denominator)" },
+            "finished": !files.isEmpty && files.allSatisfy(\.isFinished),
+            "frames": files.reduce(0) { $0 + ($1.summary?.frames ?? 0) }, "dropped": losses.count(of: output),
+        ])
+        return .object(
+            counts + .known(["tracks": titles.isEmpty ? nil : titles])
+                + .of(["files": files.map { $0.json(in: folder.path) }]))
     }
 }

@@ -46,12 +46,10 @@ extension SessionMachine {
 extension SessionMachine {
     mutating func mark(_ pending: PendingCommand, _ text: String) throws(ControlRefusal) {
         try requireRecording()
-        let mark = take.marks.mark(text, at: running ?? RunningTime(nanoseconds: 0), take.pauses, part: part)
+        let mark = take.mark(text, at: running ?? RunningTime(nanoseconds: 0), part: part)
         perform(mark.effects)
-        let members: [JSONValue.Member] = [
-            .init("text", .string(text)), .init("files", .array(places(in: files.all, at: mark.time))),
-        ]
-        act(.answer(pending.number, .success(ControlAnswer(at: mark.time, members))))
+        let answer = ControlAnswer(at: mark.time, .of(["text": text, "files": places(in: files.all, at: mark.time)]))
+        act(.answer(pending.number, .success(answer)))
     }
 
     /// Returns the place of a moment in the newest file of each output that has begun by then. Keys of each: `output`, `file` (its name
@@ -67,11 +65,8 @@ extension SessionMachine {
         return newest.map { _, file in
             let begin = take.pauses.recorded(file.boundary ?? start).nanoseconds
             let place = max(0, take.pauses.recorded(time).nanoseconds -| begin)
-            return [
-                "output": .string(file.output.rawValue),
-                "file": .string(RecordedFile.name(file.path, in: folder.path)),
-                "at": .seconds(nanoseconds: place),
-            ]
+            return .object(
+                .of(["output": file.output, "file": folder.name(of: file.path), "at": Duration.nanoseconds(place)]))
         }
     }
 

@@ -32,8 +32,10 @@ extension SessionMachine {
 
     private mutating func observeLoad(_ reading: LoadPolicy.Reading) {
         let recording = Throttling.Outputs(active: active, passedThrough: order.passedThrough)
-        perform(machine.observe(reading, on: recording, in: context))
-        perform(machine.applyThrottle(in: context))
+        let heat = machine.heat.throttle
+        perform(machine.throttling.observe(reading, on: recording, heat: heat, in: context))
+        // The throttle that load and heat together allow.
+        perform(machine.throttling.apply(heat: heat, in: context))
     }
 
     /// Takes in the bytes left on the disk, once a second.

@@ -20,7 +20,7 @@ extension SessionMachine {
         life.start()
         // It was paused when the worker before was lost.
         if order.beginsPaused { act(.direct(.pause)) }
-        act(.start(requests, after: order.standsBy ? order.goesOn ? .zero : settings.delay ?? .zero : nil))
+        act(.start(requests, after: order.standsBy ? order.goesOn ? .zero : settings.recording.delay ?? .zero : nil))
         arm(.start, at: now + settings.startLimit)
     }
 
@@ -29,13 +29,10 @@ extension SessionMachine {
         order.description.overrides += direction.settings.merged(with: life.standby.settings).map(\.override)
         direction.noteColourTables(of: order.pipeline)
         if order.resuming == nil {
-            let link = order.continuing.map { [JSONValue.Member("continues", $0.json)] } ?? []
-            record(
-                .started,
-                [
-                    .init("dualcam", .string(order.description.version)), .init("folder", .string(folder.path)),
-                    .init("outputs", .array(settings.outputs.map { .string($0.rawValue) })),
-                ] + link)
+            let facts: [JSONValue.Member] = .of([
+                "dualcam": order.description.version, "folder": folder.path, "outputs": settings.outputs,
+            ])
+            record(.started, facts + .known(["continues": order.continuing]))
         }
         emit(.started(folder: folder.path, outputs: settings.outputs))
         for remark in order.remarks { warn(.budget, remark) }
@@ -52,25 +49,19 @@ extension SessionMachine {
         clocks.beginRecording()
         take.begin(at: running, clock)
         let requests = files.awaited.filter { active.contains($0.output) }.map(\.request)
+        // The seconds that a running time needs added to become Unix time.
+        let offset = Duration.nanoseconds(wallClock - running.nanoseconds)
         record(
             .recording, at: running,
-            [
-                .init("clock", .string(clock)), .init("wall-clock-offset", offset(running, wallClock)),
-                .init("files", list(requests)),
-            ])
+            .of(["clock": clock, "wall-clock-offset": offset, "files": list(requests)]))
         emit(.recording(clock: clock, files: requests), at: running)
-        perform(inputs.tellLosses(at: moment(running), part: part))
+        perform(inputs.tellLosses(at: running, part: part))
         // The graph is paused already: an end that it was told of now would come in the middle of the pause.
         if order.beginsPaused { paused(at: running) }
         planEnd(from: running, at: wallClock)
         scheduleBoundary()
         scheduleSwitch()
         act(.save(manifest(.recording)))
-    }
-
-    /// Returns the seconds that a running time needs added to become Unix time.
-    private func offset(_ running: RunningTime, _ wallClock: Int64) -> JSONValue {
-        .seconds(nanoseconds: wallClock - running.nanoseconds)
     }
 }
 
@@ -85,10 +76,10 @@ extension SessionMachine {
             perform(losses.drop(branch, output, count, at: running))
         case .repeated(let branch, let count, let running): perform(losses.repeat(branch, count, at: running))
         case .absentFromClip(let input, let count, let running): perform(losses.lack(input, count, at: running))
-        case .inputLost(let input, let running): perform(inputs.lost(input, at: moment(running), in: context))
+        case .inputLost(let input, let running): perform(inputs.lost(input, at: running, in: context))
         case .inputReturned(let input, let running): inputReturned(input, running)
         case .rateChanged(let output, let share, let running):
-            perform(machine.rateChanged(output, share, at: running, part: part))
+            perform(machine.throttling.rateChanged(output, share, at: running, part: part))
         case .levels(let levels, let running):
             status.hear(levels, order: (direction.pipeline?.microphones ?? []).map(\.input))
             act(.tellLevels(levels, at: running))
@@ -101,7 +92,7 @@ extension SessionMachine {
     }
 
     private mutating func inputReturned(_ input: InputName, _ running: RunningTime) {
-        perform(inputs.returned(input, at: moment(running), now: now))
+        perform(inputs.returned(input, at: running, now: now))
         let output = OutputName(input.rawValue)
         if active.contains(output) { reopen(output, .inputReturned) }
     }

@@ -86,7 +86,7 @@ extension SessionMachine {
 
     mutating func takeHasBegun(at running: RunningTime) {
         if order.resuming != nil { keepMuted() }
-        let answer = ControlAnswer(at: running, [.init("folder", .string(folder.path))])
+        let answer = ControlAnswer(at: running, .of(["folder": folder.path]))
         perform(life.standby.answer(.success(answer)))
     }
 
@@ -107,8 +107,7 @@ extension SessionMachine {
 extension SessionSettings {
     /// Takes over the settings that a person may give for one take.
     fileprivate mutating func adopt(takeOf pipeline: Pipeline) {
-        (duration, until, delay) = (
-            pipeline.recording.duration, pipeline.recording.until, pipeline.recording.delay
-        )
+        let take = pipeline.recording
+        (recording.duration, recording.until, recording.delay) = (take.duration, take.until, take.delay)
     }
 }

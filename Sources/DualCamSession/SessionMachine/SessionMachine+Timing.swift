@@ -7,7 +7,7 @@ extension SessionMachine {
     mutating func awaitStart(_ running: RunningTime, _ wallClock: Int64, _ clock: String) {
         guard phase == .preparing else { return }
         disarm(.start)
-        let delay = order.goesOn ? .zero : settings.delay ?? .zero
+        let delay = order.goesOn ? .zero : settings.recording.delay ?? .zero
         clocks.timeline.synchronise(running: running + (.zero - delay), at: now)
         clocks.timeline.fix(wallClock: wallClock, at: running)
         takeHasBegun(at: running)

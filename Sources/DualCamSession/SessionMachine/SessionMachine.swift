@@ -41,7 +41,7 @@ struct SessionMachine: Sendable {
         storage = StorageMonitor(settings)
         machine = MachineMonitor(settings, after: history)
         losses = LossLog(dropped: history?.dropped ?? [])
-        failures = FailureLog(hasFallback: settings.fallback != nil)
+        failures = FailureLog(hasFallback: settings.recording.fallback != nil)
         (direction.pipeline, direction.controls) = (order.pipeline, order.controls)
         (direction.settings, direction.muted) = (order.directed.settings, order.directed.muted)
     }
@@ -74,21 +74,12 @@ struct SessionMachine: Sendable {
         case .controls(let facts): direction.controls.merge(facts) { $1 }
         case .stateAsked: act(.tellState(controlState))
         case .folderMade(_, let output, let failure): folderMade(output, failure)
-        case .deleted, .deletionFailed, .notDeleted, .ledgerFailed, .storageProbed: takeNews(of: input)
-        case .graphClosed, .measured, .chaptered, .digested, .inspected, .saved: takeAnswer(input)
-        }
-    }
-
-    /// Handles the disk's results that come while the session records.
-    private mutating func takeNews(of input: SessionInput) {
-        switch input {
         case .deleted(let sessions, let why): perform(storage.deleted(sessions, why, in: context))
         case .deletionFailed(let failure): perform(storage.deletionFailed(failure, in: context))
         case .notDeleted(let failures): perform(storage.notDeleted(failures))
         case .ledgerFailed(let failure): perform(folder.ledgerFailed(failure))
-        case .storageProbed(let facts):
-            if let failure = facts.failure(in: context) { fail(failure) }
-        default: break
+        case .storageProbed(let facts): if let failure = facts.failure(in: context) { fail(failure) }
+        case .graphClosed, .measured, .chaptered, .digested, .inspected, .saved: takeAnswer(input)
         }
     }
 

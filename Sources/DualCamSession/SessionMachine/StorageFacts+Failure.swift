@@ -5,7 +5,7 @@ extension StorageFacts {
     /// Returns why a recording with `recording.max-loss` cannot go on into the session's folder, also when it has begun meanwhile;
     /// `nil`: it can.
     func failure(in context: SessionContext) -> SessionFailure? {
-        guard context.phase < .finishing, let limit = context.settings.maxLoss else { return nil }
+        guard context.phase < .finishing, let limit = context.settings.recording.maxLoss else { return nil }
         return failure(of: context.folder, limit)
     }
 

@@ -12,8 +12,7 @@ struct StorageMonitor: Sendable {
 
     init(_ settings: SessionSettings) {
         policy = StoragePolicy(
-            keepFree: settings.keepFree, warnAt: settings.warnAt, whenFull: settings.whenFull, retain: settings.retain,
-            hasCombined: settings.outputs.contains(.combined) && settings.outputs.count > 1)
+            settings.storage, hasCombined: settings.outputs.contains(.combined) && settings.outputs.count > 1)
     }
 
     /// The time for which recording can go on before `storage.when-full` is due; `nil`: not known.
@@ -29,9 +28,9 @@ struct StorageMonitor: Sendable {
 
     /// Refuses a start without room: older sessions may go, else there is no recording. Returns nothing where there is room.
     mutating func refuseStart(in context: SessionContext) -> [SessionEffect] {
-        guard let freeBytes, freeBytes < context.settings.keepFree else { return [] }
-        guard context.settings.whenFull == .deleteOldest else {
-            return [.fail(Self.diskFull(freeBytes, keepFree: context.settings.keepFree, context.folder))]
+        guard let freeBytes, freeBytes < context.settings.storage.keepFree.bytes else { return [] }
+        guard context.settings.storage.whenFull == .deleteOldest else {
+            return [.fail(Self.diskFull(freeBytes, keepFree: context.settings.storage.keepFree.bytes, context.folder))]
         }
         isMakingRoom = true
         return [.act(.deleteOldest)]
@@ -48,9 +47,12 @@ struct StorageMonitor: Sendable {
         let scarcity = "Only \(Wording.size(freeBytes ?? 0)) are left on the disk of \(context.folder)"
         switch action {
         case .warn: return [.warn(.freeSpace, "\(scarcity).")]
-        case .stop: return [.fail(Self.diskFull(freeBytes ?? 0, keepFree: context.settings.keepFree, context.folder))]
+        case .stop:
+            return [
+                .fail(Self.diskFull(freeBytes ?? 0, keepFree: context.settings.storage.keepFree.bytes, context.folder))
+            ]
         case .deleteOldest: return [.act(.deleteOldest)]
-        case .retain: return [.act(.retain(context.settings.retain))]
+        case .retain: return [.act(.retain(context.settings.storage.retain))]
         case .dropCombined:
             rate.restart()
             return [.warn(.freeSpace, "\(scarcity): the combined picture is not recorded."), .shedCombined(.space)]
@@ -67,7 +69,9 @@ struct StorageMonitor: Sendable {
         guard isMakingRoom, context.phase == .preparing, let freeBytes else { return told }
         isMakingRoom = false
         return sessions.isEmpty
-            ? told + [.fail(Self.diskFull(freeBytes, keepFree: context.settings.keepFree, context.folder))] : told
+            ? told + [
+                .fail(Self.diskFull(freeBytes, keepFree: context.settings.storage.keepFree.bytes, context.folder))
+            ] : told
     }
 
     mutating func deletionFailed(_ failure: FolderFailure, in context: SessionContext) -> [SessionEffect] {

@@ -9,9 +9,10 @@ struct TakeState: Sendable {
     private(set) var countdown: Countdown?
     var end = EndSchedule()
     var segments = SegmentSchedule()
-    var marks: MarkLog
+    /// The moments that were marked, of all parts, in the order in which they were made.
+    private(set) var marks: [SessionHistory.Mark] = []
 
-    init(marks: [SessionHistory.Mark] = []) { self.marks = MarkLog(marks) }
+    init(marks: [SessionHistory.Mark] = []) { self.marks = marks }
 
     var isPaused: Bool { pauses.isOpen }
     var span: TakeSpan { TakeSpan(start: start, end: end.time, pauses: pauses) }
@@ -49,6 +50,15 @@ struct TakeState: Sendable {
         pauses.end(at: time)
         segments.move(behind: from, by: time - from)
         return (from, time - from, SessionEffect.tell(.resumed(at: time), at: time))
+    }
+
+    /// Marks a moment; one in a pause is the moment of the pause, which is returned.
+    mutating func mark(
+        _ text: String, at running: RunningTime, part: Int
+    ) -> (time: RunningTime, effects: [SessionEffect]) {
+        let time = pauses.isCut(running) ? pauses.running(pauses.recorded(running), .before) : running
+        marks.append(.init(part: part, at: time, text: text))
+        return (time, SessionEffect.tell(.marked(text, at: time), at: time))
     }
 
     /// Returns how much has been recorded since the start of this part.

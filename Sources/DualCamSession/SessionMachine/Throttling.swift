@@ -16,16 +16,15 @@ struct Throttling: Sendable {
     private var asked = Throttle.none
     /// The throttle for heat that was last told.
     private var toldHeat = Throttle.none
-    /// The stretches of all parts.
-    private(set) var stretches: [SessionHistory.ShedStretch] = []
-    private(set) var thinned: [SessionHistory.Thinning] = []
+    /// What was left out in all parts.
+    private(set) var omissions: SessionHistory.Omissions
 
     /// - Parameters:
     ///   - budget: `nil`: the load is not watched.
     ///   - history: the history with the shedding of other workers.
     init(_ budget: Budget?, after history: SessionHistory? = nil) {
         (isWatched, load) = (budget != nil, LoadPolicy(budget ?? Budget()))
-        (stretches, thinned) = (history?.shed ?? [], history?.thinned ?? [])
+        omissions = history?.omissions ?? .init()
     }
 
     /// The newest measurements.
@@ -33,13 +32,13 @@ struct Throttling: Sendable {
 
     /// The steps of shedding that are in force for the load.
     var sheds: [Shed] {
-        let causes = Dictionary(load.taken.map { ($0.step.word, $0.cause.reason) }, uniquingKeysWith: { $1 })
+        let causes = Dictionary(load.taken.map { ($0.step.word, $0.cause) }, uniquingKeysWith: { $1 })
         return load.throttle.sheds(for: .load).map { Shed($0.step, share: $0.share, reason: causes[$0.step] ?? .load) }
     }
 
     /// Returns the share of an output's frames that the graph last reported.
     func share(of output: OutputName, part: Int) -> RateShare {
-        thinned.last { $0.output == output && $0.part == part && $0.to == nil }?.share ?? .full
+        omissions.thinned.last { $0.output == output && $0.part == part && $0.to == nil }?.share ?? .full
     }
 
     mutating func observe(
@@ -53,11 +52,11 @@ struct Throttling: Sendable {
     private mutating func carryOut(_ action: LoadPolicy.Action, _ context: SessionContext) -> [SessionEffect] {
         switch action {
         case .shed(let step, let cause):
-            let told = tell(Shed(step.word, share: step.share, reason: cause.reason), .shed, context)
-            return step == .combined ? told + [.shedCombined(.load)] : told
+            let told = tell(Shed(step.word, share: step.share, reason: cause), .shed, context)
+            return step.word == .combined ? told + [.shedCombined(.load)] : told
         case .restore(let step, let cause):
-            let told = tell(Shed(step.word, share: share(of: step.word), reason: cause.reason), .restored, context)
-            return step == .combined ? told + [.restoreCombined(.load)] : told
+            let told = tell(Shed(step.word, share: share(of: step.word), reason: cause), .restored, context)
+            return step.word == .combined ? told + [.restoreCombined(.load)] : told
         case .loadIsUnknown:
             let message = "The load of this machine is not known: only the queues before the encoders are watched."
             return [.warn(.load, message)]
@@ -70,10 +69,10 @@ struct Throttling: Sendable {
         load.throttle.sheds(for: .load).first { $0.step == word }.map(\.share) ?? .full
     }
 
-    private func helplessness(_ cause: LoadPolicy.Cause) -> String {
+    private func helplessness(_ cause: ShedReason) -> String {
         let what =
             switch cause {
-            case .load:
+            case .load, .heat:
                 "The load (\(Wording.percent(load.load ?? 0))) is over budget.limit (\(Wording.percent(load.limit)))"
             case .queue: "An encoder falls behind (its queue is \(Wording.percent(load.queue)) full)"
             }
@@ -98,12 +97,8 @@ struct Throttling: Sendable {
     mutating func rateChanged(
         _ output: OutputName, _ share: RateShare, at time: RunningTime, part: Int
     ) -> [SessionEffect] {
-        thinned.take(output, share, part: part, at: time)
-        let fields: [JSONValue.Member] = [
-            .init("output", .string(output.rawValue)), .init("share", .string(share.rawValue)),
-            .init("at", .time(time)),
-        ]
-        return [.record(.rateChanged, at: time, fields)]
+        omissions.thin(output, share, part: part, at: time)
+        return [.record(.rateChanged, at: time, .of(["output": output, "share": share, "at": time]))]
     }
 }
 
@@ -112,7 +107,12 @@ extension Throttling {
     private mutating func tell(
         _ shed: Shed, _ kind: LedgerEntry.Kind, _ context: SessionContext
     ) -> [SessionEffect] {
-        if let running = context.running { stretches.take(shed, part: context.part, at: running) }
+        if let running = context.running {
+            omissions.shed(
+                .init(
+                    step: shed.step.rawValue, share: shed.shareText, reason: shed.reason.rawValue, part: context.part,
+                    from: running))
+        }
         let event = kind == .shed ? SessionEvent.Kind.shed(shed, figures) : .restored(shed, figures)
         return SessionEffect.tell(event)
     }
@@ -141,14 +141,5 @@ extension Throttling.Outputs {
         return LoadPolicy.Ground(
             combined: active.contains(.combined), isCombinedSpare: !cameras.isEmpty,
             isolated: cameras.contains { !passedThrough.contains($0) }, held: held)
-    }
-}
-
-extension LoadPolicy.Cause {
-    fileprivate var reason: ShedReason {
-        switch self {
-        case .load: .load
-        case .queue: .queue
-        }
     }
 }

@@ -4,44 +4,35 @@ import Glibc
 
 /// Date and time of day by the calendar, without a time zone: what goes into file names.
 package struct WallTime: Sendable, Equatable {
-    package var year: Int
-    /// 1 ... 12
-    package var month: Int
-    /// 1 ... 31
-    package var day: Int
-    /// 0 ... 23
-    package var hour: Int
-    package var minute: Int
-    package var second: Int
+    /// `2026-11-21 14:05:03`
+    package let text: String
+
+    /// `20261121`
+    var compactDate: String { text.prefix(10).filter { $0 != "-" } }
+
+    /// `140503`
+    var compactTime: String { text.suffix(8).filter { $0 != ":" } }
 
     /// The instant in UTC (`gmtime_r`). `unixNanoseconds` counts from 1970.
-    package static func utc(_ unixNanoseconds: Int64) -> WallTime { broken(unixNanoseconds, gmtime_r) }
+    package static func utc(_ unixNanoseconds: Int64) -> WallTime { WallTime(broken(unixNanoseconds, gmtime_r)) }
 
     /// The instant in the zone of this machine (`localtime_r`).
-    package static func local(_ unixNanoseconds: Int64) -> WallTime { broken(unixNanoseconds, localtime_r) }
+    package static func local(_ unixNanoseconds: Int64) -> WallTime { WallTime(broken(unixNanoseconds, localtime_r)) }
+
+    private init(_ parts: tm) {
+        var parts = parts
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let count = bytes.withUnsafeMutableBytes {
+            strftime($0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, "%Y-%m-%d %H:%M:%S", &parts)
+        }
+        text = String(decoding: bytes[..<count], as: UTF8.self)
+    }
 
     /// The instant as ISO 8601 in UTC with milliseconds, rounded down: `2026-11-21T14:05:03.250Z`.
     package static func iso8601(_ unixNanoseconds: Int64) -> String {
         let milliseconds = floored(unixNanoseconds).nanoseconds / 1_000_000
         let text = utc(unixNanoseconds).text.replacing(" ", with: "T")
         return "\(text).\(Wording.padded(milliseconds, to: 3))Z"
-    }
-
-    /// `2026-11-21 14:05:03`
-    package var text: String {
-        let day = [month, day].map { "-" + Wording.padded($0, to: 2) }.joined()
-        let clock = [hour, minute, second].map { Wording.padded($0, to: 2) }.joined(separator: ":")
-        return "\(Wording.padded(year, to: 4))\(day) \(clock)"
-    }
-
-    /// `20261121`
-    var compactDate: String {
-        Wording.padded(year, to: 4) + Wording.padded(month, to: 2) + Wording.padded(day, to: 2)
-    }
-
-    /// `140503`
-    var compactTime: String {
-        Wording.padded(hour, to: 2) + Wording.padded(minute, to: 2) + Wording.padded(second, to: 2)
     }
 
     private static func floored(_ unix: Int64) -> (seconds: Int64, nanoseconds: Int64) {
@@ -51,35 +42,26 @@ package struct WallTime: Sendable, Equatable {
 
     private static func broken(
         _ unix: Int64, _ split: (UnsafePointer<time_t>, UnsafeMutablePointer<tm>) -> UnsafeMutablePointer<tm>?
-    ) -> WallTime {
-        var seconds = time_t(floored(unix).seconds)
-        var parts = tm()
+    ) -> tm {
+        var (seconds, parts) = (time_t(floored(unix).seconds), tm())
         _ = split(&seconds, &parts)
-        return WallTime(
-            year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday),
-            hour: Int(parts.tm_hour), minute: Int(parts.tm_min), second: Int(parts.tm_sec))
+        return parts
     }
 }
 
 extension WallTime {
     /// Unix time now in nanoseconds (`CLOCK_REALTIME`).
-    package static func unixNow() -> Int64 {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-    }
-}
+    package static func unixNow() -> Int64 { ClockReading.nanoseconds(of: CLOCK_REALTIME) }
 
-extension WallTime {
     /// The first such time of day after an instant, by the clock of this machine's zone (`mktime`); both Unix nanoseconds. Where
     /// the clock is set forward over it, what it is set to.
     package static func next(_ time: TimeOfDay, after unix: Int64) -> Int64 {
-        let today = local(unix)
+        let today = broken(unix, localtime_r)
         for days in 0...2 {
-            var parts = tm()
-            (parts.tm_year, parts.tm_mon) = (Int32(today.year - 1900), Int32(today.month - 1))
-            parts.tm_mday = Int32(today.day + days)
-            (parts.tm_hour, parts.tm_min, parts.tm_isdst) = (Int32(time.hour), Int32(time.minute), -1)
+            var parts = today
+            parts.tm_mday += Int32(days)
+            (parts.tm_hour, parts.tm_min) = (Int32(time.hour), Int32(time.minute))
+            (parts.tm_sec, parts.tm_isdst) = (0, -1)
             let found = Int64(mktime(&parts)) *| 1_000_000_000
             if found > unix { return found }
         }

@@ -43,11 +43,14 @@ struct Pace {
 
     /// The session's dependencies, in which every clock runs at this rate from now on.
     func dependencies(digest: @escaping @Sendable (HeldFile) throws -> String) -> SessionDependencies {
-        guard rate > 1 else { return SessionDependencies(digest: digest) }
+        var dependencies = SessionDependencies(digest: digest)
+        guard rate > 1 else { return dependencies }
         let (clock, unix) = (FastTime(rate: Int(rate)), WallTime.unixNow())
         let elapsed: @Sendable () -> Int64 = { clock.now.elapsed.nanoseconds }
-        return SessionDependencies(
-            clock: clock, wallClock: { unix + elapsed() }, uptime: elapsed, boottime: elapsed, digest: digest)
+        dependencies.clock = clock
+        dependencies.wallClock = { unix + elapsed() }
+        (dependencies.uptime, dependencies.boottime) = (elapsed, elapsed)
+        return dependencies
     }
 }
 

@@ -76,7 +76,5 @@ enum EventWords {
         input.isMicrophone ? input.title : "camera \(input)"
     }
 
-    private static func clock(_ time: WallTime) -> String {
-        [time.hour, time.minute, time.second].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-    }
+    private static func clock(_ time: WallTime) -> String { String(time.text.suffix(8)) }
 }

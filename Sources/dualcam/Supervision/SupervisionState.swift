@@ -198,11 +198,10 @@ extension SupervisionState {
         let ending = seen == .exit(ExitCode.handedOver.rawValue) ? .memory : worker.killReason ?? seen
         if isStopping || isLastWord(worker.beat.ending) { return endedAtTheEnd(worker, ending) }
         let isProven = worker.hasRecorded || worker.hasStoodBy
-        let reading = RestartPolicy.Reading(ending, lived: now - worker.began, hasRecorded: isProven)
         defer { if hasEndedTake(worker.beat.ending) { folder = nil } }
         lastRefusal = ending.code
         if isNowhere(worker, ending) { return endNowhere(ending) }
-        switch policy.observe(reading) {
+        switch policy.observe(ending, lived: now - worker.began, hasRecorded: isProven) {
         case .end(let code): end(with: ExitCode(rawValue: code) ?? .fault)
         case .giveUp:
             lose(worker, ending, delay: nil)

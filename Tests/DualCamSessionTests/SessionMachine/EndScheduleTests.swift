@@ -60,8 +60,7 @@ struct EndScheduleTests {
     @Test func `a time of day is not put off by a pause, and comes first when it is first`() throws {
         let next = WallTime.local(Self.wall + 60_000_000_000)
         var settings = SessionSettings(outputs: [back], duration: .seconds(600))
-        settings.until = try TimeOfDay(
-            parsing: "\(Wording.padded(next.hour, to: 2)):\(Wording.padded(next.minute, to: 2))")
+        settings.recording.until = try TimeOfDay(parsing: String(next.text.dropFirst(11).prefix(5)))
         var end = EndSchedule()
         _ = end.plan(from: .seconds(1), wall: Self.wall, after: .init(), shortest: .zero, settings)
         let running = CutList([.init(from: .seconds(3), to: .seconds(8))])

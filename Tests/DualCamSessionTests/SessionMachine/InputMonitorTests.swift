@@ -8,10 +8,6 @@ import Testing
 struct InputMonitorTests {
     private static let camera = InputName("back")
 
-    private static func moment(_ second: Int64) -> Manifest.Moment {
-        Manifest.Moment(unixNanoseconds: second, running: .seconds(second))
-    }
-
     private static func input(_ name: String, idle: Duration?, isLost: Bool = false) -> GraphStatistics.Input {
         .init(name: InputName(name), isLost: isLost, idle: idle)
     }
@@ -19,23 +15,23 @@ struct InputMonitorTests {
     @Test func `what is wrong is said once, and the input is taken out`() {
         var inputs = InputMonitor()
         let fail = { (inputs: inout InputMonitor, second: Int) in
-            inputs.observe(.failed, of: Self.camera, nil, "It broke.", at: .seconds(second)).words
+            inputs.observe(.failed(Self.camera), of: Self.camera, nil, "It broke.", at: .seconds(second)).words
         }
         #expect(fail(&inputs, 20) == ["warn input: It broke.", "lose back"])
         #expect(inputs.isAway(Self.camera) && inputs.away == [Self.camera])
         #expect(fail(&inputs, 21) == [])
         #expect(
-            inputs.lost(Self.camera, at: Self.moment(20), in: .at(21)).words == [
+            inputs.lost(Self.camera, at: .seconds(20), in: .at(21)).words == [
                 #"record input-lost {"input":"back","at":20.0,"reason":"failed"}"#, "emit input-lost",
             ])
-        #expect(inputs.lost(Self.camera, at: Self.moment(22), in: .at(22)) == [], "it is out already")
+        #expect(inputs.lost(Self.camera, at: .seconds(22), in: .at(22)) == [], "it is out already")
         #expect(
-            inputs.returned(Self.camera, at: Self.moment(30), now: .seconds(31)).words == [
+            inputs.returned(Self.camera, at: .seconds(30), now: .seconds(31)).words == [
                 #"record input-returned {"input":"back","at":30.0,"away":11.0,"attempts":0}"#, "emit input-returned",
             ])
         #expect(
             !inputs.isAway(Self.camera) && inputs.wasAway(Self.camera, in: 0) && !inputs.wasAway(Self.camera, in: 1))
-        #expect(inputs.absences.map(\.end?.running) == [.seconds(30)])
+        #expect(inputs.absences.map(\.to) == [.seconds(30)])
         #expect(fail(&inputs, 40).first == "warn input: It broke.", "it was well in between")
     }
 
@@ -44,7 +40,7 @@ struct InputMonitorTests {
         #expect(inputs.tellLosses(at: nil).words == ["emit input-lost"])
         #expect(inputs.absences.isEmpty, "nothing is recorded")
         #expect(
-            inputs.tellLosses(at: Self.moment(1), part: 0).words == [
+            inputs.tellLosses(at: .seconds(1), part: 0).words == [
                 #"record input-lost {"input":"back","at":1.0,"reason":"missing"}"#, "emit input-lost",
             ])
         #expect(inputs.judge(isLive: false, at: .seconds(3)) == [])
@@ -76,7 +72,7 @@ struct InputMonitorTests {
     ])
     func `a recording that does not begin`(rule: MissingInput, read: GraphStatistics.Input, expected: [String]) {
         var settings = SessionSettings(outputs: [back, front])
-        settings.missingCamera = rule
+        settings.recording.missingCamera = rule
         var inputs = InputMonitor()
         inputs.read([read])
         #expect(inputs.startTimedOut(in: .at(10, .preparing, settings)).words == expected)
@@ -97,7 +93,7 @@ struct InputMonitorTests {
 
     @Test func `a take begins without absences`() {
         var inputs = InputMonitor(absent: [Self.camera])
-        _ = inputs.tellLosses(at: Self.moment(1), part: 0)
+        _ = inputs.tellLosses(at: .seconds(1), part: 0)
         inputs.restart()
         #expect(inputs.absences.isEmpty && inputs.isAway(Self.camera))
     }

@@ -72,6 +72,6 @@ struct MachineMonitorTests {
                 Shed(.combinedRate, share: .twoThirds, reason: .heat),
                 Shed(.isolatedRate, share: .twoThirds, reason: .heat),
             ])
-        #expect(machine.applyThrottle(in: .at(5)).words.last == "throttle 2/3 2/3")
+        #expect(machine.throttling.apply(heat: machine.heat.throttle, in: .at(5)).words.last == "throttle 2/3 2/3")
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct OutputMonitorTests {
     private static func settings(fallback: String? = nil) -> SessionSettings {
         var settings = SessionSettings(outputs: [back, .combined])
-        settings.fallback = fallback
+        settings.recording.fallback = fallback
         return settings
     }
 

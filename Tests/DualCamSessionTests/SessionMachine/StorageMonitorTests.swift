@@ -8,7 +8,7 @@ import Testing
 struct StorageMonitorTests {
     private static func settings(_ whenFull: WhenFull, outputs: [OutputName] = [back, .combined]) -> SessionSettings {
         var settings = SessionSettings(outputs: outputs, keepFree: 1_000_000_000, warnAt: [5_000_000_000])
-        settings.whenFull = whenFull
+        settings.storage.whenFull = whenFull
         return settings
     }
 

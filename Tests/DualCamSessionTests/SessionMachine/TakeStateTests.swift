@@ -53,10 +53,14 @@ struct TakeStateTests {
         (9, CutList([.init(from: .seconds(5), to: .seconds(8))]), 9),
     ])
     func `a moment in a pause is that of the pause`(second: Int64, pauses: CutList, expected: Int64) {
-        var marks = MarkLog()
-        let mark = marks.mark("goal", at: .seconds(second), pauses, part: 2)
+        var take = TakeState()
+        for cut in pauses.cuts {
+            _ = take.pause(at: cut.from, Timeline(wallStart: 0))
+            if let end = cut.to { _ = take.resume(at: end) }
+        }
+        let mark = take.mark("goal", at: .seconds(second), part: 2)
         #expect(mark.time == .seconds(expected))
-        #expect(marks.all == [.init(part: 2, at: .seconds(expected), text: "goal")])
+        #expect(take.marks == [.init(part: 2, at: .seconds(expected), text: "goal")])
         #expect(
             mark.effects.words == [
                 #"record marked at \#(expected).0 {"at":\#(expected).0,"text":"goal"}"#, "emit marked at \(expected).0",

@@ -46,7 +46,7 @@ struct ThrottlingTests {
                 #"record shed {"step":"combined-"#, "emit shed", "throttle 1 2/3",
             ])
         #expect(throttling.sheds == [Shed(.combinedRate, share: .twoThirds, reason: .load)])
-        #expect(throttling.stretches.map(\.from) == [.seconds(5)])
+        #expect(throttling.omissions.shed.map(\.from) == [.seconds(5)])
     }
 
     @Test func `a combined output that rests is shed by the load`() {

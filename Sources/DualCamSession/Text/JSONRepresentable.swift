@@ -1,0 +1,51 @@
+import DualCamConfig
+import DualCamPlan
+
+/// A value that has one form in events, in the ledger and in `session.json`.
+protocol JSONRepresentable {
+    var json: JSONValue { get }
+}
+
+extension JSONValue: JSONRepresentable { var json: JSONValue { self } }
+extension Bool: JSONRepresentable { var json: JSONValue { .bool(self) } }
+extension String: JSONRepresentable { var json: JSONValue { .string(self) } }
+extension JSONRepresentable where Self: BinaryInteger { var json: JSONValue { .count(self) } }
+extension Int: JSONRepresentable {}
+extension Int32: JSONRepresentable {}
+extension Int64: JSONRepresentable {}
+extension RunningTime: JSONRepresentable { var json: JSONValue { .time(self) } }
+extension Duration: JSONRepresentable { var json: JSONValue { .length(self) } }
+extension OutputName: JSONRepresentable { var json: JSONValue { .string(rawValue) } }
+extension InputName: JSONRepresentable { var json: JSONValue { .string(rawValue) } }
+extension BranchID: JSONRepresentable { var json: JSONValue { .string(rawValue) } }
+
+/// `null` where there is none.
+extension Optional: JSONRepresentable where Wrapped: JSONRepresentable { var json: JSONValue { self?.json ?? .null } }
+extension Array: JSONRepresentable where Element: JSONRepresentable { var json: JSONValue { .array(map(\.json)) } }
+
+/// Words that stay stable.
+extension JSONRepresentable where Self: RawRepresentable, RawValue: JSONRepresentable {
+    var json: JSONValue { rawValue.json }
+}
+extension ExitCategory: JSONRepresentable {}
+extension StopReason: JSONRepresentable {}
+extension HeatLevel: JSONRepresentable {}
+extension HeatCause: JSONRepresentable {}
+extension PowerState: JSONRepresentable {}
+extension ShedStep: JSONRepresentable {}
+extension ShedReason: JSONRepresentable {}
+extension RateShare: JSONRepresentable {}
+extension SessionFailure.Code: JSONRepresentable {}
+extension SessionEvent.WarningCode: JSONRepresentable {}
+
+extension [JSONValue.Member] {
+    /// Makes the members of an object, in their order.
+    static func of(_ values: KeyValuePairs<String, any JSONRepresentable>) -> Self {
+        values.map { .init($0.key, $0.value.json) }
+    }
+
+    /// Makes members of those values that there are.
+    static func known(_ values: KeyValuePairs<String, (any JSONRepresentable)?>) -> Self {
+        values.compactMap { member in member.value.map { .init(member.key, $0.json) } }
+    }
+}
