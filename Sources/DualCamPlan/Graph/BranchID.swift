@@ -24,8 +24,6 @@ package enum BranchID: Sendable, Hashable {
     case files(OutputName)
     /// Encodes one still picture.
     case still
-    /// A trial of `dualcam calibrate`.
-    case calibration
     /// A branch in a ledger, of a kind that this version does not know.
     case other(String)
 }
@@ -41,7 +39,7 @@ extension BranchID {
         switch self {
         case .source(let input), .slate(let input), .silence(let input), .mixerInput(let input): input
         case .audioInput(let microphone): microphone
-        case .audioEncoder, .mixer, .encoder, .files, .still, .calibration, .other: nil
+        case .audioEncoder, .mixer, .encoder, .files, .still, .other: nil
         }
     }
 
@@ -51,7 +49,7 @@ extension BranchID {
         case .encoder(let own), .files(let own): own == output
         case .source(let camera): camera.rawValue == output.rawValue
         case .mixer, .mixerInput: output == .combined
-        case .slate, .silence, .audioInput, .audioEncoder, .still, .calibration, .other: false
+        case .slate, .silence, .audioInput, .audioEncoder, .still, .other: false
         }
     }
 
@@ -80,7 +78,6 @@ extension BranchID: CustomStringConvertible {
         case .encoder(let output): "\(output).encoder"
         case .files(let output): "\(output).file"
         case .still: "still"
-        case .calibration: "calibration"
         case .other(let text): text
         }
     }
@@ -109,7 +106,6 @@ extension BranchID: CustomStringConvertible {
         case (let output?, 2, "encoder"): self = .encoder(OutputName(output))
         case (let output?, 2, "file"): self = .files(OutputName(output))
         case ("still", 1, _): self = .still
-        case ("calibration", 1, _): self = .calibration
         default: self = .other(text)
         }
     }
