@@ -7,12 +7,16 @@ import Testing
     private static let machine = MachineIdentity(
         host: "box", processor: "Acme 3000", cores: 4, gstreamer: "GStreamer 1.22.0")
     private static let path = "/home/me/.cache/dualcam/calibration-box.json"
-    private static let table = CostTable(
-        work: [
-            "encode x264 veryfast": CostTable.Work(perMegapixel: 0.0125, perFrame: 0.0001, perMegabit: 0.002),
-            "base": CostTable.Work(perSecond: 0.01),
-        ], margin: 0.1, isMeasured: true, parallel: [1, 1.8], diskBytesPerSecond: ["/home/Me": 2e8],
-        memoryBytesPerSecond: 5e9)
+    private static let table: CostTable = {
+        var table = CostTable(
+            work: [
+                "encode x264 veryfast": CostTable.Work(perMegapixel: 0.0125, perFrame: 0.0001, perMegabit: 0.002),
+                "base": CostTable.Work(perSecond: 0.01),
+            ], margin: 0.1, isMeasured: true, parallel: [1, 1.8], diskBytesPerSecond: ["/home/Me": 2e8],
+            memoryBytesPerSecond: 5e9)
+        table.drawn = 0.6
+        return table
+    }()
 
     private static func text(of machine: MachineIdentity = machine) throws -> String {
         try JSONText.line(CalibrationFile(table, of: machine, date: "2026-11-21T14:05:03Z", notes: ["a note"]))
@@ -70,6 +74,7 @@ import Testing
         ),
         (#""megapixel":0.0125"#, #""megapixel":-1"#, "is cut or damaged"),
         (#""margin":0.1"#, #""margin":"little""#, "is cut or damaged"),
+        (#""drawn":0.6"#, #""drawn":-1"#, "is cut or damaged"),
     ])
     func aFileOfAnotherMachineIsNotUsed(_ old: String, _ new: String, _ reason: String) throws {
         let text = try Self.text()
@@ -95,29 +100,5 @@ import Testing
         place.errorsAreTerminal = true
         CalibrationProgress(place, steps: 40).show(20, "a piece of work with a long name")
         #expect(errors.text.hasSuffix("\r\u{1B}[Kdualcam: calibrating, 50 %: a piece of "))
-    }
-
-    /// The whole way with one encoder: pictures, trials, and the table on standard output.
-    @Test func oneEncoderIsMeasuredForReal() async throws {
-        let folder = try #require(FakeCache.make())
-        defer { FileWriting.removeFolder(folder, DiskView()) }
-        let output = CapturedText()
-        let place = ProcessEnvironment(
-            output: output, errors: CapturedText(), errorsAreTerminal: false, columns: { nil },
-            signals: { AsyncStream { $0.finish() } }, environment: ["XDG_CACHE_HOME": folder], files: DiskView(),
-            executable: nil, workingDirectory: folder)
-        #expect(await Invocation.run(["calibrate", "--only", "jpeg"], in: place) == .finished)
-        #expect(output.text.contains(#""encode jpeg":{"frame":"#))
-        // Nothing is kept: neither the figures nor the pictures.
-        #expect(DiskView().names(in: folder + "/dualcam") == [])
-        #expect(await Invocation.run(["calibrate", "--only", "jpg"], in: place) == .unavailable)
-    }
-}
-
-private enum FakeCache {
-    static func make() -> String? {
-        let path = "/tmp/dualcam-calibration-\(UInt32.random(in: 0 ... .max))"
-        FileWriting.makeFolder(path)
-        return DiskView().kind(of: path) == .directory ? path : nil
     }
 }

@@ -41,7 +41,7 @@ import Testing
     /// Once a second; what was not steady, or comes too early, does not count.
     @Test(arguments: [
         (Array(repeating: true, count: 8), 0.5 as Double?), (Array(repeating: true, count: 5), nil),
-        ([true, true, true, false, true, true, true, true, true], 0.5), (Array(repeating: false, count: 20), nil),
+        ([true, true, true, false] + Array(repeating: true, count: 6), 0.5), (Array(repeating: false, count: 20), nil),
     ])
     func onlySteadySecondsCount(_ steady: [Bool], _ cores: Double?) {
         var work = SteadyWork()
@@ -54,5 +54,18 @@ import Testing
             work.observe(cpu: cpu, isSteady: isSteady, at: .seconds(2 + second))
         }
         #expect(work.cores == cores)
+    }
+
+    /// What has been kept is not counted again.
+    @Test func whatIsForgottenCountsNoMore() {
+        var work = SteadyWork()
+        work.begin(at: .zero)
+        for second in 0...12 { work.observe(cpu: Double(second) / 2, isSteady: true, at: .seconds(second)) }
+        #expect((work.seconds, work.cores) == (9, 0.5))
+        work.forget()
+        for second in 13...16 { work.observe(cpu: Double(second), isSteady: true, at: .seconds(second)) }
+        #expect((work.seconds, work.cores) == (4, nil))
+        for second in 17...18 { work.observe(cpu: Double(second), isSteady: true, at: .seconds(second)) }
+        #expect(work.seconds == 6)
     }
 }

@@ -17,7 +17,7 @@ import Testing
         ]
         for (factory, name) in elements {
             let properties = name == "source" ? [Property("num-buffers", .int(5))] : []
-            try builder.make(ElementPlan(factory, name: name, branch: .calibration, properties))
+            try builder.make(ElementPlan(factory, name: name, branch: .still, properties))
         }
         try builder.link(LinkPlan(PadReference("source"), PadReference("decoder")))
         try builder.link(LinkPlan(PadReference("decoder", "src_%u"), PadReference("converter"), whenPadAppears: true))

@@ -1,62 +1,45 @@
 internal import Dispatch
-internal import DualCamConfig
 package import DualCamPlan
-internal import GStreamer
 internal import Glibc
 internal import Synchronization
 
-/// Measures what work costs on this machine. Everything here blocks: call it away from the cooperative pool.
+/// Measures what a machine's cores, memory and disks can do. Everything here blocks: call it away from the cooperative pool.
 package enum Calibrator {
-    /// Runs the trials one after the other.
-    ///
-    /// - Parameters:
-    ///   - folder: for pictures of some 50 MB in all, which are deleted again; it must exist.
-    ///   - progress: called before each trial with its number and its name.
-    /// - Returns: CPU seconds per frame by the trial's name, and the names of those that failed, with the reason.
-    ///
-    /// Throws `outputNotCreated` where the pictures cannot be written.
-    package static func measure(
-        _ trials: [CalibrationTrial], in folder: String, progress: (Int, String) -> Void
-    ) throws(GraphFailure) -> (costs: [String: Double], failures: [String: String]) {
-        let store = TrialPictureCache(in: folder)
-        var (costs, failures): ([String: Double], [String: String]) = ([:], [:])
-        for (index, trial) in trials.enumerated() {
-            progress(index, trial.name)
-            do throws(GraphFailure) {
-                costs[trial.name] = try TrialRun(trial, store).run().cpu
-            } catch {
-                if error.code == .outputNotCreated { throw error }
-                failures[trial.name] = error.message
+    /// Returns what 1, 2 ... `cores` cores do at once, as multiples of one; stops at eight. Their work is that of an encoder which
+    /// looks for movement: differences of pictures that lie in the cache.
+    package static func parallel(cores: Int) -> [Double] {
+        let rates = (1...max(1, min(8, cores))).map { count in
+            let rounds = Mutex(0)
+            DispatchQueue.concurrentPerform(iterations: count) { _ in
+                let done = compare(seconds: 0.3)
+                rounds.withLock { $0 += done }
             }
+            return Double(rounds.withLock { $0 })
         }
-        return (costs, failures)
+        return rates.map { $0 / max(1, rates[0]) }
     }
 
-    /// Frames a second that 1, 2 ... `cores` runs of a trial make at once, as multiples of one; stops at eight.
-    package static func parallel(
-        _ trial: CalibrationTrial, cores: Int, in folder: String
-    ) throws(GraphFailure) -> [Double] {
-        let store = TrialPictureCache(in: folder)
-        var long = trial
-        (long.seconds, long.limit) = (0.7, 1.5)
-        var rates: [Double] = []
-        for count in 1...max(1, min(8, cores)) {
-            var runs: [TrialRun] = []
-            for _ in 0..<count { runs.append(try TrialRun(long, store)) }
-            defer { for run in runs { run.end() } }
-            for run in runs { try run.begin() }
-            var sum = 0.0
-            for run in runs { sum += 1 / max(1e-9, try run.reading().elapsed) }
-            rates.append(sum)
+    /// - Returns: how often two pictures were compared in so many seconds.
+    private static func compare(seconds: Double) -> Int {
+        let first = (0..<16_384).map { UInt8(truncatingIfNeeded: $0 &* 7919) }
+        let second = (0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 104_729) }
+        let end = clock(CLOCK_MONOTONIC) + seconds
+        var (rounds, sum): (Int, UInt32) = (0, 0)
+        while clock(CLOCK_MONOTONIC) < end {
+            for place in second.indices {
+                let (one, other) = (first[place &+ (rounds & 8191)], second[place])
+                sum &+= UInt32(one > other ? one &- other : other &- one)
+            }
+            rounds += 1
         }
-        let first = max(1e-9, rates.first ?? 1)
-        return rates.map { $0 / first }
+        // The sum is read, so that the work is done.
+        return sum == 1 ? rounds + 1 : rounds
     }
 
     /// Bytes a second that `threads` threads copy together, each in blocks of 32 MB.
     package static func memoryBandwidth(threads: Int) -> Double {
         let (bytes, rounds) = (32_000_000, 6)
-        let begin = TrialMeter.clock(CLOCK_MONOTONIC)
+        let begin = clock(CLOCK_MONOTONIC)
         DispatchQueue.concurrentPerform(iterations: threads) { _ in
             let from = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 64)
             let to = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes, alignment: 64)
@@ -68,7 +51,7 @@ package enum Calibrator {
             memset(source, 1, bytes)
             for _ in 0..<rounds { memcpy(target, source, bytes) }
         }
-        let spent = TrialMeter.clock(CLOCK_MONOTONIC) - begin
+        let spent = clock(CLOCK_MONOTONIC) - begin
         // Filling the one and touching the other for the first time count as one round more.
         return Double(bytes * (rounds + 1) * threads) / max(1e-9, spent)
     }
@@ -84,16 +67,30 @@ package enum Calibrator {
         unlink(path)
         defer { close(descriptor) }
         let block = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
-        let (begin, cpu) = (TrialMeter.clock(CLOCK_MONOTONIC), TrialMeter.clock(CLOCK_PROCESS_CPUTIME_ID))
+        let (begin, cpu) = (clock(CLOCK_MONOTONIC), clock(CLOCK_PROCESS_CPUTIME_ID))
         var (written, spent) = (0, 0.0)
         while spent < 1, written < 512_000_000 {
             let count = block.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             guard count > 0, fdatasync(descriptor) == 0 else { throw .cannotWrite(path, errno) }
             written += count
-            spent = TrialMeter.clock(CLOCK_MONOTONIC) - begin
+            spent = clock(CLOCK_MONOTONIC) - begin
         }
-        let used = TrialMeter.clock(CLOCK_PROCESS_CPUTIME_ID) - cpu
+        let used = clock(CLOCK_PROCESS_CPUTIME_ID) - cpu
         return (Double(written) / max(1e-9, spent), used / (Double(written) * 8 / 1_000_000))
+    }
+
+    private static func clock(_ identifier: clockid_t) -> Double {
+        var time = timespec()
+        clock_gettime(identifier, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
+
+extension GraphFailure {
+    fileprivate static func cannotWrite(_ path: String, _ number: Int32) -> GraphFailure {
+        GraphFailure(
+            .outputNotCreated, message: "\(path) cannot be written: \(String(cString: strerror(number)))",
+            advice: "Make room there, or give another folder with --output.")
     }
 }

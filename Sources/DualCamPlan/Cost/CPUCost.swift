@@ -85,6 +85,7 @@ extension CostSum {
     /// Frames a second that go through the queues of a recording.
     static func passes(_ decisions: PlanDecisions) -> Double {
         var decisions = decisions
+        decisions.inputs.costs.parallel = []
         decisions.inputs.costs.work[WorkName.pass] = CostTable.Work(perFrame: 1)
         let dear = CPUCost(decisions).cores
         decisions.inputs.costs.work[WorkName.pass] = CostTable.Work()
@@ -104,26 +105,15 @@ extension CostSum {
                 }
             add(.other, row.source, WorkName.microphone(kind), samples)
             if row.microphone.mode != .natural { add(.other, row.branch, WorkName.cleaned, samples) }
-            if !isMixed { addSoundEncoder(codec, row.branch, samples, ticks: row.facts == .test) }
+            if !isMixed { add(.other, row.branch, WorkName.encode(codec), samples) }
         }
         guard isMixed else { return }
-        let mix = SoundMix.form(of: rows)
-        addSoundEncoder(
-            codec, .audioEncoder(nil), Self.samples(mix), ticks: rows.allSatisfy { $0.facts == .test })
+        // For two stereo microphones the mixer was measured to take less than a thousandth of a core.
+        add(.other, .audioEncoder(nil), WorkName.encode(codec), Self.samples(SoundMix.form(of: rows)))
     }
 
     private static func samples(_ form: Microphone) -> WorkAmount {
         WorkAmount(megapixels: Double(form.rate * form.channels) / 1_000_000)
-    }
-
-    /// Adds the encoder only: for two stereo microphones the mixer was measured to take less than a thousandth of a core.
-    ///
-    /// - Parameter ticks: nothing but the test tone is heard.
-    private mutating func addSoundEncoder(_ codec: AudioCodec, _ branch: BranchID, _ samples: WorkAmount, ticks: Bool) {
-        let quiet = costs.cores(WorkName.encode(codec), samples)
-        // Speech and music lie between ticks and noise.
-        let noisy = ticks ? quiet : costs.cores([WorkName.encodeHeard(codec), WorkName.encode(codec)], samples)
-        add(.other, branch, (quiet + noisy) / 2)
     }
 
     mutating func add(_ camera: CameraDecision, _ decisions: PlanDecisions) {

@@ -26,7 +26,10 @@ extension CostTable {
             WorkName.encode(AudioCodec.flac): Work(perSecond: 0.02),
             WorkName.encode(AudioCodec.pcm): Work(perSecond: 0.02),
         ]
-        for pattern in TestPattern.allCases { work[WorkName.pattern(pattern)] = Work(perMegapixel: 0.001) }
+        let moving: Set<TestPattern> = [.scene, .smpte, .ball, .snow]
+        for pattern in TestPattern.allCases {
+            work[WorkName.pattern(pattern)] = Work(perMegapixel: moving.contains(pattern) ? 0.001 : 0.0001)
+        }
         return work
     }()
 

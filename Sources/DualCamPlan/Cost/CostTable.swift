@@ -36,8 +36,11 @@ package struct CostTable: Sendable, Equatable {
     package var margin: Double
     /// `false`: the built-in table.
     package var isMeasured: Bool
-    /// Frames encoded a second by 1, 2, 3 ... encoders at once, as multiples of one encoder's; empty: not measured.
+    /// Work done by 1, 2, 3 ... cores at once, as multiples of what one does; empty: not measured.
     package var parallel: [Double]
+    /// The cost of encoding a drawn picture (most test pictures, empty places) beside that of a camera's. The built-in table takes
+    /// every picture for a camera's.
+    package var drawn = 1.0
     /// Bytes a second that a folder's disk takes, written through, by the folder's absolute path.
     package var diskBytesPerSecond: [String: Double]
     /// Bytes a second that all cores together copy in memory: read once and written once.

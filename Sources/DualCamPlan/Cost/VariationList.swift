@@ -9,7 +9,10 @@ struct VariationList {
         self.inputs = inputs
         let summary: PlanSummary?
         do throws(PlanIssues) { summary = try Planner.summary(inputs) } catch { summary = nil }
-        encoders = (summary?.outputs ?? []).filter { $0.element != nil }.sorted { $0.cores > $1.cores }
+        // Of two that are as dear the combined picture's, which can be made again.
+        encoders = (summary?.outputs ?? []).filter { $0.element != nil }.sorted {
+            $0.cores == $1.cores ? $0.name == .combined : $0.cores > $1.cores
+        }
     }
 
     private var pipeline: Pipeline { inputs.pipeline }

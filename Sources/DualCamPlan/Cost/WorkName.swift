@@ -43,12 +43,8 @@ package enum WorkName {
     package static func decode(_ codec: String) -> String { "decode \(codec)" }
 
     /// The names under which an encoder's cost may stand, the most exact first.
-    ///
-    /// - Parameter content: the content of the pictures (`PictureContent.camera` or a test pattern).
-    package static func encode(_ word: String, preset: String?, content: String) -> [String] {
-        let named = ["encode", word] + (preset.map { [$0] } ?? [])
-        let exact = named.joined(separator: " ")
-        return [exact + " of " + content, exact, "encode \(word)"]
+    static func encode(_ word: String, preset: String?) -> [String] {
+        (preset.map { ["encode \(word) \($0)"] } ?? []) + ["encode \(word)"]
     }
 
     package static func microphone(_ kind: String) -> String { "sound \(kind)" }
@@ -57,9 +53,6 @@ package enum WorkName {
     package static let cleaned = "sound cleaned"
 
     package static func encode(_ codec: AudioCodec) -> String { "encode \(codec.rawValue)" }
-
-    /// Names the encoding of sound that is not the test tone, which is silent most of the time.
-    package static func encodeHeard(_ codec: AudioCodec) -> String { "encode \(codec.rawValue) of noise" }
 
     /// A file of a container: muxing and writing.
     package static func write(_ container: Container) -> String { "write \(container.rawValue)" }

@@ -24,8 +24,6 @@ package enum BranchID: Sendable, Hashable {
     case files(OutputName)
     /// Encodes one still picture.
     case still
-    /// A trial of `dualcam calibrate`.
-    case calibration
     /// A branch in a ledger, of a kind that this version does not know.
     case other(String)
 }
@@ -42,7 +40,7 @@ extension BranchID {
         case .encoder(let own), .files(let own): own == output
         case .source(let camera): camera.rawValue == output.rawValue
         case .mixer, .mixerInput: output == .combined
-        case .slate, .silence, .audioInput, .audioEncoder, .still, .calibration, .other: false
+        case .slate, .silence, .audioInput, .audioEncoder, .still, .other: false
         }
     }
 
@@ -71,7 +69,6 @@ extension BranchID: CustomStringConvertible {
         case .encoder(let output): "\(output).encoder"
         case .files(let output): "\(output).file"
         case .still: "still"
-        case .calibration: "calibration"
         case .other(let text): text
         }
     }
@@ -100,7 +97,6 @@ extension BranchID: CustomStringConvertible {
         case (let output?, 2, "encoder"): self = .encoder(OutputName(output))
         case (let output?, 2, "file"): self = .files(OutputName(output))
         case ("still", 1, _): self = .still
-        case ("calibration", 1, _): self = .calibration
         default: self = .other(text)
         }
     }

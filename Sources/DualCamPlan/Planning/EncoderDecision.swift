@@ -21,8 +21,8 @@ struct EncoderTask: Sendable {
     var output: OutputName
     var size: FrameSize
     var rate: FrameRate
-    /// The content of its pictures.
-    var content: PictureContent
+    /// The share of its pictures that shows what cameras film, 0 ... 1.
+    var filmed: Double
     /// The format that is passed through, where `use: passthrough` says so.
     var passedThrough: PixelFormat?
 }
@@ -88,7 +88,7 @@ struct EncoderDecisions {
             job.bitrate,
             Int(saturating: (Double(implementation.leastBitsPerMacroblock) * job.macroblocks).rounded(.down)))
         let cost = costs.encoding(
-            implementation, preset: preset, WorkAmount(task.size, task.rate, bitrate: job.bitrate), task.content)
+            implementation, preset: preset, WorkAmount(task.size, task.rate, bitrate: job.bitrate), filmed: task.filmed)
         if implementation.isThreaded {
             job.threads = EncoderArithmetic.threads(cores: machine.cores, encoders: tasks.count, cost: cost)
         }

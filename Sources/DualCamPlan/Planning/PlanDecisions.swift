@@ -97,13 +97,13 @@ struct PlanDecisions: Sendable {
             if output == .combined {
                 return combined.map {
                     EncoderTask(
-                        output: output, size: $0.size, rate: $0.rate, content: PictureContent(cameras, on: $0.size))
+                        output: output, size: $0.size, rate: $0.rate, filmed: cameras.filmed(on: $0.size))
                 }
             }
             return cameras.first { $0.name == output.rawValue }.map { camera in
                 EncoderTask(
                     output: output, size: camera.isPassedThrough ? camera.delivery.size : camera.size,
-                    rate: camera.camera.rate, content: PictureContent(camera.source),
+                    rate: camera.camera.rate, filmed: camera.source.isFilmed ? 1 : 0,
                     passedThrough: camera.isPassedThrough ? camera.delivery.encoded : nil)
             }
         }

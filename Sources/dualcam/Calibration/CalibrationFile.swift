@@ -22,26 +22,30 @@ struct CalibrationFile: Codable, Equatable, Sendable {
     var machine: MachineIdentity
     /// The share by which the figures can be wrong either way.
     var margin: Double
-    /// Throughput of 1, 2 ... encoders at once, as multiples of one.
+    /// Throughput of 1, 2 ... cores at once, as multiples of one.
     var parallel: [Double]
     /// Bytes a second, copied by all cores together.
     var memory: Double?
     /// Bytes a second, written through, by folder.
     var disks: [String: Double]
     var work: [String: CostTable.Work]
+    /// The cost of encoding a drawn picture beside that of a camera's; older calibrations have none.
+    var drawn: Double?
     /// What could not be measured, in full sentences.
     var notes: [String]
 
     init(_ table: CostTable, of machine: MachineIdentity, date: String, notes: [String] = []) {
         (self.machine, self.date, self.notes) = (machine, date, notes)
         (margin, parallel, memory) = (table.margin, table.parallel, table.memoryBytesPerSecond)
-        (disks, work) = (table.diskBytesPerSecond, table.work)
+        (disks, work, drawn) = (table.diskBytesPerSecond, table.work, table.drawn)
     }
 
     var table: CostTable {
-        CostTable(
+        var table = CostTable(
             work: work, margin: margin, isMeasured: true, parallel: parallel, diskBytesPerSecond: disks,
             memoryBytesPerSecond: memory)
+        table.drawn = drawn ?? 1
+        return table
     }
 }
 
@@ -90,7 +94,7 @@ extension CalibrationFile {
     private var isSound: Bool {
         let figures = work.values.flatMap { [$0.perMegapixel, $0.perFrame, $0.perMegabit, $0.perSecond] }
         let speeds = Array(disks.values) + parallel + (memory.map { [$0] } ?? [])
-        return !work.isEmpty && (figures + [margin]).allSatisfy { $0.isFinite && $0 >= 0 }
+        return !work.isEmpty && (figures + [margin, drawn ?? 1]).allSatisfy { $0.isFinite && $0 >= 0 }
             && speeds.allSatisfy { $0.isFinite && $0 > 0 }
     }
 }

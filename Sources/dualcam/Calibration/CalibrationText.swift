@@ -5,9 +5,7 @@ import DualCamPlan
 enum CalibrationText {
     static func text(_ file: CalibrationFile, path: String) -> String {
         let sound = Set(AudioCodec.allCases.map { "encode " + $0.rawValue })
-        let encoders = file.work.filter {
-            $0.key.hasPrefix("encode ") && !$0.key.contains(" of ") && !sound.contains($0.key)
-        }
+        let encoders = file.work.filter { $0.key.hasPrefix("encode ") && !sound.contains($0.key) }
         let full = WorkAmount(megapixels: 1920 * 1080 * 30 / 1_000_000, frames: 30, megabits: 8)
         let rows = encoders.keys.sorted().map { name in
             let cores = file.table.work[name]?.cores(full) ?? 0
@@ -18,7 +16,7 @@ enum CalibrationText {
         }
         let growth = file.parallel.last.map { last in
             [
-                "\(file.parallel.count) encoders at once make \(Wording.number(last, fractionDigits: 2)) times the pictures of one"
+                "\(file.parallel.count) cores at once do \(Wording.number(last, fractionDigits: 2)) times the work of one"
             ]
         }
         let facts = disks + (growth ?? []) + file.notes

@@ -2,7 +2,7 @@ import DualCamConfig
 import DualCamPlan
 import Glibc
 
-/// Short recordings by the program itself: what its processes take beyond the work that was measured piece by piece.
+/// Makes short recordings by the program itself and measures what its processes take.
 struct LiveMeasurement: Sendable {
     /// A recording of nothing but test cameras.
     struct Sample: Sendable {
@@ -11,32 +11,31 @@ struct LiveMeasurement: Sendable {
     }
 
     let place: ProcessEnvironment
-    let folder: String
-    private static let start = Duration.milliseconds(1500)
-    private static let length = Duration.milliseconds(2300)
+    private static let length = Duration.seconds(5)
 
     /// Next to nothing at a low and at a high rate, the same with sound, and a recording of every kind of work.
-    static func samples(with encoder: String) -> [Sample] {
-        [
+    static func samples(on machine: MachineFacts) -> [Sample] {
+        let encoder = encoder(on: machine)
+        let whole = """
+            cameras:
+              back: { device: 'test:smpte', size: 1280x720, rate: 30 }
+              front: { device: 'test:gradient', size: 640x360, rate: 30 }
+            microphone: { device: test }
+            combined: { size: 1280x720, rate: 30 }
+            encoders: { default: { \(encoder) } }
+            """
+        return [
             Sample(name: "an idle recording", pipeline: idle(rate: 10, encoder)),
             Sample(name: "a fast recording", pipeline: idle(rate: 60, encoder)),
             Sample(name: "a recording with sound", pipeline: idle(rate: 10, encoder, microphone: "{ device: test }")),
-            Sample(
-                name: "a whole recording",
-                pipeline: """
-                    cameras:
-                      back: { device: 'test:smpte', size: 1280x720, rate: 30 }
-                      front: { device: 'test:gradient', size: 640x360, rate: 30 }
-                    microphone: { device: test }
-                    combined: { size: 1280x720, rate: 30 }
-                    encoders: { default: { \(encoder) } }
-                    """),
+            Sample(name: "a whole recording", pipeline: whole),
         ]
     }
 
-    /// A preset that is measured well and of the middle, so that what is left is the recording's own.
-    static func encoder(on machine: MachineFacts) -> String {
-        machine.elements.contains("x264enc") ? "use: x264, preset: superfast" : "use: auto"
+    /// A preset of the middle of one encoder, the one that most recordings have where it is at hand.
+    private static func encoder(on machine: MachineFacts) -> String {
+        let known = EncoderCatalog.list(on: machine).filter { $0.available && !$0.isHardware }.map(\.word)
+        return known.contains("x264") ? "use: x264, preset: superfast" : "use: \(known.first ?? "auto"), speed: faster"
     }
 
     private static func idle(rate: Int, _ encoder: String, microphone: String = "none") -> String {
@@ -48,18 +47,13 @@ struct LiveMeasurement: Sendable {
         """
     }
 
-    /// Cores that the whole process tree of a recording keeps busy once it runs; `nil` when it does not run.
-    func cores(of sample: Sample) async -> Double? {
-        let file = folder + "/live.yaml"
-        let settings = "\nrecording: { directory: '\(folder)' }\nstorage: { keep-free: 0B, warn-at: [] }\n"
-        guard FileWriting.write(sample.pipeline + settings, to: file) == nil, let null = Self.null() else { return nil }
-        defer {
-            close(null)
-            unlink(file)
-        }
+    /// Cores that the whole process tree of a recording of a pipeline file keeps busy once it runs; `nil` when it does not run.
+    func cores(of file: String) async -> Double? {
+        guard let null = Self.null() else { return nil }
+        defer { close(null) }
         guard let child = child(recording: file, null) else { return nil }
         let processes = ProcessTree(child.pid, files: place.files)
-        await pause(for: Self.start)
+        await pause(for: SteadyWork.settling)
         let (begin, before) = (ContinuousClock.now, processes.time)
         await pause(for: Self.length)
         let (spent, after) = (begin.duration(to: .now), processes.time)

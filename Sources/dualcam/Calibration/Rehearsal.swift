@@ -4,7 +4,7 @@ import Glibc
 
 /// Records a pipeline for a few seconds to nowhere, so that what it takes is known before it matters.
 struct Rehearsal: Sendable {
-    static let length = "10s"
+    static let length = "13s"
 
     let request: PipelineRequest
     let store: CalibrationStore

@@ -9,24 +9,22 @@ struct CalibrateCommand: Command {
     var simulate = false
     var settings: [Setting] = []
     var output: DirectoryPath?
-    var only: String?
     var json = false
 
     static let declaration = CommandDeclaration<Self>(
         "calibrate", "measure what recording costs on this machine",
         discussion: """
-            Takes about a minute, best while nothing else runs. 'run' and 'plan' use the figures from \
-            then on: they are kept in $XDG_CACHE_HOME/dualcam (or ~/.cache/dualcam) for this host, \
-            processor and GStreamer. Measure again after a change of any of these.
+            Makes short recordings of test pictures, about a minute in all, best while nothing else runs. \
+            'run' and 'plan' use the figures from then on: they are kept in $XDG_CACHE_HOME/dualcam (or \
+            ~/.cache/dualcam) for this host, processor and GStreamer. Measure again after a change of any of these.
 
-            With a FILE: records it for ten seconds to nowhere and keeps what that took. Every recording \
-            does the same by the way; what was seen counts more than the sum of single figures.
+            With a FILE: records it for some seconds to nowhere and keeps what that took. Every recording \
+            does the same in its first seconds; what was seen counts more than the sum of single figures.
             """,
         parameters: [.optional("FILE", \.file, "the pipeline file to rehearse", completion: .pipeline)],
         options: [
             .flag("simulate", \.simulate, "as for run"), .repeated("set", "KEY=VALUE", \.settings, "as for run"),
             .value("output", "DIR", \.output, "the folder whose disk is measured (default: ~/Videos/DualCam)"),
-            .value("only", "ENCODER", \.only, "measure this encoder alone and print its figures; nothing is kept"),
             .flag("json", \.json, "print the table as a JSON object"),
         ])
 
@@ -34,27 +32,25 @@ struct CalibrateCommand: Command {
         try await Preparation.startGStreamer(quiet: json, in: place)
         let store = CalibrationStore(place)
         if let file { return try await rehearse(file, store, in: place) }
-        let work = CalibrationRun(place: place, store: store, output: output?.path, only: only)
+        let work = CalibrationRun(place: place, store: store, output: output?.path)
         let file = try await work.measure()
         let text = try JSONText.line(file)
-        if only == nil {
-            let path = store.path(of: file.machine.host)
-            if let problem = FileWriting.write(text, to: path) {
-                throw CommandFailure(
-                    .outputNotCreated, "the calibration \(path) cannot be written: \(problem)",
-                    next: "Make room there, or set XDG_CACHE_HOME to a folder that can be written.")
-            }
-            if !json { place.output.write(TerminalText(laidOut: CalibrationText.text(file, path: path))) }
+        let path = store.path(of: file.machine.host)
+        if let problem = FileWriting.write(text, to: path) {
+            throw CommandFailure(
+                .outputNotCreated, "the calibration \(path) cannot be written: \(problem)",
+                next: "Make room there, or set XDG_CACHE_HOME to a folder that can be written.")
         }
-        if json || only != nil { place.output.write(TerminalText(json: text)) }
+        place.output.write(
+            json ? TerminalText(json: text) : TerminalText(laidOut: CalibrationText.text(file, path: path)))
         return .finished
     }
 
     private func rehearse(
         _ file: String, _ store: CalibrationStore, in place: ProcessEnvironment
     ) async throws(CommandFailure) -> ExitCode {
-        guard only == nil, output == nil else {
-            throw CommandFailure(.usage, "--only and --output measure the machine, not a FILE", next: "Leave them out.")
+        guard output == nil else {
+            throw CommandFailure(.usage, "--output measures the machine, not a FILE", next: "Leave it out.")
         }
         guard file != PipelineSearch.pipe else {
             throw CommandFailure(.usage, "a rehearsal needs a FILE, not standard input", next: "Give the file.")

@@ -2,12 +2,14 @@ import DualCamPlan
 import DualCamSession
 import Glibc
 
-/// Sees what a recording takes of the processor, and keeps it for the next plan of the same work.
+/// Sees what a recording takes of the processor, and keeps it for the next plan of the same work: once after its first seconds,
+/// so that one that is killed has taught something, and again at its end.
 struct CostWatch: Sendable {
     let prepared: PreparedRecording
     let store: ExperienceStore
     private var work = SteadyWork()
-    private let others: OtherLoad
+    private var others: OtherLoad
+    private var isKept = false
     /// The supervisor and all below it.
     private let processes: ProcessTree
     private let begin = ContinuousClock.now
@@ -30,11 +32,22 @@ struct CostWatch: Sendable {
         }
     }
 
-    /// Keeps the measured cost, unless other programs' work has made it dearer.
+    /// True once, when the first seconds have been seen.
+    var isDue: Bool { !isKept && work.seconds >= SteadyWork.enough / .seconds(1) }
+
+    /// Returns what was measured since the last time; `nil` where that is too little, or other programs' work has made it dearer.
+    mutating func take() -> Experience.Entry? {
+        let (seen, isDisturbed) = (work, others.harm != nil)
+        isKept = true
+        work.forget()
+        others.begin()
+        guard let cores = seen.cores, !isDisturbed else { return nil }
+        return Experience.Entry(cores: cores, seconds: seen.seconds, date: CalibrationRun.now())
+    }
+
+    /// Keeps a measured cost.
     /// - Returns: the reason why it could not be kept.
-    func keep() async -> String? {
-        guard let cores = work.cores, others.harm == nil else { return nil }
-        let entry = Experience.Entry(cores: cores, seconds: work.seconds, date: CalibrationRun.now())
+    func keep(_ entry: Experience.Entry) async -> String? {
         let machine = MachineIdentity.ofThisMachine(prepared.inputs.machine)
         do throws(CommandFailure) {
             let work = try prepared.summary().cost.work

@@ -2,10 +2,12 @@ import DualCamSession
 
 /// The number of cores that a recording keeps busy while all of it is recorded and nothing disturbs it.
 struct SteadyWork: Sendable, Equatable {
-    /// The first moments are none of a steady recording.
-    static let settling = Duration.milliseconds(1500)
+    /// The first moments are none of a steady recording: an encoder looks for its bitrate for two seconds.
+    static let settling = Duration.seconds(3)
     /// Less than this says nothing.
     static let least = Duration.seconds(5)
+    /// So much is enough for a forecast: two intervals of key frames at least.
+    static let enough = Duration.seconds(8)
 
     private var begin: Duration?
     private var last: (cpu: Double, at: Duration)?
@@ -30,6 +32,9 @@ struct SteadyWork: Sendable, Equatable {
         }
         last = (cpu, now)
     }
+
+    /// Forgets what was seen; what follows is seen in its place.
+    mutating func forget() { (seconds, busy) = (0, 0) }
 
     /// `nil`: it was not seen for long enough.
     var cores: Double? { seconds >= Self.least / .seconds(1) && busy > 0 ? busy / seconds : nil }

@@ -101,12 +101,18 @@ struct Take {
         var report = RunReport(json: worker.json, style: style, link: open.link)
         let clock = ContinuousClock()
         let start = clock.now
+        var keeping: Task<Void, Never>?
         for await event in events {
             await pulse.note(event)
             watch?.observe(event)
+            if watch?.isDue == true {
+                // The disk may take its time; what happens is told meanwhile.
+                keeping = Task { [watch, entry = watch?.take()] in await keep(entry, of: watch) }
+            }
             if case .reloaded = event.kind {
                 // The measured cost is that of the recording before the reload: from now on another one runs.
-                await keep(watch)
+                await keeping?.value
+                await keep(watch?.take(), of: watch)
                 watch = nil
             }
             if case .countdown(let seconds) = event.kind { beep(seconds) }
@@ -125,11 +131,12 @@ struct Take {
                 if !text.errors.isEmpty { place.errors.write(text.errors, patience: Self.patience) }
             }
         }
-        await keep(watch)
+        await keeping?.value
+        await keep(watch?.take(), of: watch)
     }
 
-    private func keep(_ watch: CostWatch?) async {
-        guard let problem = await watch?.keep(), !worker.quiet else { return }
+    private func keep(_ entry: Experience.Entry?, of watch: CostWatch?) async {
+        guard let entry, let problem = await watch?.keep(entry), !worker.quiet else { return }
         place.note("note: what this recording took could not be kept for the next plan: \(problem)")
     }
 
