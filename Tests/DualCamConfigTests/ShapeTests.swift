@@ -50,10 +50,6 @@ import Testing
 
     @Test func thereAreSections() { #expect(Self.sections.count > 35) }
 
-    @Test(arguments: sections) func everyKeyHasAShape(section: KeyedSection) {
-        for key in section.keys.keys { #expect(key.shape != .anything, "\(section.path) \(key.name)") }
-    }
-
     /// The default that a key is said to have is the one that stands in the reference.
     @Test func theDefaultsAreThoseOfTheReference() throws {
         let bytes = PackageResources.reference_yaml

@@ -49,7 +49,7 @@ package struct ReferenceText: Sendable {
         lines.reduce(into: "") { text, line in
             let words = line.drop { $0 == " " }
             let isIndented = line.prefix { $0 == " " }.count > 1
-            text += (text.isEmpty ? "" : isIndented ? "\n" : " ") + words
+            text += (text.isEmpty ? "" : isIndented ? "\n" : " ") + String(words)
         }
     }
 

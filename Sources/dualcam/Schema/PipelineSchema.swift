@@ -61,8 +61,8 @@ struct PipelineSchema {
             [
                 [
                     .init("type", "array"), .init("items", .object(value(element, at: path))),
-                    .init("uniqueItems", .bool(true)),
-                ] + (isFilled ? [.init("minItems", .count(1))] : [])
+                    .init("uniqueItems", .bool(true)), .init("minItems", .integer(isFilled ? 1 : 0)),
+                ]
             ]
         case .section(let keys): [section(keys, at: path)] + short(keys, at: path)
         case .choice(let shapes): shapes.flatMap { forms($0, at: path) }
@@ -130,7 +130,8 @@ struct PipelineSchema {
 extension PipelineSchema {
     /// A word as YAML reads it: one of digits is a number without quotes.
     private static func spellings(_ word: String) -> [JSONValue] {
-        (Int64(word).map { [.integer($0)] } ?? []) + [.string(word)]
+        if let number = Int64(word) { return [.integer(number), .string(word)] }
+        return [.string(word)]
     }
 
     private static func anyCase(_ text: String) -> String {
@@ -152,7 +153,8 @@ extension PipelineSchema {
         case .list(let element, _): hint(element).map { "a list: \($0)" }
         case .text: "a text"
         case .excluding(_, let shape): hint(shape)
-        case .anything, .section: nil
+        case .anything: "see Pipelines/reference.yaml"
+        case .section: nil
         }
     }
 
