@@ -49,7 +49,10 @@ let package = Package(
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["CEvdev"], swiftSettings: strict),
         .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
-        .target(name: "DualCamConfig", dependencies: ["YAML"], swiftSettings: strict),
+        // The schema takes what it says of each key from the reference.
+        .target(
+            name: "DualCamConfig", dependencies: ["YAML"], resources: [.embedInCode("Loading/reference.yaml")],
+            swiftSettings: strict),
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
         .target(
             name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer"],

@@ -181,6 +181,8 @@ package struct AudioEncoderSettings: Sendable, Equatable {
     /// `use`: `aac`, `opus`, `flac` or `pcm`.
     package var use = AudioCodec.aac
     package var bitrate = Bitrate(bitsPerSecond: 128_000)
+
+    package init() {}
 }
 
 package enum AudioCodec: String, Sendable, Hashable, CaseIterable, Encodable { case aac, opus, flac, pcm }

@@ -41,6 +41,8 @@ package struct Lettering: Sendable, Equatable {
     /// The colour of the ground below the letters; `nil`: none.
     package var plate: PlainColour?
     package var plateOpacity = Share.percent(60)
+
+    package init() {}
 }
 
 /// A picture as it was read from its file.
@@ -114,4 +116,6 @@ package struct Divider: Sendable, Equatable {
     package var colour = PlainColour.white
 
     package static let widths = 0...64
+
+    package init() {}
 }

@@ -18,6 +18,8 @@ package struct SessionOrder: Sendable {
     package var controls: [InputName: [ControlFacts]] = [:]
     /// The changes that each output's bitrate allows.
     package var bitrates: [OutputName: OutputBitrate] = [:]
+    /// Settings of the pipeline file that change nothing, for when it begins.
+    package var notices: [String] = []
     /// Warnings of its cost that are told when it begins, in full sentences.
     package var remarks: [String] = []
     /// Remarks about files that the pipeline file names, for when it begins, in full sentences.

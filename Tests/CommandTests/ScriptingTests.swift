@@ -22,7 +22,7 @@ import Testing
     ) async throws {
         let fine = await TestRun.of(["check", name, "--json"], files: Self.files(Self.good))
         #expect(fine.exitCode == .finished && fine.errors.text == "")
-        #expect(fine.output.text == #"{"file":"\#(title)","problems":[],"exit-code":0}"# + "\n")
+        #expect(fine.output.text == #"{"file":"\#(title)","problems":[],"notices":[],"exit-code":0}"# + "\n")
         let run = await TestRun.of(["check", name, "--json"], files: Self.files(Self.bad))
         #expect(run.exitCode == .pipelineFile)
         #expect(
@@ -30,7 +30,7 @@ import Testing
                 + #"{"file":"\#(title)","line":1,"column":32,"key":"cameras.back.sise","message":"unknown key","#
                 + #""advice":"did you mean 'size'?"},{"file":"\#(title)","line":2,"column":13,"#
                 + #""key":"recording.segmemt","message":"unknown key","advice":"did you mean 'segment'?"}],"#
-                + #""exit-code":65}"# + "\n")
+                + #""notices":[],"exit-code":65}"# + "\n")
         #expect(run.errors.text.hasPrefix("\(title):1:32: error: cameras.back.sise: unknown key"))
     }
 

@@ -8,7 +8,7 @@ import Testing
 
     /// `/p/film.cube` and `/home/ada/film.cube` are tables, `/p/bad.cube` is none, and no other file is there.
     private static let context = LoadContext(
-        environment: [:], home: "/home/ada", folder: "/p",
+        environment: [:], home: "/home/ada", folder: "/p", workingFolder: "/p",
         colourTable: { path in
             switch path {
             case "/p/bad.cube":

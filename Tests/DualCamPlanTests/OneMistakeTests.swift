@@ -9,7 +9,7 @@ import Testing
         (
             "default: {use: passthrough}",
             [
-                "encoders.default.use: camera back is a test pattern and has no encoded stream to pass through"
+                "encoders.default.use: cameras back and front are test patterns and have no encoded stream to pass through"
             ]
         ),
         (

@@ -27,16 +27,24 @@ package struct PipelineIssue: Error, Sendable, Equatable {
     /// `pip.yaml:7:5: error: cameras.back.sise: unknown key; did you mean 'size'?`, then the line and a caret under the
     /// column. Both are printable. Without a final line break.
     package var rendered: String {
-        let place = [file, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
-        let subject = keyPath.isEmpty ? "" : "\(keyPath): "
-        let advice = hint.map { "; \($0)" } ?? ""
-        let headline = "\(place): error: \(subject)\(message)\(advice)".printable
+        let headline = "\(place): error: \(text)".printable
         guard let sourceLine, let column else { return headline }
         // Of a long line, what stands around the column.
         let first = max(0, column - Self.longestLine / 2)
         let scalars = sourceLine.unicodeScalars.dropFirst(first).prefix(Self.longestLine)
         let line = String(String.UnicodeScalarView(scalars))
         return "\(headline)\n\(Self.shown(line))\n\(Self.indent(line, to: column - first))^"
+    }
+
+    /// `pip.yaml:7:5: combined.inset: layout 'stacked' has no inset; leave it out.`, of what is no error. Printable.
+    package var remark: String { "\(place): \(text).".printable }
+
+    private var place: String {
+        [file, line.map(String.init), column.map(String.init)].compactMap { $0 }.joined(separator: ":")
+    }
+
+    private var text: String {
+        (keyPath.isEmpty ? "" : "\(keyPath): ") + message + (hint.map { "; \($0)" } ?? "")
     }
 
     /// The same of a setting of the pipeline file.

@@ -8,17 +8,20 @@ package struct LoadContext: Sendable {
     package let home: String
     /// The words `use` takes beside the presets of quality; empty when any may do.
     package let encoders: [String]
-    /// The folder of the pipeline file, in which paths of colour tables begin. Empty: they begin where the program runs.
+    /// The folder of the pipeline file, in which relative paths begin. Empty: they begin where the program runs.
     package let folder: String
+    /// The current folder, in which those on a command line begin.
+    package let workingFolder: String
     /// Reads colour tables.
     package let colourTable: ColourTableReading
-    /// Reads pictures that lie over the combined one; their paths begin in `folder`, too.
+    /// Reads pictures that lie over the combined one.
     package let overlayImage: OverlayImageReading
     /// Returns the reason why a path is none of a folder; `nil`: it is one.
     package let folderProblem: @Sendable (_ path: String) -> Refusal?
 
     package init(
         environment: [String: String], home: String, encoders: [String] = [], folder: String = "",
+        workingFolder: String = "",
         colourTable: @escaping ColourTableReading = { path in
             .failure(.unreadable(Refusal("'\(path)' cannot be read here", hint: "use a look without a file")))
         },
@@ -30,7 +33,7 @@ package struct LoadContext: Sendable {
         self.environment = environment
         self.home = home
         self.encoders = encoders
-        self.folder = folder
+        (self.folder, self.workingFolder) = (folder, workingFolder)
         self.colourTable = colourTable
         self.overlayImage = overlayImage
         self.folderProblem = folderProblem
@@ -39,22 +42,28 @@ package struct LoadContext: Sendable {
 
 /// Turns the bytes of a pipeline file into a `Pipeline`.
 package enum PipelineLoader {
-    /// Reads `bytes`, lays `overrides` (each `KEY=VALUE`) over them and checks everything that needs no device.
+    /// Reads `bytes`, lays `overrides` (each `KEY=VALUE`) over them, then what was `directed` while the pipeline was recorded, and
+    /// checks everything that needs no device.
     ///
     /// `named` is the file's name in messages. Whether an encoder is at hand, and whether codec and container fit, is for
     /// the planner to say. Throws all problems at once.
     package static func load(
-        _ bytes: [UInt8], named name: String, overrides: [String] = [], context: LoadContext
+        _ bytes: [UInt8], named name: String, overrides: [String] = [], directed: [String] = [], context: LoadContext
     ) throws(PipelineIssues) -> LoadedPipeline {
         let source = Source(bytes: bytes, name: name)
-        let variables = Variables(context)
+        let variables = Variables(context, written: overrides.count)
         var findings: [Finding] = []
         var tree = SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
-        Override.apply(overrides, to: &tree, findings: &findings)
+        Override.apply(overrides + directed, to: &tree, findings: &findings)
         let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: variables)
         let pipeline = read(whole, findings: &findings)
         guard findings.isEmpty, let pipeline else { throw source.issues(findings) }
         return LoadedPipeline(pipeline, tree: whole, source: source)
+    }
+
+    /// The form of a pipeline file.
+    package static func shape(in context: LoadContext) -> SettingShape {
+        Reader.pipeline(Pipeline(cameras: [])).shape(context)
     }
 
     private static func document(_ bytes: [UInt8], _ source: Source) throws(PipelineIssues) -> Document {

@@ -3,7 +3,14 @@ struct Place {
     let path: SettingPath
     let keyOrigin: Origin
     let tree: SettingTree
-    let variables: Variables
+    private let whole: Variables
+
+    init(path: SettingPath, keyOrigin: Origin, tree: SettingTree, variables: Variables) {
+        (self.path, self.keyOrigin, self.tree, whole) = (path, keyOrigin, tree, variables)
+    }
+
+    /// What this setting may refer to.
+    var variables: Variables { whole.of(tree.origin) }
 
     /// The place that a message about this setting points at: a text itself, or the key of a list or a section.
     var origin: Origin {
@@ -12,11 +19,11 @@ struct Place {
     }
 
     func child(_ entry: SettingTree.Entry) -> Place {
-        Place(path: path.child(entry.key), keyOrigin: entry.keyOrigin, tree: entry.value, variables: variables)
+        Place(path: path.child(entry.key), keyOrigin: entry.keyOrigin, tree: entry.value, variables: whole)
     }
 
     func element(_ index: Int, _ tree: SettingTree) -> Place {
-        Place(path: path.element(index), keyOrigin: tree.origin, tree: tree, variables: variables)
+        Place(path: path.element(index), keyOrigin: tree.origin, tree: tree, variables: whole)
     }
 
     /// The text with its variables filled in; throws when this is no text.

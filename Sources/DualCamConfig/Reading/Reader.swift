@@ -2,17 +2,33 @@
 /// section could be read to check the rest of the file against it.
 struct Reader<Value> {
     let read: (Place, inout [Finding]) -> Value?
+    /// The form of what it reads.
+    let shape: (LoadContext) -> SettingShape
 
-    init(_ read: @escaping (Place, inout [Finding]) -> Value?) { self.read = read }
+    init(_ read: @escaping (Place, inout [Finding]) -> Value?) { self.init(.anything, read) }
 
-    /// Reads one text. The findings point at the text.
-    static func text(_ parse: @escaping (String) throws(Refusal) -> Value) -> Reader {
-        text { (text, _) throws(Refusal) in try parse(text) }
+    init(_ shape: @autoclosure @escaping () -> SettingShape, _ read: @escaping (Place, inout [Finding]) -> Value?) {
+        self.init(shape: { _ in shape() }, read)
     }
 
-    /// Reads one text that may need the home folder.
-    static func text(_ parse: @escaping (String, Variables) throws(Refusal) -> Value) -> Reader {
-        Reader { place, findings in
+    init(shape: @escaping (LoadContext) -> SettingShape, _ read: @escaping (Place, inout [Finding]) -> Value?) {
+        (self.shape, self.read) = (shape, read)
+    }
+
+    /// Reads one text. The findings point at the text.
+    static func text(
+        as shape: @autoclosure @escaping () -> SettingShape = .text,
+        _ parse: @escaping (String) throws(Refusal) -> Value
+    ) -> Reader {
+        text(as: shape()) { (text, _) throws(Refusal) in try parse(text) }
+    }
+
+    /// Reads one text that refers to something outside the file.
+    static func text(
+        as shape: @autoclosure @escaping () -> SettingShape = .text,
+        _ parse: @escaping (String, Variables) throws(Refusal) -> Value
+    ) -> Reader {
+        Reader(shape()) { place, findings in
             do throws(Refusal) {
                 return try parse(try place.text(), place.variables)
             } catch {
@@ -23,12 +39,12 @@ struct Reader<Value> {
     }
 
     func map<Other>(_ transform: @escaping (Value) -> Other) -> Reader<Other> {
-        Reader<Other> { place, findings in read(place, &findings).map(transform) }
+        Reader<Other>(shape: shape) { place, findings in read(place, &findings).map(transform) }
     }
 
     /// `word` reads as `nil`; a refusal of the whole value mentions it.
     func or(_ word: String) -> Reader<Value?> {
-        Reader<Value?> { place, findings in
+        Reader<Value?>(shape: { shape($0).or(word) }) { place, findings in
             if place.isWord(word) { return .some(nil) }
             var own: [Finding] = []
             let value = read(place, &own)
@@ -42,7 +58,7 @@ struct Reader<Value> {
 
     /// Refuses `word`, which only `encoders.default` may use.
     func refusing(_ word: String, hint: String) -> Reader {
-        Reader { place, findings in
+        Reader(shape: { .excluding(word, shape($0)) }) { place, findings in
             guard place.isWord(word) else { return read(place, &findings) }
             findings.append(Finding(place.path, place.origin, Refusal("'\(word)' means nothing here", hint: hint)))
             return nil
@@ -53,7 +69,10 @@ struct Reader<Value> {
 extension Reader where Value: Collection {
     /// Refuses a list with nothing in it, unless something is wrong with what was written there.
     func refusingNone(_ refusal: Refusal) -> Reader {
-        Reader { place, findings in
+        let filled = { (context: LoadContext) -> SettingShape in
+            if case .list(let element, _) = shape(context) { .list(element, isFilled: true) } else { shape(context) }
+        }
+        return Reader(shape: filled) { place, findings in
             let before = findings.count
             guard let values = read(place, &findings) else { return nil }
             if values.isEmpty, findings.count == before {
@@ -67,7 +86,7 @@ extension Reader where Value: Collection {
 extension Reader {
     /// A list, element by element; refuses one that is written twice.
     static func list<Element: Hashable>(of element: Reader<Element>) -> Reader where Value == [Element] {
-        Reader { place, findings in
+        Reader(shape: { .list(element.shape($0), isFilled: false) }) { place, findings in
             do throws(Refusal) {
                 var values: [Element] = []
                 for item in try place.elements() {
@@ -90,7 +109,8 @@ extension Reader {
     static func named<Element>(
         _ check: @escaping (String) throws(Refusal) -> Void, _ entry: @escaping (String) -> Reader<Element>
     ) -> Reader where Value == [Element] {
-        Reader { place, findings in
+        Reader(shape: { .section(.init(named: entry("").shape($0), reserved: Names.refused(by: check))) }) {
+            place, findings in
             do throws(Refusal) {
                 return try place.children().compactMap { key, child in
                     do throws(Refusal) {
@@ -107,9 +127,22 @@ extension Reader {
         }
     }
 
+    /// A section, or one text in its place.
+    static func section(_ section: Reader, orText text: Reader) -> Reader {
+        Reader(shape: { .choice([text.shape($0), section.shape($0)]) }) { place, findings in
+            if case .section = place.tree.content { return section.read(place, &findings) }
+            return text.read(place, &findings)
+        }
+    }
+
     /// A section of fixed keys, laid over `start`.
     static func section(_ start: Value, _ body: @escaping (inout Value, inout Section) -> Void) -> Reader {
-        Reader { place, findings in
+        let describe = { (context: LoadContext) -> SettingShape in
+            var (value, section) = (start, Section(describedFor: context))
+            body(&value, &section)
+            return .section(section.described)
+        }
+        return Reader(shape: describe) { place, findings in
             var value = start
             do throws(Refusal) {
                 var section = try Section(place)

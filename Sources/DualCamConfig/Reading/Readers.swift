@@ -1,27 +1,27 @@
 extension Reader where Value: Quantity & Comparable {
     /// A quantity with its unit.
-    static var quantity: Reader { .text(Value.init(parsing:)) }
+    static var quantity: Reader { .text(as: Value.shape, Value.init(parsing:)) }
 
     /// A quantity within `range`.
     static func quantity(in range: ClosedRange<Value>) -> Reader {
-        .text { (text) throws(Refusal) in try Value(parsing: text, in: range) }
+        .text(as: Value.shape.within(range)) { (text) throws(Refusal) in try Value(parsing: text, in: range) }
     }
 }
 
 extension Reader where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// One word of a fixed choice.
     static var word: Reader {
-        .text { (text) throws(Refusal) in try Value(parsing: text) }
+        .text(as: .words(Value.allCases.map(\.rawValue))) { (text) throws(Refusal) in try Value(parsing: text) }
     }
 }
 
 extension Reader<FrameSize> {
-    static var size: Reader { .text(FrameSize.init(parsing:)) }
+    static var size: Reader { .text(as: FrameSize.shape, FrameSize.init(parsing:)) }
 }
 
 extension Reader<Int> {
     static func integer(in range: ClosedRange<Int>) -> Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .whole(range)) { (text) throws(Refusal) in
             guard let value = Int(text) else {
                 throw Refusal("\(quoted(text)) is not a whole number", hint: "write one without a unit")
             }
@@ -33,7 +33,7 @@ extension Reader<Int> {
 
 extension Reader<Double> {
     static func number(in range: ClosedRange<Double>) -> Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .number(range)) { (text) throws(Refusal) in
             let bounds = (Measure.text(range.lowerBound), Measure.text(range.upperBound))
             guard let value = Measure.decimal(text) else {
                 throw Refusal("\(quoted(text)) is not a number", hint: "write one from \(bounds.0) to \(bounds.1)")
@@ -47,7 +47,7 @@ extension Reader<Double> {
 extension Reader<Bool> {
     /// `on` or `off`; `true`, `false`, `yes` and `no` do as well.
     static var flag: Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .flag) { (text) throws(Refusal) in
             switch text {
             case "on", "true", "yes": return true
             case "off", "false", "no": return false
@@ -61,9 +61,11 @@ extension Reader<String> {
     /// Any text but an empty one.
     static var words: Reader { .text(String.checked) }
 
-    /// A path; a leading `~` becomes the home folder.
+    /// A path in full.
     static var path: Reader {
-        .text { (text, variables) throws(Refusal) in try variables.openHome(try String.checked(text)) }
+        .text(as: .path(.init())) { (text, variables) throws(Refusal) in
+            try variables.path(try String.checked(text))
+        }
     }
 }
 

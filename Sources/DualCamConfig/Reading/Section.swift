@@ -6,6 +6,16 @@ struct Section {
     private var known: [String] = []
     private var unsound: Set<String> = []
     private var findings: [Finding] = []
+    /// The surroundings for which the section is described instead of being read.
+    private var describes: LoadContext?
+    private(set) var described = SettingShape.Keys()
+
+    /// A section of which nothing is given: reading it tells the form of its keys.
+    init(describedFor context: LoadContext) {
+        let nothing = SettingTree(content: .section([]), origin: .missing)
+        whole = Place(path: .root, keyOrigin: .missing, tree: nothing, variables: Variables(context))
+        (rest, places, describes) = ([], [:], context)
+    }
 
     init(_ place: Place) throws(Refusal) {
         whole = place
@@ -16,6 +26,7 @@ struct Section {
     /// Reads `key` into `target`, which keeps its default when the key is left out.
     mutating func read<Value>(_ key: String, into target: inout Value, _ reader: Reader<Value>) {
         known.append(key)
+        describe(key, reader, standard: target)
         guard let index = rest.firstIndex(where: { $0.key == key }) else { return }
         let place = rest.remove(at: index).place
         let before = findings.count
@@ -30,11 +41,26 @@ struct Section {
 
     /// Reads `key` into a target that is `nil` for `word`.
     mutating func read<Value>(_ key: String, into target: inout Value?, _ reader: Reader<Value>, or word: String) {
+        describe(key, reader.or(word), standard: target.map { $0 as Any } ?? word)
         read(key, into: &target, reader.or(word))
+    }
+
+    /// Keeps the form of a key; what is known of it first counts.
+    private mutating func describe<Value>(_ key: String, _ reader: Reader<Value>, standard: Any) {
+        guard let describes, !described.keys.contains(where: { $0.name == key }) else { return }
+        let shape = reader.shape(describes)
+        described.keys.append(.init(name: key, shape: shape, standard: shape.written(standard)))
+    }
+
+    /// Refuses a section without `key`; read it first.
+    mutating func require(_ key: String, because refusal: Refusal) {
+        if let index = described.keys.firstIndex(where: { $0.name == key }) { described.keys[index].isRequired = true }
+        if !isGiven(key) { refuse(key, because: refusal) }
     }
 
     /// Reads every key not read so far, whatever its name.
     mutating func readOthers<Value>(_ reader: (String) -> Reader<Value>, _ take: (String, Value) -> Void) {
+        if let describes { described.named = reader("").shape(describes) }
         for (key, place) in rest {
             if let value = reader(key).read(place, &findings) { take(key, value) }
         }

@@ -89,33 +89,20 @@ extension SettingTree {
 
     /// Writes the short forms out: `back: auto` and `microphone: none` give the device alone, `controls: indoor` the preset,
     /// `look: vivid` what is used.
-    func withoutShortForms() -> SettingTree {
-        mapped { key, value in
-            switch key {
-            case "microphone": value.wrapped(as: "device")
-            case "microphones": value.mapped { $1.wrapped(as: "device") }
-            case "cameras":
-                value.mapped { _, camera in
-                    camera.wrapped(as: "device").mapped { $0 == "controls" ? $1.wrapped(as: ControlPreset.key) : $1 }
-                        .withoutShortLook
-                }
-            case "combined": value.withoutShortLook
-            default: value
-            }
+    func withoutShortForms(at path: [String] = []) -> SettingTree {
+        let whole = SettingShape.shortForm(of: path).map(wrapped) ?? self
+        guard case .section(let entries) = whole.content, path.count < 3 else { return whole }
+        let changed = entries.map { entry in
+            Entry(
+                key: entry.key, keyOrigin: entry.keyOrigin, value: entry.value.withoutShortForms(at: path + [entry.key])
+            )
         }
+        return SettingTree(content: .section(changed), origin: whole.origin)
     }
-
-    private var withoutShortLook: SettingTree { mapped { $0 == Look.key ? $1.wrapped(as: Look.use) : $1 } }
 
     /// A single text as a section of one key.
     func wrapped(as key: String) -> SettingTree {
         guard case .text(_, isNothing: false) = content else { return self }
         return SettingTree(content: .section([Entry(key: key, keyOrigin: origin, value: self)]), origin: origin)
-    }
-
-    private func mapped(_ change: (String, SettingTree) -> SettingTree) -> SettingTree {
-        guard case .section(let entries) = content else { return self }
-        let changed = entries.map { Entry(key: $0.key, keyOrigin: $0.keyOrigin, value: change($0.key, $0.value)) }
-        return SettingTree(content: .section(changed), origin: origin)
     }
 }

@@ -1,12 +1,24 @@
 /// Resolves a pipeline's references to the outside: `${NAME}`, `${NAME:-default}`, `~`, the encoders' words, and colour tables.
 struct Variables {
     let context: LoadContext
+    /// The folder in which relative paths begin.
+    private var folder: String
+    /// The number of overrides that were written on a command line.
+    private let written: Int
 
-    init(_ context: LoadContext) { self.context = context }
+    init(_ context: LoadContext, written: Int = .max) {
+        (self.context, self.written, folder) = (context, written, context.folder)
+    }
+
+    /// The same for a setting: where a path was written on a command line, it begins in the current folder, as in a shell.
+    func of(_ origin: Origin) -> Variables {
+        var variables = self
+        if case .override(let number, _) = origin, number < written { variables.folder = context.workingFolder }
+        return variables
+    }
 
     var environment: [String: String] { context.environment }
     var home: String { context.home }
-    var encoders: [String] { context.encoders }
 
     /// Fills in environment variables. As in a shell, `:-default` serves a variable that is unset or empty. Throws for
     /// an unset variable without a default, a name that is none, and a brace left open.
@@ -34,6 +46,14 @@ struct Variables {
             throw Refusal("'~' is not known: HOME is not set", hint: "write the folder in full")
         }
         return home + path.dropFirst()
+    }
+
+    /// Finds the path that a text means: a relative one begins in the pipeline file's folder, or the current one; `~` is the home
+    /// folder. Throws for another user's home folder, and where none is known.
+    func path(_ text: String) throws(Refusal) -> String {
+        var path = try openHome(text)
+        while path.hasPrefix("./") { path.removeFirst(2) }
+        return path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
     }
 
     private func value(of reference: Substring) throws(Refusal) -> String {

@@ -37,7 +37,7 @@ extension ControlPreset {
 
 extension Reader<ControlPreset> {
     fileprivate static func preset(among presets: [ControlPreset]) -> Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .name) { (text) throws(Refusal) in
             guard let preset = presets.first(where: { $0.name == text }) else {
                 guard presets.isEmpty else { throw .unknown(text, kind: "preset", among: presets.map(\.name)) }
                 throw Refusal(
@@ -51,7 +51,7 @@ extension Reader<ControlPreset> {
 
 extension Reader<CameraControl> {
     fileprivate static func control(named name: String) -> Reader {
-        Reader { place, findings in
+        Reader(.text) { place, findings in
             do throws(Refusal) {
                 try Names.check(control: name)
             } catch {

@@ -1,8 +1,8 @@
 extension Reader<[Camera]> {
     /// `cameras`
     static func cameras(_ presets: [ControlPreset]) -> Reader {
-        Reader { place, findings in
-            let named = Reader.named(Names.check(camera:)) { .camera(named: $0, presets) }
+        let named = Reader.named(Names.check(camera:)) { .camera(named: $0, presets) }
+        return Reader(shape: named.shape) { place, findings in
             guard let cameras = named.read(place, &findings) else { return nil }
             if cameras.isEmpty {
                 findings.append(Finding(place.path, place.keyOrigin, .noCamera))
@@ -40,7 +40,8 @@ extension Refusal {
 extension Reader<Camera> {
     static func camera(named name: String, _ presets: [ControlPreset]) -> Reader {
         .section(Camera(name: name)) { camera, section in
-            section.read("device", into: &camera.device, .text(CameraDevice.init(parsing:variables:)))
+            section.read(
+                "device", into: &camera.device, .text(as: CameraDevice.shape, CameraDevice.init(parsing:variables:)))
             section.read("size", into: &camera.size, .size)
             section.read("rate", into: &camera.rate, .quantity)
             section.read("format", into: &camera.format, .word)

@@ -56,20 +56,14 @@ extension Reader<Inset> {
 extension Reader<InsetPosition> {
     /// A corner's word, `center` (also `centre`), or `{x: 60%, y: 10%}`.
     static var position: Reader {
-        Reader { place, findings in
-            if case .section = place.tree.content {
-                return Reader<Point>.point(Point(x: .percent(0), y: .percent(0))).read(place, &findings).map {
-                    .free($0)
-                }
-            }
-            return Reader<Corner>.corner.read(place, &findings).map { .corner($0) }
-        }
+        let free = Reader<Point>.point(Point(x: .percent(0), y: .percent(0))).map(InsetPosition.free)
+        return .section(free, orText: Reader<Corner>.corner.map(InsetPosition.corner))
     }
 }
 
 extension Reader<Corner> {
     static var corner: Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .words(Corner.allCases.map(\.rawValue) + ["centre"])) { (text) throws(Refusal) in
             guard let corner = Corner(rawValue: text == "centre" ? Corner.center.rawValue : text) else {
                 throw .unknown(text, kind: "position", among: Corner.allCases.map(\.rawValue) + ["{x: 60%, y: 10%}"])
             }
@@ -87,8 +81,8 @@ extension Reader<[CustomLayout]> {
 
 extension Reader<CustomLayout> {
     static func layout(named name: String, among names: Names) -> Reader {
-        Reader { place, findings in
-            let rectangles = Reader<[LayoutRectangle]>.named(names.check(reference:)) { .rectangle(of: $0) }
+        let rectangles = Reader<[LayoutRectangle]>.named(names.check(reference:)) { .rectangle(of: $0) }
+        return Reader(shape: rectangles.shape) { place, findings in
             guard let rectangles = rectangles.read(place, &findings) else { return nil }
             if rectangles.isEmpty {
                 let hint = "write a rectangle as in back: {x: 0%, y: 0%, width: 70%, height: 100%}"

@@ -29,7 +29,8 @@ extension Reader<Control> {
 extension Reader<TokenRule> {
     /// `on`, `off`, or a file: a token itself stands in no pipeline file, which is copied into every session's folder.
     fileprivate static var tokenRule: Reader {
-        .text { (text, variables) throws(Refusal) in
+        .text(as: .choice([.words(["on", "off"]), .path(.init(isAbsolute: true))])) {
+            (text, variables) throws(Refusal) in
             switch text {
             case "on": return .on
             case "off": return .off
@@ -47,10 +48,10 @@ extension Reader<TokenRule> {
 }
 
 extension Reader<String> {
-    /// A folder that is there; a relative path begins in the pipeline file's folder.
+    /// A folder that is there.
     fileprivate static var folder: Reader {
-        .text { (text, variables) throws(Refusal) in
-            let path = try variables.context.colourTablePath(try String.checked(text))
+        .text(as: .path(.init())) { (text, variables) throws(Refusal) in
+            let path = try variables.path(try String.checked(text))
             if let problem = variables.context.folderProblem(path) { throw problem }
             return path
         }
@@ -58,7 +59,8 @@ extension Reader<String> {
 
     /// `https://studio.example:8443`, as browsers write it: in small letters and without a path.
     fileprivate static var origin: Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .written(.init(pattern: "https?://[a-z0-9.:\\[\\]-]+", example: "https://studio.example:8443"))) {
+            (text) throws(Refusal) in
             let scheme = ["http://", "https://"].first { text.hasPrefix($0) }
             let host = text.dropFirst(scheme?.count ?? 0)
             guard scheme != nil, !host.isEmpty, host.utf8.allSatisfy(isPartOfHost) else {
@@ -79,17 +81,18 @@ extension Reader<String> {
 extension Reader<TransportSecurity> {
     /// `auto`, `off`, `on`, or `{certificate: PATH, key: PATH}`.
     fileprivate static var transportSecurity: Reader {
-        Reader { place, findings in
-            guard case .section = place.tree.content else { return word.read(place, &findings) }
-            return Reader<[String: String]>.certificate.read(place, &findings).flatMap { paths in
+        let files = Reader<[String: String]>.certificate
+        let section = Reader(shape: files.shape) { place, findings in
+            files.read(place, &findings).flatMap { paths in
                 guard let certificate = paths["certificate"], let key = paths["key"] else { return nil }
                 return .files(certificate: certificate, key: key)
             }
         }
+        return .section(section, orText: word)
     }
 
     private static var word: Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .words(["auto", "off", "on"])) { (text) throws(Refusal) in
             switch text {
             case "auto": return .auto
             case "off": return .off
@@ -106,9 +109,7 @@ extension Reader<[String: String]> {
         .section([:]) { paths, section in
             for key in ["certificate", "key"] {
                 section.read(key, into: &paths[key], .path)
-                if !section.isGiven(key) {
-                    section.refuse(key, because: Refusal("is needed", hint: "name a PEM file"))
-                }
+                section.require(key, because: Refusal("is needed", hint: "name a PEM file"))
             }
         }
     }
@@ -116,7 +117,10 @@ extension Reader<[String: String]> {
 
 extension Reader<ListenAddress> {
     /// `PORT`, `ADDRESS:PORT` or `[ADDRESS]:PORT`.
-    fileprivate static var listenAddress: Reader { .text(ListenAddress.init(parsing:)) }
+    fileprivate static var listenAddress: Reader {
+        let notation = SettingShape.Notation(pattern: "(.+:)?[0-9]{1,5}", example: "127.0.0.1:8080")
+        return .text(as: .choice([.whole(0...65_535), .written(notation)]), ListenAddress.init(parsing:))
+    }
 }
 
 extension ListenAddress {

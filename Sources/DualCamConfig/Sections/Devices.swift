@@ -8,7 +8,7 @@ extension CameraDevice {
         case ("test", nil): self = .test(pattern: .smpte)
         case ("test", let word?): self = .test(pattern: try Self.pattern(word))
         case ("file", let path):
-            self = .file(try variables.openHome(try deviceName(path, after: "file", as: "clip.mp4")))
+            self = .file(try variables.path(try deviceName(path, after: "file", as: "clip.mp4")))
         case ("rtsp", let address?) where address.hasPrefix("//"): self = .network(text)
         case ("srt", let address?) where address.hasPrefix("//"): self = .network(text)
         case (_, let address?) where address.hasPrefix("//"):
@@ -25,14 +25,27 @@ extension CameraDevice {
     }
 }
 
+extension CameraDevice {
+    static var shape: SettingShape {
+        let patterns = TestPattern.allCases.map { "test:\($0.rawValue)" }
+        return .choice([.words(["auto", "test"] + patterns), .path(.init(prefix: "file:")), .text])
+    }
+}
+
 extension MicrophoneDevice {
     private static let words = ["auto", "pulse", "pipewire", "alsa", "test", "file", "none"]
 
-    /// Reads `device` of the microphone; `nil` is `none`. A leading `~` of a clip's path becomes the home folder.
+    static var shape: SettingShape {
+        let named = SettingShape.Notation(pattern: "(pulse|pipewire|alsa):.+", example: "alsa:hw:1,0")
+        let plain = words.filter { $0 != "file" } + ["test:voice"]
+        return .choice([.words(plain), .path(.init(prefix: "file:")), .written(named)])
+    }
+
+    /// Reads `device` of the microphone; `nil` is `none`. A clip's path is made whole.
     static func parse(_ text: String, variables: Variables) throws(Refusal) -> MicrophoneDevice? {
         let device = try parse(text)
         guard case .file(let path)? = device else { return device }
-        return .file(try variables.openHome(path))
+        return .file(try variables.path(path))
     }
 
     /// Reads `device` of the microphone; `nil` is `none`. A clip's path stays as it is written.

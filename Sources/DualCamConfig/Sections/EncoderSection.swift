@@ -34,7 +34,7 @@ extension Reader<EncoderSettings> {
 
 extension Reader<EncoderOverride> {
     static func override(of output: String, among names: Names) -> Reader {
-        Reader { place, findings in
+        Reader(shape: Reader.override.shape) { place, findings in
             do throws(Refusal) {
                 try names.check(output: output, besides: ["default", "audio"])
             } catch {
@@ -121,13 +121,14 @@ extension Reader<Duration> {
 extension Reader<String> {
     /// A codec, an implementation, `passthrough`, `auto` or a preset of quality.
     fileprivate static var encoder: Reader {
-        .text { (text, variables) throws(Refusal) in
-            let word = try String.checked(text)
-            let known = variables.encoders + Quality.allCases.map(\.rawValue)
-            guard variables.encoders.isEmpty || known.contains(word) else {
+        let words = { (context: LoadContext) in context.encoders + Quality.allCases.map(\.rawValue) }
+        let known = Reader.text { (text, variables) throws(Refusal) in
+            let (word, known) = (try String.checked(text), words(variables.context))
+            guard variables.context.encoders.isEmpty || known.contains(word) else {
                 throw .unknown(word, kind: "encoder", among: known)
             }
             return word
         }
+        return Reader(shape: { .words(words($0)) }, known.read)
     }
 }

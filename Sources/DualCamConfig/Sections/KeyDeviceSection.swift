@@ -6,9 +6,7 @@ extension Reader<KeyDevice> {
             for action in KeyDevice.Action.allCases {
                 section.read(action.rawValue, into: &keys.names[action], .keyName)
             }
-            if !section.isGiven("device") {
-                section.refuse("device", because: Refusal("is needed", hint: "name one of /dev/input/by-id"))
-            }
+            section.require("device", because: Refusal("is needed", hint: "name one of /dev/input/by-id"))
             let given = KeyDevice.Action.allCases.filter { keys.names[$0] != nil }
             for (index, action) in given.enumerated() {
                 guard let other = given[..<index].first(where: { keys.names[$0] == keys.names[action] }) else {
@@ -23,7 +21,7 @@ extension Reader<KeyDevice> {
 
 extension Reader<String> {
     fileprivate static var devicePath: Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .path(.init(isAbsolute: true))) { (text) throws(Refusal) in
             guard text.hasPrefix("/") else {
                 throw Refusal("\(quoted(text)) is not an absolute path", hint: "name one of /dev/input/by-id")
             }
@@ -33,7 +31,7 @@ extension Reader<String> {
 
     /// `KEY_RECORD`, `BTN_LEFT`: whether the kernel has it is known only on the machine.
     fileprivate static var keyName: Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .written(.init(pattern: "(KEY|BTN)_[0-9A-Z_]+", example: "KEY_RECORD"))) { (text) throws(Refusal) in
             let rest = text.dropFirst(4).utf8
             let isName = rest.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || $0 == 0x5F }
             guard text.hasPrefix("KEY_") || text.hasPrefix("BTN_"), isName, !rest.isEmpty else {

@@ -43,7 +43,7 @@ extension LayoutName {
 extension Reader<LayoutName> {
     /// A built-in layout or one under `layouts`.
     static func layout(among names: Names) -> Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .choice([.words(LayoutName.builtInWords), .name])) { (text) throws(Refusal) in
             if let name = LayoutName(builtIn: text) { return name }
             guard names.layouts.contains(text) else {
                 throw .unknown(text, kind: "layout", among: LayoutName.builtInWords + names.layouts)

@@ -56,7 +56,10 @@ extension Reader<Look> {
 
 extension Reader<Look.Kind> {
     fileprivate static var lookKind: Reader {
-        Reader { place, findings in
+        let shape = SettingShape.choice([
+            .words(LookName.allCases.map(\.rawValue)), .path(.init(suffix: ColourTable.suffix)),
+        ])
+        return Reader(shape) { place, findings in
             do throws(Refusal) {
                 switch try LookReference(parsing: try place.text()) {
                 case .named(let name): return .named(name)
@@ -72,7 +75,7 @@ extension Reader<Look.Kind> {
     private static func table(
         _ word: String, _ place: Place, _ findings: inout [Finding]
     ) throws(Refusal) -> ColourTable? {
-        let path = try place.variables.context.colourTablePath(word)
+        let path = try place.variables.path(word)
         switch place.variables.context.colourTable(path) {
         case .success(var table):
             (table.written, table.path) = (word, path)
@@ -109,13 +112,9 @@ extension Refusal {
 }
 
 extension LoadContext {
-    /// Finds the path of a .cube file that a pipeline file names: a relative path begins in the pipeline file's folder, `~` is
-    /// the home folder. Throws for another user's home folder, and where none is known.
-    package func colourTablePath(_ word: String) throws(Refusal) -> String {
-        var path = try Variables(self).openHome(word)
-        while path.hasPrefix("./") { path.removeFirst(2) }
-        return path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
-    }
+    /// Finds the path that a pipeline file means: a relative one begins in its folder, `~` is the home folder. Throws for another
+    /// user's home folder, and where none is known.
+    package func colourTablePath(_ text: String) throws(Refusal) -> String { try Variables(self).path(text) }
 }
 
 extension Reader<Adjustment> {

@@ -1,8 +1,8 @@
 extension Reader<[Microphone]> {
     /// `microphones`
     static var microphones: Reader {
-        Reader { place, findings in
-            let named = Reader<[Microphone?]>.named(Names.check(microphone:)) { .microphone(named: $0) }
+        let named = Reader<[Microphone?]>.named(Names.check(microphone:)) { .microphone(named: $0) }
+        return Reader(shape: named.shape) { place, findings in
             guard let entries = named.read(place, &findings) else { return nil }
             if entries.isEmpty { findings.append(Finding(place.path, place.keyOrigin, .noMicrophone)) }
             let microphones = entries.compactMap { $0 }
@@ -39,7 +39,8 @@ extension Reader<Microphone?> {
     /// `microphone`, or an entry of `microphones`; `nil` for `none`.
     static func microphone(named name: String) -> Reader {
         Reader<(Microphone, MicrophoneDevice?)>.section((Microphone(name: name), .auto)) { value, section in
-            section.read("device", into: &value.1, .text(MicrophoneDevice.parse(_:variables:)))
+            section.read(
+                "device", into: &value.1, .text(as: MicrophoneDevice.shape, MicrophoneDevice.parse(_:variables:)))
             section.read("rate", into: &value.0.rate, .integer(in: 8000...192_000))
             section.read("channels", into: &value.0.channels, .integer(in: 1...8))
             section.read("gain", into: &value.0.gain, .quantity(in: Microphone.gains))
@@ -60,7 +61,7 @@ extension Reader<Microphone?> {
 extension Reader<SampleBits> {
     /// One of two numbers, of which neither is a slip of the other.
     static var bits: Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .words(SampleBits.allCases.map(\.rawValue))) { (text) throws(Refusal) in
             guard let bits = SampleBits(rawValue: text) else {
                 throw Refusal("\(quoted(text)) is no size that a sample can have", hint: "accepted: 16, 24")
             }

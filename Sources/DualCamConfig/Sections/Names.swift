@@ -60,6 +60,15 @@ struct Names {
         throw .unknown(name, kind: "camera", among: cameras)
     }
 
+    /// The words with a meaning of their own that `check` takes for no names.
+    static func refused(by check: (String) throws(Refusal) -> Void) -> [String] {
+        let words = reserved + ["none"] + LayoutName.builtInWords + [ControlPreset.key]
+        return words.filter { word in
+            do throws(Refusal) { try check(word) } catch { return true }
+            return false
+        }
+    }
+
     private static func check(_ name: String) throws(Refusal) {
         let letters = Array(name.utf8)
         let isPlain = { (letter: UInt8) in
@@ -79,7 +88,7 @@ struct Names {
 extension Reader<String> {
     /// The name of a camera of this file.
     static func camera(among names: Names) -> Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .name) { (text) throws(Refusal) in
             try names.check(reference: text)
             return text
         }
@@ -88,7 +97,7 @@ extension Reader<String> {
 
 extension Reader<OutputName> {
     static func output(among names: Names) -> Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .name) { (text) throws(Refusal) in
             try names.check(output: text)
             return OutputName(text)
         }

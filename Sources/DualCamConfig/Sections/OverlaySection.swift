@@ -86,9 +86,9 @@ extension Reader<String> {
 
 extension Reader<OverlayImage> {
     fileprivate static var overlayImage: Reader {
-        .text { (text, variables) throws(Refusal) in
+        .text(as: .path(.init())) { (text, variables) throws(Refusal) in
             let word = try String.checked(text)
-            let path = try variables.context.colourTablePath(word)
+            let path = try variables.path(word)
             var image = try variables.context.overlayImage(path).get()
             (image.written, image.path) = (word, path)
             return image
@@ -98,7 +98,10 @@ extension Reader<OverlayImage> {
 
 extension Reader<PlainColour> {
     /// A word, or six hexadecimal digits behind a `#`.
-    static var colour: Reader { .text(PlainColour.init(parsing:)) }
+    static var colour: Reader {
+        let digits = SettingShape.Notation(pattern: "#[0-9a-fA-F]{6}", example: "#ff8800")
+        return .text(as: .choice([.words(PlainColour.names), .written(digits)]), PlainColour.init(parsing:))
+    }
 }
 
 extension PlainColour {

@@ -7,7 +7,7 @@ extension Reader<Pipeline> {
             section.read("controls", into: &pipeline.controlPresets, .controlPresets)
             let presets = pipeline.controlPresets
             section.read("cameras", into: &pipeline.cameras, .cameras(presets))
-            if !section.isGiven("cameras") { section.refuse("cameras", because: .noCamera) }
+            section.require("cameras", because: .noCamera)
             names.cameras = pipeline.cameras.map(\.name)
             names.widened = pipeline.cameras.filter { $0.zoom < 1 }.map(\.name)
             names.hasCombined = section.isGiven("combined")

@@ -13,7 +13,7 @@ extension Reader<Storage> {
 extension Reader<Retention> {
     /// `off`, an age or a size: the unit tells which.
     static var retention: Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .choice([.words(["off"]), Duration.shape, ByteCount.shape])) { (text) throws(Refusal) in
             if text == "off" { return .off }
             guard let unit = Measure.scan(text)?.last?.unit, !unit.isEmpty else {
                 throw Refusal(

@@ -1,5 +1,5 @@
 extension Reader<Recording> {
-    /// `recording`, laid over `start`, whose folder is already a full path.
+    /// `recording`, laid over `start`.
     static func recording(_ start: Recording, among names: Names) -> Reader {
         .section(start) { recording, section in
             section.read("directory", into: &recording.directory, .path)
@@ -38,7 +38,8 @@ extension Reader<Duration> {
 extension Reader<String> {
     /// The template of the files' names.
     static var nameTemplate: Reader {
-        .text { (text) throws(Refusal) in
+        .text(as: .written(.init(pattern: "[^/]*\\{output\\}[^/]*", example: "{date}_{output}"))) {
+            (text) throws(Refusal) in
             try NameTemplate.check(try String.checked(text))
             return text
         }

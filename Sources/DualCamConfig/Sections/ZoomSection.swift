@@ -27,16 +27,12 @@ extension Reader<[ZoomPreset]> {
 extension Reader<ZoomPreset> {
     /// A factor, or `{zoom: 3, centre: {x: 50%, y: 30%}}`.
     fileprivate static func zoomPreset(named name: String) -> Reader {
-        Reader { place, findings in
-            guard case .section = place.tree.content else {
-                return Reader<Double>.zoom.read(place, &findings).map { ZoomPreset(name: name, zoom: $0) }
-            }
-            let middle = Point(x: .percent(50), y: .percent(50))
-            return Reader.section(ZoomPreset(name: name, zoom: 1)) { preset, section in
-                section.read("zoom", into: &preset.zoom, .zoom)
-                section.read("centre", into: &preset.centre, .point(middle))
-            }.read(place, &findings)
+        let middle = Point(x: .percent(50), y: .percent(50))
+        let whole = Reader.section(ZoomPreset(name: name, zoom: 1)) { preset, section in
+            section.read("zoom", into: &preset.zoom, .zoom)
+            section.read("centre", into: &preset.centre, .point(middle))
         }
+        return .section(whole, orText: Reader<Double>.zoom.map { ZoomPreset(name: name, zoom: $0) })
     }
 }
 
@@ -46,10 +42,8 @@ extension Reader<WideView> {
         .section(WideView(camera: "")) { wide, section in
             section.read("camera", into: &wide.camera, .words)
             section.read("zoom", into: &wide.zoom, .number(in: WideView.zooms))
-            guard section.isGiven("camera") else {
-                let refusal = Refusal("no camera is named", hint: "write {camera: NAME, zoom: 0.5}")
-                return section.refuse("camera", because: refusal)
-            }
+            let refusal = Refusal("no camera is named", hint: "write {camera: NAME, zoom: 0.5}")
+            section.require("camera", because: refusal)
         }
     }
 }

@@ -6,6 +6,8 @@ extension ByteCount: Quantity, CustomStringConvertible {
             "TiB": 1_099_511_627_776,
         ], example: "2GB")
 
+    package static var shape: SettingShape { scale.shape }
+
     /// Reads `2GB` or `1GiB`, rounded to whole bytes. Throws `Refusal` below zero and above 1000 TB.
     package init(parsing text: String) throws(Refusal) {
         let bytes = try Self.scale.value(of: text).rounded()

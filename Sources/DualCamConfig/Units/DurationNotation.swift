@@ -2,6 +2,8 @@ extension Duration: Quantity {
     static let scale = UnitScale(
         "a length of time", ["ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000, "d": 86_400_000], example: "10min")
 
+    package static var shape: SettingShape { scale.repeatedShape }
+
     /// Reads `10min`, `1.5h` or `1h30min` (larger units first): ms, s, min, h or d.
     ///
     /// Throws `Refusal` for a negative length, for parts of a millisecond, and above 36500 days.

@@ -1,4 +1,8 @@
 extension FrameRate: Quantity, CustomStringConvertible {
+    package static var shape: SettingShape {
+        .choice([.whole(1...1000), .written(.init(pattern: "[0-9]{1,9}/[0-9]{1,9}", example: "30000/1001"))])
+    }
+
     /// Reads `30` or `30000/1001`. Throws `Refusal` for anything else (a decimal number gets its fraction as a
     /// suggestion), and outside 1/1000 ... 1000 frames a second.
     package init(parsing text: String) throws(Refusal) {

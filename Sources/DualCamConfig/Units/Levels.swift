@@ -1,5 +1,6 @@
 extension Decibel: Quantity, Comparable, CustomStringConvertible {
     static let scale = UnitScale("a level", ["dB": 1], example: "-3dB")
+    package static var shape: SettingShape { scale.shape }
 
     /// Reads `-3dB`. Throws `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
@@ -12,6 +13,7 @@ extension Decibel: Quantity, Comparable, CustomStringConvertible {
 
 extension Temperature: Quantity, CustomStringConvertible {
     static let scale = UnitScale("a temperature", ["C": 1], example: "85C")
+    package static var shape: SettingShape { scale.shape }
 
     /// Reads `85C`. Throws `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self.init(celsius: try Self.scale.value(of: text)) }
@@ -22,6 +24,7 @@ extension Temperature: Quantity, CustomStringConvertible {
 
 extension Share: Quantity, Comparable, CustomStringConvertible {
     static let scale = UnitScale("a share", ["%": 1], example: "25%")
+    package static var shape: SettingShape { scale.shape }
 
     /// Reads `25%`. Throws `Refusal` without the unit.
     package init(parsing text: String) throws(Refusal) { self = .percent(try Self.scale.value(of: text)) }

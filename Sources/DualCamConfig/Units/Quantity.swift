@@ -7,6 +7,22 @@ package protocol Quantity: Sendable {
 
     /// The value as the pipeline file writes it.
     var notation: String { get }
+
+    /// The form in which it is written.
+    static var shape: SettingShape { get }
+}
+
+extension Quantity {
+    package static var shape: SettingShape { .text }
+}
+
+extension SettingShape {
+    /// The same, with the least and the most it takes.
+    func within<Value: Quantity>(_ range: ClosedRange<Value>) -> SettingShape {
+        guard case .written(var notation) = self else { return self }
+        notation.range = [range.lowerBound.notation, range.upperBound.notation]
+        return .written(notation)
+    }
 }
 
 extension Quantity where Self: Comparable {

@@ -5,6 +5,10 @@ package struct TimeOfDay: Quantity, Hashable, Comparable {
     /// 0 ... 59
     package let minute: Int
 
+    package static var shape: SettingShape {
+        .written(.init(pattern: "([01]?[0-9]|2[0-3]):[0-5][0-9]", example: "17:30"))
+    }
+
     /// Reads `17:30` or `7:05`. Throws `Refusal` for anything else.
     package init(parsing text: String) throws(Refusal) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

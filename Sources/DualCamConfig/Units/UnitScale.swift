@@ -22,6 +22,16 @@ struct UnitScale {
 
     var names: [String] { units.map(\.name) }
 
+    /// A number with one of the units behind it.
+    var shape: SettingShape { .written(.init(pattern: measure, example: example)) }
+
+    /// Several, of which the first alone may have a sign.
+    var repeatedShape: SettingShape {
+        .written(.init(pattern: "\(measure)(\(measure.dropFirst(5)))*", example: example))
+    }
+
+    private var measure: String { "[-+]?[0-9]+(\\.[0-9]+)? *(\(names.joined(separator: "|"))) *" }
+
     /// "write ms, s or min, as in 10min"
     var hint: String {
         guard let last = names.last, names.count > 1 else { return "write it as in \(example)" }

@@ -48,14 +48,27 @@ struct PipelineChecks {
         }
         guard let camera = pipeline.cameras.first(where: { $0.name == output.rawValue }) else { return [] }
         if let drawn = drawnIssue(camera) { return [drawn] }
-        if case .test = camera.device {
-            return [
-                PlanIssue(
-                    path, "camera \(camera.name) is a test pattern and has no encoded stream to pass through",
-                    hint: "write another encoder, or a device that delivers H.264 or MJPG")
-            ]
-        }
-        return []
+        guard camera.device.isTest else { return [] }
+        let names = testPatterns(passedThroughBy: path)
+        let subject =
+            names.count == 1
+            ? "camera \(camera.name) is a test pattern and has"
+            : "cameras \(names.enumeration) are test patterns and have"
+        return [
+            PlanIssue(
+                path, "\(subject) no encoded stream to pass through",
+                hint: "write another encoder, or a device that delivers H.264 or MJPG")
+        ]
+    }
+
+    /// The cameras of which one key says that they are passed through, and which have nothing encoded.
+    private func testPatterns(passedThroughBy path: String) -> [String] {
+        pipeline.cameras.filter { camera in
+            let output = OutputName(camera.name)
+            let resolution = EncoderResolution(output: output, pipeline: pipeline, machine: machine)
+            return camera.device.isTest && pipeline.outputs.contains(output)
+                && resolution.settings.use == "passthrough" && resolution.path("use") == path
+        }.map(\.name)
     }
 
     /// Returns the issue of a stream that nobody decodes and that is to be drawn differently all the same.
@@ -71,4 +84,8 @@ struct PipelineChecks {
                 hint: "write `\(instead)`, or another encoder than `passthrough`")
         }
     }
+}
+
+extension CameraDevice {
+    fileprivate var isTest: Bool { if case .test = self { true } else { false } }
 }

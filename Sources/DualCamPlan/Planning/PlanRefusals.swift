@@ -3,7 +3,7 @@ import DualCamConfig
 extension PlanDecisions {
     /// Throws the issues that only the sources can tell.
     func refuseImpossible() throws(PlanIssues) {
-        let found = cameras.flatMap(clipIssues) + cameras.flatMap(passthroughIssues) + missingSources + soundIssues
+        let found = cameras.flatMap(clipIssues) + passthroughIssues + missingSources + soundIssues
         if !found.isEmpty { throw PlanIssues(found) }
     }
 
@@ -30,33 +30,44 @@ extension PlanDecisions {
         }
     }
 
-    private func passthroughIssues(_ camera: CameraDecision) -> [PlanIssue] {
-        guard camera.isPassedThrough else { return [] }
-        let output = OutputName(camera.name)
-        let path = EncoderResolution(output: output, pipeline: pipeline, machine: inputs.machine).path("use")
+    /// What is wrong with several cameras alike is one mistake.
+    private var passthroughIssues: [PlanIssue] {
+        var found: [(issue: PlanIssue, cameras: [CameraDecision])] = []
+        for camera in cameras where camera.isPassedThrough {
+            guard let issue = passthroughIssue(camera, named: []) else { continue }
+            if let place = found.firstIndex(where: { $0.issue == issue }) {
+                found[place].cameras.append(camera)
+            } else {
+                found.append((issue, [camera]))
+            }
+        }
+        return found.compactMap { passthroughIssue($0.cameras[0], named: $0.cameras.map(\.name)) }
+    }
+
+    /// Returns what stands in the way of passing a camera's stream through, as told of the cameras with these names.
+    private func passthroughIssue(_ camera: CameraDecision, named names: [String]) -> PlanIssue? {
+        let resolution = EncoderResolution(
+            output: OutputName(camera.name), pipeline: pipeline, machine: inputs.machine)
+        let path = resolution.path("use")
+        let isOne = names.count == 1
+        let subject = (isOne ? "camera " : "cameras ") + names.enumeration
         guard let encoded = camera.delivery.encoded else {
-            return [
-                PlanIssue(
-                    path, "camera \(camera.name) delivers raw pictures; there is nothing to pass through",
-                    hint: "write another encoder, or `format: mjpeg` or `format: h264` for a camera that has it")
-            ]
+            return PlanIssue(
+                path, "\(subject) deliver\(isOne ? "s" : "") raw pictures; there is nothing to pass through",
+                hint: "write another encoder, or `format: mjpeg` or `format: h264` for a camera that has it")
         }
         if encoded == .mjpeg && !ContainerRules.accepts(.mjpeg, in: pipeline.recording.container) {
-            return [
-                PlanIssue(
-                    path, "\(pipeline.recording.container.rawValue) files cannot hold camera \(camera.name)'s MJPG",
-                    hint: "write `mov` or `mkv` for recording.container, or another encoder")
-            ]
+            return PlanIssue(
+                path, "\(pipeline.recording.container.rawValue) files cannot hold the MJPG of \(subject)",
+                hint: "write `mov` or `mkv` for recording.container, or another encoder")
         }
         guard camera.delivery.size == camera.camera.size && camera.delivery.rate == camera.camera.rate else {
             let have = "\(camera.delivery.size.text) at \(camera.delivery.rate.text)"
-            return [
-                PlanIssue(
-                    path, "camera \(camera.name)'s clip is \(have); what is passed through keeps its size and rate",
-                    hint: "write `size: \(camera.delivery.size.text)` and `rate: \(camera.delivery.rate.text)` for it")
-            ]
+            return PlanIssue(
+                path, "the clip of \(subject) is \(have); what is passed through keeps its size and rate",
+                hint: "write `size: \(camera.delivery.size.text)` and `rate: \(camera.delivery.rate.text)` for it")
         }
-        return []
+        return nil
     }
 
     private mutating func describeEncoders() {

@@ -97,6 +97,8 @@ package struct SessionEvent: Sendable, Equatable {
         case input
         /// A camera's device has taken another value than it was given.
         case cameraControl = "camera-control"
+        /// A setting of the pipeline file changes nothing.
+        case setting
         /// The recording may cost more than `budget.limit` allows.
         case budget
         /// A file that the pipeline file names can no longer be read, and is used as it was.

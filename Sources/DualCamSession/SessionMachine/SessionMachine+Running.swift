@@ -35,6 +35,7 @@ extension SessionMachine {
             record(.started, facts + .known(["continues": order.continuing]))
         }
         emit(.started(folder: folder.path, outputs: settings.outputs))
+        for notice in order.notices { warn(.setting, notice) }
         for remark in order.remarks { warn(.budget, remark) }
         for remark in order.fileRemarks { warn(.file, remark) }
         act(.save(manifest(.recording)))

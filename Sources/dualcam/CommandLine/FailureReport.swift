@@ -18,17 +18,7 @@ extension CommandFailure {
         return Self.event("failed", failed + told) + (isLast ? Self.event("finished", finished) : .empty)
     }
 
-    /// Keys of each: `file`, `line` and `column` (`null` where none is at fault), `key`, `message`, `advice`.
-    var problemList: JSONValue {
-        .array(
-            problems.map { problem in
-                [
-                    "file": .string(problem.file), "line": .count(problem.line), "column": .count(problem.column),
-                    "key": .string(problem.keyPath), "message": .string(problem.message),
-                    "advice": .string(problem.hint ?? ""),
-                ]
-            })
-    }
+    var problemList: JSONValue { .list(problems) }
 
     private static func event(_ name: String, _ members: [JSONValue.Member]) -> TerminalText {
         let head: [JSONValue.Member] = [
@@ -36,6 +26,21 @@ extension CommandFailure {
             .init("running-time", .null),
         ]
         return TerminalText(json: JSONValue.object(head + members).line)
+    }
+}
+
+extension JSONValue {
+    /// What was found in a pipeline file. Keys of each: `file`, `line` and `column` (`null` where none is at fault), `key`,
+    /// `message`, `advice`.
+    static func list(_ issues: [PipelineIssue]) -> JSONValue {
+        .array(
+            issues.map { issue in
+                [
+                    "file": .string(issue.file), "line": .count(issue.line), "column": .count(issue.column),
+                    "key": .string(issue.keyPath), "message": .string(issue.message),
+                    "advice": .string(issue.hint ?? ""),
+                ]
+            })
     }
 }
 

@@ -10,7 +10,7 @@ enum Invocation {
         CalibrateCommand.self, DevicesCommand.self,
         EncodersCommand.self,
         SessionsCommand.self, RecoverCommand.self, AuditCommand.self, VersionCommand.self, HelpCommand.self,
-        CompletionsCommand.self,
+        CompletionsCommand.self, SchemaCommand.self,
     ]
 
     /// The commands that need no recording.

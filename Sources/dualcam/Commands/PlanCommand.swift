@@ -38,16 +38,22 @@ struct PlanCommand: Command {
         let given = PipelineRequest(file: file ?? "", settings: settings, simulate: simulate)
         let request = fresh ? given : try Preparation.recall(given, quiet: quiet, in: place)
         let prepared = try await Preparation.prepare(request, quiet: quiet, in: place)
-        place.output.write(try text(of: prepared))
+        let notices =
+            launch || dot ? [] : try Preparation.notices(on: prepared.loaded, of: request, in: place).map(\.remark)
+        if !quiet { for notice in notices { place.note("note: " + notice, .warning) } }
+        place.output.write(try text(of: prepared, notices))
         if !launch, !dot { try await Preparation.checkDisk(of: prepared.inputs.pipeline) }
         return .finished
     }
 
-    private func text(of prepared: PreparedRecording) throws(CommandFailure) -> TerminalText {
+    private func text(of prepared: PreparedRecording, _ notices: [String]) throws(CommandFailure) -> TerminalText {
         if launch { return TerminalText(laidOut: prepared.graph.launchLine) }
         if dot { return TerminalText(laidOut: prepared.graph.dot) }
-        let summary = try prepared.summary()
-        if json { return try TerminalText(encoding: summary.report(of: prepared.inputs)) }
+        var summary = try prepared.summary()
+        if json {
+            summary.notes += notices
+            return try TerminalText(encoding: summary.report(of: prepared.inputs))
+        }
         let changes = summary.cost.fits ? [] : BudgetCheck(prepared: prepared).changes()
         return TerminalText(laidOut: PlanText.text(summary, inputs: prepared.inputs, changes: changes))
     }

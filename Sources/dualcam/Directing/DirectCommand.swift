@@ -81,15 +81,20 @@ struct DirectCommand: ParsedCommand {
     /// - Parameter directory: in which relative paths begin.
     func command(in directory: String) throws(ControlRefusal) -> ControlCommand {
         let order = verb.schema.parameters.compactMap { parameter in arguments.first { $0.key == parameter.name } }
-        let given = order.map { $0.key == "look" ? .init($0.key, Self.look($0.value, in: directory)) : $0 }
+        let given = order.map { JSONValue.Member($0.key, Self.whole($0.value, of: $0.key, in: directory)) }
         return try ControlCommand(verb.schema.name, given)
     }
 
-    /// A .cube file's path begins where the command is given, not in the folder of the recording's pipeline file.
-    private static func look(_ value: JSONValue, in directory: String) -> JSONValue {
-        guard var word = value.text, word.lowercased().hasSuffix(ColourTable.suffix) else { return value }
-        while word.hasPrefix("./") { word.removeFirst(2) }
-        return .string(word.hasPrefix("/") || word.hasPrefix("~") ? word : directory + "/" + word)
+    /// The path of a .cube file or of a clip begins where the command is given, not in the folder of the recording's pipeline file.
+    private static func whole(_ value: JSONValue, of key: String, in directory: String) -> JSONValue {
+        guard var path = value.text else { return value }
+        let isTable = key == "look" && path.lowercased().hasSuffix(ColourTable.suffix)
+        let isClip = key == "device" && path.hasPrefix("file:")
+        guard isTable || isClip else { return value }
+        if isClip { path.removeFirst("file:".count) }
+        while path.hasPrefix("./") { path.removeFirst(2) }
+        if !path.hasPrefix("/"), !path.hasPrefix("~") { path = directory + "/" + path }
+        return .string(isClip ? "file:" + path : path)
     }
 }
 

@@ -6,15 +6,13 @@ import Synchronization
 final class OwnFiles: Sendable {
     private let paths = Mutex<Set<String>>([])
 
-    /// - Parameters:
-    ///   - directed: the settings by commands: they name no file of the pipeline file's own.
-    ///   - workingDirectory: where relative paths of clips begin.
-    func add(_ pipeline: Pipeline, without directed: [Setting], in workingDirectory: String) {
+    /// - Parameter directed: the settings by commands: they name no file of the pipeline file's own.
+    func add(_ pipeline: Pipeline, without directed: [Setting]) {
         let clips = pipeline.microphones.compactMap { microphone -> String? in
             guard case .file(let path) = microphone.device,
                 !directed.contains(where: { $0.key == microphone.keyPath + ".device" })
             else { return nil }
-            return path.hasPrefix("/") ? path : workingDirectory + "/" + path
+            return path
         }
         let tables = pipeline.colourTables.filter { table in !directed.contains { $0.value == table.written } }
         paths.withLock { $0.formUnion(tables.map(\.path) + clips) }

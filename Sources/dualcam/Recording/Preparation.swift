@@ -11,6 +11,8 @@ struct PreparedRecording: Sendable {
     var graph: GraphPlan
     /// Remarks for the ledger and the user when recording begins.
     var remarks: [String] = []
+    /// What the pipeline file says that changes nothing, a line each.
+    var notices: [String] = []
     /// The reasons why this machine's calibration, or its experience with recordings, is not used.
     var calibrationNotes: [String] = []
     /// What commands may name wherever it lies.
@@ -70,24 +72,24 @@ enum Preparation {
         let (tables, images) = (ColourTableCache(place.kept), OverlayImageCache(place))
         let load = { (directed: [Setting], read: @escaping ColourTableReading) throws(PipelineIssues) in
             try PipelineLoader.load(
-                found.bytes, named: found.path, overrides: request.overrides + directed.map(\.override),
+                found.bytes, named: found.path, overrides: request.overrides, directed: directed.map(\.override),
                 context: place.loadContext(of: found.path, read, images.known))
         }
         let loaded = try load([]) { tables.known($0) }
         if request.directed.isEmpty { return loaded }
         let files = place.commandFiles(of: loaded.pipeline, found.path)
         let directed = try load(request.directed) { tables.known($0, by: files) }
-        try refuseClips(of: request.directed, files, in: place, place.loadContext(of: found.path))
+        try refuseClips(of: request.directed, files, place.loadContext(of: found.path))
         return directed
     }
 
     /// Checks clips that commands named before, as if they were named now.
     private static func refuseClips(
-        of directed: [Setting], _ files: CommandFiles, in place: ProcessEnvironment, _ context: LoadContext
+        of directed: [Setting], _ files: CommandFiles, _ context: LoadContext
     ) throws(PipelineIssues) {
         for setting in directed {
             guard case .clip(let word) = setting.clip else { continue }
-            do throws(Refusal) { try files.check(try place.clip(word, context)) } catch {
+            do throws(Refusal) { try files.check(try context.colourTablePath(word)) } catch {
                 let issue = PipelineIssue(
                     file: setting.override, keyPath: setting.key, message: error.message, hint: error.hint)
                 throw PipelineIssues([issue])
@@ -165,6 +167,37 @@ enum Preparation {
         try await BlockingCalls.perform { () throws(CommandFailure) in
             do throws(GraphFailure) { try MachineProbe.prepare() } catch { throw CommandFailure(error) }
         }
+    }
+
+    /// Returns what the pipeline file and the command line say that changes nothing, and whether recordings lie elsewhere now. What
+    /// was set while it ran is left aside: it may be set otherwise at any time.
+    static func notices(
+        on loaded: LoadedPipeline, of request: PipelineRequest, in place: ProcessEnvironment
+    ) throws(CommandFailure) -> [PipelineIssue] {
+        var plain = request
+        plain.directed = []
+        let loaded = try request.directed.isEmpty ? loaded : load(plain, in: place)
+        let idle = Planner.idleSettings(of: loaded.pipeline).map {
+            loaded.issue(at: $0.keyPath, $0.message, hint: $0.hint)
+        }
+        return idle + (movedDirectory(of: loaded, in: place).map { [$0] } ?? [])
+    }
+
+    /// Tells of a relative `recording.directory` that begins in the pipeline file's folder where it began in the current one before,
+    /// and there is such a folder.
+    private static func movedDirectory(of loaded: LoadedPipeline, in place: ProcessEnvironment) -> PipelineIssue? {
+        let (key, folder) = ("recording.directory", place.folder(of: loaded.name))
+        let directory = loaded.pipeline.recording.directory
+        guard let written = loaded.value(of: key), !written.hasPrefix("/"), !written.hasPrefix("~"),
+            directory.hasPrefix(folder + "/"), folder != place.workingDirectory
+        else { return nil }
+        let former = place.workingDirectory + directory.dropFirst(folder.count)
+        guard place.files.kind(of: former) == .directory, place.files.kind(of: directory) == .missing else {
+            return nil
+        }
+        return loaded.issue(
+            at: key, "a relative path begins in this file's folder: recordings go to '\(directory)'",
+            hint: "write '\(former)' to go on in that folder")
     }
 
     /// Finds the devices and plans. Blocks.

@@ -20,15 +20,15 @@ extension PreparedRecording {
         let tables = ColourTableCache(place.kept)
         let files = place.commandFiles(of: inputs.pipeline, loaded.name) { [ownFiles] in ownFiles.contains($0) }
         let context = place.loadContext(of: loaded.name) { tables.read($0, by: files) }
-        ownFiles.add(inputs.pipeline, without: request.directed, in: place.workingDirectory)
+        ownFiles.add(inputs.pipeline, without: request.directed)
         return { file in
             await CommandFileReader.perform {
                 do throws(Refusal) {
                     switch file {
                     case .clip(let word):
-                        let path = try place.clip(word, context)
+                        let path = try context.colourTablePath(word)
                         try files.check(path)
-                        return .success(.clip(word.hasPrefix("~") ? path : word))
+                        return .success(.clip(path))
                     case .colourTable(let word):
                         return .success(.colourTable(try context.namedColourTable(word)))
                     }
@@ -52,7 +52,8 @@ extension ProcessEnvironment {
     ) -> LoadContext {
         LoadContext(
             environment: environment, home: environment["HOME", default: ""], encoders: EncoderCatalog.words,
-            folder: folder(of: file), colourTable: colourTable, overlayImage: overlayImage,
+            folder: folder(of: file), workingFolder: workingDirectory, colourTable: colourTable,
+            overlayImage: overlayImage,
             folderProblem: { [files] path in
                 switch files.kind(of: path) {
                 case .directory: nil
@@ -72,13 +73,8 @@ extension ProcessEnvironment {
         CommandFiles([folder(of: file)] + pipeline.control.files, named: named)
     }
 
-    /// Returns the path of a clip that a command names: a relative one begins in the folder dualcam was started in.
-    func clip(_ word: String, _ context: LoadContext) throws(Refusal) -> String {
-        word.hasPrefix("~") ? try context.colourTablePath(word) : absolute(word)
-    }
-
     /// Returns the folder in which a pipeline file lies.
-    private func folder(of file: String) -> String {
+    func folder(of file: String) -> String {
         let parent = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
         return file.hasPrefix("/") ? parent : workingDirectory + (parent.isEmpty ? "" : "/" + parent)
     }

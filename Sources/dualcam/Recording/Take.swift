@@ -186,6 +186,7 @@ struct Take {
             order.rates = rates
             order.passedThrough = passedThrough
             (order.remarks, order.fileRemarks) = (prepared.remarks, place.kept.remarks)
+            order.notices = prepared.notices
             (order.controls, order.bitrates) = (prepared.controls, prepared.graph.bitrates)
             (order.pipeline, order.judge, order.readFile) = (pipeline, prepared.judge(), prepared.readFile(in: place))
             order.directed = Directed(

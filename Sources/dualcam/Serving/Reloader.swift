@@ -37,7 +37,7 @@ actor Reloader {
         request.muted = await takeLoop.directed.muted
         request.directed = await fitting(request, beside: keys, in: next.place)
         next.prepared = try await plan(request, in: next.place)
-        take.prepared.ownFiles.add(loaded.pipeline, without: [], in: take.place.workingDirectory)
+        take.prepared.ownFiles.add(loaded.pipeline, without: [])
         next.worker.resume = nil
         var changed = ChangedKeys(keys, value: loaded.value)
         let isRecording = await takeLoop.state().phase.isOfTake
@@ -97,6 +97,7 @@ actor Reloader {
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place))
             prepared.remarks = try BudgetCheck(prepared: prepared).remarks()
+            prepared.notices = try Preparation.notices(on: loaded, of: request, in: place).map(\.remark)
             return prepared
         }
     }

@@ -14,6 +14,7 @@ enum EventWords {
         of event: SessionEvent, calendar: (Int64) -> WallTime = { WallTime.local($0) }
     ) -> Line? {
         switch event.kind {
+        case .warning(.setting, _, let message): ("note: \(message)", .warning)
         case .warning(_, _, let message): ("warning: \(message)", .warning)
         case .failed(let failure): (text(failure), .error)
         case .inputLost(let input, _, _):

@@ -1,0 +1,71 @@
+import YAML
+
+/// What `Pipelines/reference.yaml` says of every key: its comments are the one place where that is written.
+package struct ReferenceText: Sendable {
+    private var comments: [[String]: String] = [:]
+
+    /// The shipped file's.
+    package static let shipped = ReferenceText(PackageResources.reference_yaml)
+
+    /// Sections whose keys are described at another place: the reference names one of them.
+    private static let samples: [(section: [String], sample: [String])] = [
+        (["cameras", "*"], ["cameras", "back"]), (["microphones", "*"], ["microphone"]),
+        (["encoders", "*"], ["encoders", "default"]), (["layouts", "*", "*"], ["combined", "inset"]),
+    ]
+
+    init(_ bytes: [UInt8]) {
+        guard let root = try? Document(bytes).root else { return }
+        let lines = SourceText.lines(of: bytes).map(Line.init)
+        take(root, at: [], lines)
+    }
+
+    /// The comment on a key; `*` is any name. `nil`: the reference says nothing of it by itself.
+    package func comment(on path: [String]) -> String? {
+        if let comment = comments[path] { return comment }
+        for (section, sample) in Self.samples where path.count > section.count && path.starts(with: section) {
+            if let comment = comments[sample + path.dropFirst(section.count)] { return comment }
+        }
+        return nil
+    }
+
+    private mutating func take(_ node: Node, at path: [String], _ lines: [Line]) {
+        guard case .mapping(let pairs) = node.content else { return }
+        for pair in pairs {
+            guard case .scalar(let key) = pair.key.content else { continue }
+            let mark = pair.key.mark
+            // A comment behind several keys is the first one's.
+            if lines[mark.line - 1].start == mark.column {
+                let above = lines[..<(mark.line - 1)].reversed().prefix { $0.isComment && $0.start == mark.column }
+                let words = above.reversed().map(\.comment) + [lines[mark.line - 1].comment]
+                let text = Self.text(words.compactMap { $0 })
+                if !text.isEmpty { comments[path + [key.text]] = text }
+            }
+            take(pair.value, at: path + [key.text], lines)
+        }
+    }
+
+    /// Joins the lines of a comment; an indented one begins anew.
+    private static func text(_ lines: [String]) -> String {
+        lines.reduce(into: "") { text, line in
+            let words = line.drop { $0 == " " }
+            let isIndented = line.prefix { $0 == " " }.count > 1
+            text += (text.isEmpty ? "" : isIndented ? "\n" : " ") + String(words)
+        }
+    }
+
+    private struct Line {
+        /// The column of the first sign that is no blank, from 1.
+        let start: Int
+        /// The text behind the `#`.
+        let comment: String?
+        let isComment: Bool
+
+        init(_ text: String) {
+            let signs = Array(text)
+            start = (signs.firstIndex { $0 != " " } ?? signs.count) + 1
+            let sign = signs.indices.first { signs[$0] == "#" && ($0 == 0 || signs[$0 - 1] == " ") }
+            comment = sign.map { String(signs[($0 + 1)...]) }
+            isComment = sign.map { $0 + 1 == start } ?? false
+        }
+    }
+}

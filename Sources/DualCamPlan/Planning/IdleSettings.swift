@@ -1,0 +1,182 @@
+import DualCamConfig
+
+/// Finds what a pipeline file says that changes nothing, as its other settings are: a camera that its layout does not show, an inset
+/// in a layout without one. A setting at its default is none of them.
+struct IdleSettings {
+    let pipeline: Pipeline
+
+    func notices() -> [PlanIssue] {
+        (pipeline.combined.map(combinedNotices) ?? []) + layoutNotices + soundNotices + outputNotices + otherNotices
+    }
+
+    private func combinedNotices(_ combined: Combined) -> [PlanIssue] {
+        guard pipeline.outputs.contains(.combined) else {
+            return [
+                PlanIssue(
+                    "combined", "no combined picture is made: recording.outputs leaves it out",
+                    hint: "add combined there, or leave this section out")
+            ]
+        }
+        return unseenCameras(combined) + insetNotices(combined) + lineNotices(combined) + motionNotices(combined)
+            + combined.overlays.flatMap(letteringNotices)
+    }
+
+    private func unseenCameras(_ combined: Combined) -> [PlanIssue] {
+        let names = pipeline.cameras.map(\.name)
+        var seen = Set(combined.layout.shown(of: names, combined, pipeline.layouts))
+        if combined.switching.every != nil { seen.formUnion(combined.switching.cameras ?? names) }
+        seen.formUnion(pipeline.cameras.compactMap { seen.contains($0.name) ? $0.wide?.camera : nil })
+        let hint =
+            if case .custom(let name) = combined.layout { "give it a rectangle in layouts.\(name)" } else {
+                "write combined.layout: grid, or name it in combined.main"
+            }
+        return names.filter { !seen.contains($0) }.map { name in
+            PlanIssue(
+                "cameras.\(name)", "layout '\(combined.layout)' does not show this camera",
+                hint: hint + "; while it is recorded it can be switched to")
+        }
+    }
+
+    private func insetNotices(_ combined: Combined) -> [PlanIssue] {
+        let (layout, inset) = (combined.layout, combined.inset)
+        var plain = Inset()
+        plain.camera = inset.camera
+        return told([
+            (
+                inset != plain && !layout.hasInsets, "combined.inset", "layout '\(layout)' has no inset",
+                "write combined.layout: pip, or leave it out"
+            ),
+            (
+                layout.hasInsets && inset.border == 0 && inset.borderColour != plain.borderColour,
+                "combined.inset.border-colour", "there is no border", "write a width in combined.inset.border"
+            ),
+            (
+                layout.lead != .chosen && inset.camera != nil, "combined.inset.camera",
+                "layout '\(layout)' puts every camera in its own place", "leave it out"
+            ),
+            (
+                layout.lead != .chosen && combined.main != nil, "combined.main",
+                "layout '\(layout)' puts every camera in its own place", "leave it out, or write layout: dominant"
+            ),
+        ])
+    }
+
+    private func lineNotices(_ combined: Combined) -> [PlanIssue] {
+        told([
+            (
+                combined.divider.width > 0 && combined.layout.hasInsets, "combined.divider",
+                "layout '\(combined.layout)' has no lines between its pictures",
+                "write combined.inset.border, or leave it out"
+            ),
+            (
+                combined.divider.width == 0 && combined.divider != Divider(), "combined.divider.colour",
+                "there is no line", "write a width in combined.divider.width"
+            ),
+        ])
+    }
+
+    private func motionNotices(_ combined: Combined) -> [PlanIssue] {
+        told([
+            (
+                combined.motion.duration == nil && combined.motion != Motion(), "combined.motion.easing",
+                "nothing moves while combined.motion.duration is off", "write how long it takes, as in 500ms"
+            ),
+            (
+                combined.transition.kind == .cut && combined.transition != Transition(), "combined.transition",
+                "kind: cut has neither a duration nor a direction", "write another kind, as in dissolve"
+            ),
+            (
+                combined.switching.every == nil && combined.switching.cameras != nil, "combined.switch.cameras",
+                "nothing switches while combined.switch.every is off", "write an interval there, as in 30s"
+            ),
+        ])
+    }
+
+    private func letteringNotices(_ overlay: Overlay) -> [PlanIssue] {
+        let (path, letters, plain) = ("combined.overlays.\(overlay.name)", overlay.letters, Lettering())
+        return told([
+            (
+                letters.outline == 0 && letters.outlineColour != plain.outlineColour, "\(path).outline-colour",
+                "there is no outline", "write a width in outline"
+            ),
+            (
+                letters.plate == nil && letters.plateOpacity != plain.plateOpacity, "\(path).plate-opacity",
+                "there is no plate", "write its colour in plate"
+            ),
+        ])
+    }
+
+    private var layoutNotices: [PlanIssue] {
+        pipeline.layouts.flatMap { layout in
+            layout.rectangles.filter { $0.border == 0 && $0.borderColour != .white }.map { rectangle in
+                PlanIssue(
+                    "layouts.\(layout.name).\(rectangle.camera).border-colour", "there is no border",
+                    hint: "write a width in border")
+            }
+        }
+    }
+
+    private var soundNotices: [PlanIssue] {
+        let (audio, microphones, recording) = (pipeline.encoders.audio, pipeline.microphones, pipeline.recording)
+        let isSilent = microphones.isEmpty
+        return told([
+            (
+                isSilent && audio != AudioEncoderSettings(), "encoders.audio", "no sound is recorded",
+                "name a microphone"
+            ),
+            (
+                !isSilent && [.flac, .pcm].contains(audio.use) && audio.bitrate != AudioEncoderSettings().bitrate,
+                "encoders.audio.bitrate", "\(audio.use.rawValue) loses nothing and has no bitrate",
+                "leave it out, or write use: aac"
+            ),
+            (
+                recording.sound == .mix && microphones.count < 2, "recording.sound",
+                "there are not several microphones",
+                "leave it out, or name more under microphones"
+            ),
+            (
+                isSilent && recording.missingMicrophone != .fail, "recording.missing-microphone",
+                "no microphone is recorded", "leave it out"
+            ),
+        ])
+    }
+
+    private var outputNotices: [PlanIssue] {
+        let idle = pipeline.encoders.outputs.keys.filter { !pipeline.outputs.contains($0) }.map(\.rawValue).sorted()
+        return idle.map { name in
+            PlanIssue(
+                "encoders.\(name)", "'\(name)' is not recorded: recording.outputs leaves it out",
+                hint: "add it there, or leave this out")
+        }
+    }
+
+    private var otherNotices: [PlanIssue] {
+        let (recording, control) = (pipeline.recording, pipeline.control)
+        let (unheard, remedy) = ("nobody is listened to over TCP", "write an address in control.listen")
+        let isUnheard = control.listen == nil
+        return told([
+            (
+                recording.segment == nil && recording.name.contains("{segment}"), "recording.name",
+                "{segment} is 000 in every name while recording.segment is off", "leave it out, or write a length there"
+            ),
+            (isUnheard && control.token != .on, "control.token", unheard, remedy),
+            (isUnheard && control.tls != .auto, "control.tls", unheard, remedy),
+            (isUnheard && !control.origins.isEmpty, "control.origins", unheard, remedy),
+        ])
+    }
+
+    private func told(_ rows: [(isIdle: Bool, path: String, message: String, hint: String)]) -> [PlanIssue] {
+        rows.filter(\.isIdle).map { PlanIssue($0.path, $0.message, hint: $0.hint) }
+    }
+}
+
+extension LayoutName {
+    /// The cameras that this layout shows.
+    fileprivate func shown(of cameras: [String], _ combined: Combined, _ layouts: [CustomLayout]) -> [String] {
+        switch self {
+        case .pip: Array(combined.cast(of: cameras).prefix(2))
+        case .custom(let name): layouts.first { $0.name == name }?.rectangles.map(\.camera) ?? []
+        case .stacked, .sideBySide, .dominant, .frontPrimary, .backPrimary, .grid: cameras
+        }
+    }
+}
