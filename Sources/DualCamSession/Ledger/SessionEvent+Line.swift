@@ -1,51 +1,51 @@
-import DualCamConfig
+package import DualCamConfig
 import DualCamPlan
 
 extension SessionEvent {
     /// The event as one JSON object on one line.
     package var line: String {
         let head: [JSONValue.Member] = [
-            .init("event", .string(kind.name)), .init("time", .string(WallTime.iso8601(unixNanoseconds))),
+            .init("event", .string(kind.name.rawValue)), .init("time", .string(WallTime.iso8601(unixNanoseconds))),
             .init("running-time", .time(runningTime)),
         ]
         return JSONValue.object(head + kind.members).line
     }
 
-    package var name: String { kind.name }
+    package var name: String { kind.name.rawValue }
 }
 
 extension SessionEvent.Kind {
     /// The word under `event`.
-    var name: String {
+    package var name: EventName {
         switch self {
-        case .standby: "standby"
-        case .started: "started"
-        case .countdown: "countdown"
-        case .recording: "recording"
-        case .status: "status"
-        case .dropped: "dropped"
-        case .warning: "warning"
-        case .repeated: "repeated"
-        case .inputLost: "input-lost"
-        case .inputReturned: "input-returned"
-        case .outputRestored: "output-restored"
-        case .sessionDeleted: "session-deleted"
-        case .shed: "shed"
-        case .restored: "restored"
-        case .heat: "heat"
-        case .forecast: "forecast"
-        case .power: "power"
-        case .control: "control"
-        case .directed: "directed"
-        case .reloaded: "reloaded"
-        case .paused: "paused"
-        case .resumed: "resumed"
-        case .marked: "marked"
-        case .segment: "segment"
-        case .fileFinished: "file-finished"
-        case .stopping: "stopping"
-        case .failed: "failed"
-        case .finished: "finished"
+        case .standby: .standby
+        case .started: .started
+        case .countdown: .countdown
+        case .recording: .recording
+        case .status: .status
+        case .dropped: .dropped
+        case .warning: .warning
+        case .repeated: .repeated
+        case .inputLost: .inputLost
+        case .inputReturned: .inputReturned
+        case .outputRestored: .outputRestored
+        case .sessionDeleted: .sessionDeleted
+        case .shed: .shed
+        case .restored: .restored
+        case .heat: .heat
+        case .forecast: .forecast
+        case .power: .power
+        case .control: .control
+        case .directed: .directed
+        case .reloaded: .reloaded
+        case .paused: .paused
+        case .resumed: .resumed
+        case .marked: .marked
+        case .segment: .segment
+        case .fileFinished: .fileFinished
+        case .stopping: .stopping
+        case .failed: .failed
+        case .finished: .finished
         }
     }
 

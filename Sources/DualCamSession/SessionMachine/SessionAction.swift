@@ -66,7 +66,7 @@ enum SessionEffect: Sendable, Equatable {
 extension SessionEffect {
     /// Returns an entry of the ledger and an event that tell the same in the same words.
     static func tell(_ event: SessionEvent.Kind, at time: RunningTime? = nil) -> [SessionEffect] {
-        let entry = LedgerEntry.Kind(rawValue: event.name).map { record($0, at: time, event.members) }
+        let entry = LedgerEntry.Kind(rawValue: event.name.rawValue).map { record($0, at: time, event.members) }
         return (entry.map { [$0] } ?? []) + [.emit(event, at: time)]
     }
 }
