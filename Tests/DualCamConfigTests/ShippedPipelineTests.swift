@@ -28,7 +28,7 @@ import Testing
             ("encoders.default.", EncoderSettings()), ("encoders.audio.", AudioEncoderSettings()),
             ("recording.", Recording()), ("storage.", Storage()), ("budget.", Budget()), ("thermal.", Thermal()),
             ("battery.", BatteryLimits()),
-            ("supervision.", Supervision()), ("machine.", Machine()),
+            ("supervision.", Supervision()), ("hooks.", Hooks()), ("machine.", Machine()),
         ] as [(String, any Sendable)])
     func theReferenceHasEveryKey(prefix: String, section: any Sendable) throws {
         let renamed = [
@@ -37,7 +37,7 @@ import Testing
         ]
         let properties = Mirror(reflecting: section).children.compactMap(\.label)
         let keys = properties.map { prefix + (renamed[$0] ?? kebab($0)) }.filter {
-            !["cameras.back.name", "microphone.name", "encoders.default.preset-use"].contains($0)
+            !["hooks.actions", "cameras.back.name", "microphone.name", "encoders.default.preset-use"].contains($0)
         }
         let given = Set(try Self.load("reference.yaml").givenKeys)
         #expect(keys.filter { !given.contains($0) } == [])

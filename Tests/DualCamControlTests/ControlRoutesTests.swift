@@ -92,6 +92,25 @@ import Testing
         await test.endpoints.close()
     }
 
+    /// Events go to no server whose certificate nobody vouches for.
+    @Test func eventsGoToNoStranger() async throws {
+        let test = try await TestEndpoints {
+            $0.listen = ListenAddress(port: 0)
+            $0.tls = .on
+        }
+        let url = try #require(test.endpoints.url)
+        let post = EventPost(body: "{}", event: "marked", session: "", key: "1", agent: "test")
+        let outcome = await withCheckedContinuation { outcome in
+            DispatchQueue.global().async { outcome.resume(returning: post.send(to: url, patience: .seconds(20))) }
+        }
+        guard url.hasPrefix("https://"), case .failed(let reason) = outcome else {
+            Issue.record("\(url): \(outcome)")
+            return
+        }
+        #expect(reason.contains("certificate"), "\(reason)")
+        await test.endpoints.close()
+    }
+
     @Test func otherPagesAreWelcomeWhereTheyAreNamed() async throws {
         let test = try await TestEndpoints {
             $0.listen = ListenAddress(port: 0)

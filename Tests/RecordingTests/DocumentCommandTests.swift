@@ -16,6 +16,7 @@ import Testing
         "sudo apt install ./dualcam_*.deb": "Scripts/package-test installs the package into a system of its own",
         "folder=$(mktemp -d)": "it needs a container engine, and a registry for Debian's image",
         "podman run --rm --init --name recorder": "it needs a container engine and cameras",
+        "#!/bin/sh": "a program of a hook, for a machine that is not there",
         "talk.yaml:4:11: error: cameras.front.devise": "a message, whose text DiagnosticTests compare",
         "talk.yaml:5:9: error: this quote": "a message, whose text MistakeTextTests compare",
         "pipeline.yaml ──► Pipeline (types)": "a drawing",

@@ -1,5 +1,6 @@
 import DualCamTestKit
 import Foundation
+import Glibc
 import Testing
 
 /// Tries the documents: their links, their pipelines, their commands.
@@ -60,6 +61,10 @@ import Testing
             let folder = try #require(TemporaryFolder())
             let cameras = block.contains("cameras:") ? "" : "cameras: {back: auto, front: auto}\n"
             folder.write(cameras + block + "\n", to: "pipeline.yaml")
+            for program in block.matches(of: /\.\/(\w+)/) {
+                folder.write("", to: String(program.1))
+                chmod(folder.path + "/" + program.1, 0o755)
+            }
             let checked = try await Tool.run(Tool.dualcam, ["check", folder.path + "/pipeline.yaml"])
             #expect(checked.code == 0, "\(block)\n\(checked.errors)")
         }
@@ -71,8 +76,8 @@ import Testing
                 document.text.matches(of: /(?:`|\$ |Scripts\/)dualcam ([a-z][a-z-]+)/).map { String($0.1) }
             })
         #expect(names.count > 20)
-        // Two that dualcam starts by itself have no page.
-        for name in names.subtracting(["prune", "worker"]).sorted() {
+        // Those that dualcam starts by itself have no page.
+        for name in names.subtracting(["deliver", "prune", "worker"]).sorted() {
             let help = try await Tool.run(Tool.dualcam, ["help", name])
             #expect(help.code == 0, "dualcam \(name)")
         }

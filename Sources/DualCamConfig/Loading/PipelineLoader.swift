@@ -18,6 +18,8 @@ package struct LoadContext: Sendable {
     package let overlayImage: OverlayImageReading
     /// Returns the reason why a path is none of a folder; `nil`: it is one.
     package let folderProblem: @Sendable (_ path: String) -> Refusal?
+    /// Finds a program by the word of the pipeline file; `path` is that word as a path that begins in `folder`.
+    package let program: @Sendable (_ word: String, _ path: String) -> Result<String, Refusal>
 
     package init(
         environment: [String: String], home: String, encoders: [String] = [], folder: String = "",
@@ -28,7 +30,8 @@ package struct LoadContext: Sendable {
         overlayImage: @escaping OverlayImageReading = { path in
             .failure(Refusal("'\(path)' cannot be read here", hint: "use an overlay without a file"))
         },
-        folderProblem: @escaping @Sendable (_ path: String) -> Refusal? = { _ in nil }
+        folderProblem: @escaping @Sendable (_ path: String) -> Refusal? = { _ in nil },
+        program: @escaping @Sendable (_ word: String, _ path: String) -> Result<String, Refusal> = { .success($1) }
     ) {
         self.environment = environment
         self.home = home
@@ -37,6 +40,7 @@ package struct LoadContext: Sendable {
         self.colourTable = colourTable
         self.overlayImage = overlayImage
         self.folderProblem = folderProblem
+        self.program = program
     }
 }
 

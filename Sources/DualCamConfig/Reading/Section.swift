@@ -67,6 +67,13 @@ struct Section {
         rest = []
     }
 
+    /// Reports a key that is told from unknown ones, and never accepted.
+    mutating func refuseKey(_ key: String, because refusal: Refusal) {
+        guard let index = rest.firstIndex(where: { $0.key == key }) else { return }
+        let place = rest.remove(at: index).place
+        findings.append(Finding(place.path, place.keyOrigin, refusal))
+    }
+
     func isGiven(_ key: String) -> Bool { places[key] != nil }
 
     /// The setting below this section to which `keys` lead; `nil`: it was left out.

@@ -29,6 +29,7 @@ extension Reader<Pipeline> {
             section.read("battery", into: &pipeline.battery, .battery)
             section.read("supervision", into: &pipeline.supervision, .supervision)
             section.read("control", into: &pipeline.control, .control)
+            section.read("hooks", into: &pipeline.hooks, .hooks)
             section.read("machine", into: &pipeline.machine, .machine)
         }
     }

@@ -31,6 +31,8 @@ package struct LedgerEntry: Sendable, Equatable {
         case folderLost = "folder-lost"
         /// Nothing was recorded in between. Fields: `from`, `to` (ISO 8601), `seconds`, `reason`.
         case gap
+        /// A hook of the pipeline file failed. Fields: `hook` (the program, or the address without its path), `reason`, `message`.
+        case hookFailed = "hook-failed"
         /// The process that records began or ended before its time. Fields: `pid`, and `reason` of its end.
         case workerStarted = "worker-started"
         case workerLost = "worker-lost"

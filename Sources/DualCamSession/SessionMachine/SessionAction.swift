@@ -67,7 +67,7 @@ extension SessionEffect {
     /// Returns an entry of the ledger and an event that tell the same in the same words.
     static func tell(_ event: SessionEvent.Kind, at time: RunningTime? = nil) -> [SessionEffect] {
         let told = event.told
-        let entry = LedgerEntry.Kind(rawValue: told.name).map { record($0, at: time, told.members) }
+        let entry = LedgerEntry.Kind(rawValue: told.name.rawValue).map { record($0, at: time, told.members) }
         return (entry.map { [$0] } ?? []) + [.emit(event, at: time)]
     }
 }

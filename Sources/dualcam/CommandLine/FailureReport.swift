@@ -4,7 +4,7 @@ import DualCamSession
 /// A failure before anything was recorded, as programs read it.
 extension CommandFailure {
     /// The event `failed`, and `finished` unless another process goes on, each a line of `run --json`.
-    func events(isLast: Bool) -> TerminalText {
+    func events(isLast: Bool) -> [ToldEvent] {
         let failed: [JSONValue.Member] = [
             .init("code", .string(code?.rawValue ?? exitCode.word)), .init("exit-code", .count(exitCode.rawValue)),
             .init("branch", .null), .init("output", .null), .init("message", .string(message)),
@@ -15,17 +15,17 @@ extension CommandFailure {
             .init("exit-code", .count(exitCode.rawValue)), .init("reason", .null), .init("folder", .null),
             .init("files", .array([])),
         ]
-        return Self.event("failed", failed + told) + (isLast ? Self.event("finished", finished) : .empty)
+        return [Self.event(.failed, failed + told)] + (isLast ? [Self.event(.finished, finished)] : [])
     }
 
     var problemList: JSONValue { .list(problems) }
 
-    private static func event(_ name: String, _ members: [JSONValue.Member]) -> TerminalText {
+    private static func event(_ name: EventName, _ members: [JSONValue.Member]) -> ToldEvent {
         let head: [JSONValue.Member] = [
-            .init("event", .string(name)), .init("time", .string(WallTime.iso8601(WallTime.unixNow()))),
+            .init("event", .string(name.rawValue)), .init("time", .string(WallTime.iso8601(WallTime.unixNow()))),
             .init("running-time", .null),
         ]
-        return TerminalText(json: JSONValue.object(head + members).line)
+        return ToldEvent(name: name, line: JSONValue.object(head + members).line)
     }
 }
 

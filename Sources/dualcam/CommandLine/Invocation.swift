@@ -25,7 +25,7 @@ enum Invocation {
         } + [CommandEntry(SnapshotCommand.self)]
 
     /// Commands that no help and no completion tells of.
-    private static let hidden: [CommandEntry] = [CommandEntry(WorkerCommand.self)]
+    private static let hidden: [CommandEntry] = [CommandEntry(WorkerCommand.self), CommandEntry(DeliverCommand.self)]
 
     /// Runs the command of a command line and tells its exit code; a failure's text goes to standard error.
     static func run(_ words: [String], in place: ProcessEnvironment) async -> ExitCode {

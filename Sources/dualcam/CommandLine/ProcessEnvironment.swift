@@ -20,6 +20,8 @@ struct ProcessEnvironment: Sendable {
     var files: any FileView
     /// The other files that a pipeline file names.
     var kept = KeptFiles()
+    /// True where the programs of hooks have to be there: a worker runs none, and one that is gone ends no recording.
+    var judgesPrograms = true
     /// Absolute path of the running executable; `nil` where the system does not tell.
     var executable: String?
     /// The path by which the program starts itself again, also when its file has been replaced since; `nil`: it cannot.

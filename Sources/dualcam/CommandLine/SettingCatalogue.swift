@@ -89,6 +89,7 @@ enum SettingCatalogue {
         ("control.remember", ["on", "off"]),
         ("control.media-keys", ["on", "off"]),
         ("control.keys", ["off"]),
+        ("hooks.limit", []),
         ("machine.sysfs", []),
         ("machine.proc", []),
     ]

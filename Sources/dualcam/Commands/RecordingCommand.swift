@@ -62,7 +62,9 @@ extension RecordingCommand {
             order.recordsAtOnce = atOnce
             return await Supervisor(order: order, place: place).run()
         } catch {
-            if options.json { place.output.write(error.events(isLast: true)) }
+            if options.json {
+                for event in error.events(isLast: true) { place.output.write(TerminalText(json: event.line)) }
+            }
             return place.report(error)
         }
     }

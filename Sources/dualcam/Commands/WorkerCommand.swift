@@ -13,6 +13,7 @@ struct WorkerCommand: Command {
         var place = place
         // Before anything else opens a file, which would take the number of one that is not there.
         place.kept = KeptFiles.ofThisProcess()
+        place.judgesPrograms = false
         BlockingCalls.begin { MachineProbe.prepareAhead() }
         let code = await record(on: line, in: place)
         await BlockingCalls.settle()
@@ -37,7 +38,10 @@ struct WorkerCommand: Command {
         do throws(CommandFailure) {
             return try await Self.record(order, in: place, controller: controller, pulse: pulse)
         } catch {
-            if order.json { place.output.write(error.events(isLast: !order.goesOn)) }
+            for event in error.events(isLast: !order.goesOn) {
+                await pulse.pass(event)
+                if order.json { place.output.write(TerminalText(json: event.line)) }
+            }
             return place.report(error)
         }
     }

@@ -61,6 +61,9 @@ extension ProcessEnvironment {
                 case .hidden: Refusal("'\(path)' may not be searched", hint: "check its permissions")
                 case .missing: Refusal("there is no folder '\(path)'", hint: "make it, or check the path")
                 }
+            },
+            program: { [judgesPrograms, search = environment["PATH"]] word, path in
+                judgesPrograms ? ProgramSearch.find(word, path, search) : .success(path)
             })
     }
 

@@ -124,6 +124,9 @@ struct Take {
             var due = [event]
             if Self.begins(event) { (due, endpoints) = (due + endpoints, []) }
             for event in due {
+                if event.kind.name.isForHooks {
+                    await pulse.pass(ToldEvent(name: event.kind.name, line: event.line))
+                }
                 if !worker.json, !worker.quiet, notices.isKnown(event, isEarly: report.hasJustBegun) { continue }
                 let text = report.text(
                     for: event, at: start.duration(to: clock.now), columns: place.columns(), audit: audit)

@@ -11,6 +11,8 @@ struct ChangedKeys: Equatable, Sendable {
     var graph: [String] = []
     /// Keys that only another start of the program looks at.
     var start: [String] = []
+    /// Keys that the supervisor has taken over by itself.
+    var supervisor: [String] = []
 
     struct Change: Equatable, Sendable {
         var key: String
@@ -27,7 +29,9 @@ struct ChangedKeys: Equatable, Sendable {
     /// - Parameter value: the file's value of a key now; `nil`: none, so that its default holds.
     init(_ keys: [String], value: (String) -> String?) {
         for key in keys {
-            if Self.ofStart.contains(where: { Self.isUnder($0, key) }), key != "control.remember" {
+            if Self.isUnder("hooks", key) {
+                supervisor.append(key)
+            } else if Self.ofStart.contains(where: { Self.isUnder($0, key) }), key != "control.remember" {
                 start.append(key)
             } else if Self.ofTake.contains(where: { Self.isUnder($0, key) }) {
                 take.append(key)

@@ -41,8 +41,8 @@ actor Reloader {
         next.worker.resume = nil
         var changed = ChangedKeys(keys, value: loaded.value)
         let isRecording = await takeLoop.state().phase.isOfTake
-        var applied: [String] = []
-        if isRecording || changed.graph.isEmpty { applied = await carryOut(&changed) }
+        var applied = changed.supervisor
+        if isRecording || changed.graph.isEmpty { applied += await carryOut(&changed) }
         let rebuilds = !changed.graph.isEmpty
         await takeLoop.adopt(try await next.production(), rebuilds: rebuilds)
         (take, known) = (next, loaded)

@@ -13,11 +13,13 @@ struct SettingsStore: Sendable {
 
     /// The path of the memory of a pipeline file: its name for people, and a hash of its path and `name`.
     func path(of file: String, name: String) -> String {
-        let identity = Array((absolute(file) + "\0" + name).utf8)
-        // FNV-1a, 64 bits
-        let hash = identity.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         let safe = String(name.prefix(60).map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" })
-        return "\(folder)/\(safe)-\(String(hash, radix: 16)).json"
+        return "\(folder)/\(safe)-\(Self.hash(absolute(file) + "\0" + name)).json"
+    }
+
+    /// FNV-1a, 64 bits
+    static func hash(_ text: String) -> String {
+        String(text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }
 
     /// Returns the remembered settings that still hold.

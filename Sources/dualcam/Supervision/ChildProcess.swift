@@ -1,12 +1,15 @@
 import Dispatch
 import Glibc
 
-/// A process of this same executable, in a process group of its own: a terminal's signals do not reach it.
+/// A process, mostly of this same executable, in a process group of its own: a terminal's signals do not reach it.
 struct ChildProcess: Sendable {
     let pid: Int32
 
     /// No child may be started between a pipe's making and its marking as not to be inherited.
     fileprivate static let spawning = DispatchQueue(label: "dualcam.spawning")
+
+    /// SCHED_IDLE (bits/sched.h), which is not imported.
+    private static let idleScheduling: Int32 = 5
 
     /// The system refused to start it.
     struct Refusal: Error, Equatable { var errorNumber: Int32 }
@@ -17,9 +20,11 @@ struct ChildProcess: Sendable {
     ///   - program: The executable's path; `nil` where the system does not tell.
     ///   - words: The command line after the program's name.
     ///   - descriptors: What is open in it, by its own number; given in the order in which they are moved there.
+    ///   - stranger: The name of a program that knows nothing of this one: it begins with no signal ignored, and it and whatever it
+    ///     starts have the processor and the disk only when nobody else wants them (SCHED_IDLE, sched(7) and ionice(1)).
     init(
         _ program: String?, _ words: [String], environment: [String: String],
-        descriptors: [(own: Int32, from: Int32)]
+        descriptors: [(own: Int32, from: Int32)], stranger: String? = nil
     ) throws(Refusal) {
         var files = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -35,9 +40,19 @@ struct ChildProcess: Sendable {
         sigemptyset(&noSignals)
         posix_spawnattr_setsigmask(&attributes, &noSignals)
         posix_spawnattr_setpgroup(&attributes, 0)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
+        var flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK
+        if stranger != nil {
+            var all = sigset_t()
+            sigfillset(&all)
+            var priority = sched_param()
+            posix_spawnattr_setsigdefault(&attributes, &all)
+            posix_spawnattr_setschedpolicy(&attributes, Self.idleScheduling)
+            posix_spawnattr_setschedparam(&attributes, &priority)
+            flags |= POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER
+        }
+        posix_spawnattr_setflags(&attributes, Int16(flags))
         var pid: pid_t = 0
-        let number = Self.withStrings(["dualcam"] + words) { arguments in
+        let number = Self.withStrings([stranger ?? "dualcam"] + words) { arguments in
             Self.withStrings(environment.map { "\($0.key)=\($0.value)" }) { dependencies in
                 Self.spawning.sync { posix_spawn(&pid, program ?? "", &files, &attributes, arguments, dependencies) }
             }
@@ -50,6 +65,15 @@ struct ChildProcess: Sendable {
 
     /// Gives it the processor only when nobody else wants it.
     func yieldToOthers() { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(pid), 19) }
+
+    /// Returns true when it has ended, and leaves it to be waited for: its number stays taken (`waitid`, WNOWAIT).
+    func hasEnded(waits: Bool) -> Bool {
+        var facts = siginfo_t()
+        while waitid(P_PID, id_t(pid), &facts, WEXITED | WNOWAIT | (waits ? 0 : WNOHANG)) < 0 {
+            if errno != EINTR { return true }
+        }
+        return facts._sifields._sigchld.si_pid != 0
+    }
 
     /// Waits for its end (`waitpid`): the exit code, or the signal below zero. Blocks; to be called once.
     func wait() -> Int32 {

@@ -51,6 +51,11 @@ actor HeartbeatWriter {
         if beat != before { write() }
     }
 
+    /// Passes an event on, for hooks.
+    func pass(_ event: ToldEvent) {
+        sink.write(TerminalText(json: SupervisorLine.event(event)), patience: .milliseconds(100))
+    }
+
     private func take(_ event: SessionEvent) {
         switch event.kind {
         case .standby:

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamSession
 
 /// The supervisor's own events about its workers: as an event for programs, an entry of the ledger, and a line for
@@ -11,6 +12,7 @@ struct SupervisionNews: Sendable, Equatable {
         case folderLost(String, FolderLoss, next: String?)
         /// Nothing was recorded in between. Unix nanoseconds.
         case gap(from: Int64, to: Int64, reason: String)
+        case hookFailed(HookTrouble)
     }
 
     var kind: Kind
@@ -42,6 +44,7 @@ struct SupervisionNews: Sendable, Equatable {
                 "recording goes on after a gap of \(Wording.number(Double(to - from) / 1e9, fractionDigits: 1)) s",
                 .warning
             )
+        case .hookFailed(let trouble): ("warning: " + trouble.message, .warning)
         }
     }
 
@@ -61,6 +64,14 @@ struct SupervisionNews: Sendable, Equatable {
         case .workerLost: .workerLost
         case .folderLost: .folderLost
         case .gap: .gap
+        case .hookFailed: .hookFailed
+        }
+    }
+
+    /// The event as hooks get it.
+    func told(in folder: String?) -> ToldEvent? {
+        EventName(rawValue: entryKind.rawValue).map {
+            ToldEvent(name: $0, line: String(eventLine.dropLast()), folder: folder)
         }
     }
 
@@ -78,6 +89,7 @@ struct SupervisionNews: Sendable, Equatable {
                 .init("from", .string(WallTime.iso8601(from))), .init("to", .string(WallTime.iso8601(to))),
                 .init("seconds", .seconds(nanoseconds: to - from)), .init("reason", .string(reason)),
             ]
+        case .hookFailed(let trouble): trouble.fields
         }
     }
 }

@@ -112,7 +112,7 @@ struct SupervisionState: Sendable {
         case .examined(let loss): examined(loss)
         case .finishedAside(let folder, let code): finishedAside(folder, code)
         case .pressed(.quit): if !isStopping { pass(.interrupt) }
-        case .rereadAsked, .reread, .pressed: break
+        case .rereadAsked, .reread, .pressed, .told, .hook: break
         }
     }
 

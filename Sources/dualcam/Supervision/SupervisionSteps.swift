@@ -24,6 +24,10 @@ enum SupervisionInput: Sendable, Equatable {
     /// Somebody wants the pipeline file to be read again, and how it is now.
     case rereadAsked
     case reread(PipelineSearch.Found, Pipeline)
+    /// An event of the worker.
+    case told(ToldEvent)
+    /// What became of a hook.
+    case hook(HookPolicy.Input)
     /// A key was pressed in the terminal.
     case pressed(TerminalKey)
     /// The rest of the session has been finished, or not: an exit code.

@@ -16,6 +16,7 @@ struct Supervisor: Sendable {
             hang: order.hang, memoryLimit: total, serves: order.serves,
             deadline: order.pipeline.recording.deadline, relocation: order.pipeline.recording.relocation)
         var executor = SupervisorExecutor(order: order, place: place, inputContinuation: inputContinuation)
+        var hooks = HookRunner(order, place, inputContinuation)
         var reports = SupervisorReports(order: order, facts: facts, inputContinuation: inputContinuation)
         let helpers = [listen(inputContinuation), tick(inputContinuation)]
         defer { for helper in helpers { helper.cancel() } }
@@ -28,22 +29,51 @@ struct Supervisor: Sendable {
             let actions = state.observe(input, at: now, wall: WallTime.unixNow())
             executor.restarts = state.restarts
             for action in actions {
+                await tell(hooks.observe(action, state, at: now), state, by: &executor)
                 guard let code = await executor.perform(action) else { continue }
                 await reports.end(state, at: now)
+                await finish(&hooks, state, by: &executor, inputs, since: begin)
                 return code
             }
-            switch input {
-            case .tick:
-                keys?.look()
-                reports.measure(state)
-            case .measured: reports.hasMeasured()
-            default: break
-            }
+            if input == .tick { keys?.look() }
+            reports.measure(after: input, state)
             executor.handle(input, state)
+            await tell(
+                hooks.observe(input, state, executor.order.pipeline.hooks, at: now), state, by: &executor)
             reports.report(after: input, state, at: now)
             executor.lookForUnfinished(besides: state)
         }
         return .fault
+    }
+
+    /// Waits for hooks, until somebody asks for the end once more.
+    private func finish(
+        _ hooks: inout HookRunner, _ state: SupervisionState, by executor: inout SupervisorExecutor,
+        _ inputs: AsyncStream<SupervisionInput>, since begin: ContinuousClock.Instant
+    ) async {
+        await tell(hooks.close(at: begin.duration(to: .now)), state, by: &executor)
+        if hooks.isOver { return }
+        let names = hooks.names.joined(separator: ", ")
+        _ = await executor.perform(.note("waiting for \(names); Ctrl-C ends the wait", .information))
+        for await input in inputs {
+            let now = begin.duration(to: .now)
+            switch input {
+            case .signal, .pressed(.quit): await tell(hooks.take(.abandon, at: now), state, by: &executor)
+            default:
+                await tell(hooks.observe(input, state, executor.order.pipeline.hooks, at: now), state, by: &executor)
+            }
+            if hooks.isOver { return }
+        }
+    }
+
+    /// A ledger takes entries as long as its session is recorded.
+    private func tell(_ troubles: [HookTrouble], _ state: SupervisionState, by executor: inout SupervisorExecutor) async
+    {
+        for trouble in troubles {
+            let news = SupervisionNews(kind: .hookFailed(trouble), time: WallTime.unixNow())
+            let folder = state.beat?.stage == .recording ? state.folder : nil
+            _ = await executor.perform(.tell(news, folder: folder))
+        }
     }
 
     private func listen(_ inputContinuation: AsyncStream<SupervisionInput>.Continuation) -> Task<Void, Never> {

@@ -1,4 +1,5 @@
 import Dispatch
+import DualCamConfig
 import DualCamSession
 import FoundationEssentials
 import Glibc
@@ -14,6 +15,7 @@ final class SupervisorLine: @unchecked Sendable {
     private static let order = "order "
     private static let file = "pipeline "
     private static let again = "reload "
+    private static let told = "event "
 
     /// A request of the supervisor.
     enum Request: Sendable, Equatable {
@@ -48,6 +50,17 @@ final class SupervisorLine: @unchecked Sendable {
     }
 
     static func reload(_ pipeline: [UInt8]) -> [UInt8] { message(again, pipeline) }
+
+    /// Returns the line in which a worker passes an event on.
+    static func event(_ event: ToldEvent) -> String { "\(told)\(event.name.rawValue) \(event.line)" }
+
+    /// The event of such a line; `nil`: it is another one.
+    static func event(line: ArraySlice<UInt8>) -> ToldEvent? {
+        guard line.starts(with: told.utf8) else { return nil }
+        let parts = String(decoding: line.dropFirst(told.utf8.count), as: UTF8.self).split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let name = EventName(rawValue: String(parts[0])) else { return nil }
+        return ToldEvent(name: name, line: String(parts[1]))
+    }
 
     private static func message(_ head: String, _ content: [UInt8]) -> [UInt8] {
         Array("\(head)\(content.count)\n".utf8) + content

@@ -28,9 +28,10 @@ struct SupervisorReports {
         (self.order, self.facts, self.inputContinuation) = (order, facts, inputContinuation)
     }
 
-    /// Looks at the worker and its files, unless the last look has not come back yet.
-    mutating func measure(_ state: SupervisionState) {
-        guard !isMeasuring, let pid = state.pid else { return }
+    /// Looks at the worker and its files at each tick, unless the last look has not come back yet.
+    mutating func measure(after input: SupervisionInput, _ state: SupervisionState) {
+        if case .measured = input { isMeasuring = false }
+        guard input == .tick, !isMeasuring, let pid = state.pid else { return }
         isMeasuring = true
         let places = state.folder.map(order.places) ?? []
         measuring.async { [facts, inputContinuation, growth] in
@@ -38,8 +39,6 @@ struct SupervisorReports {
             inputContinuation.yield(.measured(Measurement(growth.look(in: places), memory: memory)))
         }
     }
-
-    mutating func hasMeasured() { isMeasuring = false }
 
     mutating func report(after input: SupervisionInput, _ state: SupervisionState, at now: Duration) {
         tellService(state, isTick: input == .tick)

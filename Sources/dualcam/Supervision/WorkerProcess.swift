@@ -86,7 +86,9 @@ final class WorkerProcess: Sendable {
             guard count > 0 else { break }
             rest += chunk.prefix(count)
             while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                if let beat = Heartbeat(line: rest[..<end]) {
+                if let event = SupervisorLine.event(line: rest[..<end]) {
+                    learn(.told(event))
+                } else if let beat = Heartbeat(line: rest[..<end]) {
                     folder = beat.folder
                     learn(.heartbeat(pid: child.pid, beat))
                 }

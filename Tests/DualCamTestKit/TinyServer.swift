@@ -1,13 +1,17 @@
 import Foundation
 import Glibc
 
-/// An HTTP server on a Unix socket that answers every request alike, as long as the value lives.
-final class TinyServer: @unchecked Sendable {
+/// An HTTP server on a Unix socket, or on a port of 127.0.0.1, that answers as long as the value lives.
+package final class TinyServer: @unchecked Sendable {
     // Invariant: `requests` is used within `lock` only; the rest never changes.
-    struct Response {
-        var status = 200
-        var headers = ""
+    package struct Response {
+        var status: Int
+        var headers: String
         var body: String
+
+        package init(status: Int = 200, headers: String = "", body: String) {
+            (self.status, self.headers, self.body) = (status, headers, body)
+        }
     }
 
     private let lock = NSLock()
@@ -16,10 +20,43 @@ final class TinyServer: @unchecked Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     /// Listens on `path`, whose folder is made.
-    init(at path: String, answer: @escaping @Sendable (String) -> Response) throws {
+    package init(at path: String, answer: @escaping @Sendable (String) -> Response) throws {
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         listener = try Self.listen(on: path)
+        begin(answer)
+    }
+
+    /// Listens on `port`; 0: any that is free.
+    package init(port: UInt16 = 0, answer: @escaping @Sendable (String) -> Response) throws {
+        listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var reuse: Int32 = 1
+        setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &reuse, 4)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        (address.sin_port, address.sin_addr.s_addr) = (port.bigEndian, UInt32(0x7F00_0001).bigEndian)
+        let bound = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard bound == 0, Glibc.listen(listener, 8) == 0 else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EINVAL)
+        }
+        begin(answer)
+    }
+
+    /// The port on which it listens.
+    package var port: UInt16 {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &size) }
+        }
+        return UInt16(bigEndian: address.sin_port)
+    }
+
+    private func begin(_ answer: @escaping @Sendable (String) -> Response) {
         let thread = Thread { [self] in
             while let connection = accepted() { serve(connection, answer) }
             ended.signal()
@@ -28,16 +65,16 @@ final class TinyServer: @unchecked Sendable {
     }
 
     /// The requests so far: `POST /api/v1/commands/layout {"layout":"pip"}`.
-    var asked: [String] { lock.withLock { requests } }
+    package var asked: [String] { lock.withLock { requests } }
 
     /// The socket's file stays, as a crash would leave it.
-    func close() {
+    package func close() {
         shutdown(listener, Int32(SHUT_RDWR))
         ended.wait()
         Glibc.close(listener)
     }
 
-    static func listen(on path: String) throws -> Int32 {
+    package static func listen(on path: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -95,15 +132,19 @@ final class TinyServer: @unchecked Sendable {
 }
 
 /// A runtime folder with the sockets of recordings.
-final class RuntimeFolder {
-    let path = "/tmp/dualcam-" + UUID().uuidString.prefix(8)
+package final class RuntimeFolder {
+    package let path = "/tmp/dualcam-" + UUID().uuidString.prefix(8)
 
-    var environment: [String: String] { ["HOME": "/home/me", "XDG_RUNTIME_DIR": path, "DUALCAM_TMPDIR": path] }
+    package init() {}
 
-    func socket(_ name: String) -> String { "\(path)/dualcam/\(name).sock" }
+    package var environment: [String: String] { ["HOME": "/home/me", "XDG_RUNTIME_DIR": path, "DUALCAM_TMPDIR": path] }
+
+    package func socket(_ name: String) -> String { "\(path)/dualcam/\(name).sock" }
 
     /// A socket that nobody listens on any more.
-    func leaveBehind(_ name: String) throws { try TinyServer(at: socket(name)) { _ in .init(body: "") }.close() }
+    package func leaveBehind(_ name: String) throws {
+        try TinyServer(at: socket(name)) { _ in .init(body: "") }.close()
+    }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 }

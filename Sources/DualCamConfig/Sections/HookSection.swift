@@ -1,0 +1,78 @@
+extension Reader<Hooks> {
+    /// `hooks`: a key for each event, and `limit`.
+    static var hooks: Reader {
+        .section(Hooks()) { hooks, section in
+            section.read("limit", into: &hooks.limit, .quantity(in: Duration.seconds(1)...Duration.seconds(3600)))
+            for event in EventName.allCases {
+                if let refusal = event.hookRefusal {
+                    section.refuseKey(event.rawValue, because: refusal)
+                } else {
+                    section.read(event.rawValue, into: &hooks.actions[event], .hookActions)
+                }
+            }
+            for (key, event) in [("camera-lost", "input-lost"), ("camera-returned", "input-returned")] {
+                section.refuseKey(key, because: Refusal("unknown key", hint: "did you mean '\(event)'?"))
+            }
+        }
+    }
+}
+
+extension Reader<[HookAction]> {
+    /// One action, or a list of which at least one is a list itself: `[[./upload, --fast], ./alert]`.
+    fileprivate static var hookActions: Reader {
+        Reader { place, findings in
+            guard case .list(let items) = place.tree.content,
+                items.contains(where: { if case .list = $0.content { true } else { false } })
+            else { return Reader<HookAction>.hookAction.read(place, &findings).map { [$0] } }
+            return Reader.list(of: .hookAction).read(place, &findings)
+        }
+    }
+}
+
+extension Reader<HookAction> {
+    /// `./upload`, `[./upload, --fast]`, `https://studio.example/dualcam`.
+    fileprivate static var hookAction: Reader {
+        Reader { place, findings in
+            do throws(Refusal) {
+                guard case .list = place.tree.content else {
+                    return try HookAction([try place.text()], in: place.variables.context)
+                }
+                let items = try place.elements()
+                let words = items.compactMap { Reader<String>.text { $0 }.read($0, &findings) }
+                return words.count == items.count ? try HookAction(words, in: place.variables.context) : nil
+            } catch {
+                findings.append(Finding(place.path, place.origin, error))
+                return nil
+            }
+        }
+    }
+}
+
+extension HookAction {
+    /// Reads a program with its arguments, or a web address alone. Throws what is wrong with the first word.
+    fileprivate init(_ words: [String], in context: LoadContext) throws(Refusal) {
+        guard let first = words.first else {
+            throw Refusal("names no program", hint: "write it as in [./upload, --fast]")
+        }
+        guard first.contains("://") else {
+            let path = try context.colourTablePath(try String.checked(first))
+            self = .program(path: try context.program(first, path).get(), arguments: Array(words.dropFirst()))
+            return
+        }
+        guard words.count == 1 else {
+            throw Refusal("a web address takes no arguments", hint: "write it alone, or name a program first")
+        }
+        self = .address(try Self.address(first))
+    }
+
+    /// An address may hold a secret, which no message quotes.
+    private static func address(_ text: String) throws(Refusal) -> String {
+        let scheme = ["https://", "http://"].first { text.hasPrefix($0) }
+        let host = text.dropFirst(scheme?.count ?? 0).prefix { !"/?#".contains($0) }
+        let isPrintable = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        guard scheme != nil, let first = host.first, first != ":", isPrintable else {
+            throw Refusal("is no web address", hint: "write it as in https://studio.example/dualcam")
+        }
+        return text
+    }
+}

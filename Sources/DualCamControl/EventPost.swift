@@ -1,0 +1,64 @@
+internal import GStreamer
+internal import Soup
+
+/// An event that is sent to a web address.
+package struct EventPost: Sendable {
+    /// What became of it.
+    package enum Outcome: Sendable, Equatable {
+        case taken
+        /// The address does not take this one, and would not the next time: the status.
+        case refused(Int)
+        /// Another attempt may go better.
+        case failed(String)
+
+        /// RFC 9110, section 15: statuses of 2xx say yes; 5xx, and three of 4xx (RFC 8470, RFC 6585), ask to try again.
+        init(status: Int) {
+            self =
+                switch status {
+                case 200..<300: .taken
+                case 408, 425, 429, 500...: .failed("HTTP status \(status)")
+                default: .refused(status)
+                }
+        }
+    }
+
+    private let body: String
+    private let fields: [(name: String, value: String)]
+
+    /// - Parameters:
+    ///   - session: The session's folder; empty: none.
+    ///   - key: The same whenever this event is sent again.
+    package init(body: String, event: String, session: String, key: String, agent: String) {
+        self.body = body
+        fields = [
+            ("User-Agent", agent), ("Idempotency-Key", key), ("DualCam-Event", event),
+            (
+                "DualCam-Session",
+                session.split(separator: "/", omittingEmptySubsequences: false).map {
+                    PercentEncoding.encoded(String($0))
+                }
+                .joined(separator: "/")
+            ),
+        ]
+    }
+
+    /// Sends it (POST), and follows the answer nowhere else. Blocks for up to `patience`.
+    package func send(to address: String, patience: Duration) -> Outcome {
+        do throws(ClientFailure) {
+            return Outcome(status: try WebPost(address, body: Array(body.utf8), fields).send(patience: patience))
+        } catch {
+            return .failed(error.words)
+        }
+    }
+}
+
+extension ClientFailure {
+    fileprivate var words: String {
+        switch self {
+        case .nobodyThere: "nobody listens there"
+        case .forbidden: "it may not be reached"
+        case .late: "no answer came in time"
+        case .broken(let error): error.message
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import DualCamConfig
+import DualCamControl
+import DualCamSession
+
+/// `dualcam deliver FOLDER`: sends the events that wait in a folder to the web address on its standard input, for the supervisor, in a
+/// process of its own: libsoup and what it loads are no part of that. It is in no list.
+struct DeliverCommand: Command {
+    static let name = "deliver"
+    /// The number of events that one process sends: the next one has a time limit of its own.
+    private static let most = 20
+    private static let patience = Duration.seconds(30)
+
+    var folder: String?
+
+    static let declaration = CommandDeclaration<Self>(
+        name, "send events for 'dualcam run'", parameters: [.required("FOLDER", \.folder, "where they wait")],
+        options: [])
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        guard let folder, let address = place.readLine(), address.contains("://") else {
+            throw CommandFailure(
+                .usage, "'dualcam deliver' is started by 'dualcam run' only", next: "Use hooks in the pipeline file.")
+        }
+        let queue = EventQueue(folder: folder, in: place)
+        let (code, words) = await BlockingCalls.perform { queue.held { Self.send(queue, to: address) } }
+        if !words.isEmpty { place.output.write("\(words)\n") }
+        return code
+    }
+
+    /// Sends the oldest events, one after the other, until one is not taken. Blocks.
+    private static func send(_ queue: EventQueue, to address: String) -> (ExitCode, String) {
+        var refused = (count: 0, reason: "")
+        for name in queue.names.prefix(most) {
+            guard let event = queue.event(name), !queue.isOutdated(name, at: WallTime.unixNow()) else {
+                refused = (refused.count + 1, "too old, or damaged")
+                queue.remove(name)
+                continue
+            }
+            let post = EventPost(
+                body: event.line, event: event.name.rawValue, session: event.folder ?? "",
+                key: String(name.prefix { $0 != "." }), agent: "dualcam/" + VersionCommand.version)
+            switch post.send(to: address, patience: patience) {
+            case .taken: queue.remove(name)
+            case .refused(let status):
+                refused = (refused.count + 1, "HTTP status \(status)")
+                queue.remove(name)
+            case .failed(let reason): return (.unavailable, reason)
+            }
+        }
+        return (.finished, refused.count == 0 ? "" : "\(refused.count) of the events were given up (\(refused.reason))")
+    }
+}

@@ -1,0 +1,65 @@
+import DualCamPlan
+import DualCamSession
+import FoundationEssentials
+import Glibc
+
+/// The events that wait for a web address, a file each: `$XDG_STATE_HOME/dualcam/hooks/HASH`, for this user alone.
+struct EventQueue: Sendable {
+    static let most = 1000
+    static let oldest = Duration.seconds(7 * 86400)
+    private static let suffix = ".json"
+
+    let folder: String
+    private let files: any FileView
+
+    init(for address: String, in place: ProcessEnvironment) {
+        let hash = SettingsStore.hash(address)
+        self.init(folder: "\(place.stateFolder)/hooks/\(hash)", in: place)
+    }
+
+    init(folder: String, in place: ProcessEnvironment) { (self.folder, files) = (folder, place.files) }
+
+    /// The names of the files, the oldest first.
+    var names: [String] { files.names(in: folder).filter { $0.hasSuffix(Self.suffix) }.sorted() }
+
+    /// Writes an event down, and leaves out the oldest ones of too many. Blocks.
+    /// - Parameter time: Unix time in nanoseconds, later than that of the event before.
+    /// - Returns: a problem.
+    func keep(_ event: ToldEvent, at time: Int64) -> String? {
+        FileWriting.makeFolder(String(folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex)))
+        mkdir(folder, 0o700)
+        let waiting = names
+        for name in waiting.prefix(max(0, waiting.count + 1 - Self.most)) { remove(name) }
+        let digits = String(time)
+        let name = String(repeating: "0", count: max(0, 20 - digits.count)) + "\(digits)-\(getpid())\(Self.suffix)"
+        do {
+            let text = String(decoding: try JSONEncoder().encode(event), as: UTF8.self)
+            let problem = FileWriting.write(text, to: "\(folder)/\(name)")
+            return problem
+                ?? (waiting.count >= Self.most ? "more than \(Self.most) wait, and the oldest are left out" : nil)
+        } catch {
+            return "it cannot be written as JSON"
+        }
+    }
+
+    /// `nil` for a file that is none of an event.
+    func event(_ name: String) -> ToldEvent? {
+        files.bytes(of: "\(folder)/\(name)", limit: 1 << 26).flatMap(ToldEvent.init(ownJSON:))
+    }
+
+    /// Returns true for an event that is too old to be sent.
+    func isOutdated(_ name: String, at time: Int64) -> Bool {
+        guard let written = Int64(name.prefix { $0 != "-" }) else { return true }
+        return time -| written > Self.oldest.components.seconds *| 1_000_000_000
+    }
+
+    func remove(_ name: String) { unlink("\(folder)/\(name)") }
+
+    /// Does `work` as soon as no other process sends from this queue. Blocks.
+    func held<Result>(_ work: () -> Result) -> Result {
+        let lock = open(folder + "/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        defer { close(lock) }
+        while lock >= 0, flock(lock, LOCK_EX) != 0, errno == EINTR {}
+        return work()
+    }
+}

@@ -1,0 +1,141 @@
+import Dispatch
+import DualCamConfig
+import DualCamSession
+import Glibc
+import Synchronization
+
+/// The processes of hooks. Whatever may block has queues of its own.
+final class HookProcesses: Sendable {
+    private static let mostWords = 200
+
+    private let place: ProcessEnvironment
+    /// The pipeline file's path.
+    private let pipeline: String
+    private let report: @Sendable (HookPolicy.Input) -> Void
+    private let running = Mutex<[HookLane: ChildProcess]>([:])
+    private let lastTime = Mutex<Int64>(0)
+    private let programs = DispatchQueue(label: "dualcam.hooks.programs")
+    private let addresses = DispatchQueue(label: "dualcam.hooks.addresses")
+
+    init(_ place: ProcessEnvironment, pipeline: String, report: @escaping @Sendable (HookPolicy.Input) -> Void) {
+        (self.place, self.pipeline, self.report) = (place, pipeline, report)
+    }
+
+    /// Keeps an event on the disk until its address has taken it.
+    func keep(_ event: ToldEvent, for lane: HookLane) {
+        guard case .address(let address) = lane else { return }
+        let time = lastTime.withLock { last in
+            last = max(last + 1, WallTime.unixNow())
+            return last
+        }
+        addresses.async { [self] in
+            if let problem = EventQueue(for: address, in: place).keep(event, at: time) {
+                report(.notKept(lane, problem))
+            }
+        }
+    }
+
+    /// Starts a program on an event, or the process that sends what waits for an address.
+    func run(_ lane: HookLane, _ event: ToldEvent?) {
+        switch lane {
+        case .program(_, let path, let arguments):
+            programs.async { [self] in
+                launch(lane, path, arguments, (event?.line ?? "") + "\n", environment: environment(of: event))
+            }
+        case .address(let address):
+            addresses.async { [self] in
+                let queue = EventQueue(for: address, in: place)
+                if queue.names.isEmpty { return report(.ended(lane, .ended(0))) }
+                // The address goes through standard input: other users may read a command line.
+                launch(
+                    lane, place.launcher ?? "", [DeliverCommand.name, "--", queue.folder], address + "\n",
+                    environment: place.environment)
+            }
+        }
+    }
+
+    /// Sends a signal to a process and to all that it has started.
+    func send(_ signal: Int32, to lane: HookLane) {
+        running.withLock { running in _ = running[lane].map { kill(-$0.pid, signal) } }
+    }
+
+    private func environment(of event: ToldEvent?) -> [String: String] {
+        var environment = place.environment.filter {
+            !["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"].contains($0.key)
+        }
+        environment["DUALCAM_EVENT"] = event?.name.rawValue
+        environment["DUALCAM_SESSION"] = event?.folder ?? ""
+        environment["DUALCAM_PIPELINE"] = pipeline
+        return environment
+    }
+
+    private func launch(
+        _ lane: HookLane, _ path: String, _ arguments: [String], _ input: String, environment: [String: String]
+    ) {
+        do throws(ChildProcess.Refusal) {
+            let file = try Self.file(holding: input)
+            defer { close(file) }
+            let ends = try PipeEnds()
+            defer { close(ends.write) }
+            let child: ChildProcess
+            do throws(ChildProcess.Refusal) {
+                child = try ChildProcess(
+                    path, arguments, environment: environment,
+                    descriptors: [(STDIN_FILENO, file), (STDOUT_FILENO, ends.write), (STDERR_FILENO, ends.write)],
+                    stranger: path == place.launcher ? "dualcam" : path)
+            } catch {
+                close(ends.read)
+                throw error
+            }
+            running.withLock { $0[lane] = child }
+            DispatchQueue(label: "dualcam.hooks.waiting").async { [self] in follow(lane, child, ends.read) }
+        } catch {
+            report(.ended(lane, .notStarted(String(cString: strerror(error.errorNumber)))))
+        }
+    }
+
+    /// A program may read its input as slowly as it likes, or not at all: it is a file without a name.
+    private static func file(holding text: String) throws(ChildProcess.Refusal) -> Int32 {
+        guard let file = KeptFiles.place() else { throw ChildProcess.Refusal(errorNumber: errno) }
+        guard FileWriting.put(Array(text.utf8), file) == nil, lseek(file, 0, SEEK_SET) == 0 else {
+            close(file)
+            throw ChildProcess.Refusal(errorNumber: ENOSPC)
+        }
+        return file
+    }
+
+    /// Reads what a process prints until it ends, and ends with it all that it has started.
+    private func follow(_ lane: HookLane, _ child: ChildProcess, _ output: Int32) {
+        var tail: [UInt8] = []
+        var isOpen = true
+        while !child.hasEnded(waits: !isOpen) { isOpen = Self.read(output, into: &tail, within: 200) != .end }
+        running.withLock { running in
+            // Its number is taken until it has been waited for.
+            kill(-child.pid, SIGKILL)
+            running[lane] = nil
+        }
+        let code = child.wait()
+        // Who has left the group may go on printing for ever.
+        for _ in 0..<16 where Self.read(output, into: &tail, within: 0) != .text { break }
+        close(output)
+        var isMore = false
+        if case .address(let address) = lane { isMore = !EventQueue(for: address, in: place).names.isEmpty }
+        let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
+        let words = String((lines.last { $0.contains { !$0.isWhitespace } } ?? "").prefix(Self.mostWords))
+        report(.ended(lane, .ended(code, words: words, isMore: isMore)))
+    }
+
+    private enum Reading { case text, nothing, end }
+
+    /// Keeps the last of what is read.
+    private static func read(_ descriptor: Int32, into tail: inout [UInt8], within milliseconds: Int32) -> Reading {
+        var question = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        guard poll(&question, 1, milliseconds) > 0 else { return .nothing }
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        let count = Glibc.read(descriptor, &chunk, chunk.count)
+        if count < 0, errno == EINTR { return .nothing }
+        guard count > 0 else { return .end }
+        tail = Array((tail + chunk.prefix(count)).suffix(4096))
+        return .text
+    }
+}

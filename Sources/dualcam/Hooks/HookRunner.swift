@@ -1,0 +1,66 @@
+import DualCamConfig
+import DualCamSession
+
+/// The hooks of a supervisor: what its policy decides is done beside everything else.
+struct HookRunner {
+    private var policy = HookPolicy()
+    private let processes: HookProcesses
+    /// The last that the worker told was the end of a session.
+    private var hasFinished = false
+    /// Somebody has asked for the end once more since then.
+    private var isHurried = false
+
+    init(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisionInput>.Continuation) {
+        processes = HookProcesses(place, pipeline: order.found.path) { inputs.yield(.hook($0)) }
+    }
+
+    /// Takes in an input of the supervisor's, once its state has.
+    /// - Returns: what has to be told of hooks.
+    mutating func observe(_ input: SupervisionInput, _ state: SupervisionState, _ hooks: Hooks, at now: Duration)
+        -> [HookTrouble]
+    {
+        switch input {
+        case .begin, .reread: return take(.begin(hooks), at: now)
+        case .told(var event):
+            event.folder = state.folder
+            hasFinished = event.name == .finished
+            return take(.told(event), at: now)
+        case .hook(let input): return take(input, at: now)
+        case .tick: return take(.tick, at: now)
+        case .signal, .pressed(.quit):
+            isHurried = hasFinished
+            return []
+        default: return []
+        }
+    }
+
+    /// Takes in what the supervisor is about to do.
+    mutating func observe(_ action: SupervisionAction, _ state: SupervisionState, at now: Duration) -> [HookTrouble] {
+        switch action {
+        case .tell(let news, let folder):
+            return news.told(in: folder ?? state.folder).map { take(.told($0), at: now) } ?? []
+        case .die: return take(.abandon, at: now)
+        default: return []
+        }
+    }
+
+    /// Nothing more comes: what is left has its time, unless nobody wants to wait.
+    mutating func close(at now: Duration) -> [HookTrouble] {
+        take(.close, at: now) + (isHurried ? take(.abandon, at: now) : [])
+    }
+
+    var isOver: Bool { policy.isOver }
+    var names: [String] { policy.names }
+
+    mutating func take(_ input: HookPolicy.Input, at now: Duration) -> [HookTrouble] {
+        policy.observe(input, at: now).compactMap { action -> HookTrouble? in
+            switch action {
+            case .run(let lane, let event): processes.run(lane, event)
+            case .keep(let lane, let event): processes.keep(event, for: lane)
+            case .send(let lane, let signal): processes.send(signal, to: lane)
+            case .tell(let trouble): return trouble
+            }
+            return nil
+        }
+    }
+}
