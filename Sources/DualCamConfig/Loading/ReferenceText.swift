@@ -62,10 +62,11 @@ package struct ReferenceText: Sendable {
 
         init(_ text: String) {
             let signs = Array(text)
-            start = (signs.firstIndex { $0 != " " } ?? signs.count) + 1
+            let first = signs.firstIndex { $0 != " " } ?? signs.count
+            start = first + 1
             let sign = signs.indices.first { signs[$0] == "#" && ($0 == 0 || signs[$0 - 1] == " ") }
             comment = sign.map { String(signs[($0 + 1)...]) }
-            isComment = sign.map { $0 + 1 == start } ?? false
+            isComment = sign == first
         }
     }
 }
