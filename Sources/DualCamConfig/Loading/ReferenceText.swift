@@ -62,10 +62,10 @@ package struct ReferenceText: Sendable {
 
         init(_ text: String) {
             let signs = Array(text)
-            start = (signs.firstIndex { $0 != " " } ?? signs.count) + 1
+            let first = signs.firstIndex { $0 != " " } ?? signs.count
             let sign = signs.indices.first { signs[$0] == "#" && ($0 == 0 || signs[$0 - 1] == " ") }
             comment = sign.map { String(signs[($0 + 1)...]) }
-            isComment = sign.map { $0 + 1 == start } ?? false
+            (start, isComment) = (first + 1, sign == first)
         }
     }
 }
