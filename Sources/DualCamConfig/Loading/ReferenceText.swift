@@ -63,9 +63,10 @@ package struct ReferenceText: Sendable {
         init(_ text: String) {
             let signs = Array(text)
             let first = signs.firstIndex { $0 != " " } ?? signs.count
+            start = first + 1
             let sign = signs.indices.first { signs[$0] == "#" && ($0 == 0 || signs[$0 - 1] == " ") }
             comment = sign.map { String(signs[($0 + 1)...]) }
-            (start, isComment) = (first + 1, sign == first)
+            isComment = sign == first
         }
     }
 }
