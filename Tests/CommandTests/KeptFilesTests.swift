@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamTestKit
 import Foundation
 import Testing
 

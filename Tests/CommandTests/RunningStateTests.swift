@@ -1,5 +1,6 @@
 import DualCamControl
 import DualCamSession
+import DualCamTestKit
 import Foundation
 import Testing
 

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import DualCamTestKit
 import Foundation
 import Testing
 

@@ -2,6 +2,7 @@ import DualCamConfig
 import DualCamControl
 import DualCamPlan
 @testable import DualCamSession
+import DualCamTestKit
 import Foundation
 import Systemd
 import Testing

@@ -44,11 +44,8 @@ struct ChildProcess: Sendable {
         if stranger != nil {
             var all = sigset_t()
             sigfillset(&all)
-            var priority = sched_param()
             posix_spawnattr_setsigdefault(&attributes, &all)
-            posix_spawnattr_setschedpolicy(&attributes, Self.idleScheduling)
-            posix_spawnattr_setschedparam(&attributes, &priority)
-            flags |= POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER
+            flags |= POSIX_SPAWN_SETSIGDEF
         }
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var pid: pid_t = 0
@@ -59,6 +56,9 @@ struct ChildProcess: Sendable {
         }
         guard number == 0 else { throw Refusal(errorNumber: number) }
         self.pid = pid
+        // glibc's posix_spawnattr_setschedpolicy knows no SCHED_IDLE.
+        var priority = sched_param()
+        if stranger != nil { sched_setscheduler(pid, Self.idleScheduling, &priority) }
     }
 
     func send(_ signal: Int32) { kill(pid, signal) }
