@@ -66,7 +66,8 @@ extension SessionEvent.Kind {
         case .power(let state, let battery): (.power, .of(["state": state]) + battery.members)
         case .warning(let code, let branch, let message):
             (.warning, .of(["code": code, "branch": branch, "message": message]))
-        default: (.warning, []) // All others are told above.
+        // All others are told above.
+        default: (.warning, [])
         }
     }
 }

@@ -124,9 +124,7 @@ struct Take {
             var due = [event]
             if Self.begins(event) { (due, endpoints) = (due + endpoints, []) }
             for event in due {
-                if event.kind.name.isForHooks {
-                    await pulse.pass(ToldEvent(name: event.kind.name, line: event.line))
-                }
+                await passToHooks(event)
                 if !worker.json, !worker.quiet, notices.isKnown(event, isEarly: report.hasJustBegun) { continue }
                 let text = report.text(
                     for: event, at: start.duration(to: clock.now), columns: place.columns(), audit: audit)
@@ -136,6 +134,11 @@ struct Take {
         }
         await keeping?.value
         await keep(watch?.take(), of: watch)
+    }
+
+    private func passToHooks(_ event: SessionEvent) async {
+        guard event.kind.name.isForHooks else { return }
+        await pulse.pass(ToldEvent(name: event.kind.name, line: event.line))
     }
 
     private func keep(_ entry: Experience.Entry?, of watch: CostWatch?) async {
