@@ -25,6 +25,7 @@ import Testing
           version      print the version
           help         print the list of commands, or what one of them takes
           completions  print a completion script for a shell
+          schema       print the JSON Schema of the pipeline file, for editors
 
         While a recording runs, from another terminal:
           status       tell how a recording goes, and what can be set
@@ -85,10 +86,11 @@ import Testing
                   --json           print the problems as a JSON object
                   -h, --help       print this page
 
-                Every problem is printed with its line, a caret and what would be right. Exit
-                code 0: none; 65: at least one; 69, 73 or 74: a clip, or the disk, as 'run'
-                would tell. No device is opened: 'dualcam plan' tells whether this machine can
-                do it. Where FILE is -, the pipeline comes on standard input.
+                Every problem is printed with its line, a caret and what would be right, then
+                what the file says that changes nothing, as notes. Exit code 0: no problem; 65:
+                at least one; 69, 73 or 74: a clip, or the disk, as 'run' would tell. No device
+                is opened: 'dualcam plan' tells whether this machine can do it. Where FILE is -,
+                the pipeline comes on standard input.
 
                 """)
     }

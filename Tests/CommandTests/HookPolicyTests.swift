@@ -170,7 +170,7 @@ import Testing
         bench.expect("send /upload 15")
         #expect(!bench.policy.isOver)
         bench.take(.ended(Self.lane(.marked), .ended(-15)))
-        bench.expect("/upload (hooks.marked) was not waited for, and events are left out.")
+        bench.expect("/upload (hooks.marked) took longer than hooks.limit and was ended.")
         #expect(bench.policy.isOver)
     }
 

@@ -79,15 +79,19 @@ final class HookProcesses: Sendable {
             defer { close(ends.write) }
             let child: ChildProcess
             do throws(ChildProcess.Refusal) {
-                child = try ChildProcess(
-                    path, arguments, environment: environment,
-                    descriptors: [(STDIN_FILENO, file), (STDOUT_FILENO, ends.write), (STDERR_FILENO, ends.write)],
-                    stranger: path == place.launcher ? "dualcam" : path)
+                // Who sends a signal waits until it is known to whom.
+                child = try running.withLock { running throws(ChildProcess.Refusal) in
+                    let child = try ChildProcess(
+                        path, arguments, environment: environment,
+                        descriptors: [(STDIN_FILENO, file), (STDOUT_FILENO, ends.write), (STDERR_FILENO, ends.write)],
+                        stranger: path == place.launcher ? "dualcam" : path)
+                    running[lane] = child
+                    return child
+                }
             } catch {
                 close(ends.read)
                 throw error
             }
-            running.withLock { $0[lane] = child }
             DispatchQueue(label: "dualcam.hooks.waiting").async { [self] in follow(lane, child, ends.read) }
         } catch {
             report(.ended(lane, .notStarted(String(cString: strerror(error.errorNumber)))))
