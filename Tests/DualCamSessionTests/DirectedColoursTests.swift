@@ -13,7 +13,7 @@ import Testing
 
     /// `/p/film.cube` is a table.
     private static let context = LoadContext(
-        environment: [:], home: "/home/ada", folder: "/p",
+        environment: [:], home: "/home/ada", folder: "/p", workingFolder: "/p",
         colourTable: { path in
             let values: [Float] = [0, 0, 0, 1, 1, 1]
             guard path == "/p/film.cube",
