@@ -20,7 +20,7 @@ extension Reader<Hooks> {
 extension Reader<[HookAction]> {
     /// One action, or a list of which at least one is a list itself: `[[./upload, --fast], ./alert]`.
     fileprivate static var hookActions: Reader {
-        Reader { place, findings in
+        Reader(.choice([.text, .list(HookAction.shape, isFilled: true)])) { place, findings in
             guard case .list(let items) = place.tree.content,
                 items.contains(where: { if case .list = $0.content { true } else { false } })
             else { return Reader<HookAction>.hookAction.read(place, &findings).map { [$0] } }
@@ -32,14 +32,14 @@ extension Reader<[HookAction]> {
 extension Reader<HookAction> {
     /// `./upload`, `[./upload, --fast]`, `https://studio.example/dualcam`.
     fileprivate static var hookAction: Reader {
-        Reader { place, findings in
+        Reader(HookAction.shape) { place, findings in
             do throws(Refusal) {
                 guard case .list = place.tree.content else {
-                    return try HookAction([try place.text()], in: place.variables.context)
+                    return try HookAction([try place.text()], in: place.variables)
                 }
                 let items = try place.elements()
                 let words = items.compactMap { Reader<String>.text { $0 }.read($0, &findings) }
-                return words.count == items.count ? try HookAction(words, in: place.variables.context) : nil
+                return words.count == items.count ? try HookAction(words, in: place.variables) : nil
             } catch {
                 findings.append(Finding(place.path, place.origin, error))
                 return nil
@@ -49,14 +49,17 @@ extension Reader<HookAction> {
 }
 
 extension HookAction {
+    /// A program or an address, or a program with its arguments.
+    fileprivate static var shape: SettingShape { .choice([.text, .list(.text, isFilled: true)]) }
+
     /// Reads a program with its arguments, or a web address alone. Throws what is wrong with the first word.
-    fileprivate init(_ words: [String], in context: LoadContext) throws(Refusal) {
+    fileprivate init(_ words: [String], in variables: Variables) throws(Refusal) {
         guard let first = words.first else {
             throw Refusal("names no program", hint: "write it as in [./upload, --fast]")
         }
         guard first.contains("://") else {
-            let path = try context.colourTablePath(try String.checked(first))
-            self = .program(path: try context.program(first, path).get(), arguments: Array(words.dropFirst()))
+            let path = try variables.path(try String.checked(first))
+            self = .program(path: try variables.context.program(first, path).get(), arguments: Array(words.dropFirst()))
             return
         }
         guard words.count == 1 else {
