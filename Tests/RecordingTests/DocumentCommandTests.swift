@@ -18,6 +18,7 @@ import Testing
         "podman run --rm --init --name recorder": "it needs a container engine and cameras",
         "#!/bin/sh": "a program of a hook, for a machine that is not there",
         "talk.yaml:4:11: error: cameras.front.devise": "a message, whose text DiagnosticTests compare",
+        "dualcam: note: talk.yaml:9:12: combined.inset": "a message, whose text IdleSettingsTests compare",
         "talk.yaml:5:9: error: this quote": "a message, whose text MistakeTextTests compare",
         "pipeline.yaml ──► Pipeline (types)": "a drawing",
         "Cost:": "what 'plan' prints depends on the machine",
