@@ -35,7 +35,7 @@ extension Recordings {
         @Test func programsRunBesideIt() async throws {
             let folder = try folder([
                 "note": "cat >> notes; echo \"$1 $DUALCAM_EVENT $(ls \"$DUALCAM_SESSION\" | grep -c mov)\" >> notes",
-                "hang": "trap '' TERM; while :; do sleep 60; done", "fail": "echo no route >&2; exit 3",
+                "hang": "trap '' TERM; while :; do sleep 60; done", "fail": "sleep 1; echo no route >&2; exit 3",
                 "last": "sleep 1; ls \"$DUALCAM_SESSION\" > listing",
             ])
             let recording = try await record(
@@ -60,7 +60,7 @@ extension Recordings {
             // The last one had its time, and saw a session that is complete.
             #expect(folder.text("listing")?.contains("session.json") == true)
             // On a busy machine a program may have its turn only when the recording is over.
-            let told = recording.events.prefix { $0.event != "stopping" }
+            let told = recording.events.prefix { $0.event != "file-finished" }
             if told.contains(where: { $0.event == "hook-failed" }) {
                 let ledger = try String(contentsOfFile: try recording.path("session.json"), encoding: .utf8)
                 #expect(ledger.contains("hook-failed"))
