@@ -45,30 +45,21 @@ extension SessionEvent.Kind {
         case .stopping(let reason): (.stopping, .of(["reason": reason]))
         case .failed(let failure): (.failed, failure.members)
         case .finished(let outcome): (.finished, outcome.members)
-        case .dropped, .warning, .repeated, .shed, .restored, .heat, .forecast, .power: toldOfMachine
-        }
-    }
-
-    /// The events of a machine that is too slow, too hot or nearly empty, or that a person should look at.
-    private var toldOfMachine: (name: EventName, members: [JSONValue.Member]) {
-        switch self {
         case .dropped(let branch, let output, let count):
             (.dropped, .of(["branch": branch, "output": output, "count": count]))
         case .repeated(let branch, let count): (.repeated, .of(["branch": branch, "count": count]))
         case .shed(let shed, let figures): (.shed, shed.members + figures.members)
         case .restored(let shed, let figures): (.restored, shed.members + figures.members)
         case .heat(let heat, let cause): (.heat, heat.place + .of(["cause": cause]))
-        case .forecast(let forecast, let isEased):
-            (
-                .forecast,
-                .of(["level": forecast?.level, "seconds": forecast?.after.components.seconds, "eased": isEased])
-            )
+        case .forecast(let forecast, let isEased): (.forecast, Self.members(of: forecast, isEased))
         case .power(let state, let battery): (.power, .of(["state": state]) + battery.members)
         case .warning(let code, let branch, let message):
             (.warning, .of(["code": code, "branch": branch, "message": message]))
-        // All others are told above.
-        default: (.warning, [])
         }
+    }
+
+    private static func members(of forecast: HeatForecast?, _ isEased: Bool) -> [JSONValue.Member] {
+        .of(["level": forecast?.level, "seconds": forecast?.after.components.seconds, "eased": isEased])
     }
 }
 
