@@ -30,6 +30,7 @@ let package = Package(
             ]),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .systemLibrary(name: "CEvdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+        .systemLibrary(name: "CGcrypt", pkgConfig: "libgcrypt", providers: [.apt(["libgcrypt20-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
 
         // The kernels of the picture, and the element that draws with them. Optimised in debug builds, too: not optimised,
@@ -48,6 +49,7 @@ let package = Package(
         .target(name: "Soup", dependencies: ["CGStreamer", "GStreamer"], swiftSettings: strict),
         .target(name: "YAML", dependencies: ["CYAML"], swiftSettings: strict),
         .target(name: "Evdev", dependencies: ["CEvdev"], swiftSettings: strict),
+        .target(name: "Gcrypt", dependencies: ["CGcrypt"], swiftSettings: strict),
         .target(name: "Systemd", dependencies: ["CSystemd"], swiftSettings: strict),
         // The schema takes what it says of each key from the reference.
         .target(
@@ -55,7 +57,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "DualCamPlan", dependencies: ["DualCamConfig"], swiftSettings: strict),
         .target(
-            name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer"],
+            name: "DualCamGraph", dependencies: ["DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt"],
             swiftSettings: strict),
         .target(
             name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strictButMembers),
@@ -80,6 +82,7 @@ let package = Package(
         .testTarget(name: "FuzzTests", dependencies: ["DualCamFuzz", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),
         .testTarget(name: "EvdevTests", dependencies: ["Evdev"], swiftSettings: strict),
+        .testTarget(name: "GcryptTests", dependencies: ["Gcrypt"], swiftSettings: strict),
         .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: strict),
         .testTarget(name: "GStreamerTests", dependencies: ["GStreamer"], swiftSettings: strict),
         .testTarget(

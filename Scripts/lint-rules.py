@@ -15,17 +15,18 @@ KNOWS = {
     "Soup": {"CGStreamer", "GStreamer"},
     "YAML": {"CYAML"},
     "Evdev": {"CEvdev"},
+    "Gcrypt": {"CGcrypt"},
     "Systemd": {"CSystemd"},
     "DualCamConfig": {"YAML"},
     "DualCamPlan": {"DualCamConfig"},
-    "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer"},
+    "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt"},
     "DualCamSession": {"DualCamPlan", "DualCamConfig"},
     "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "Evdev", "GStreamer"},
     "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
 KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"]
-OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEvdev", "CSystemd"}
+OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEvdev", "CGcrypt", "CSystemd"}
 # What C modules may include of each other: a header's module is that of its folder.
 C_KNOWS = {"CMixer": {"CPicture"}}
 # Modules of the toolchain.

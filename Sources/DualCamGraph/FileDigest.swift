@@ -1,17 +1,33 @@
+internal import Gcrypt
 internal import GStreamer
+internal import Glibc
 package import DualCamPlan
 
-/// The digest that `session.json` lists with every file.
+/// The digest that `session.json` lists with every file: SHA-256 as 64 hexadecimal digits.
 package enum FileDigest {
-    /// SHA-256 as 64 hexadecimal digits.
-    package static func sha256(of bytes: [UInt8]) -> String { GStreamer.sha256(of: bytes) }
+    package static func sha256(of bytes: [UInt8]) -> String {
+        guard let sum = SHA256() else { return "" }
+        bytes.withUnsafeBytes { sum.add($0) }
+        return sum.text()
+    }
 
     /// Returns the digest of a file. Blocks while the file is read. Throws `diskFailed` with the system's reason.
     package static func sha256(_ path: String) throws(GraphFailure) -> String {
-        do throws(SystemError) {
-            return try GStreamer.sha256(ofFile: path)
-        } catch {
-            throw GraphFailure(.diskFailed, message: "\(path) cannot be read again: \(error.message)")
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw unreadable(path, errno) }
+        defer { close(file) }
+        guard let sum = SHA256() else { throw unreadable(path, ENOMEM) }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
+        defer { block.deallocate() }
+        while true {
+            let count = read(file, block.baseAddress, block.count)
+            guard count >= 0 else { throw unreadable(path, errno) }
+            if count == 0 { return sum.text() }
+            sum.add(UnsafeRawBufferPointer(rebasing: block[..<count]))
         }
+    }
+
+    private static func unreadable(_ path: String, _ number: Int32) -> GraphFailure {
+        GraphFailure(.diskFailed, message: "\(path) cannot be read again: \(SystemError(errno: number).message)")
     }
 }

@@ -88,16 +88,6 @@ import Testing
             try source.pad("src").link(to: sink.pad("sink"))
         }
     }
-
-    @Test func sha256IsThatOfTheStandard() throws {
-        let path = "/tmp/dualcam-digest-\(UInt64.random(in: 0 ... .max))"
-        let file = try #require(fopen(path, "w"))
-        fputs("abc", file)
-        fclose(file)
-        defer { unlink(path) }
-        #expect(try sha256(ofFile: path) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-        #expect(throws: SystemError(errno: ENOENT)) { try sha256(ofFile: "/nonexistent/file") }
-    }
 }
 
 final class Counter: Sendable {
