@@ -1,0 +1,4 @@
+/** The place "record". */
+export function Record() {
+  return null;
+}
