@@ -61,9 +61,14 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "DualCamSession", dependencies: ["DualCamPlan", "DualCamConfig"], swiftSettings: strictButMembers),
+        // The web page, bundled by Scripts/page and embedded.
+        .plugin(name: "PagePlugin", capability: .buildTool()),
+        .target(name: "DualCamPage", swiftSettings: strict, plugins: ["PagePlugin"]),
         .target(
             name: "DualCamControl",
-            dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "Evdev", "GStreamer"],
+            dependencies: [
+                "DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer",
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "dualcam",
@@ -93,7 +98,8 @@ let package = Package(
         .testTarget(
             name: "DualCamControlTests",
             dependencies: [
-                "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "Evdev", "DualCamTestKit",
+                "DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev",
+                "DualCamTestKit",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -21,7 +21,8 @@ KNOWS = {
     "DualCamPlan": {"DualCamConfig"},
     "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt"},
     "DualCamSession": {"DualCamPlan", "DualCamConfig"},
-    "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "Soup", "Evdev", "GStreamer"},
+    "DualCamPage": set(),
+    "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer"},
     "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
@@ -38,7 +39,7 @@ TESTS_ALSO = {"MixerTests": {"CGStreamer"}}
 TESTS_OF = {"CommandTests": "dualcam", "RecordingTests": "dualcam", "FuzzTests": "DualCamFuzz", "Fuzz": "DualCamFuzz"}
 
 # Start-up time: Foundation costs 8.5 ms; its essentials serve JSON and dates where those are written.
-ESSENTIALS = {"DualCamSession", "DualCamControl", "dualcam"}
+ESSENTIALS = {"DualCamPage", "DualCamSession", "DualCamControl", "dualcam"}
 PURE = {"DualCamConfig", "DualCamPlan"}
 IMPURE_IMPORTS = {"Dispatch", "Synchronization", "System"}
 IMPURE = [

@@ -23,6 +23,10 @@ package struct AccessRules: Sendable, Equatable {
         return hostRefusal(head) ?? originRefusal(head) ?? tokenRefusal(head)
     }
 
+    /// The page's own files say nothing of the recording: they are for everybody who asks a server of that name, and a link on
+    /// another page may lead to them.
+    func pageRefusal(of head: WebHead) -> RouteRefusal? { isPrivate ? nil : hostRefusal(head) }
+
     /// A name that leads here by DNS alone is not known: a page of that name would otherwise be taken for this server's own.
     private func hostRefusal(_ head: WebHead) -> RouteRefusal? {
         let values = head.values(of: "host")

@@ -24,7 +24,8 @@ package struct ControlRoutes: WebApplication {
     }
 
     package func refusal(of head: WebHead) -> WebResponse? {
-        (rules.refusal(of: head) ?? upgradeRefusal(of: head)).map { allow($0.response, head) }
+        if PageRoutes.serve(head) { return rules.pageRefusal(of: head)?.response }
+        return (rules.refusal(of: head) ?? upgradeRefusal(of: head)).map { allow($0.response, head) }
     }
 
     /// Returns the refusal of a request to the WebSocket's path that cannot become a WebSocket.
@@ -48,6 +49,7 @@ package struct ControlRoutes: WebApplication {
     }
 
     private func answer(to request: WebRequest) async throws(RouteRefusal) -> WebResponse {
+        if let file = try PageRoutes.response(to: request.head) { return file }
         switch try Route(request.head) {
         case .state: return WebResponse(200, await controller.state().json)
         case .description: return WebResponse(200, description)

@@ -1,12 +1,14 @@
 import DualCamPlan
-import DualCamSession
+package import DualCamSession
 import Soup
 
 /// The interface in OpenAPI 3.1, made from what the program itself goes by: the routes and the commands' forms.
-struct InterfaceDescription: Sendable {
-    var needsToken: Bool
+package struct InterfaceDescription: Sendable {
+    package var needsToken: Bool
 
-    var json: JSONValue {
+    package init(needsToken: Bool) { self.needsToken = needsToken }
+
+    package var json: JSONValue {
         var members: [JSONValue.Member] = [
             .init("openapi", "3.1.0"),
             .init(
@@ -106,7 +108,7 @@ struct InterfaceDescription: Sendable {
             answered by {"id":1,"answer":{...}} or {"id":1,"error":{...}}. A browser sends its token as the protocol \
             "bearer.TOKEN" beside "dualcam.v1". Who does not read is dropped.
             """,
-            "responses": answers(nil, [426]),
+            "responses": answers(nil, [426]), "x-messages": ["$ref": "#/components/schemas/Event"],
         ]
     }
 

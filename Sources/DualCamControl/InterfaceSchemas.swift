@@ -3,7 +3,10 @@ package import DualCamSession
 /// The JSON Schemas (2020-12) of what the interface takes and gives.
 enum InterfaceSchemas {
     static var json: JSONValue {
-        ["State": state, "Setting": setting, "Answer": answer, "Refusal": refusal]
+        [
+            "State": state, "Setting": setting, "Picture": picture, "Answer": answer, "Refusal": refusal,
+            "Status": EventSchemas.status, "Event": EventSchemas.event,
+        ]
     }
 
     private static var state: JSONValue {
@@ -12,18 +15,35 @@ enum InterfaceSchemas {
             [
                 .init("name", ["type": "string"]), .init("phase", ["type": "string", "enum": .array(phases)]),
                 .init("folder", orNull("string")), .init("running-time", orNull("number")),
-                .init("status", ["type": ["object", "null"]]),
+                .init("status", ["oneOf": [["type": "null"], ["$ref": "#/components/schemas/Status"]]]),
+                .init("picture", ["oneOf": [["type": "null"], ["$ref": "#/components/schemas/Picture"]]]),
                 .init(
                     "settings",
                     ["type": "object", "additionalProperties": ["$ref": "#/components/schemas/Setting"]]),
-            ], required: ["name", "phase", "folder", "running-time", "status", "settings"])
+            ], required: ["name", "phase", "folder", "running-time", "status", "picture", "settings"], isOpen: true)
+    }
+
+    /// Where the cameras lie in the combined picture, in its pixels.
+    private static var picture: JSONValue {
+        let whole: JSONValue = ["type": "integer"]
+        let place = object(
+            [
+                .init("camera", ["type": "string"]), .init("x", whole), .init("y", whole), .init("width", whole),
+                .init("height", whole),
+            ], required: ["camera", "x", "y", "width", "height"])
+        return object(
+            [.init("width", whole), .init("height", whole), .init("places", ["type": "array", "items": place])],
+            required: ["width", "height", "places"])
+    }
+
+    static var commandName: JSONValue {
+        ["type": "string", "enum": .array(ControlCommand.Name.allCases.map { .string($0.rawValue) })]
     }
 
     private static var setting: JSONValue {
-        let commands = ControlCommand.Name.allCases.map { JSONValue.string($0.rawValue) }
-        return object(
+        object(
             [
-                .init("value", true), .init("command", ["type": "string", "enum": .array(commands)]),
+                .init("value", true), .init("command", commandName),
                 .init("choices", ["type": "array", "items": ["type": ["string", "boolean"]]]),
                 .init("least", ["type": "number"]), .init("most", ["type": "number"]),
                 .init("step", ["type": "number"]), .init("unit", ["type": "string"]),
@@ -80,10 +100,13 @@ enum InterfaceSchemas {
         }
     }
 
-    private static func object(_ properties: [JSONValue.Member], required: [String]) -> JSONValue {
+    /// - Parameter isOpen: Others are allowed besides.
+    private static func object(
+        _ properties: [JSONValue.Member], required: [String], isOpen: Bool = false
+    ) -> JSONValue {
         [
             "type": "object", "properties": .object(properties), "required": .array(required.map(JSONValue.string)),
-            "additionalProperties": false,
+            "additionalProperties": .bool(isOpen),
         ]
     }
 

@@ -1,4 +1,4 @@
-import DualCamConfig
+package import DualCamConfig
 
 /// Rectangles of the combined picture's layouts: plain arithmetic on even pixels.
 package struct LayoutGeometry: Sendable {
@@ -6,6 +6,18 @@ package struct LayoutGeometry: Sendable {
     var layouts: [CustomLayout] = []
     /// The cameras in drawing order, with their sizes after rotation.
     var cameras: [LayoutCamera]
+
+    init(combined: Combined, layouts: [CustomLayout] = [], cameras: [LayoutCamera]) {
+        (self.combined, self.layouts, self.cameras) = (combined, layouts, cameras)
+    }
+
+    /// The sizes that are asked for: a camera that delivers another is scaled before it is drawn.
+    package init(_ combined: Combined, in pipeline: Pipeline) {
+        let cameras = LayoutCamera.all(pipeline.cameras) { name in
+            pipeline.cameras.first { $0.name == name }.map { $0.rotate.swapsSides ? $0.size.swapped : $0.size }
+        }
+        self.init(combined: combined, layouts: pipeline.layouts, cameras: cameras)
+    }
 
     /// Every camera that is seen, in drawing order: later ones lie over earlier ones.
     package var placements: [Placement] {

@@ -52,15 +52,11 @@ extension PipelineChecks {
         )
     }
 
-    /// Judges the sizes that are asked for: a camera that delivers another is scaled before it is drawn.
     private func cuts(_ combined: Combined) -> [PlanIssue] {
         guard combined.mixer == .va else { return [] }
-        let cameras = LayoutCamera.all(pipeline.cameras) { name in
-            pipeline.cameras.first { $0.name == name }.map { $0.rotate.swapsSides ? $0.size.swapped : $0.size }
-        }
-        let placements = LayoutGeometry(combined: combined, layouts: pipeline.layouts, cameras: cameras).placements
-        return placements.filter { $0.source != nil }.prefix(1).map { placement in
-            let zoomed = cameras.contains { $0.name == placement.camera && $0.zoom > 1 }
+        let geometry = LayoutGeometry(combined, in: pipeline)
+        return geometry.placements.filter { $0.source != nil }.prefix(1).map { placement in
+            let zoomed = geometry.cameras.contains { $0.name == placement.camera && $0.zoom > 1 }
             let hint = zoomed ? "write `zoom: 1`, or `mixer: dualcam`" : "write `fit: contain`, or `mixer: dualcam`"
             return PlanIssue(
                 zoomed ? "cameras.\(placement.camera).zoom" : "combined.fit",

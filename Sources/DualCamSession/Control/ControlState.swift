@@ -1,4 +1,4 @@
-import DualCamConfig
+package import DualCamConfig
 package import DualCamPlan
 
 /// The state of the recording, and the settings that can be changed now.
@@ -18,15 +18,44 @@ package struct ControlState: Sendable, Equatable {
     /// The pipeline's running time.
     package var runningTime: RunningTime?
     package var status: SessionEvent.Status?
+    /// `nil`: no combined picture is made.
+    package var picture: ControlPicture?
     package var settings: [ControlSetting]
 
-    /// Keys: `name`, `phase`, `folder`, `running-time`, `status` (as the event of that name), `settings` (each under its name).
+    /// Keys: `name`, `phase`, `folder`, `running-time`, `status` (as the event of that name), `picture`, `settings` (each under
+    /// its name).
     package var json: JSONValue {
         [
             "name": .string(name), "phase": .string(phase.rawValue), "folder": .text(folder),
             "running-time": .time(runningTime), "status": status.map { .object($0.members) } ?? .null,
+            "picture": picture?.json ?? .null,
             "settings": .object(settings.map { .init($0.name, $0.json) }),
         ]
+    }
+}
+
+/// The combined picture, and where the cameras lie in it.
+package struct ControlPicture: Sendable, Equatable {
+    package var size: FrameSize
+    /// In drawing order.
+    package var placements: [Placement]
+
+    init?(_ pipeline: Pipeline) {
+        guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else { return nil }
+        (size, placements) = (combined.size, LayoutGeometry(combined, in: pipeline).placements)
+    }
+
+    /// Keys: `width`, `height`, `places` (each `camera`, `x`, `y`, `width`, `height`), in pixels.
+    var json: JSONValue {
+        let places = placements.map { placement in
+            let target = placement.target
+            return JSONValue.object(
+                .of([
+                    "camera": placement.place, "x": target.x, "y": target.y, "width": target.width,
+                    "height": target.height,
+                ]))
+        }
+        return .object(.of(["width": size.width, "height": size.height, "places": places]))
     }
 }
 

@@ -6,7 +6,8 @@ extension SessionMachine {
     var controlState: ControlState {
         ControlState(
             name: order.description.name, phase: controlPhase, folder: hasBegun ? folder.path : nil,
-            runningTime: running, status: status.last, settings: controlSettings)
+            runningTime: running, status: status.last,
+            picture: direction.pipeline.flatMap(ControlPicture.init), settings: controlSettings)
     }
 
     private var controlPhase: ControlState.Phase {

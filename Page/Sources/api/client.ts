@@ -1,0 +1,94 @@
+import type { Answer, Commands, Refusal, State } from "./generated";
+
+export type CommandName = keyof Commands;
+
+/** The server refused, or could not be asked: `code` is the server's, or `unreachable`. */
+export class Refused extends Error {
+  constructor(
+    readonly code: Refusal["error"]["code"] | "unreachable",
+    message: string,
+    readonly advice = "",
+    readonly status = 0,
+  ) {
+    super(message);
+  }
+}
+
+const tokenKey = "dualcam.token";
+
+/** Takes the token from the address (`#token=...`), keeps it and removes it from there. */
+export function takeToken(location: Location, storage: Storage, history: History): string | null {
+  const given = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (given === null) return storage.getItem(tokenKey);
+  storage.setItem(tokenKey, given);
+  history.replaceState(null, "", location.pathname + location.search);
+  return given;
+}
+
+/** The interface of the server that the page came from. */
+export class Client {
+  constructor(private token: string | null) {}
+
+  get hasToken(): boolean {
+    return this.token !== null;
+  }
+
+  setToken(token: string): void {
+    this.token = token;
+    localStorage.setItem(tokenKey, token);
+  }
+
+  private get fields(): Record<string, string> {
+    return this.token === null ? {} : { Authorization: `Bearer ${this.token}` };
+  }
+
+  /** Fetches, and throws `Refused` for whatever is not a success. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    let response: Response;
+    try {
+      response = await fetch(path, { ...init, headers: { ...this.fields, ...init.headers }, cache: "no-store" });
+    } catch (error) {
+      throw new Refused("unreachable", error instanceof Error ? error.message : String(error));
+    }
+    if (response.ok) return response;
+    const told = (await response.json().catch(() => null)) as Refusal | null;
+    const error = told?.error;
+    throw new Refused(error?.code ?? "failed", error?.message ?? response.statusText, error?.advice, response.status);
+  }
+
+  async get<T>(path: string, signal?: AbortSignal): Promise<T> {
+    return (await (await this.fetch(path, { signal })).json()) as T;
+  }
+
+  async post<T>(path: string, body: unknown = {}): Promise<T> {
+    const init = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+    const response = await this.fetch(path, init);
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  }
+
+  state(): Promise<State> {
+    return this.get("/api/v1/state");
+  }
+
+  perform<Name extends CommandName>(name: Name, args: Commands[Name]): Promise<Answer & Record<string, unknown>> {
+    return this.post(`/api/v1/commands/${name}`, args);
+  }
+
+  /** A still picture as a JPEG. */
+  async snapshot(source: string, signal?: AbortSignal): Promise<Blob> {
+    const path = `/api/v1/snapshots/${encodeURIComponent(source)}?format=jpeg`;
+    return (await this.fetch(path, { signal })).blob();
+  }
+
+  /** Sets the cookie by which pictures, films and downloads are let in: they cannot send a header. */
+  async enter(): Promise<void> {
+    if (this.token !== null) await this.post("/api/v1/entry");
+  }
+
+  /** Opens a WebSocket of the server; scripts cannot add a header, so that the token is sent as a protocol. */
+  socket(path: string): WebSocket {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const protocols = this.token === null ? ["dualcam.v1"] : ["dualcam.v1", `bearer.${this.token}`];
+    return new WebSocket(`${scheme}//${location.host}${path}`, protocols);
+  }
+}

@@ -1,0 +1,559 @@
+// Made by Scripts/page-types from the program's description of its interface: change that instead.
+
+export type State = {
+  name: string;
+  phase: "standby" | "preparing" | "recording" | "paused" | "finishing" | "finished";
+  folder: string | null;
+  "running-time": number | null;
+  status: null | Status;
+  picture: null | Picture;
+  settings: Record<string, Setting>;
+};
+
+export type Setting = {
+  value: unknown;
+  command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate";
+  choices?: (string | boolean)[];
+  least?: number;
+  most?: number;
+  step?: number;
+  unit?: string;
+  obstacle?: string;
+};
+
+export type Picture = {
+  width: number;
+  height: number;
+  places: {
+    camera: string;
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  }[];
+};
+
+export type Answer = {
+  /** The running time of the first frame or sample that shows it. */
+  at: number | null;
+};
+
+export type Refusal = {
+  error: {
+    code: "unknown-command" | "bad-request" | "bad-value" | "not-now" | "unsupported" | "timeout" | "failed" | "unauthorized" | "bad-host" | "bad-origin" | "not-found" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "upgrade-required" | "too-many-requests" | "busy";
+    message: string;
+    advice: string;
+  };
+};
+
+export type Status = {
+  recorded: number;
+  free: number | null;
+  lasts: number | null;
+  flowing: boolean;
+  lost: string[];
+  load: number | null;
+  queue: number;
+  shed: {
+    step: string;
+    share: string;
+    reason: string;
+  }[];
+  rates: Record<string, number>;
+  outputs: {
+    output: string;
+    frames: number;
+    dropped: number;
+    bytes: number;
+  }[];
+  heat: null | {
+    level: "nominal" | "fair" | "serious" | "critical" | "shutdown";
+    celsius: number | null;
+    zone: string | null;
+    forecast: null | {
+      level: "nominal" | "fair" | "serious" | "critical" | "shutdown";
+      seconds: number;
+    };
+  };
+  battery: null | {
+    charge: number;
+    discharging: boolean;
+  };
+  paused: boolean;
+  levels: null | {
+    peak: number[];
+    rms: number[];
+  };
+  microphones?: Record<string, {
+    peak: number[];
+    rms: number[];
+  }>;
+};
+
+export type Event = State & {
+  event: "state";
+} | {
+  event: "levels";
+  "running-time": number;
+  peak: number[];
+  rms: number[];
+  microphone?: string;
+} | {
+  event: "standby";
+  time: string;
+  "running-time": number | null;
+  outputs: string[];
+} | {
+  event: "started";
+  time: string;
+  "running-time": number | null;
+  folder: string;
+  outputs: string[];
+} | {
+  event: "countdown";
+  time: string;
+  "running-time": number | null;
+  seconds: number;
+} | {
+  event: "recording";
+  time: string;
+  "running-time": number | null;
+  clock: string;
+  files: {
+    output: string;
+    path: string;
+  }[];
+} | {
+  event: "status";
+  time: string;
+  "running-time": number | null;
+  recorded: number;
+  free: number | null;
+  lasts: number | null;
+  flowing: boolean;
+  lost: string[];
+  load: number | null;
+  queue: number;
+  shed: {
+    step: string;
+    share: string;
+    reason: string;
+  }[];
+  rates: Record<string, number>;
+  outputs: {
+    output: string;
+    frames: number;
+    dropped: number;
+    bytes: number;
+  }[];
+  heat: null | {
+    level: "nominal" | "fair" | "serious" | "critical" | "shutdown";
+    celsius: number | null;
+    zone: string | null;
+    forecast: null | {
+      level: "nominal" | "fair" | "serious" | "critical" | "shutdown";
+      seconds: number;
+    };
+  };
+  battery: null | {
+    charge: number;
+    discharging: boolean;
+  };
+  paused: boolean;
+  levels: null | {
+    peak: number[];
+    rms: number[];
+  };
+  microphones?: Record<string, {
+    peak: number[];
+    rms: number[];
+  }>;
+} | {
+  event: "dropped";
+  time: string;
+  "running-time": number | null;
+  branch: string;
+  output: string | null;
+  count: number;
+} | {
+  event: "warning";
+  time: string;
+  "running-time": number | null;
+  code: string;
+  branch: string | null;
+  message: string;
+} | {
+  event: "repeated";
+  time: string;
+  "running-time": number | null;
+  branch: string;
+  count: number;
+} | {
+  event: "input-lost";
+  time: string;
+  "running-time": number | null;
+  input: string;
+  at: number | null;
+  reason: string;
+} | {
+  event: "input-returned";
+  time: string;
+  "running-time": number | null;
+  input: string;
+  at: number;
+  away: number;
+  attempts: number;
+} | {
+  event: "output-restored";
+  time: string;
+  "running-time": number | null;
+  output: string;
+  path: string;
+  at: number;
+} | {
+  event: "session-deleted";
+  time: string;
+  "running-time": number | null;
+  session: string;
+  bytes: number;
+  reason: string;
+} | {
+  event: "shed";
+  time: string;
+  "running-time": number | null;
+  step: string;
+  share: string;
+  reason: string;
+  load: number | null;
+  queue: number;
+} | {
+  event: "restored";
+  time: string;
+  "running-time": number | null;
+  step: string;
+  share: string;
+  reason: string;
+  load: number | null;
+  queue: number;
+} | {
+  event: "heat";
+  time: string;
+  "running-time": number | null;
+  level: "nominal" | "fair" | "serious" | "critical" | "shutdown";
+  celsius: number | null;
+  zone: string | null;
+  cause: string;
+} | {
+  event: "forecast";
+  time: string;
+  "running-time": number | null;
+  level: null | "nominal" | "fair" | "serious" | "critical" | "shutdown";
+  seconds: number | null;
+  eased: boolean;
+} | {
+  event: "power";
+  time: string;
+  "running-time": number | null;
+  state: string;
+  charge: number;
+  discharging: boolean;
+} | {
+  event: "control";
+  time: string;
+  "running-time": number | null;
+  socket: string | null;
+  url: string | null;
+  "token-file": string | null;
+  certificate: string | null;
+} | {
+  event: "directed";
+  time: string;
+  "running-time": number | null;
+  command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate";
+} | {
+  event: "reloaded";
+  time: string;
+  "running-time": number | null;
+  applied: string[];
+  later: string[];
+} | {
+  event: "paused";
+  time: string;
+  "running-time": number | null;
+  at: number;
+} | {
+  event: "resumed";
+  time: string;
+  "running-time": number | null;
+  at: number;
+} | {
+  event: "marked";
+  time: string;
+  "running-time": number | null;
+  at: number;
+  text: string;
+} | {
+  event: "segment";
+  time: string;
+  "running-time": number | null;
+  segment: number;
+  at: number;
+  files: {
+    output: string;
+    path: string;
+  }[];
+} | {
+  event: "file-finished";
+  time: string;
+  "running-time": number | null;
+  output: string;
+  segment: number;
+  path: string;
+  frames: number;
+  start: number;
+  end: number;
+  paused?: number;
+} | {
+  event: "stopping";
+  time: string;
+  "running-time": number | null;
+  reason: string;
+} | {
+  event: "failed";
+  time: string;
+  "running-time": number | null;
+  code: string;
+  "exit-code": number;
+  branch: string | null;
+  output: string | null;
+  message: string;
+  advice: string;
+} | {
+  event: "finished";
+  time: string;
+  "running-time": number | null;
+  "exit-code": number;
+  reason: string | null;
+  folder: string | null;
+  files: ({
+    file: string;
+    output: string;
+    segment: number;
+    part: number;
+    finished: boolean;
+    size: number | null;
+    duration: number | null;
+    frames: number | null;
+    start: number | null;
+    end: number | null;
+    digest: string | null;
+  })[];
+};
+
+/** The arguments of each command. */
+export type Commands = {
+  /** arrange the combined picture */
+  layout: {
+    /** the layout (pip, stacked, side-by-side, dominant, front-primary, back-primary, grid, or one of the pipeline file) */
+    layout: string;
+    /** how long it takes (40ms ... 10s, or off) */
+    over?: string;
+    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
+  };
+  /** choose the camera that fills the picture */
+  main: {
+    /** the camera */
+    camera: string;
+    /** how long it takes (40ms ... 10s, or off) */
+    over?: string;
+    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
+    /** how the new picture comes (cut, dissolve, slide, wipe, zoom, circle, flip, move) */
+    transition?: "cut" | "dissolve" | "slide" | "wipe" | "zoom" | "circle" | "flip" | "move";
+    /** where to it moves (left, right, up, down) */
+    direction?: "left" | "right" | "up" | "down";
+  };
+  /** swap the main camera and the one beside or over it */
+  swap: {
+    /** how long it takes (40ms ... 10s, or off) */
+    over?: string;
+    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
+    /** how the new picture comes (cut, dissolve, slide, wipe, zoom, circle, flip, move) */
+    transition?: "cut" | "dissolve" | "slide" | "wipe" | "zoom" | "circle" | "flip" | "move";
+    /** where to it moves (left, right, up, down) */
+    direction?: "left" | "right" | "up" | "down";
+  };
+  /** move, resize or frame the inset */
+  inset: {
+    /** the camera */
+    camera?: string;
+    /** where (top-left, top-right, bottom-left, bottom-right, center, or X%,Y%) */
+    position?: string | Record<string, string>;
+    /** its width, as a share of the canvas's (5% ... 100%) */
+    size?: string;
+    /** distance from the edges (0 ... 16384 pixels) */
+    margin?: number;
+    /** of its round corners (0 ... 1024 pixels) */
+    radius?: number;
+    /** width of its border (0 ... 256 pixels) */
+    border?: number;
+    /** colour of its border (white, black, grey, red, green, blue, yellow, cyan, magenta, orange, or #rrggbb) */
+    "border-colour"?: string;
+    /** reach of its shadow (0 ... 256 pixels) */
+    shadow?: number;
+    /** opacity of all of it (0% ... 100%) */
+    opacity?: string;
+    /** how long it takes (40ms ... 10s, or off) */
+    over?: string;
+    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
+  };
+  /** draw lines between cameras that lie side by side */
+  divider: {
+    /** how wide; 0: none (0 ... 64 pixels) */
+    width?: number;
+    /** colour of the lines (white, black, grey, red, green, blue, yellow, cyan, magenta, orange, or #rrggbb) */
+    colour?: string;
+    /** how long it takes (40ms ... 10s, or off) */
+    over?: string;
+    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
+  };
+  /** zoom into a camera */
+  zoom: {
+    /** the camera */
+    camera: string;
+    /** how far (0.5 ... 10) */
+    factor?: number;
+    /** a preset of the camera's */
+    preset?: string;
+    /** the centre, from the left (0% ... 100%) */
+    x?: string;
+    /** the centre, from the top (0% ... 100%) */
+    y?: string;
+    /** how fast (0.05 ... 20 octaves a second) */
+    rate?: number;
+    /** how long it takes (40ms ... 10s, or off) */
+    over?: string;
+    /** how it proceeds (linear, ease-in, ease-out, ease-in-out, spring) */
+    easing?: "linear" | "ease-in" | "ease-out" | "ease-in-out" | "spring";
+  };
+  /** change the main camera by itself */
+  switch: {
+    /** after how long (1s ... 1d, or off) */
+    every: string;
+  };
+  /** give the combined picture, or a camera in it, a look */
+  look: {
+    /** the look (none, vivid, dramatic, cool, warm, mono, silvertone, noir, sepia, cinematic, or a .cube file) */
+    look?: string;
+    /** a camera, or combined, which it is without */
+    camera?: string;
+    /** how much of it (0% ... 100%) */
+    intensity?: string;
+  };
+  /** adjust the colours of the combined picture, or of a camera */
+  adjust: {
+    /** a camera, or combined, which it is without */
+    camera?: string;
+    /** how bright (-4 ... 4 stops) */
+    exposure?: number;
+    /** how strong (-100% ... 100%) */
+    contrast?: string;
+    /** how colourful (-100% ... 100%) */
+    saturation?: string;
+    /** warmer above 0 (-100 ... 100 mired) */
+    temperature?: number;
+  };
+  /** show, hide or write what lies over the combined picture */
+  overlay: {
+    /** its name in the pipeline file */
+    overlay: string;
+    /** what it says */
+    text?: string;
+    /** whether it is shown (on or off) */
+    on?: boolean;
+  };
+  /** set a camera's control */
+  control: {
+    /** the camera */
+    camera: string;
+    /** its name */
+    control: string;
+    /** its value (a whole number, on or off, or a word) */
+    value: number | boolean | string;
+  };
+  /** set a camera's controls, or all cameras', to a preset of the pipeline file */
+  controls: {
+    /** the preset */
+    preset: string;
+    /** the camera */
+    camera?: string;
+  };
+  /** make the sound louder or softer */
+  gain: {
+    /** how loud (-12dB ... 12dB) */
+    gain: string;
+    /** which, where there are several */
+    microphone?: string;
+  };
+  /** record silence, or sound again */
+  mute: {
+    /** whether (on or off) */
+    on: boolean;
+    /** which, where there are several */
+    microphone?: string;
+  };
+  /** choose how the sound is cleaned */
+  sound: {
+    /** the mode (natural, studio, in-frame) */
+    mode: string;
+    /** which, where there are several */
+    microphone?: string;
+  };
+  /** record another microphone */
+  microphone: {
+    /** the device (auto, pulse, pipewire, alsa, or as in alsa:hw:1,0 and file:clip.mp4) */
+    device: string;
+    /** which, where there are several */
+    microphone?: string;
+  };
+  /** cut rumble below speech */
+  "wind-filter": {
+    /** whether (on or off) */
+    on: boolean;
+    /** which, where there are several */
+    microphone?: string;
+  };
+  /** record nothing for a while */
+  pause: Record<string, never>;
+  /** record on after a pause */
+  resume: Record<string, never>;
+  /** mark a moment */
+  mark: {
+    /** what it is */
+    text?: string;
+  };
+  /** begin a take */
+  record: {
+    /** stop after this long (1ms ... 36500d, or off) */
+    duration?: string;
+    /** stop at this time of day (00:00 ... 23:59, or off) */
+    until?: string;
+    /** count down for this long first (100ms ... 1d, or off) */
+    delay?: string;
+  };
+  /** finish the files */
+  stop: Record<string, never>;
+  /** go on in new files now */
+  split: Record<string, never>;
+  /** change an output's bitrate */
+  bitrate: {
+    /** the output */
+    output: string;
+    /** the bitrate (10kbps ... 10Gbps) */
+    bitrate: string;
+  };
+};

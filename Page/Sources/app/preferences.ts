@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from "react";
+import { type Language, preferred } from "../i18n";
+
+/** What this browser keeps of the page's looks. */
+export type Preferences = {
+  language: Language | null;
+  theme: "auto" | "light" | "dark";
+  /** Controls hide while recording. */
+  hides: boolean;
+};
+
+const key = "dualcam.preferences";
+const initial: Preferences = { language: null, theme: "auto", hides: true };
+let current: Preferences = read();
+const listeners = new Set<() => void>();
+
+function read(): Preferences {
+  try {
+    return { ...initial, ...(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<Preferences>) };
+  } catch {
+    return initial;
+  }
+}
+
+export function change(part: Partial<Preferences>): void {
+  current = { ...current, ...part };
+  localStorage.setItem(key, JSON.stringify(current));
+  listeners.forEach((listener) => listener());
+}
+
+export function usePreferences(): Preferences {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, () => current);
+}
+
+export const languageOf = (preferences: Preferences): Language => preferred(navigator.languages, preferences.language);

@@ -1,0 +1,28 @@
+import { type ButtonHTMLAttributes, forwardRef } from "react";
+import { Icon, type IconName } from "./Icon";
+
+type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+  /** What it does, for everybody: its text, or with `iconOnly` its name. */
+  label: string;
+  icon?: IconName;
+  iconOnly?: boolean;
+  kind?: "plain" | "primary" | "danger";
+  /** Why it cannot be used now: it stays in the order of focus and says so. */
+  obstacle?: string;
+};
+
+export const Button = forwardRef<HTMLButtonElement, Props>(function Button(
+  { label, icon, iconOnly, kind, obstacle, className, onClick, ...rest }, reference,
+) {
+  const classes = ["button", kind && `is-${kind}`, iconOnly && "is-icon", className].filter(Boolean).join(" ");
+  return (
+    <button
+      ref={reference} type="button" className={classes} title={obstacle ?? (iconOnly ? label : undefined)}
+      aria-label={iconOnly ? label : undefined} aria-disabled={obstacle ? true : undefined}
+      onClick={obstacle ? undefined : onClick} {...rest}
+    >
+      {icon && <Icon name={icon} />}
+      {!iconOnly && <span>{label}</span>}
+    </button>
+  );
+});

@@ -1,0 +1,90 @@
+import { createContext, useContext, useMemo } from "react";
+import { de } from "./de";
+import { type Catalogue, en } from "./en";
+import { es } from "./es";
+import { fr } from "./fr";
+import { ja } from "./ja";
+import type { Plural } from "./plural";
+import { zh } from "./zh";
+
+export type Language = "en" | "es" | "fr" | "de" | "ja" | "zh";
+export const languages: Record<Language, Catalogue> = { en, es, fr, de, ja, zh };
+export const languageNames: Record<Language, string> = {
+  en: "English", es: "Español", fr: "Français", de: "Deutsch", ja: "日本語", zh: "简体中文",
+};
+
+/** The first language of the browser's that there is; English otherwise. */
+export function preferred(wished: readonly string[], chosen: string | null): Language {
+  for (const tag of [chosen ?? "", ...wished]) {
+    const base = tag.toLowerCase().split("-")[0] ?? "";
+    if (base in languages) return base as Language;
+  }
+  return "en";
+}
+
+/** Puts values into the places `{name}` of a text. */
+export const fill = (text: string, values: Record<string, string | number>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
+
+/** Texts, numbers and dates of one language. */
+export class Texts {
+  readonly t: Catalogue;
+  private readonly rules: Intl.PluralRules;
+
+  constructor(readonly language: Language) {
+    this.t = languages[language];
+    this.rules = new Intl.PluralRules(language);
+  }
+
+  /** The form for a number, with `{n}` filled in. */
+  plural(forms: Plural, count: number, values: Record<string, string | number> = {}): string {
+    return fill(forms[this.rules.select(count)] ?? forms.other, { n: this.number(count), ...values });
+  }
+
+  number(value: number, digits = 0): string {
+    return new Intl.NumberFormat(this.language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+  }
+
+  percent(share: number): string {
+    return new Intl.NumberFormat(this.language, { style: "percent", maximumFractionDigits: 0 }).format(share);
+  }
+
+  date(time: Date, style: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "short" }): string {
+    return new Intl.DateTimeFormat(this.language, style).format(time);
+  }
+
+  /** 1.5 GB, in powers of ten as disks are sold. */
+  bytes(count: number): string {
+    const units = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+    const power = Math.min(units.length - 1, count < 1 ? 0 : Math.floor(Math.log10(count) / 3));
+    const value = count / 1000 ** power;
+    return new Intl.NumberFormat(this.language, {
+      style: "unit", unit: units[power], unitDisplay: "short", maximumFractionDigits: value < 10 && power > 0 ? 1 : 0,
+    }).format(value);
+  }
+
+  /** SS, then MM:SS, then HH:MM:SS. */
+  clock(seconds: number): string {
+    const whole = Math.max(0, Math.floor(seconds));
+    const two = (value: number) => String(value).padStart(2, "0");
+    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+    if (hours > 0) return `${two(hours)}:${two(minutes)}:${two(whole % 60)}`;
+    return whole >= 60 ? `${two(minutes)}:${two(whole % 60)}` : two(whole);
+  }
+
+  /** About how long: 2 h 5 min, 40 min, 12 s. */
+  span(seconds: number): string {
+    const unit = (value: number, unit: string) =>
+      new Intl.NumberFormat(this.language, { style: "unit", unit, unitDisplay: "short" }).format(value);
+    const minutes = Math.floor(seconds / 60);
+    if (minutes < 1) return unit(Math.floor(seconds), "second");
+    if (minutes < 60) return unit(minutes, "minute");
+    if (minutes < 48 * 60) return `${unit(Math.floor(minutes / 60), "hour")} ${unit(minutes % 60, "minute")}`;
+    return unit(Math.floor(minutes / 1440), "day");
+  }
+}
+
+const TextsContext = createContext(new Texts("en"));
+export const TextsProvider = TextsContext.Provider;
+export const useTexts = (): Texts => useContext(TextsContext);
+export const useLanguageTexts = (language: Language): Texts => useMemo(() => new Texts(language), [language]);

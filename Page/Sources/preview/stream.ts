@@ -1,0 +1,170 @@
+import type { Client } from "../api/client";
+import { Refused } from "../api/client";
+import { codec, parse, type StreamInfo } from "./protocol";
+
+/** `stills`: pictures come twice a second, because there is no decoder here or no stream there. */
+export type StreamStatus = { kind: "connecting" | "live" | "stills" } | { kind: "unavailable"; message: string };
+
+type Receiver = {
+  info(info: StreamInfo): void;
+  status(status: StreamStatus): void;
+  /** A picture, which is only there until this returns. */
+  picture(picture: CanvasImageSource, width: number, height: number, timestamp: number): void;
+};
+
+const stillsEvery = 500;
+
+/** The pictures of one source, from a WebSocket into WebCodecs; opened again whenever it ends, until it is closed. */
+export class PreviewStream {
+  private socket: WebSocket | null = null;
+  private decoder: VideoDecoder | null = null;
+  private configured = "";
+  private waitsForKey = true;
+  /** Sequence numbers by the timestamps that the decoder gives back. */
+  private readonly sequences = new Map<number, number>();
+  private failures = 0;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private stills: AbortController | null = null;
+  private isClosed = false;
+
+  constructor(
+    private readonly client: Client, private readonly source: string, private readonly width: number, private readonly receiver: Receiver,
+  ) {
+    if (typeof VideoDecoder === "undefined") void this.showStills();
+    else this.open();
+  }
+
+  close(): void {
+    this.isClosed = true;
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.stills?.abort();
+    this.socket?.close();
+    this.socket = null;
+    this.reset();
+  }
+
+  /** Tries at once: something has changed that may make it possible. */
+  retry(): void {
+    if (this.isClosed || this.timer === null) return;
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.open();
+  }
+
+  private open(): void {
+    if (this.stills === null) this.receiver.status({ kind: "connecting" });
+    const query = new URLSearchParams({ source: this.source, width: String(this.width) });
+    const socket = this.client.socket(`/api/v1/preview?${query}`);
+    socket.binaryType = "arraybuffer";
+    this.socket = socket;
+    let refusal: string | null = null;
+    let hasInfo = false;
+    socket.onmessage = (event) => {
+      if (this.socket !== socket) return;
+      if (typeof event.data !== "string") return this.take(event.data as ArrayBuffer);
+      const message = JSON.parse(event.data) as StreamInfo & { error?: { message: string } };
+      if (message.error) refusal = message.error.message;
+      else {
+        hasInfo = true;
+        this.receiver.info(message);
+      }
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket || this.isClosed) return;
+      this.socket = null;
+      this.reset();
+      this.failures = hasInfo ? 0 : this.failures + 1;
+      if (refusal !== null) this.receiver.status({ kind: "unavailable", message: refusal });
+      else if (!hasInfo && this.failures > 1) void this.showStills();
+      this.timer = setTimeout(() => {
+        this.timer = null;
+        this.open();
+      }, hasInfo ? 200 : Math.min(1000 * this.failures, 4000));
+    };
+  }
+
+  private take(buffer: ArrayBuffer): void {
+    const unit = parse(buffer);
+    if (unit === null) return;
+    if (unit.isDiscontinuous && !unit.isKey) this.waitsForKey = true;
+    if (unit.isKey && !this.prepare(unit.data)) return;
+    if ((this.waitsForKey && !unit.isKey) || this.decoder === null) return this.acknowledge(unit.sequence);
+    this.waitsForKey = false;
+    this.sequences.set(unit.timestamp, unit.sequence);
+    this.decoder.decode(
+      new EncodedVideoChunk({ type: unit.isKey ? "key" : "delta", timestamp: unit.timestamp, data: unit.data }));
+  }
+
+  /** Makes a decoder for what a key frame says it is; `false`: none can be made. */
+  private prepare(data: Uint8Array): boolean {
+    const name = codec(data) ?? this.configured;
+    if (this.decoder !== null && name === this.configured) return true;
+    this.reset();
+    const decoder = new VideoDecoder({
+      output: (frame) => {
+        if (this.decoder === decoder) {
+          this.leaveStills();
+          this.receiver.picture(frame, frame.displayWidth, frame.displayHeight, frame.timestamp);
+        }
+        const sequence = this.sequences.get(frame.timestamp);
+        this.sequences.delete(frame.timestamp);
+        frame.close();
+        if (sequence !== undefined) this.acknowledge(sequence);
+      },
+      error: () => {
+        if (this.decoder !== decoder) return;
+        this.reset();
+        this.socket?.close();
+      },
+    });
+    try {
+      decoder.configure({ codec: name, optimizeForLatency: true });
+    } catch {
+      return false;
+    }
+    this.decoder = decoder;
+    this.configured = name;
+    return true;
+  }
+
+  private acknowledge(sequence: number): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ ack: sequence }));
+  }
+
+  private reset(): void {
+    if (this.decoder !== null && this.decoder.state !== "closed") this.decoder.close();
+    this.decoder = null;
+    this.configured = "";
+    this.waitsForKey = true;
+    this.sequences.clear();
+  }
+
+  private leaveStills(): void {
+    this.stills?.abort();
+    this.stills = null;
+    this.receiver.status({ kind: "live" });
+  }
+
+  /** Twice a second a still picture, as long as no stream comes. */
+  private async showStills(): Promise<void> {
+    if (this.stills !== null) return;
+    const stills = new AbortController();
+    this.stills = stills;
+    while (!stills.signal.aborted) {
+      const begin = performance.now();
+      try {
+        const blob = await this.client.snapshot(this.source === "multiview" ? "combined" : this.source, stills.signal);
+        const picture = await createImageBitmap(blob);
+        if (!stills.signal.aborted) {
+          this.receiver.status({ kind: "stills" });
+          this.receiver.picture(picture, picture.width, picture.height, begin * 1000);
+        }
+        picture.close();
+      } catch (error) {
+        if (stills.signal.aborted) return;
+        if (error instanceof Refused) this.receiver.status({ kind: "unavailable", message: error.message });
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.max(50, stillsEvery - (performance.now() - begin))));
+    }
+  }
+}

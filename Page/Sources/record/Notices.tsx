@@ -1,0 +1,120 @@
+import { useEffect } from "react";
+import { go, pathOf } from "../app/places";
+import { Button } from "../components/Button";
+import { Icon, type IconName } from "../components/Icon";
+import { fill, type Texts, useTexts } from "../i18n";
+import { useModel, useStore } from "../store/hooks";
+import type { Notice } from "../store/model";
+
+/** What happened a moment ago, what was saved, what failed and what to do. */
+export function Notices() {
+  const notices = useModel((model) => model.notices);
+  return (
+    <div className="notices" role="log" aria-live="polite">
+      <Offline />
+      <Failed />
+      <Saved />
+      {notices.map((notice) => <Toast key={notice.id} notice={notice} />)}
+    </div>
+  );
+}
+
+const icons: Record<Notice["kind"], IconName> = {
+  directed: "eye", marked: "mark", warning: "warning", lost: "camera", returned: "camera", refused: "warning", split: "split", snapshot: "snapshot",
+};
+
+function wording(notice: Notice, { t }: Texts): string {
+  const commands: Record<string, string> = t.commands;
+  switch (notice.kind) {
+    case "directed": return fill(t.record.noticeDirected, { what: commands[notice.text] ?? notice.text });
+    case "marked": return notice.text === "" ? t.record.noticeMarked : fill(t.record.noticeMarkedText, { text: notice.text });
+    case "split": return fill(t.record.noticeSplit, { n: notice.text });
+    case "lost": return fill(t.record.noticeLost, { input: notice.text });
+    case "returned": return fill(t.record.noticeReturned, { input: notice.text });
+    case "snapshot": return fill(t.record.noticeSnapshot, { name: notice.text });
+    case "warning": case "refused": return notice.text;
+  }
+}
+
+function Toast({ notice }: { notice: Notice }) {
+  const texts = useTexts();
+  const store = useStore();
+  const isGrave = notice.kind === "refused" || notice.kind === "warning" || notice.kind === "lost";
+  useEffect(() => {
+    const timer = setTimeout(() => store.dispatch({ kind: "forget", notice: notice.id }), isGrave ? 8000 : 3000);
+    return () => clearTimeout(timer);
+  }, [store, notice.id, isGrave]);
+  return (
+    <div className={`notice glass${isGrave ? " is-grave" : ""}`}>
+      <Icon name={icons[notice.kind]} />
+      <p>
+        {wording(notice, texts)}
+        {notice.detail && notice.kind === "refused" && <small>{notice.detail}</small>}
+      </p>
+      {isGrave && <Button label={texts.t.record.dismiss} icon="close" iconOnly kind="plain" onClick={() => store.dispatch({ kind: "forget", notice: notice.id })} />}
+    </div>
+  );
+}
+
+function Offline() {
+  const { t } = useTexts();
+  const store = useStore();
+  const link = useModel((model) => model.link);
+  const wasOpen = useModel((model) => model.state !== null);
+  if (link === "open" || link === "forbidden" || !wasOpen) return null;
+  return (
+    <div className="notice glass is-grave" role="alert">
+      <Icon name="link" />
+      <p>
+        {t.shell.lost}
+        <small>{t.shell.lostDetail}</small>
+      </p>
+      <Button label={t.shell.retry} kind="plain" onClick={() => store.retry()} />
+    </div>
+  );
+}
+
+function Failed() {
+  const { t } = useTexts();
+  const store = useStore();
+  const failed = useModel((model) => model.failed);
+  if (failed === null) return null;
+  return (
+    <div className="notice glass is-grave" role="alert">
+      <Icon name="warning" />
+      <p>
+        <strong>{t.record.failedTitle}</strong>
+        <span>{failed.message}</span>
+        <small>{failed.advice}</small>
+      </p>
+      <Button label={t.record.dismiss} icon="close" iconOnly kind="plain" onClick={() => store.dispatch({ kind: "acknowledge" })} />
+    </div>
+  );
+}
+
+function Saved() {
+  const texts = useTexts();
+  const { t } = texts;
+  const store = useStore();
+  const finished = useModel((model) => model.finished);
+  useEffect(() => {
+    if (finished === null) return;
+    const timer = setTimeout(() => store.dispatch({ kind: "acknowledge" }), 12_000);
+    return () => clearTimeout(timer);
+  }, [store, finished]);
+  if (finished === null || finished["exit-code"] !== 0 || finished.folder === null) return null;
+  const files = finished.files.filter((file) => file.finished);
+  const length = texts.clock(Math.max(0, ...files.map((file) => file.duration ?? 0)));
+  const size = texts.bytes(files.reduce((sum, file) => sum + (file.size ?? 0), 0));
+  const folder = finished.folder.split("/").pop() ?? "";
+  return (
+    <div className="notice glass is-good">
+      <Icon name="check" />
+      <p>
+        <strong>{texts.plural(t.record.saved, files.length)}</strong>
+        <small>{fill(t.record.savedDetail, { length, size, folder })}</small>
+      </p>
+      <Button label={t.record.openTake} kind="plain" onClick={() => go(pathOf("takes", folder))} />
+    </div>
+  );
+}

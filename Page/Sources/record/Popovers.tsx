@@ -1,0 +1,83 @@
+import { Segments, Slider, Switch } from "../components/Controls";
+import { useTexts } from "../i18n";
+import { useModel, useSetting, useStore } from "../store/hooks";
+import { microphoneOf, useActions } from "./actions";
+import { LayoutMiniature } from "./LayoutMiniature";
+import { MeterBars } from "./MeterBars";
+import { changeStyle, transitions, useStyle } from "./transition";
+
+/** Layouts as small drawings of what they make of the cameras. */
+export function LayoutPopover() {
+  const { t } = useTexts();
+  const actions = useActions();
+  const layout = useSetting("layout");
+  const known: Record<string, string> = t.layouts;
+  return (
+    <div className="layouts" role="group" aria-label={t.record.layout}>
+      {(layout?.choices ?? []).map((word) => {
+        const name = String(word);
+        return (
+          <button key={name} type="button" className="layout-choice button is-plain" aria-pressed={layout?.value === name} onClick={() => actions.layout(name)}>
+            <LayoutMiniature layout={name} />
+            <span>{known[name] ?? name}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+export function TransitionPopover() {
+  const texts = useTexts();
+  const { t } = texts;
+  const style = useStyle();
+  return (
+    <div className="popover-stack">
+      <Segments label={t.record.transition} value={style.transition} choices={transitions.map((value) => ({ value, label: t.transitions[value] }))} onChange={(transition) => changeStyle({ transition })} />
+      <Slider
+        label={t.record.transitionLength} value={style.over} least={0} most={3} step={0.1}
+        format={(value) => (value === 0 ? t.record.atOnce : `${texts.number(value, 1)} s`)} onChange={(over) => changeStyle({ over })}
+      />
+    </div>
+  );
+}
+
+/** The settings of every microphone: `gain`, or `gain.room` where they have names. */
+export function useMicrophones(): string[] {
+  const names = useModel((model) =>
+    JSON.stringify(Object.keys(model.state?.settings ?? {}).filter((name) => name === "gain" || name.startsWith("gain.")).map((name) => name.slice(4))));
+  return JSON.parse(names) as string[];
+}
+
+export function MicrophonePopover() {
+  const { t } = useTexts();
+  const suffixes = useMicrophones();
+  return (
+    <div className="popover-stack">
+      <MeterBars wide />
+      {suffixes.length === 0 && <p>{t.panel.noSound}</p>}
+      {suffixes.map((suffix) => <MicrophoneControls key={suffix} suffix={suffix} />)}
+    </div>
+  );
+}
+
+export function MicrophoneControls({ suffix }: { suffix: string }) {
+  const texts = useTexts();
+  const { t } = texts;
+  const store = useStore();
+  const gain = useSetting(`gain${suffix}`);
+  const mute = useSetting(`mute${suffix}`);
+  const which = microphoneOf(`gain${suffix}`);
+  if (!gain || !mute) return null;
+  return (
+    <div className="popover-stack" role="group" aria-label={suffix.slice(1) || t.record.microphone}>
+      {suffix && <h3>{suffix.slice(1)}</h3>}
+      <Slider
+        label={t.panel.gain} value={Number.parseFloat(String(gain.value))} least={gain.least ?? -12} most={gain.most ?? 12} step={gain.step ?? 0.5}
+        obstacle={gain.obstacle} format={(value) => `${texts.number(value, 1)} dB`}
+        onChange={(value) => void store.perform("gain", { gain: `${value}dB`, ...which }, { [`gain${suffix}`]: `${value}dB` })}
+      />
+      <Switch label={t.panel.mute} on={mute.value === true} obstacle={mute.obstacle} onChange={(on) => void store.perform("mute", { on, ...which }, { [`mute${suffix}`]: on })} />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { usePreferences } from "../app/preferences";
+import { Button } from "../components/Button";
+import { fill, useTexts } from "../i18n";
+import { Preview } from "../preview/Preview";
+import { useModel } from "../store/hooks";
+import { useActions } from "./actions";
+import { Guides } from "./Guides";
+import { useIdle } from "./hiding";
+import { InsetHandle } from "./InsetHandle";
+import { KeysDialog, useKeys } from "./keys";
+import { MeterBars } from "./MeterBars";
+import { Notices } from "./Notices";
+import { Panel, type PanelTab } from "./Panel";
+import { Scope } from "./Scope";
+import { useGestures } from "./gestures";
+import { sourceName, Tiles } from "./Tiles";
+import { TopLine } from "./TopLine";
+import { Transport } from "./Transport";
+import { useView } from "./view";
+import { ZoomChips } from "./ZoomChips";
+
+const fallbackShape = { width: 1280, height: 720 };
+
+/** The place "record": the picture as it is recorded, and everything that directs it. */
+export function Record() {
+  const texts = useTexts();
+  const actions = useActions();
+  const { hides } = usePreferences();
+  const view = useView();
+  const [source, setSource] = useState("combined");
+  const [tab, setTab] = useState<PanelTab | null>(null);
+  const [isShowingKeys, setShowingKeys] = useState(false);
+  const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
+  const phase = useModel((model) => model.state?.phase);
+  const picture = useModel((model) => model.state?.picture ?? null);
+  const isIdle = useIdle(hides && phase === "recording" && tab === null && !isShowingKeys);
+  const togglePanel = useCallback(() => setTab((open) => (open === null ? "layouts" : null)), []);
+  useKeys({ actions, source, setSource, togglePanel, closePanel: () => setTab(null), showKeys: () => setShowingKeys(true) });
+  const gestures = useGestures(source, actions);
+  const returnFocus = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    if (tab !== null) returnFocus.current ??= document.activeElement as HTMLElement;
+    else {
+      returnFocus.current?.focus();
+      returnFocus.current = null;
+    }
+  }, [tab !== null]);
+  return (
+    <div className={`record${isIdle ? " is-idle" : ""}${tab !== null ? " has-panel" : ""}`} data-phase={phase}>
+      <div className="record-stage" {...gestures}>
+        <Preview source={source} shape={picture ?? fallbackShape} canvas={setCanvas} label={fill(texts.t.record.preview, { source: sourceName(source, texts) })}>
+          <Guides view={view} />
+          <Scope canvas={canvas} view={view} />
+          {source === "combined" && <InsetHandle canvas={canvas} actions={actions} />}
+        </Preview>
+      </div>
+      <TopLine />
+      <Notices />
+      {view.meters && <MeterBars />}
+      <div className="record-sources controls">
+        <ZoomChips source={source} />
+        <Tiles source={source} onChoose={setSource} />
+      </div>
+      <Transport source={source} tab={tab} onTab={setTab} />
+      <Button className="record-keys controls" label={texts.t.record.keysHelp} icon="keyboard" iconOnly onClick={() => setShowingKeys(true)} />
+      <Panel tab={tab} onTab={setTab} />
+      {isShowingKeys && <KeysDialog onClose={() => setShowingKeys(false)} />}
+    </div>
+  );
+}

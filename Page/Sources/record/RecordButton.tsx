@@ -1,0 +1,26 @@
+import { useTexts } from "../i18n";
+import { useModel } from "../store/hooks";
+
+/** The one red button: what it shows is what the recording does. */
+export function RecordButton({ onPress }: { onPress: () => void }) {
+  const texts = useTexts();
+  const { t } = texts;
+  const phase = useModel((model) => model.state?.phase);
+  const countdown = useModel((model) => model.countdown);
+  const isAsked = useModel((model) => model.pending.some((one) => one.command === "record" || one.command === "stop") && model.state?.phase !== "finishing");
+  const hasFailed = useModel((model) => model.failed !== null && model.failed.output === null);
+  const isSaved = useModel((model) => model.finished !== null && model.finished["exit-code"] === 0);
+  const isBusy = phase === "finishing" || (phase === "preparing" && countdown === null) || isAsked;
+  const state =
+    countdown !== null ? "countdown" : isBusy ? "busy" : phase === "recording" ? "recording" : phase === "paused" ? "paused"
+      : hasFailed ? "failed" : isSaved ? "done" : "ready";
+  const isRunning = phase === "recording" || phase === "paused";
+  const label = countdown !== null ? t.record.cancelCountdown : isRunning ? t.record.stop : phase === "finishing" ? t.record.finishing : t.record.start;
+  const isOff = phase === undefined || phase === "finishing" || phase === "finished";
+  return (
+    <button type="button" className="record-button" data-state={state} aria-label={label} title={label} aria-disabled={isOff || undefined} onClick={isOff ? undefined : onPress}>
+      <span className="record-button-core" aria-hidden="true" />
+      {countdown !== null && <span className="record-button-count" aria-live="assertive">{texts.number(countdown)}</span>}
+    </button>
+  );
+}

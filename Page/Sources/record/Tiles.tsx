@@ -1,0 +1,28 @@
+import { useMemo } from "react";
+import { type Texts, useTexts } from "../i18n";
+import { useModel } from "../store/hooks";
+import { cameras } from "../store/model";
+
+export const sourceName = (source: string, { t }: Texts): string =>
+  source === "combined" ? t.record.combined : source === "multiview" ? t.record.allCameras : source;
+
+/** Which pictures are shown: the combined one, a camera, or all. */
+export function Tiles({ source, onChoose }: { source: string; onChoose: (source: string) => void }) {
+  const texts = useTexts();
+  const names = useModel((model) => cameras(model).join("\n"));
+  const sources = useMemo(() => ["combined", ...(names === "" ? [] : names.split("\n")), "multiview"], [names]);
+  const lost = useModel((model) => model.state?.status?.lost.join("\n") ?? "").split("\n");
+  if (sources.length < 3) return null;
+  return (
+    <div className="tiles glass" role="group" aria-label={texts.t.record.sources}>
+      {sources.map((one) => (
+        <button
+          key={one} type="button" className="button is-plain" aria-pressed={one === source} data-lost={lost.includes(one) || undefined}
+          onClick={() => onChoose(one)}
+        >
+          {sourceName(one, texts)}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { useEffect, useState } from "react";
+import { Icon, type IconName } from "../components/Icon";
+import { fill, useTexts } from "../i18n";
+import { useModel, useStore } from "../store/hooks";
+
+/** How it goes, at a glance: what is recorded, for how long, and whether all is well. */
+export function TopLine() {
+  return (
+    <header className="top">
+      <Tally />
+      <ul className="top-chips glass controls">
+        <LinkChip />
+        <LostChip />
+        <DiskChip />
+        <BatteryChip />
+        <HeatChip />
+        <LoadChip />
+      </ul>
+    </header>
+  );
+}
+
+/** The time that is recorded, running on between two messages of the server. */
+function useRecorded(): number {
+  const store = useStore();
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const show = () => {
+      const { state, stateAt } = store.get();
+      const recorded = state?.status?.recorded ?? 0;
+      const runs = state?.phase === "recording" && (state.status?.flowing ?? false);
+      setSeconds(Math.floor(recorded + (runs ? Math.min(2, (performance.now() - stateAt) / 1000) : 0)));
+    };
+    show();
+    const timer = setInterval(show, 200);
+    const stop = store.subscribe(show);
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [store]);
+  return seconds;
+}
+
+function Tally() {
+  const texts = useTexts();
+  const phase = useModel((model) => model.state?.phase);
+  const name = useModel((model) => model.state?.folder?.split("/").pop() ?? model.state?.name ?? "");
+  const marks = useModel((model) => model.marks);
+  const seconds = useRecorded();
+  const { t } = texts;
+  const words = {
+    standby: t.record.ready, preparing: t.record.preparing, recording: t.record.recording, paused: t.record.paused,
+    finishing: t.record.finishing, finished: t.record.finished,
+  };
+  const isTimed = phase === "recording" || phase === "paused" || phase === "finishing";
+  return (
+    <div className="tally glass" data-phase={phase}>
+      <span className="tally-dot" aria-hidden="true" />
+      {isTimed && <span className="tally-time mono" role="timer">{texts.clock(seconds)}</span>}
+      {phase && <span className={isTimed && phase === "recording" ? "visually-hidden" : "tally-word"} role="status">{words[phase]}</span>}
+      <span className="tally-name" title={name}>{name}</span>
+      {marks > 0 && <span className="tally-marks">{texts.plural(t.record.takingPart, marks)}</span>}
+    </div>
+  );
+}
+
+type Level = "good" | "warn" | "bad" | "plain";
+
+/** A figure with its icon; what it says in full is its name. */
+function Chip(props: { icon: IconName; text: string; title: string; level?: Level }) {
+  return (
+    <li className={`chip is-${props.level ?? "plain"}`} title={props.title}>
+      <Icon name={props.icon} />
+      <span aria-hidden="true">{props.text}</span>
+      <span className="visually-hidden">{props.title}</span>
+    </li>
+  );
+}
+
+function LinkChip() {
+  const { t } = useTexts();
+  const link = useModel((model) => model.link);
+  if (link === "open") return <Chip icon="link" text="" title={t.record.connected} level="good" />;
+  return <Chip icon="link" text={link === "waiting" ? t.shell.lost : t.shell.connecting} title={link === "waiting" ? t.shell.lost : t.shell.connecting} level="bad" />;
+}
+
+function LostChip() {
+  const texts = useTexts();
+  const lost = useModel((model) => (model.state?.status?.outputs ?? []).reduce((sum, output) => sum + output.dropped, 0));
+  return <Chip icon="warning" text={texts.number(lost)} title={texts.plural(texts.t.record.lostFrames, lost)} level={lost > 0 ? "bad" : "plain"} />;
+}
+
+const gigabyte = 1e9;
+
+function DiskChip() {
+  const texts = useTexts();
+  const free = useModel((model) => model.state?.status?.free ?? null);
+  const lasts = useModel((model) => model.state?.status?.lasts ?? null);
+  if (free === null) return null;
+  const text = texts.bytes(free);
+  const time = lasts === null ? null : texts.span(lasts);
+  const title = time === null ? fill(texts.t.record.disk, { free: text }) : fill(texts.t.record.diskLasts, { free: text, time });
+  return <Chip icon="disk" text={time === null ? text : `${text} · ${time}`} title={title} level={free < gigabyte ? "bad" : free < 10 * gigabyte ? "warn" : "good"} />;
+}
+
+function BatteryChip() {
+  const texts = useTexts();
+  const charge = useModel((model) => model.state?.status?.battery?.charge ?? null);
+  const isFalling = useModel((model) => model.state?.status?.battery?.discharging ?? false);
+  if (charge === null) return null;
+  const text = texts.percent(charge);
+  const title = fill(isFalling ? texts.t.record.battery : texts.t.record.batteryCharging, { charge: text });
+  return <Chip icon="battery" text={text} title={title} level={isFalling && charge < 0.1 ? "bad" : isFalling && charge < 0.2 ? "warn" : "plain"} />;
+}
+
+function HeatChip() {
+  const texts = useTexts();
+  const level = useModel((model) => model.state?.status?.heat?.level);
+  const celsius = useModel((model) => model.state?.status?.heat?.celsius ?? null);
+  if (level === undefined) return null;
+  const { t } = texts;
+  const words = { nominal: t.record.heatNominal, fair: t.record.heatFair, serious: t.record.heatSerious, critical: t.record.heatCritical, shutdown: t.record.heatShutdown };
+  if (level === "nominal" && celsius === null) return null;
+  const text = celsius === null ? words[level] : `${texts.number(celsius)} °C`;
+  return <Chip icon="heat" text={text} title={`${t.record.heat}: ${words[level]}`} level={level === "nominal" ? "plain" : level === "fair" ? "warn" : "bad"} />;
+}
+
+function LoadChip() {
+  const texts = useTexts();
+  const load = useModel((model) => model.state?.status?.load ?? null);
+  const shed = useModel((model) => model.state?.status?.shed[0]?.reason);
+  if (load === null) return null;
+  const { t } = texts;
+  const text = texts.percent(load);
+  const reasons: Record<string, string> = { load: t.record.reasonLoad, queue: t.record.reasonQueue, heat: t.record.reasonHeat };
+  const title = fill(t.record.load, { load: text }) + (shed ? ` · ${fill(t.record.shed, { reason: reasons[shed] ?? shed })}` : "");
+  return <Chip icon="load" text={text} title={title} level={shed || load > 0.95 ? "bad" : load > 0.8 ? "warn" : "plain"} />;
+}

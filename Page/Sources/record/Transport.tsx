@@ -1,0 +1,77 @@
+import { useEffect, useState } from "react";
+import { Button } from "../components/Button";
+import { useTexts } from "../i18n";
+import { useModel } from "../store/hooks";
+import { setting } from "../store/model";
+import { useActions } from "./actions";
+import { LastTake } from "./LastTake";
+import { useLimits } from "./limits";
+import type { PanelTab } from "./Panel";
+import { LayoutPopover, MicrophonePopover, TransitionPopover } from "./Popovers";
+import { RecordButton } from "./RecordButton";
+
+type Popover = "layout" | "transition" | "microphone";
+
+/** The bar below the picture: everything that is needed while recording, within one tap. */
+export function Transport(props: { source: string; tab: PanelTab | null; onTab: (tab: PanelTab | null) => void }) {
+  const { t } = useTexts();
+  const actions = useActions();
+  const limits = useLimits();
+  const [popover, setPopover] = useState<Popover | null>(null);
+  const phase = useModel((model) => model.state?.phase);
+  const isMuted = useModel((model) => setting(model, "mute")?.value === true);
+  const hasPicture = useModel((model) => model.state?.picture != null);
+  const isRecording = phase === "recording" || phase === "paused";
+  const notNow = isRecording ? undefined : t.record.ready;
+  const toggle = (one: Popover) => setPopover((open) => (open === one ? null : one));
+  useOutside(popover !== null, () => setPopover(null));
+  return (
+    <section className="transport controls" aria-label={t.record.transport}>
+      {popover !== null && (
+        <div className="popover glass" data-of={popover}>
+          {popover === "layout" && <LayoutPopover />}
+          {popover === "transition" && <TransitionPopover />}
+          {popover === "microphone" && <MicrophonePopover />}
+        </div>
+      )}
+      <div className="transport-bar glass">
+        <LastTake />
+        <div className="transport-side is-start">
+          <Button label={t.record.mark} icon="mark" iconOnly kind="plain" obstacle={notNow} onClick={() => actions.mark()} />
+          <Button label={t.record.split} icon="split" iconOnly kind="plain" obstacle={notNow} onClick={() => actions.split()} />
+          <Button label={phase === "paused" ? t.record.resume : t.record.pause} icon={phase === "paused" ? "play" : "pause"} iconOnly kind="plain" obstacle={notNow} onClick={() => actions.pause()} />
+        </div>
+        <RecordButton onPress={() => actions.record(limits)} />
+        <div className="transport-side is-end">
+          <Button label={t.record.swap} icon="swap" iconOnly kind="plain" obstacle={hasPicture ? undefined : t.panel.noPicture} onClick={() => actions.swap()} />
+          <Button label={t.record.layout} icon="layout" iconOnly kind="plain" className="is-toggle" aria-expanded={popover === "layout"} obstacle={hasPicture ? undefined : t.panel.noPicture} onClick={() => toggle("layout")} />
+          <Button label={t.record.transition} icon="transition" iconOnly kind="plain" className="is-toggle" aria-expanded={popover === "transition"} onClick={() => toggle("transition")} />
+        </div>
+        <div className="transport-side is-more">
+          <Button label={t.record.microphone} icon={isMuted ? "muted" : "microphone"} iconOnly kind="plain" className={`is-toggle${isMuted ? " is-muted" : ""}`} aria-expanded={popover === "microphone"} onClick={() => toggle("microphone")} />
+          <Button label={t.record.snapshot} icon="snapshot" iconOnly kind="plain" onClick={() => void actions.snapshot(props.source)} />
+          <Button label={t.record.controls} icon="panel" iconOnly kind="plain" className="is-toggle" aria-expanded={props.tab !== null} aria-controls="panel" onClick={() => props.onTab(props.tab === null ? "layouts" : null)} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** Closes what is open when somebody presses elsewhere, or Escape. */
+function useOutside(isOpen: boolean, close: () => void): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const press = (event: PointerEvent) => {
+      if (!(event.target as Element).closest(".transport")) close();
+    };
+    const key = (event: KeyboardEvent) => {
+      if (event.key === "Escape") close();
+    };
+    document.addEventListener("pointerdown", press);
+    document.addEventListener("keydown", key);
+    return () => {
+      document.removeEventListener("pointerdown", press);
+      document.removeEventListener("keydown", key);
+    };
+  }, [isOpen]);
+}

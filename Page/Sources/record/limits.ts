@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from "react";
+
+/** What the next take that begins from this page is given. */
+export type Limits = { duration?: string; until?: string; delay?: string };
+
+const listeners = new Set<() => void>();
+let current: Limits = {};
+
+/** Changes one of them; an empty text takes it away. */
+export function changeLimit(name: keyof Limits, value: string): void {
+  const { [name]: _, ...rest } = current;
+  current = value === "" ? rest : { ...rest, [name]: value };
+  listeners.forEach((listener) => listener());
+}
+
+export function useLimits(): Limits {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, () => current);
+}

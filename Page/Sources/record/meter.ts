@@ -1,0 +1,29 @@
+import type { Levels } from "../store/model";
+
+/** What a meter shows of one microphone. */
+export type Meter = { peak: number[]; rms: number[]; hold: number[]; heldSince: number[]; clipped: number };
+
+export const silent = -60;
+const holdFor = 1500;
+const clipFor = 2000;
+/** A peak from here on is cut off (dBFS). */
+const clip = -0.1;
+
+/** Returns the meter after levels have come at a time in ms. */
+export function metered(before: Meter | undefined, levels: Levels, now: number): Meter {
+  const hold: number[] = [];
+  const heldSince: number[] = [];
+  levels.peak.forEach((peak, channel) => {
+    const held = before?.hold[channel] ?? silent;
+    const isOver = peak >= held || now - (before?.heldSince[channel] ?? 0) > holdFor;
+    hold.push(isOver ? peak : held);
+    heldSince.push(isOver ? now : before!.heldSince[channel]!);
+  });
+  const isClipping = levels.peak.some((peak) => peak >= clip);
+  return { ...levels, hold, heldSince, clipped: isClipping ? now : before?.clipped ?? -Infinity };
+}
+
+export const isClipped = (meter: Meter, now: number): boolean => now - meter.clipped < clipFor;
+
+/** The place on a scale from -60 dB to 0, 0 ... 1; the upper part is the longer one, as ears have it. */
+export const scale = (decibel: number): number => Math.max(0, Math.min(1, 1 + decibel / -silent)) ** 1.4;

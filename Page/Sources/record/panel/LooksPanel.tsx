@@ -1,0 +1,77 @@
+import { useMemo, useState } from "react";
+import type { Commands } from "../../api/generated";
+import { Button } from "../../components/Button";
+import { Segments } from "../../components/Controls";
+import { useTexts } from "../../i18n";
+import { useModel, useSetting, useStore } from "../../store/hooks";
+import { NumberControl } from "./SettingControl";
+
+const parts = ["exposure", "contrast", "saturation", "temperature"] as const;
+
+/** Looks and colours of the combined picture, or of one camera in it. */
+export function LooksPanel() {
+  const { t } = useTexts();
+  const [chosen, setChosen] = useState("combined");
+  const names = useModel((model) =>
+    Object.keys(model.state?.settings ?? {}).filter((name) => /^look\.[^.]+$/.test(name)).map((name) => name.slice(5)).join("\n"));
+  const targets = useMemo(() => names.split("\n").filter(Boolean), [names]);
+  const target = targets.includes(chosen) ? chosen : targets[0];
+  if (target === undefined) return <p className="panel-hint">{t.panel.noPicture}</p>;
+  return (
+    <>
+      <section className="panel-group">
+        <h3>{t.panel.lookOf}</h3>
+        <Segments label={t.panel.lookOf} value={target} choices={targets.map((value) => ({ value, label: value === "combined" ? t.record.combined : value }))} onChange={setChosen} />
+      </section>
+      <Look target={target} />
+      <Adjust target={target} />
+    </>
+  );
+}
+
+function Look({ target }: { target: string }) {
+  const { t } = useTexts();
+  const store = useStore();
+  const look = useSetting(`look.${target}`);
+  const intensity = useSetting(`look.${target}.intensity`);
+  const words: Record<string, string> = t.looks;
+  if (look === undefined) return null;
+  const choices = (look.choices ?? []).map(String);
+  return (
+    <section className="panel-group">
+      <div className="looks" role="group" aria-label={t.panel.looks}>
+        {choices.map((word) => (
+          <button
+            key={word} type="button" className="look button is-plain" data-look={word} aria-pressed={look.value === word}
+            onClick={() => void store.perform("look", { look: word, camera: target }, { [`look.${target}`]: word })}
+          >
+            <span className="look-swatch" aria-hidden="true" />
+            <span>{words[word] ?? word}</span>
+          </button>
+        ))}
+      </div>
+      {intensity && <NumberControl label={t.panel.intensity} setting={intensity} onChange={(value) => store.perform("look", { camera: target, intensity: String(value) }, { [`look.${target}.intensity`]: value })} />}
+    </section>
+  );
+}
+
+function Adjust({ target }: { target: string }) {
+  const { t } = useTexts();
+  const store = useStore();
+  const send = (args: Commands["adjust"]) => {
+    const settings = Object.fromEntries(Object.entries(args).map(([part, value]) => [`adjust.${target}.${part}`, value]));
+    return store.perform("adjust", { ...args, camera: target }, settings);
+  };
+  return (
+    <section className="panel-group" key={target}>
+      {parts.map((part) => <AdjustPart key={part} target={target} part={part} send={(value) => send({ [part]: value })} />)}
+      <Button label={t.panel.reset} onClick={() => void send({ exposure: 0, contrast: "0%", saturation: "0%", temperature: 0 })} />
+    </section>
+  );
+}
+
+function AdjustPart(props: { target: string; part: (typeof parts)[number]; send: (value: string | number) => Promise<unknown> }) {
+  const { t } = useTexts();
+  const setting = useSetting(`adjust.${props.target}.${props.part}`);
+  return setting ? <NumberControl label={t.panel[props.part]} setting={setting} onChange={props.send} /> : null;
+}

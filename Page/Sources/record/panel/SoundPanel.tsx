@@ -1,0 +1,75 @@
+import { useEffect, useState } from "react";
+import { Button } from "../../components/Button";
+import { Segments, Switch } from "../../components/Controls";
+import { useTexts } from "../../i18n";
+import { useSetting, useStore } from "../../store/hooks";
+import { microphoneOf } from "../actions";
+import { MeterBars } from "../MeterBars";
+import { MicrophoneControls, useMicrophones } from "../Popovers";
+
+/** Every microphone: how loud, from where, and how it is cleaned. */
+export function SoundPanel() {
+  const { t } = useTexts();
+  const suffixes = useMicrophones();
+  if (suffixes.length === 0) return <p className="panel-hint">{t.panel.noSound}</p>;
+  return (
+    <>
+      <MeterBars wide />
+      {suffixes.map((suffix) => (
+        <section key={suffix} className="panel-group">
+          <MicrophoneControls suffix={suffix} />
+          <Cleaning suffix={suffix} />
+          <Device suffix={suffix} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Cleaning({ suffix }: { suffix: string }) {
+  const { t } = useTexts();
+  const store = useStore();
+  const wind = useSetting(`wind-filter${suffix}`);
+  const sound = useSetting(`sound${suffix}`);
+  const which = microphoneOf(`gain${suffix}`);
+  const words: Record<string, string> = { natural: t.panel.natural, studio: t.panel.studio, "in-frame": t.panel.inFrame };
+  return (
+    <>
+      {wind && <Switch label={t.panel.windFilter} on={wind.value === true} obstacle={wind.obstacle} onChange={(on) => void store.perform("wind-filter", { on, ...which }, { [`wind-filter${suffix}`]: on })} />}
+      {sound && (
+        <>
+          <h3>{t.panel.soundMode}</h3>
+          <Segments
+            label={t.panel.soundMode} value={String(sound.value)} choices={(sound.choices ?? []).map(String).map((value) => ({ value, label: words[value] ?? value }))}
+            onChange={(mode) => void store.perform("sound", { mode, ...which }, { [`sound${suffix}`]: mode })}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function Device({ suffix }: { suffix: string }) {
+  const { t } = useTexts();
+  const store = useStore();
+  const device = useSetting(`microphone${suffix}`);
+  const value = String(device?.value ?? "");
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  if (device === undefined) return null;
+  return (
+    <form
+      className="panel-row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void store.perform("microphone", { device: text, ...microphoneOf(`gain${suffix}`) }, { [`microphone${suffix}`]: text });
+      }}
+    >
+      <label className="field">
+        <span>{t.panel.device}</span>
+        <input className="input" value={text} spellCheck={false} autoComplete="off" onChange={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <Button label={t.panel.apply} type="submit" obstacle={device.obstacle ?? (text === value ? t.panel.device : undefined)} />
+    </form>
+  );
+}

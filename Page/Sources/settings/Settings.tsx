@@ -1,0 +1,4 @@
+/** The place "settings". */
+export function Settings(_: { section: string | null }) {
+  return null;
+}

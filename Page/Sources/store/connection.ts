@@ -1,0 +1,99 @@
+import type { Client } from "../api/client";
+import { Refused } from "../api/client";
+import type { Event as Told } from "../api/generated";
+import type { Model } from "./model";
+
+/** Milliseconds to wait before the attempt of a number, counted from 1. */
+export const backOff = (attempt: number): number => Math.min(250 * 2 ** (attempt - 1), 2000);
+
+/** A server that is silent for this long is asked whether it is there, and given this long to answer. */
+const silence = 5_000;
+const patience = 4_000;
+
+type Receiver = {
+  told(message: Told): void;
+  link(link: Model["link"], retryAt?: number): void;
+};
+
+/** The WebSocket of events, opened again whenever it is lost. */
+export class Connection {
+  private socket: WebSocket | null = null;
+  private attempt = 0;
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private watch: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(private readonly client: Client, private readonly receiver: Receiver) {}
+
+  start(): void {
+    this.open();
+    // A device that slept, or another network: what is open may be dead, and what waits need not.
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible" && this.timer !== null) this.retry();
+    });
+    window.addEventListener("online", () => this.retry());
+    window.addEventListener("offline", () => this.socket?.close());
+  }
+
+  retry(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.attempt = 0;
+    if (this.socket === null) this.open();
+  }
+
+  private open(): void {
+    const socket = this.client.socket("/api/v1/events");
+    this.socket = socket;
+    let isOpen = false;
+    this.expect(socket);
+    socket.onmessage = (event) => {
+      isOpen = true;
+      this.attempt = 0;
+      this.expect(socket);
+      this.receiver.told(JSON.parse(event.data as string) as Told);
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.socket = null;
+      if (this.watch !== null) clearTimeout(this.watch);
+      void this.again(isOpen);
+    };
+  }
+
+  /** A server that is gone without a word is given up: a broken network closes nothing. */
+  private expect(socket: WebSocket): void {
+    if (this.watch !== null) clearTimeout(this.watch);
+    this.watch = setTimeout(async () => {
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(), patience);
+      try {
+        await this.client.get("/api/v1/state", limit.signal);
+        if (this.socket === socket) this.expect(socket);
+      } catch {
+        socket.onclose?.(new CloseEvent("close"));
+        socket.close();
+      } finally {
+        clearTimeout(timer);
+      }
+    }, silence);
+  }
+
+  /** A browser does not tell why a WebSocket was refused: a request does. */
+  private async again(wasOpen: boolean): Promise<void> {
+    this.attempt += 1;
+    const wait = wasOpen ? 100 : backOff(this.attempt);
+    this.receiver.link("waiting", performance.now() + wait);
+    if (!wasOpen) {
+      try {
+        await this.client.state();
+      } catch (error) {
+        if (error instanceof Refused && error.code === "unauthorized") return this.receiver.link("forbidden");
+      }
+    }
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.receiver.link("connecting");
+      this.open();
+    }, wait);
+  }
+}

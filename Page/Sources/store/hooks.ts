@@ -1,0 +1,29 @@
+import { createContext, useContext, useSyncExternalStore } from "react";
+import type { Setting } from "../api/generated";
+import { type Model, setting } from "./model";
+import type { Store } from "./store";
+
+const StoreContext = createContext<Store | null>(null);
+export const StoreProvider = StoreContext.Provider;
+
+export function useStore(): Store {
+  const store = useContext(StoreContext);
+  if (store === null) throw new Error("there is no store above this component");
+  return store;
+}
+
+/** What `select` returns of the model; it must return the same value as long as that has not changed. */
+export function useModel<T>(select: (model: Model) => T): T {
+  const store = useStore();
+  return useSyncExternalStore(store.subscribe, () => select(store.get()));
+}
+
+/** A setting's value as a text, and its range; both change rarely. */
+export function useSetting(name: string): Setting | undefined {
+  const range = useModel((model) => model.state?.settings[name]);
+  const value = useModel((model) => {
+    const value = setting(model, name)?.value;
+    return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+  });
+  return range && { ...range, value: typeof value === "string" && value.startsWith("{") ? JSON.parse(value) : value };
+}

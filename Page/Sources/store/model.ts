@@ -1,0 +1,171 @@
+import type { CommandName } from "../api/client";
+import type { Event as Told, Setting, State } from "../api/generated";
+
+export type Phase = State["phase"];
+export type Levels = { peak: number[]; rms: number[] };
+type Of<Name extends Told["event"]> = Extract<Told, { event: Name }>;
+
+/** A change that the page shows before the server's state does. */
+export type Pending = {
+  id: number;
+  command: CommandName;
+  /** What it makes of settings, by their names. */
+  settings: Record<string, unknown>;
+  /** The running time of the first frame that shows it; `undefined`: it is not answered yet. */
+  at?: number | null;
+};
+
+/** Something that people are told for a while. */
+export type Notice = {
+  id: number;
+  kind: "directed" | "marked" | "warning" | "lost" | "returned" | "refused" | "split" | "snapshot";
+  /** The command, the mark's text, the input, or the server's message. */
+  text: string;
+  detail?: string;
+};
+
+export type Model = {
+  /** `waiting`: the connection is lost, and is tried again at `retryAt`. */
+  link: "connecting" | "open" | "waiting" | "forbidden";
+  retryAt: number | null;
+  /** The server's state, and when it came, in ms of the page's clock. */
+  state: State | null;
+  stateAt: number;
+  pending: Pending[];
+  /** By microphone; one without a name is `""`. */
+  levels: Record<string, Levels>;
+  /** Seconds until recording begins. */
+  countdown: number | null;
+  finished: Of<"finished"> | null;
+  failed: Of<"failed"> | null;
+  marks: number;
+  notices: Notice[];
+};
+
+export const empty: Model = {
+  link: "connecting", retryAt: null, state: null, stateAt: 0, pending: [], levels: {}, countdown: null, finished: null,
+  failed: null, marks: 0, notices: [],
+};
+
+export type Action =
+  | { kind: "told"; message: Told; now: number }
+  | { kind: "state"; state: State; now: number }
+  | { kind: "link"; link: Model["link"]; retryAt?: number }
+  | { kind: "sent"; pending: Pending }
+  | { kind: "answered"; id: number; at: number | null }
+  | { kind: "refused"; id: number; message: string; advice: string }
+  | { kind: "notice"; notice: Omit<Notice, "id"> }
+  | { kind: "forget"; notice: number }
+  | { kind: "acknowledge" };
+
+let noticeNumber = 0;
+const note = (model: Model, notice: Omit<Notice, "id">): Model => ({
+  ...model,
+  notices: [...model.notices.slice(-3), { ...notice, id: ++noticeNumber }],
+});
+
+/** Returns the model after something has happened; pure but for the numbers of notices. */
+export function reduce(model: Model, action: Action): Model {
+  switch (action.kind) {
+    case "told": return told(model, action.message, action.now);
+    case "state": return settle({ ...model, state: action.state, stateAt: action.now });
+    case "link": {
+      const retryAt = action.retryAt ?? null;
+      return { ...model, link: action.link, retryAt, levels: action.link === "open" ? model.levels : {} };
+    }
+    case "sent": {
+      // A newer value of the same settings takes the place of an older one.
+      const names = Object.keys(action.pending.settings);
+      const rest = model.pending.filter((one) => !(names.length && Object.keys(one.settings).every((name) => names.includes(name))));
+      return { ...model, pending: [...rest, action.pending] };
+    }
+    case "answered":
+      return { ...model, pending: model.pending.map((one) => (one.id === action.id ? { ...one, at: action.at } : one)) };
+    case "refused": {
+      const pending = model.pending.filter((one) => one.id !== action.id);
+      return note({ ...model, pending }, { kind: "refused", text: action.message, detail: action.advice });
+    }
+    case "notice": return note(model, action.notice);
+    case "forget": return { ...model, notices: model.notices.filter((one) => one.id !== action.notice) };
+    case "acknowledge": return { ...model, finished: null, failed: null };
+  }
+}
+
+/** Drops the changes that the server's state contains: it is of a time at which they were shown. */
+function settle(model: Model): Model {
+  const time = model.state?.["running-time"] ?? null;
+  const pending = model.pending.filter((one) => {
+    if (one.at === undefined) return true;
+    return one.at !== null && time !== null && time < one.at;
+  });
+  return pending.length === model.pending.length ? model : { ...model, pending };
+}
+
+function told(model: Model, message: Told, now: number): Model {
+  switch (message.event) {
+    case "state": {
+      const { event: _, ...state } = message;
+      // After a break nobody answers for what was asked before it.
+      return { ...model, link: "open", retryAt: null, state, stateAt: now, pending: [], countdown: null };
+    }
+    case "levels": {
+      const levels = { peak: message.peak, rms: message.rms };
+      return { ...model, levels: { ...model.levels, [message.microphone ?? ""]: levels } };
+    }
+    case "status": {
+      const { event: _, time: __, "running-time": running, ...status } = message;
+      return change(model, now, { status, "running-time": running });
+    }
+    case "standby": return change({ ...model, countdown: null }, now, { phase: "standby", folder: null });
+    case "started":
+      return change({ ...model, finished: null, failed: null, marks: 0 }, now, { phase: "preparing", folder: message.folder });
+    case "countdown": return { ...model, countdown: message.seconds };
+    case "recording": return change({ ...model, countdown: null }, now, { phase: "recording" });
+    case "paused": return change(model, now, { phase: "paused" });
+    case "resumed": return change(model, now, { phase: "recording" });
+    case "stopping": return change({ ...model, countdown: null }, now, { phase: "finishing" });
+    case "finished":
+      return change({ ...model, countdown: null, finished: message, pending: [] }, now, { phase: "finished" });
+    case "failed": return { ...model, failed: message };
+    case "directed": return directed(model, message);
+    case "marked": return note({ ...model, marks: model.marks + 1 }, { kind: "marked", text: message.text });
+    case "segment": return note(model, { kind: "split", text: String(message.segment + 1) });
+    case "input-lost": return note(model, { kind: "lost", text: message.input, detail: message.reason });
+    case "input-returned": return note(model, { kind: "returned", text: message.input });
+    case "warning": return note(model, { kind: "warning", text: message.message });
+    default: return model;
+  }
+}
+
+const change = (model: Model, now: number, part: Partial<State>): Model =>
+  model.state === null ? model : { ...model, state: { ...model.state, ...part }, stateAt: now };
+
+/** What somebody else changed is told; what this page asked for is known. */
+function directed(model: Model, message: Of<"directed">): Model {
+  if (model.pending.some((one) => one.command === message.command)) return model;
+  return note(model, { kind: "directed", text: message.command });
+}
+
+/** True for messages after which the settings may be others. */
+export function changesSettings(message: Told): boolean {
+  return ["directed", "reloaded", "standby", "recording", "started", "finished", "input-lost", "input-returned"].includes(message.event);
+}
+
+/** A setting with its newest value, which the server may not have shown yet. */
+export function setting(model: Model, name: string): Setting | undefined {
+  const known = model.state?.settings[name];
+  if (known === undefined) return undefined;
+  for (let index = model.pending.length - 1; index >= 0; index--) {
+    const settings = model.pending[index]!.settings;
+    if (name in settings) return { ...known, value: settings[name] };
+  }
+  return known;
+}
+
+/** Cameras in their order. */
+export function cameras(model: Model): string[] {
+  const choices = model.state?.settings["main"]?.choices ?? [];
+  if (choices.length) return choices.filter((word): word is string => typeof word === "string");
+  const names = Object.keys(model.state?.settings ?? {}).filter((name) => name.startsWith("zoom."));
+  return names.map((name) => name.slice("zoom.".length));
+}

@@ -1,0 +1,4 @@
+/** The place "takes". */
+export function Takes(_: { id: string | null }) {
+  return null;
+}

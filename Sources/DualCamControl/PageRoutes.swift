@@ -1,0 +1,59 @@
+import DualCamPage
+import Soup
+
+/// The web page's own files: they say nothing of the recording, and need no token.
+enum PageRoutes {
+    /// Places of the page, which its script tells apart.
+    private static let places: Set<String> = ["takes", "settings"]
+
+    /// True when a request is for a file of the page, whatever its method.
+    static func serve(_ head: WebHead) -> Bool { file(head) != nil }
+
+    /// The answer to a request for a file of the page; `nil`: it is for something else.
+    static func response(to head: WebHead) throws(RouteRefusal) -> WebResponse? {
+        guard let file = file(head) else { return nil }
+        guard ["GET", "HEAD"].contains(head.method) else { throw .method("GET, HEAD") }
+        let tag = "\"\(file.tag)\""
+        let caching = file.isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
+        var fields = headers + [WebField("ETag", tag), WebField("Cache-Control", caching)]
+        // A tag that a proxy has made weak still means the same bytes here (RFC 9110, section 13.1.2).
+        let known = head.values(of: "if-none-match").flatMap { $0.split(separator: ",") }
+        if known.contains(where: { $0.contains(tag) || $0 == "*" }) {
+            return WebResponse(304, type: file.type, fields: fields, body: [])
+        }
+        fields.append(WebField("Vary", "Accept-Encoding"))
+        guard let gzip = file.gzip, takesGzip(head) else {
+            return WebResponse(200, type: file.type, fields: fields, body: file.plain)
+        }
+        return WebResponse(200, type: file.type, fields: fields + [WebField("Content-Encoding", "gzip")], body: gzip)
+    }
+
+    private static func file(_ head: WebHead) -> PageFile? {
+        guard let segments = head.segments else { return nil }
+        if segments.isEmpty || places.contains(segments[0]) { return PageFile.all["/"] }
+        return PageFile.all["/" + segments.joined(separator: "/")]
+    }
+
+    /// `gzip;q=0` refuses it (RFC 9110, section 12.5.3).
+    private static func takesGzip(_ head: WebHead) -> Bool {
+        head.values(of: "accept-encoding").flatMap { $0.lowercased().split(separator: ",") }.contains { coding in
+            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " } }
+            guard parts.first == "gzip" else { return false }
+            return !parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+        }
+    }
+
+    /// Nothing from elsewhere, nothing inline, and in no other page's frame.
+    private static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob: data:",
+        "media-src 'self' blob:", "connect-src 'self'", "worker-src 'self'", "manifest-src 'self'",
+        "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'",
+    ]
+
+    private static let headers = [
+        WebField("Content-Security-Policy", policy.joined(separator: "; ")),
+        WebField("X-Content-Type-Options", "nosniff"), WebField("Referrer-Policy", "no-referrer"),
+        WebField("Cross-Origin-Resource-Policy", "same-origin"),
+        WebField("Cross-Origin-Opener-Policy", "same-origin"),
+    ]
+}

@@ -1,0 +1,34 @@
+internal import FoundationEssentials
+
+/// A file of the web page, as it is served.
+package struct PageFile: Sendable, Equatable {
+    /// The media type, with its character set.
+    package let type: String
+    /// The entity tag: the hash of what it holds.
+    package let tag: String
+    /// The name carries the hash of what it holds: what is at this path never changes.
+    package let isImmutable: Bool
+    package let plain: [UInt8]
+    /// The same, compressed; `nil`: that would make it no smaller.
+    package let gzip: [UInt8]?
+
+    /// All files by their path, unpacked when the first is asked for.
+    package static let all: [String: PageFile] = Dictionary(
+        uniqueKeysWithValues: EmbeddedFile.all.compactMap { file in PageFile(file).map { (file.path, $0) } })
+
+    private init?(_ file: EmbeddedFile) {
+        guard let plain = Data(base64Encoded: file.plain) else { return nil }
+        (type, tag, isImmutable) = (file.type, file.tag, file.path.hasPrefix("/assets/"))
+        self.plain = Array(plain)
+        gzip = file.gzip.flatMap { Data(base64Encoded: $0) }.map(Array.init)
+    }
+}
+
+/// A file of the page, as the build has written it into the program (Scripts/page): its bytes in Base64.
+struct EmbeddedFile: Sendable {
+    let path: String
+    let type: String
+    let tag: String
+    let plain: String
+    let gzip: String?
+}
