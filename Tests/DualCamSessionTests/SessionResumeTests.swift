@@ -21,6 +21,10 @@ struct SessionResumeTests {
             history.add(file)
         }
         history.dropped = [.init(branch: BranchID.encoder(OutputName("back")), output: back, count: 2)]
+        history.repeated = [.init(branch: .mixerInput(InputName("back")), output: .combined, count: 5)]
+        history.absences = [
+            .init(subject: .input(InputName("back")), part: 0, reason: "stalled", from: .seconds(9), to: .seconds(12))
+        ]
         return history
     }
 
@@ -39,6 +43,18 @@ struct SessionResumeTests {
         #expect(manifest["parts"]?.list?.map { $0["start"]?["running-time"]?.time } == [.seconds(1), .seconds(1)])
         #expect(manifest["start"]?["time"]?.text == WallTime.iso8601(Bench.wallStart - 99_000_000_000))
         #expect(manifest["dropped"]?.line == #"{"back.encoder":3}"#)
+    }
+
+    @Test func `what was away and what stood still go on, each in its part`() throws {
+        var bench = try Bench.running(SessionSettings(outputs: [back]), resuming: Self.history)
+        let camera = InputName("back")
+        bench.feed(.graph(.repeated(branch: .mixerInput(camera), count: 3, at: .seconds(2))), at: .seconds(3))
+        bench.feed(.graph(.inputLost(camera, at: .seconds(3))), at: .seconds(4))
+        let manifest = bench.state.manifest(.recording)
+        #expect(manifest["repeated"]?.line == #"{"combined.input.back":8}"#)
+        let stretches = manifest["lost"]?["back"]?.list ?? []
+        #expect(stretches.map { $0["part"]?.count } == [0, 1])
+        #expect(stretches.map { $0["start"]?["running-time"]?.time } == [.seconds(9), .seconds(3)])
     }
 
     @Test func `a file that the lost worker left is not waited for, and keeps the mark`() throws {

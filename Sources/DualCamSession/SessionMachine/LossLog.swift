@@ -9,8 +9,10 @@ struct LossLog: Sendable {
     /// Cameras whose clips were found not to hold every frame.
     private var clipsWithGaps: Set<InputName> = []
 
-    /// - Parameter dropped: the losses that other workers have counted.
-    init(dropped: [SessionHistory.Loss] = []) { self.dropped = dropped }
+    /// - Parameter history: what other workers have counted.
+    init(after history: SessionHistory? = nil) {
+        if let history { (dropped, repeated) = (history.dropped, history.repeated) }
+    }
 
     /// A take begins: what was lost before does not count.
     mutating func restart() { (dropped, repeated) = ([], []) }

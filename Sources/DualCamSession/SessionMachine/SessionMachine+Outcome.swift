@@ -55,7 +55,7 @@ extension SessionMachine {
             let offset = clocks.timeline.wall(of: start, at: now) -| start.nanoseconds
             history.parts.append(.init(start: start, end: take.end.time, wallOffset: offset))
         }
-        history.absences = inputs.absences
+        history.absences += inputs.absences
         (history.dropped, history.repeated) = (losses.dropped, losses.repeated)
         history.omissions = machine.throttling.omissions
         history.pausesByPart[part] = take.pauses

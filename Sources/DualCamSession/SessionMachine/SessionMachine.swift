@@ -40,7 +40,7 @@ struct SessionMachine: Sendable {
         outputs = OutputMonitor(settings)
         storage = StorageMonitor(settings)
         machine = MachineMonitor(settings, after: history)
-        losses = LossLog(dropped: history?.dropped ?? [])
+        losses = LossLog(after: history)
         failures = FailureLog(hasFallback: settings.recording.fallback != nil)
         (direction.pipeline, direction.controls) = (order.pipeline, order.controls)
         (direction.settings, direction.muted) = (order.directed.settings, order.directed.muted)

@@ -6,8 +6,14 @@ import Testing
 
 @Suite("Session: losses")
 struct LossLogTests {
+    private static var history: SessionHistory {
+        var history = SessionHistory()
+        history.dropped = [.init(branch: BranchID(ledger: "a"), output: back, count: 2)]
+        return history
+    }
+
     @Test func `losses add up by branch, in the order of the first`() {
-        var log = LossLog(dropped: [.init(branch: BranchID(ledger: "a"), output: back, count: 2)])
+        var log = LossLog(after: Self.history)
         #expect(
             log.drop(BranchID(ledger: "b"), back, 3, at: .seconds(4)).words == [
                 #"record dropped at 4.0 {"branch":"b","output":"back","count":3}"#, "emit dropped at 4.0",
@@ -39,7 +45,7 @@ struct LossLogTests {
     }
 
     @Test func `a take begins without losses`() {
-        var log = LossLog(dropped: [.init(branch: BranchID(ledger: "a"), output: back, count: 2)])
+        var log = LossLog(after: Self.history)
         log.restart()
         #expect(log.dropped.isEmpty)
     }
