@@ -45,9 +45,11 @@ actor HeartbeatWriter {
         write()
     }
 
+    /// The status is a sign of life, also where it says what the one before said: nothing need change while a session stands by.
     func note(_ event: SessionEvent) {
         let before = beat
         take(event)
+        if case .status = event.kind { return write() }
         if beat != before { write() }
     }
 
