@@ -1,5 +1,6 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
+import { takes } from "./takes/zh";
 
 export const zh: Catalogue = {
   shell: {
@@ -265,9 +266,7 @@ export const zh: Catalogue = {
     pan: "Pan",
     tilt: "Tilt",
   },
-  takes: {
-    count: plural({ one: "{n} take", other: "{n} takes" }),
-  },
+  takes,
   settings: {
     language: "Language",
   },
