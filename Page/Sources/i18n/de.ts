@@ -1,6 +1,7 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
 import { takes } from "./takes/de";
+import { settings } from "./settings/de";
 
 export const de: Catalogue = {
   shell: {
@@ -267,8 +268,6 @@ export const de: Catalogue = {
     tilt: "Tilt",
   },
   takes,
-  settings: {
-    language: "Language",
-  },
+  settings,
 };
 

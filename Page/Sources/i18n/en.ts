@@ -1,5 +1,6 @@
 import { type Plural, plural } from "./plural";
 import { takes } from "./takes/en";
+import { settings } from "./settings/en";
 
 /** English, which is the type of all catalogues: a text that is missing elsewhere does not compile. */
 export const en = {
@@ -267,9 +268,7 @@ export const en = {
     tilt: "Tilt",
   },
   takes,
-  settings: {
-    language: "Language",
-  },
+  settings,
 };
 
 type Texts<Part> = Part extends string ? string : Part extends Plural ? Plural : { [Key in keyof Part]: Texts<Part[Key]> };

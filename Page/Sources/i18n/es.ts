@@ -1,6 +1,7 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
 import { takes } from "./takes/es";
+import { settings } from "./settings/es";
 
 export const es: Catalogue = {
   shell: {
@@ -267,8 +268,6 @@ export const es: Catalogue = {
     tilt: "Tilt",
   },
   takes,
-  settings: {
-    language: "Language",
-  },
+  settings,
 };
 

@@ -1,6 +1,7 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
 import { takes } from "./takes/fr";
+import { settings } from "./settings/fr";
 
 export const fr: Catalogue = {
   shell: {
@@ -267,8 +268,6 @@ export const fr: Catalogue = {
     tilt: "Tilt",
   },
   takes,
-  settings: {
-    language: "Language",
-  },
+  settings,
 };
 

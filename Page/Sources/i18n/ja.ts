@@ -1,6 +1,7 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
 import { takes } from "./takes/ja";
+import { settings } from "./settings/ja";
 
 export const ja: Catalogue = {
   shell: {
@@ -267,8 +268,6 @@ export const ja: Catalogue = {
     tilt: "Tilt",
   },
   takes,
-  settings: {
-    language: "Language",
-  },
+  settings,
 };
 

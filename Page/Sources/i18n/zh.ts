@@ -1,6 +1,7 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
 import { takes } from "./takes/zh";
+import { settings } from "./settings/zh";
 
 export const zh: Catalogue = {
   shell: {
@@ -267,8 +268,6 @@ export const zh: Catalogue = {
     tilt: "Tilt",
   },
   takes,
-  settings: {
-    language: "Language",
-  },
+  settings,
 };
 
