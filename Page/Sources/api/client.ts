@@ -38,6 +38,11 @@ export class Client {
     localStorage.setItem(tokenKey, token);
   }
 
+  /** The link that lets whoever has it in. */
+  link(origin: string): string {
+    return this.token === null ? `${origin}/` : `${origin}/#token=${encodeURIComponent(this.token)}`;
+  }
+
   private get fields(): Record<string, string> {
     return this.token === null ? {} : { Authorization: `Bearer ${this.token}` };
   }

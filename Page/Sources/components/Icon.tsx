@@ -37,6 +37,11 @@ const paths = {
   folder: "M3 6h7l2 2h9v11H3z",
   search: "M11 11m-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0M16 16l5 5",
   snapshot: "M4 4h5M4 4v5M20 4h-5M20 4v5M4 20h5M4 20v-5M20 20h-5M20 20v-5M12 12m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+  back: "M15 5l-7 7 7 7",
+  sound: "M4 9v6h4l5 4V5L8 9zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11",
+  silent: "M4 9v6h4l5 4V5L8 9zM17 9.5l5 5M22 9.5l-5 5",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  repair: "M14.5 6.5a4 4 0 0 0-5 5L4 17l3 3 5.5-5.5a4 4 0 0 0 5-5L15 12l-3-3z",
   full: "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
 };
 

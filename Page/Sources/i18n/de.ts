@@ -1,5 +1,7 @@
 import type { Catalogue } from "./en";
 import { plural } from "./plural";
+import { takes } from "./takes/de";
+import { settings } from "./settings/de";
 
 export const de: Catalogue = {
   shell: {
@@ -265,11 +267,7 @@ export const de: Catalogue = {
     pan: "Pan",
     tilt: "Tilt",
   },
-  takes: {
-    count: plural({ one: "{n} take", other: "{n} takes" }),
-  },
-  settings: {
-    language: "Language",
-  },
+  takes,
+  settings,
 };
 

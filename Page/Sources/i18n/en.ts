@@ -1,4 +1,6 @@
 import { type Plural, plural } from "./plural";
+import { takes } from "./takes/en";
+import { settings } from "./settings/en";
 
 /** English, which is the type of all catalogues: a text that is missing elsewhere does not compile. */
 export const en = {
@@ -265,13 +267,9 @@ export const en = {
     pan: "Pan",
     tilt: "Tilt",
   },
-  takes: {
-    count: plural({ one: "{n} take", other: "{n} takes" }),
-  },
-  settings: {
-    language: "Language",
-  },
+  takes,
+  settings,
 };
 
-type Texts<Section> = { [Key in keyof Section]: Section[Key] extends string ? string : Plural };
-export type Catalogue = { [Section in keyof typeof en]: Texts<(typeof en)[Section]> };
+type Texts<Part> = Part extends string ? string : Part extends Plural ? Plural : { [Key in keyof Part]: Texts<Part[Key]> };
+export type Catalogue = Texts<typeof en>;

@@ -1,4 +1,66 @@
+import { fill, type Language, languageNames, languages, preferred, useTexts } from "../i18n";
+import { change, usePreferences } from "../app/preferences";
+import { Segments, Select, Switch } from "../components/Controls";
+import { useModel } from "../store/hooks";
+import { Entry } from "./Entry";
+
 /** The place "settings". */
 export function Settings(_: { section: string | null }) {
-  return null;
+  const { t } = useTexts();
+  return (
+    <div className="settings app-scroll">
+      <h1>{t.settings.title}</h1>
+      <Appearance />
+      <Entry />
+      <Recorder />
+    </div>
+  );
+}
+
+/** What this browser keeps of the page's looks. */
+function Appearance() {
+  const { t } = useTexts();
+  const preferences = usePreferences();
+  const automatic = fill(t.settings.languageAuto, { name: languageNames[preferred(navigator.languages, null)] });
+  const names = Object.keys(languages) as Language[];
+  return (
+    <section className="settings-group" aria-labelledby="settings-appearance">
+      <h2 id="settings-appearance">{t.settings.appearance}</h2>
+      <Select
+        label={t.settings.language} value={preferences.language ?? "auto"}
+        choices={[{ value: "auto", label: automatic }, ...names.map((value) => ({ value, label: languageNames[value] }))]}
+        onChange={(language) => change({ language: language === "auto" ? null : language })}
+      />
+      <div className="field">
+        <span>{t.settings.theme}</span>
+        <Segments
+          label={t.settings.theme} value={preferences.theme}
+          choices={[
+            { value: "auto", label: t.settings.themeAuto },
+            { value: "light", label: t.settings.themeLight },
+            { value: "dark", label: t.settings.themeDark },
+          ]}
+          onChange={(theme) => change({ theme })}
+        />
+      </div>
+      <Switch label={t.settings.hides} on={preferences.hides} onChange={(hides) => change({ hides })} />
+      <p className="quiet">{t.settings.hidesDetail}</p>
+    </section>
+  );
+}
+
+function Recorder() {
+  const { t } = useTexts();
+  const name = useModel((model) => model.state?.name);
+  const isOpen = useModel((model) => model.link === "open");
+  const safety = location.protocol === "https:" ? t.settings.encrypted : t.settings.plain;
+  return (
+    <section className="settings-group" aria-labelledby="settings-recorder">
+      <h2 id="settings-recorder">{t.settings.recorder}</h2>
+      <dl className="facts">
+        <div><dt>{t.settings.name}</dt><dd>{name ?? "–"}</dd></div>
+        <div><dt>{t.settings.connection}</dt><dd>{isOpen ? `${t.settings.connected} · ${safety}` : t.settings.disconnected}</dd></div>
+      </dl>
+    </section>
+  );
 }

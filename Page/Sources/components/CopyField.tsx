@@ -1,0 +1,23 @@
+import { useState } from "react";
+import { useTexts } from "../i18n";
+import { Button } from "./Button";
+
+/** A text to be taken along: all of it is chosen when it gets the focus, and a button copies it. */
+export function CopyField({ label, value }: { label: string; value: string }) {
+  const { t } = useTexts();
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    // Without https a browser has no clipboard for pages; the chosen text is copied by hand then.
+    await navigator.clipboard?.writeText(value);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2000);
+  };
+  return (
+    <div className="copy-field">
+      <input className="input mono" readOnly value={value} aria-label={label} onFocus={(event) => event.target.select()} />
+      {navigator.clipboard && (
+        <Button label={isCopied ? t.takes.action.copied : t.takes.action.copy} icon={isCopied ? "check" : "copy"} onClick={() => void copy()} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { SettingsTexts } from ".";
+
+export const settings: SettingsTexts = {
+  title: "Einstellungen",
+  language: "Sprache",
+  languageAuto: "Wie im Browser ({name})",
+  appearance: "Aussehen",
+  theme: "Farben",
+  themeAuto: "Automatisch",
+  themeLight: "Hell",
+  themeDark: "Dunkel",
+  hides: "Bedienung bei Aufnahme ausblenden",
+  hidesDetail: "Nach 3 Sekunden ohne Eingabe; eine Berührung, eine Taste oder die Maus holt sie zurück.",
+  entry: "Wer hinein darf",
+  entryDetail: "Wer diesen Link hat, darf alles sehen und steuern. Scannen Sie den Code mit einem Telefon, oder geben Sie den Link weiter.",
+  entryOpen: "Wer diese Adresse erreicht, darf hinein: nach keinem Token wird gefragt.",
+  loopback: "Diese Adresse öffnet sich nur auf diesem Gerät. Für andere starten Sie mit control.listen an einer Adresse des Netzes.",
+  show: "Link zeigen",
+  hide: "Link verbergen",
+  link: "Link mit dem Token",
+  recorder: "Rekorder",
+  name: "Name",
+  connection: "Verbindung",
+  connected: "Verbunden",
+  disconnected: "Nicht verbunden",
+  encrypted: "Verschlüsselt",
+  plain: "Nicht verschlüsselt",
+};

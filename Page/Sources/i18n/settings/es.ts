@@ -1,0 +1,28 @@
+import type { SettingsTexts } from ".";
+
+export const settings: SettingsTexts = {
+  title: "Ajustes",
+  language: "Idioma",
+  languageAuto: "El del navegador ({name})",
+  appearance: "Apariencia",
+  theme: "Tema",
+  themeAuto: "Automático",
+  themeLight: "Claro",
+  themeDark: "Oscuro",
+  hides: "Ocultar los controles al grabar",
+  hidesDetail: "Tras 3 segundos sin uso; un toque, una tecla o el ratón los devuelve.",
+  entry: "Quién puede entrar",
+  entryDetail: "Quien tenga este enlace puede ver y dirigirlo todo. Escanee el código con un teléfono o pase el enlace.",
+  entryOpen: "Puede entrar cualquiera que alcance esta dirección: no se pide ningún código.",
+  loopback: "Esta dirección solo se abre en esta máquina. Para otros dispositivos, arranque con control.listen en una dirección de la red.",
+  show: "Mostrar el enlace",
+  hide: "Ocultar el enlace",
+  link: "Enlace con el código",
+  recorder: "Grabadora",
+  name: "Nombre",
+  connection: "Conexión",
+  connected: "Conectada",
+  disconnected: "Sin conexión",
+  encrypted: "Cifrada",
+  plain: "Sin cifrar",
+};

@@ -1,0 +1,28 @@
+import type { SettingsTexts } from ".";
+
+export const settings: SettingsTexts = {
+  title: "Réglages",
+  language: "Langue",
+  languageAuto: "Celle du navigateur ({name})",
+  appearance: "Apparence",
+  theme: "Thème",
+  themeAuto: "Automatique",
+  themeLight: "Clair",
+  themeDark: "Sombre",
+  hides: "Masquer les commandes en enregistrant",
+  hidesDetail: "Après 3 secondes sans action ; un toucher, une touche ou la souris les ramène.",
+  entry: "Qui peut entrer",
+  entryDetail: "Qui possède ce lien peut tout voir et tout diriger. Scannez le code avec un téléphone ou transmettez le lien.",
+  entryOpen: "Quiconque atteint cette adresse peut entrer : aucun jeton n’est demandé.",
+  loopback: "Cette adresse ne s’ouvre que sur cette machine. Pour d’autres appareils, démarrez avec control.listen sur une adresse du réseau.",
+  show: "Afficher le lien",
+  hide: "Masquer le lien",
+  link: "Lien avec le jeton",
+  recorder: "Enregistreur",
+  name: "Nom",
+  connection: "Connexion",
+  connected: "Connecté",
+  disconnected: "Non connecté",
+  encrypted: "Chiffrée",
+  plain: "Non chiffrée",
+};

@@ -1,0 +1,3 @@
+import type { settings } from "./en";
+
+export type SettingsTexts = typeof settings;

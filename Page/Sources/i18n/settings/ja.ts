@@ -1,0 +1,28 @@
+import type { SettingsTexts } from ".";
+
+export const settings: SettingsTexts = {
+  title: "設定",
+  language: "言語",
+  languageAuto: "ブラウザに合わせる（{name}）",
+  appearance: "表示",
+  theme: "テーマ",
+  themeAuto: "自動",
+  themeLight: "ライト",
+  themeDark: "ダーク",
+  hides: "録画中は操作を隠す",
+  hidesDetail: "3秒間操作がないと隠れます。タッチ、キー、マウスで戻ります。",
+  entry: "入れる人",
+  entryDetail: "このリンクを持つ人は、すべてを見て操作できます。スマートフォンでコードを読み取るか、リンクを渡してください。",
+  entryOpen: "このアドレスに届く人は誰でも入れます。トークンは求められません。",
+  loopback: "このアドレスはこの機械でしか開けません。ほかの機器で使うには、control.listen にネットワークのアドレスを指定して起動してください。",
+  show: "リンクを表示",
+  hide: "リンクを隠す",
+  link: "トークン付きリンク",
+  recorder: "レコーダー",
+  name: "名前",
+  connection: "接続",
+  connected: "接続済み",
+  disconnected: "未接続",
+  encrypted: "暗号化",
+  plain: "暗号化なし",
+};

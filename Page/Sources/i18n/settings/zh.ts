@@ -1,0 +1,28 @@
+import type { SettingsTexts } from ".";
+
+export const settings: SettingsTexts = {
+  title: "设置",
+  language: "语言",
+  languageAuto: "跟随浏览器（{name}）",
+  appearance: "外观",
+  theme: "主题",
+  themeAuto: "自动",
+  themeLight: "浅色",
+  themeDark: "深色",
+  hides: "录制时隐藏控件",
+  hidesDetail: "3 秒无操作后隐藏；触摸、按键或移动鼠标即可恢复。",
+  entry: "谁可以进入",
+  entryDetail: "持有此链接的人可以观看并控制一切。用手机扫描二维码，或转发链接。",
+  entryOpen: "任何能访问此地址的人都可以进入：不要求令牌。",
+  loopback: "此地址只能在本机打开。要在其他设备上使用，请让 control.listen 监听网络地址后启动。",
+  show: "显示链接",
+  hide: "隐藏链接",
+  link: "带令牌的链接",
+  recorder: "录制设备",
+  name: "名称",
+  connection: "连接",
+  connected: "已连接",
+  disconnected: "未连接",
+  encrypted: "已加密",
+  plain: "未加密",
+};

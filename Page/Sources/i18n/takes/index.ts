@@ -1,0 +1,3 @@
+import type { takes } from "./en";
+
+export type Takes = typeof takes;

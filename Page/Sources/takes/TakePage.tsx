@@ -1,0 +1,159 @@
+import { useEffect, useMemo, useState } from "react";
+import { go, pathOf } from "../app/places";
+import { Button } from "../components/Button";
+import { CopyField } from "../components/CopyField";
+import { Icon } from "../components/Icon";
+import { PlaceLink } from "../components/PlaceLink";
+import { fill, type Texts, useTexts } from "../i18n";
+import { Badges, describe, outputName } from "./Badges";
+import { clock } from "./clock";
+import { inputsLost, isFinished, lost, outputs, type Take } from "./model";
+import { Player } from "./Player";
+import { archiveAddress, downloadAddress } from "./server";
+import { ShareDialog } from "./ShareDialog";
+import { TakeTitle } from "./TakeTitle";
+import { useTakesStore } from "./useTakes";
+import { WorkBar } from "./WorkBar";
+
+/** One take: its player, its chapters, its files, and what can be done with it. */
+export function TakePage({ take: listed }: { take: Take }) {
+  const take = useWhole(listed);
+  const texts = useTexts();
+  const text = texts.t.takes;
+  const isEmpty = take.files.length === 0;
+  return (
+    <article className="take-page">
+      <header className="take-header">
+        <PlaceLink className="button" path={pathOf("takes")}>
+          <Icon name="back" />
+          <span>{text.player.back}</span>
+        </PlaceLink>
+        <TakeTitle take={take} />
+      </header>
+      <div className="take-columns">
+        {isEmpty ? (
+          <p className="takes-nothing">{take.state === "recording" ? text.player.stillRecording : text.player.noFiles}</p>
+        ) : (
+          <Player take={take} />
+        )}
+        <aside className="take-facts">
+          <Actions take={take} />
+          <WorkBar take={take} />
+          <Badges take={take} />
+          <Facts take={take} />
+          <Files take={take} />
+          {take.folder && <CopyField label={text.action.copyPath} value={take.folder} />}
+        </aside>
+      </div>
+    </article>
+  );
+}
+
+/** The list tells of the first files only, and not where a take lies. */
+function useWhole(listed: Take): Take {
+  const { library } = useTakesStore();
+  const [whole, setWhole] = useState<Take | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    library.take(listed.id).then((take) => isHere && setWhole(take), () => undefined);
+    return () => {
+      isHere = false;
+    };
+  }, [library, listed]);
+  return useMemo(() => (whole ? { ...whole, name: listed.name } : listed), [whole, listed]);
+}
+
+function Actions({ take }: { take: Take }) {
+  const text = useTexts().t.takes.action;
+  const store = useTakesStore();
+  const [isSharing, setSharing] = useState(false);
+  if (take.state === "recording") return null;
+  const remove = () => {
+    go(pathOf("takes"));
+    void store.remove([take]);
+  };
+  return (
+    <div className="actions">
+      <a className="button is-primary" href={archiveAddress(take)} download>
+        <Icon name="download" />
+        <span>{text.downloadAll}</span>
+      </a>
+      <Button label={text.share} icon="share" onClick={() => setSharing(true)} />
+      <Button label={text.audit} icon="check" onClick={() => void store.perform(() => store.library.audit(take))} />
+      {!isFinished(take) && (
+        <Button label={text.recover} icon="repair" onClick={() => void store.perform(() => store.library.recover(take))} />
+      )}
+      <Button label={text.remove} icon="trash" kind="danger" onClick={remove} />
+      {isSharing && <ShareDialog take={take} onClose={() => setSharing(false)} />}
+    </div>
+  );
+}
+
+function Facts({ take }: { take: Take }) {
+  const texts = useTexts();
+  const text = texts.t.takes;
+  const rows = [
+    [text.started, take.start === null ? text.noDate : texts.date(new Date(take.start))],
+    [text.length, clock(take.recorded)],
+    [text.size, texts.bytes(take.bytes)],
+    [text.cameras, take.cameras.join(", ")],
+    [text.losses, losses(take, texts)],
+  ];
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Files({ take }: { take: Take }) {
+  const texts = useTexts();
+  const text = texts.t.takes;
+  const order = outputs(take);
+  const files = [...take.files].sort(
+    (left, right) => left.segment - right.segment || order.indexOf(left.output) - order.indexOf(right.output),
+  );
+  const several = new Set(files.map((file) => file.segment)).size > 1;
+  return (
+    <>
+      <h2>{text.files}</h2>
+      <ul className="files">
+        {files.map((file) => (
+          <li key={file.path}>
+            <div>
+              <strong>
+                {outputName(file.output, text.combined)}
+                {several && ` ${file.segment + 1}`}
+              </strong>
+              <span className="quiet">
+                {describe(file)} · {texts.bytes(file.bytes ?? 0)}
+              </span>
+            </div>
+            <a
+              className="button is-icon is-plain"
+              href={downloadAddress(take, file.path)}
+              download
+              aria-label={fill(text.action.downloadFile, { name: outputName(file.output, text.combined) })}
+            >
+              <Icon name="download" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function losses(take: Take, texts: Texts): string {
+  const text = texts.t.takes;
+  const told = [
+    lost(take) > 0 ? texts.plural(text.lostFrames, lost(take)) : null,
+    inputsLost(take) > 0 ? texts.plural(text.inputsLost, inputsLost(take)) : null,
+  ].filter((part) => part !== null);
+  return told.join(", ") || text.nothingLost;
+}

@@ -1,0 +1,7 @@
+/** 0:09, 1:15, 1:02:03: lengths and places in a film, whose minutes show even when there is none. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds + 0.05));
+  const two = (value: number) => String(value).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
+}

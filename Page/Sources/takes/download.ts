@@ -1,0 +1,14 @@
+const apart = 400;
+
+/** Browsers take several downloads from one press when they come one after the other. In milliseconds. */
+export async function download(addresses: string[]): Promise<void> {
+  for (const [index, address] of addresses.entries()) {
+    if (index > 0) await new Promise((resolve) => window.setTimeout(resolve, apart));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = "";
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }
+}

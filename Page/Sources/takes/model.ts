@@ -1,0 +1,133 @@
+/** A file of a take. Times are seconds of the take's recorded time, in which pauses and gaps are left out. */
+export type TakeFile = {
+  output: string;
+  segment: number;
+  /** Its name, by which addresses have it. */
+  path: string;
+  bytes: number | null;
+  finished?: boolean;
+  frames: number | null;
+  start: number | null;
+  end: number | null;
+  video: { codec: string; width: number; height: number; "frame-rate": string | number | null } | null;
+  audio: { codec: string } | null;
+  container: string | null;
+  /** Whether a browser plays it as it is; `null`: nobody has looked. */
+  plays: boolean | null;
+};
+
+export type Mark = { at: number | null; text: string | null };
+export type Losses = { missing: number | null; dropped: number; "inputs-lost": number };
+
+export type Take = {
+  id: string;
+  name: string;
+  start: string | null;
+  state: "recording" | "finished" | "recovered" | "unfinished" | "unreadable";
+  recorded: number;
+  bytes: number;
+  cameras: string[];
+  files: TakeFile[];
+  marks: Mark[];
+  losses: Losses | null;
+  proven: boolean | null;
+  /** Where it lies; only one take by itself tells. */
+  folder?: string;
+};
+
+export type Filter = {
+  when: "any" | "today" | "week" | "month";
+  length: "any" | "short" | "middle" | "long";
+  kind: "any" | "finished" | "unfinished" | "lossy" | "marked";
+  text: string;
+};
+
+export const everything: Filter = { when: "any", length: "any", kind: "any", text: "" };
+
+const day = 86_400_000;
+const days = { any: Infinity, today: 1, week: 7, month: 30 };
+/** Seconds from and to. */
+const lengths = { any: [0, Infinity], short: [0, 60], middle: [60, 600], long: [600, Infinity] } as const;
+
+export const lost = (take: Take): number => (take.losses?.missing ?? 0) + (take.losses?.dropped ?? 0);
+export const inputsLost = (take: Take): number => take.losses?.["inputs-lost"] ?? 0;
+export const isFinished = (take: Take): boolean => take.state === "finished" || take.state === "recovered";
+
+/** The marks that lie in what was recorded, in their order. */
+export const chapters = (take: Take): { at: number; text: string }[] =>
+  take.marks.flatMap((mark) => (mark.at === null ? [] : [{ at: mark.at, text: mark.text ?? "" }]))
+    .sort((left, right) => left.at - right.at);
+
+/** Midnight before the first of so many days, of which today is the last. */
+function since(when: Filter["when"], now: Date): number {
+  if (when === "any") return -Infinity;
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime() - (days[when] - 1) * day;
+}
+
+function isOfKind(take: Take, kind: Filter["kind"]): boolean {
+  switch (kind) {
+    case "any": return true;
+    case "finished": return isFinished(take);
+    case "unfinished": return take.state === "unfinished" || take.state === "unreadable";
+    case "lossy": return lost(take) + inputsLost(take) > 0;
+    case "marked": return take.marks.length > 0;
+  }
+}
+
+export function matches(take: Take, filter: Filter, now: Date): boolean {
+  const [from, to] = lengths[filter.length];
+  const words = filter.text.trim().toLocaleLowerCase();
+  const texts = [take.name, ...take.cameras, ...take.marks.map((mark) => mark.text ?? "")];
+  return (
+    (take.start === null ? filter.when === "any" : Date.parse(take.start) >= since(filter.when, now)) &&
+    take.recorded >= from && take.recorded < to && isOfKind(take, filter.kind) &&
+    (words === "" || texts.some((text) => text.toLocaleLowerCase().includes(words)))
+  );
+}
+
+/** The combined picture first, then the cameras in the order in which they were recorded. */
+export function outputs(take: Take): string[] {
+  const names = [...new Set(take.files.map((file) => file.output))];
+  return names.sort((left, right) => Number(right === "combined") - Number(left === "combined"));
+}
+
+/** One stretch of a take: all outputs go on in new files at the same instant. */
+export type Segment = { begin: number; length: number; files: Map<string, TakeFile> };
+
+const lengthOf = (file: TakeFile): number => (file.start === null || file.end === null ? 0 : file.end - file.start);
+
+export function segments(take: Take): Segment[] {
+  const numbers = [...new Set(take.files.map((file) => file.segment))].sort((left, right) => left - right);
+  let begin = 0;
+  return numbers.map((number) => {
+    const files = take.files.filter((file) => file.segment === number && file.finished !== false);
+    const segment = {
+      begin, length: Math.max(0, ...files.map(lengthOf)), files: new Map(files.map((file) => [file.output, file])),
+    };
+    begin += segment.length;
+    return segment;
+  }).filter((segment) => segment.files.size > 0);
+}
+
+export function segmentAt(all: Segment[], time: number): number {
+  const found = all.findIndex((segment) => time < segment.begin + segment.length);
+  return found < 0 ? all.length - 1 : found;
+}
+
+/** The file that stands for a take in a small picture. */
+export function face(take: Take): TakeFile | undefined {
+  const whole = take.files.filter((file) => file.finished !== false);
+  return whole.find((file) => file.output === "combined") ?? whole[0];
+}
+
+/** Takes of one day lie below one heading; `null` heads those of which it is not known. */
+export function byDay(takes: Take[]): { day: Date | null; takes: Take[] }[] {
+  const found: { day: Date | null; takes: Take[] }[] = [];
+  for (const take of takes) {
+    const day = take.start === null ? null : new Date(take.start);
+    const last = found[found.length - 1];
+    if (last && last.day?.toDateString() === day?.toDateString()) last.takes.push(take);
+    else found.push({ day, takes: [take] });
+  }
+  return found;
+}

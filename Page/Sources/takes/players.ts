@@ -1,0 +1,144 @@
+/** Below it nothing is done: a browser tells times to a few milliseconds. In seconds. */
+const exact = 0.004;
+/** From here on a jump is quicker. In seconds. */
+const jump = 0.15;
+/** The most by which a follower's rate differs. */
+const nudge = 0.2;
+
+/**
+ * Several players that show the same instant. One of them leads, the one that is heard; the others follow its time: a small difference
+ * is made good by playing a little faster or slower, which nobody sees, a large one by a jump.
+ */
+export class Players {
+  private wanted = false;
+  private held = false;
+  private frame = 0;
+
+  constructor(
+    private readonly videos: () => HTMLVideoElement[],
+    private readonly onTime: (time: number) => void,
+    private readonly onEnd: () => void,
+  ) {}
+
+  get isPlaying(): boolean {
+    return this.wanted;
+  }
+
+  get time(): number {
+    return this.leader?.currentTime ?? 0;
+  }
+
+  /** The first that is heard; else the first. */
+  private get leader(): HTMLVideoElement | undefined {
+    const all = this.videos();
+    return all.find((video) => !video.muted) ?? all[0];
+  }
+
+  async play(): Promise<void> {
+    this.wanted = true;
+    await Promise.all(this.videos().map(ready));
+    if (!this.wanted) return;
+    this.align();
+    await this.start();
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(this.step);
+  }
+
+  pause(): void {
+    this.wanted = false;
+    cancelAnimationFrame(this.frame);
+    for (const video of this.videos()) video.pause();
+    this.align();
+  }
+
+  async seek(time: number): Promise<void> {
+    const all = this.videos();
+    for (const video of all) {
+      video.pause();
+      video.currentTime = time;
+    }
+    this.onTime(time);
+    await Promise.all(all.map(ready));
+    if (this.wanted) await this.start();
+  }
+
+  close(): void {
+    this.wanted = false;
+    cancelAnimationFrame(this.frame);
+  }
+
+  private async start(): Promise<void> {
+    // A player that is paused again before it began rejects: somebody was quicker.
+    await Promise.allSettled(this.videos().map((video) => (video.ended ? undefined : video.play())));
+  }
+
+  /** Brings followers of a leader that stands still to the same picture. */
+  private align(): void {
+    const leader = this.leader;
+    if (!leader) return;
+    for (const video of this.videos()) {
+      video.playbackRate = 1;
+      if (video !== leader && Math.abs(video.currentTime - leader.currentTime) > exact) {
+        video.currentTime = leader.currentTime;
+      }
+    }
+  }
+
+  private readonly step = (): void => {
+    const leader = this.leader;
+    if (!leader || !this.wanted) return;
+    this.onTime(leader.currentTime);
+    if (leader.ended) {
+      this.wanted = false;
+      for (const video of this.videos()) video.pause();
+      this.onEnd();
+      return;
+    }
+    this.waitForAll();
+    if (!this.held) for (const video of this.videos()) if (video !== leader) follow(video, leader);
+    this.frame = requestAnimationFrame(this.step);
+  };
+
+  /** Nobody runs ahead of one whose data have not come. */
+  private waitForAll(): void {
+    const all = this.videos();
+    const isLate = all.some((video) => !video.ended && video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA);
+    if (isLate && !this.held) {
+      this.held = true;
+      for (const video of all) if (video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA) video.pause();
+    } else if (!isLate && this.held) {
+      this.held = false;
+      this.align();
+      void this.start();
+    }
+  }
+}
+
+function follow(video: HTMLVideoElement, leader: HTMLVideoElement): void {
+  if (video.ended || video.seeking || leader.seeking) return;
+  const ahead = video.currentTime - leader.currentTime;
+  if (Math.abs(ahead) > jump) {
+    video.currentTime = leader.currentTime;
+    video.playbackRate = 1;
+  } else if (Math.abs(ahead) > exact) {
+    // What is off is made good within a quarter of a second.
+    video.playbackRate = 1 - Math.max(-nudge, Math.min(nudge, ahead * 4));
+  } else if (video.playbackRate !== 1) {
+    video.playbackRate = 1;
+  }
+}
+
+/** Until a player can show the picture at its time; one that cannot play at all keeps nobody waiting. */
+function ready(video: HTMLVideoElement): Promise<void> {
+  const isReady = () => video.error !== null || (!video.seeking && video.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA);
+  if (isReady() || video.ended) return Promise.resolve();
+  return new Promise((resolve) => {
+    const names = ["canplay", "seeked", "error", "ended"];
+    const look = () => {
+      if (!isReady() && !video.ended && Math.abs(video.duration - video.currentTime) > 0.1) return;
+      for (const name of names) video.removeEventListener(name, look);
+      resolve();
+    };
+    for (const name of names) video.addEventListener(name, look);
+  });
+}

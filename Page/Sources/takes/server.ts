@@ -1,0 +1,67 @@
+import type { Client } from "../api/client";
+import type { Take } from "./model";
+
+const sessions = "/api/v1/sessions";
+
+/** Addresses for pictures, films and downloads, which the page's cookie lets in. */
+export const address = (take: Take, ...path: string[]): string =>
+  [sessions, ...[take.id, ...path].map(encodeURIComponent)].join("/");
+export const fileAddress = (take: Take, path: string): string => address(take, "files", path);
+export const downloadAddress = (take: Take, path: string): string => `${fileAddress(take, path)}?download=1`;
+export const archiveAddress = (take: Take): string => address(take, "archive");
+export const posterAddress = (take: Take, path: string): string => address(take, "poster", path);
+export const stripAddress = (take: Take, path: string): string => address(take, "strip", path);
+
+/** A sheet of stills: so many columns and rows of pictures of a size, each so many seconds after the one before. */
+export type Strip = { columns: number; rows: number; width: number; height: number; interval: number };
+export type Link = { path: string; until: string };
+
+type Page = { sessions: Take[]; next?: string | null };
+/** The most that the server tells at once. */
+const pageLength = 200;
+
+/** What is asked of the server about takes. */
+export class Library {
+  constructor(private readonly client: Client) {}
+
+  /** All of them, newest first; `onPage` gets what there is so far. */
+  async takes(onPage: (takes: Take[]) => void): Promise<void> {
+    // A page that has just been opened may not have its cookie yet, without which no picture shows.
+    await this.client.enter().catch(() => undefined);
+    const takes: Take[] = [];
+    for (let next: string | null | undefined = ""; next !== null && next !== undefined; ) {
+      const query: string = next === "" ? "" : `&page=${encodeURIComponent(next)}`;
+      const page: Page = await this.client.get(`${sessions}?limit=${pageLength}${query}`);
+      takes.push(...page.sessions);
+      onPage([...takes]);
+      next = page.next;
+    }
+  }
+
+  /** With all of its files, and its folder. */
+  take = (id: string) => this.client.get<Take>(`${sessions}/${encodeURIComponent(id)}`);
+
+  rename = (take: Take, name: string) => this.act(take, "rename", { name });
+  remove = (take: Take) => this.act(take, "delete");
+  restore = (take: Take) => this.act(take, "restore");
+  share = (take: Take, time: string) => this.act<Link>(take, "share", { for: time });
+  audit = (take: Take) => this.act(take, "audit");
+  recover = (take: Take) => this.act(take, "recover");
+  makeProxy = (take: Take, file: string) => this.act(take, "proxy", { file });
+
+  /** Asks again while the server makes the sheet; `null` where there is none. */
+  async strip(take: Take, path: string): Promise<Strip | null> {
+    for (let attempt = 0; attempt < 8; attempt += 1) {
+      const answer = await this.client.fetch(`${stripAddress(take, path)}?format=json`).catch(() => null);
+      if (answer === null) return null;
+      if (answer.status === 200) return (await answer.json()) as Strip;
+      const wait = Math.max(1, Number(answer.headers.get("Retry-After") ?? 1));
+      await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+    }
+    return null;
+  }
+
+  private act<Answer>(take: Take, action: string, body: object = {}): Promise<Answer> {
+    return this.client.post<Answer>(address(take, action), body);
+  }
+}

@@ -1,0 +1,139 @@
+import type { Store } from "../store/store";
+import type { Take } from "./model";
+import { Library } from "./server";
+
+/** What the server does with a take for a while. */
+export type Work = { id: string; kind: string; session: string; percent: number; state: string };
+
+export type Takes = {
+  status: "loading" | "ready" | "failed";
+  takes: Take[];
+  work: Work[];
+  /** Deleted, and until when (ms) that can be undone. */
+  removal: { takes: Take[]; until: number } | null;
+  /** What the server said when it refused. */
+  trouble: string | null;
+};
+
+/** Milliseconds for which the server keeps what was deleted. */
+const undoTime = 30_000;
+/** Milliseconds: a take that ends tells of three files, and the list is read once. */
+const settling = 150;
+/** After these the list is another one. */
+const changing = ["recording", "file-finished", "finished", "marked", "session-deleted", "session-changed"];
+
+/** The takes as the page knows them: read when somebody looks, and again whenever the server tells that one has changed. */
+export class TakesStore {
+  readonly library: Library;
+  private value: Takes = { status: "loading", takes: [], work: [], removal: null, trouble: null };
+  private readonly listeners = new Set<() => void>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private undoTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(store: Store) {
+    this.library = new Library(store.client);
+    let link = store.get().link;
+    store.subscribe(() => {
+      const before = link;
+      link = store.get().link;
+      // After a break anything may have happened.
+      if (link === "open" && before !== "open") this.changed();
+    });
+    store.onMessage((message: { event: string }) => {
+      if (message.event === "work") this.hear(message as unknown as Work);
+      else if (changing.includes(message.event)) this.changed();
+    });
+  }
+
+  readonly get = (): Takes => this.value;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    if (this.listeners.size === 1) void this.load();
+    return () => this.listeners.delete(listener);
+  };
+
+  private set(change: Partial<Takes>): void {
+    this.value = { ...this.value, ...change };
+    for (const listener of this.listeners) listener();
+  }
+
+  async load(): Promise<void> {
+    try {
+      await this.library.takes((takes) => {
+        const gone = new Set(this.value.removal?.takes.map((take) => take.id));
+        this.set({ status: "ready", takes: takes.filter((take) => !gone.has(take.id)) });
+      });
+    } catch {
+      if (this.value.status !== "ready") this.set({ status: "failed" });
+    }
+  }
+
+  /** Reads them soon, if somebody looks at them. */
+  changed(): void {
+    clearTimeout(this.timer);
+    if (this.listeners.size > 0) this.timer = setTimeout(() => void this.load(), settling);
+  }
+
+  private hear(work: Work): void {
+    const others = this.value.work.filter((other) => other.id !== work.id);
+    this.set({ work: work.state === "done" ? others : [...others, work] });
+    if (work.state !== "running") this.changed();
+  }
+
+  forget(work: Work): void {
+    this.set({ work: this.value.work.filter((other) => other.id !== work.id) });
+  }
+
+  clearTrouble(): void {
+    this.set({ trouble: null });
+  }
+
+  /** Carries something out and tells what the server says against it; returns whether it is done. */
+  async perform(action: () => Promise<unknown>): Promise<boolean> {
+    let trouble: string | null = null;
+    try {
+      await action();
+    } catch (error) {
+      trouble = error instanceof Error ? error.message : String(error);
+    }
+    this.set({ trouble });
+    this.changed();
+    return trouble === null;
+  }
+
+  /** The new name shows at once, and goes again when the server refuses it. */
+  rename(take: Take, name: string): Promise<boolean> {
+    this.set({ takes: this.value.takes.map((other) => (other.id === take.id ? { ...other, name } : other)) });
+    return this.perform(() => this.library.rename(take, name));
+  }
+
+  /** They are gone from the list at once; the server keeps them for a while. */
+  async remove(takes: Take[]): Promise<void> {
+    const ids = new Set(takes.map((take) => take.id));
+    this.set({ takes: this.value.takes.filter((take) => !ids.has(take.id)) });
+    const removed: Take[] = [];
+    for (const take of takes) if (await this.perform(() => this.library.remove(take))) removed.push(take);
+    if (removed.length === 0) return;
+    clearTimeout(this.undoTimer);
+    this.set({ removal: { takes: removed, until: Date.now() + undoTime } });
+    this.undoTimer = setTimeout(() => this.set({ removal: null }), undoTime);
+  }
+
+  async undo(): Promise<void> {
+    const takes = this.value.removal?.takes ?? [];
+    clearTimeout(this.undoTimer);
+    this.set({ removal: null });
+    for (const take of takes) await this.perform(() => this.library.restore(take));
+    await this.load();
+  }
+}
+
+const stores = new WeakMap<Store, TakesStore>();
+
+/** The one store of takes that belongs to the page's store. */
+export function takesOf(store: Store): TakesStore {
+  const made = stores.get(store) ?? new TakesStore(store);
+  stores.set(store, made);
+  return made;
+}

@@ -1,0 +1,136 @@
+"""A real browser before the real program. What a page writes to its console, and what its content policy refuses, fails a test."""
+import json
+import time
+
+import playwright.sync_api
+import pytest
+
+from recorder import Recorder
+
+# Sizes are in CSS pixels.
+PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
+
+
+def pytest_addoption(parser):
+    parser.addoption("--events", help="write what happens as swift-testing does, for Scripts/test_report.py")
+    parser.addoption("--screenshots", help="keep pictures of each place in this folder")
+
+
+class EventStream:
+    """Lines such as swift-testing's event stream has, so that one report counts all tests."""
+
+    def __init__(self, path):
+        self.file = open(path, "w")
+        self.begin = {}
+
+    def write(self, kind, payload):
+        print(json.dumps({"kind": kind, "payload": payload}), file=self.file, flush=True)
+
+    def event(self, kind, test=None, text=None, **more):
+        messages = [] if text is None else [{"text": text}]
+        payload = {"kind": kind, "instant": {"absolute": time.monotonic()}, "messages": messages, **more}
+        self.write("event", payload if test is None else payload | {"testID": test})
+
+    @staticmethod
+    def name(nodeid):
+        return "PageTests." + nodeid.split("/")[-1].replace(".py::", "/").replace("test_", "")
+
+    def pytest_collection_finish(self, session):
+        for item in session.items:
+            name = self.name(item.nodeid)
+            self.write("test", {"kind": "function", "id": name, "name": name.split("/")[-1]})
+
+    def pytest_runtest_logstart(self, nodeid):
+        self.event("testStarted", self.name(nodeid))
+
+    def pytest_runtest_logreport(self, report):
+        name = self.name(report.nodeid)
+        if report.skipped:
+            self.event("testSkipped", name, str(report.longrepr))
+        if report.failed:
+            self.event("issueRecorded", name, report.longreprtext, issue={"isKnown": False})
+
+    def pytest_runtest_logfinish(self, nodeid):
+        self.event("testEnded", self.name(nodeid))
+
+    def pytest_sessionfinish(self, exitstatus):
+        self.event("runEnded", text=f"pytest ended with {int(exitstatus)}")
+
+
+def pytest_configure(config):
+    if path := config.getoption("--events"):
+        config.pluginmanager.register(EventStream(path))
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with playwright.sync_api.sync_playwright() as tool:
+        browser = tool.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def recorder(tmp_path_factory):
+    """One program for all tests that only look, or that clean up behind them."""
+    recorder = Recorder(tmp_path_factory.mktemp("recorder")).start()
+    yield recorder
+    recorder.stop()
+
+
+@pytest.fixture
+def own_recorder(tmp_path):
+    """A program that the test may stop."""
+    recorder = Recorder(tmp_path).start()
+    yield recorder
+    recorder.stop()
+
+
+class Visitor:
+    """A browser of its own, with its storage; `complaints` is what its pages wrote to the console as errors."""
+
+    def __init__(self, browser, **options):
+        self.context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"} | options))
+        self.complaints = []
+        # A server that is away is the browser's own error, which the page has to bear.
+        self.borne = ["net::ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE"]
+
+    def open(self, address):
+        page = self.context.new_page()
+        page.on("console", lambda message: self._hear(message.text) if message.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: self._hear(f"uncaught: {error}"))
+        page.goto(address)
+        return page
+
+    def _hear(self, text):
+        if not any(borne in text for borne in self.borne):
+            self.complaints.append(text)
+
+
+@pytest.fixture
+def visit(chromium):
+    """Makes visitors: `visit(viewport=PHONE).open(recorder.link)`."""
+    visitors = []
+
+    def make(**options):
+        visitors.append(Visitor(chromium, **options))
+        return visitors[-1]
+
+    yield make
+    complaints = [complaint for visitor in visitors for complaint in visitor.complaints]
+    for visitor in visitors:
+        visitor.context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def screenshot(request):
+    """Keeps a picture when asked to."""
+    folder = request.config.getoption("--screenshots")
+
+    def keep(page, name):
+        if folder:
+            page.screenshot(path=f"{folder}/{name}.png")
+
+    return keep

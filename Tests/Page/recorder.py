@@ -1,0 +1,120 @@
+"""The built program, serving test cameras from a folder of its own."""
+import json
+import os
+import pathlib
+import queue
+import signal
+import socket
+import subprocess
+import threading
+import time
+import urllib.error
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("DUALCAM_PROGRAM", ROOT / ".build/debug/dualcam"))
+PATIENCE = 30  # s, on a machine with other work
+
+PIPELINE = """\
+cameras:
+  back: {device: test, size: 640x360}
+  front: {device: test:ball, size: 640x360}
+microphone: test
+combined: {layout: pip, size: 640x360}
+recording: {directory: %s}
+encoders: {default: {use: x264, preset: ultrafast, keyframes: 1s}}
+budget: {enforce: off, shed: []}
+"""
+
+
+class Recorder:
+    """`dualcam serve` on a port of loopback that stays the same when it is started again."""
+
+    def __init__(self, folder, pipeline=PIPELINE):
+        self.folder = pathlib.Path(folder)
+        self.takes = self.folder / "takes"
+        self.file = self.folder / "pipeline.yaml"
+        self.file.write_text(pipeline % self.takes if "%s" in pipeline else pipeline)
+        (self.folder / "runtime").mkdir(mode=0o700)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.process = None
+        self.errors = (self.folder / "errors.txt").open("w")
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def token(self):
+        return (self.folder / "state/dualcam/control/token").read_text().strip()
+
+    @property
+    def link(self):
+        return f"{self.url}/#token={self.token}"
+
+    def start(self):
+        environment = os.environ | {"HOME": str(self.folder), "XDG_RUNTIME_DIR": str(self.folder / "runtime"), "NO_COLOR": "1"}
+        for name in ("config", "state", "data", "cache"):
+            environment[f"XDG_{name.upper()}_HOME"] = str(self.folder / name)
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", self.file, "--simulate", "--listen", str(self.port), "--json"], env=environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self.errors, text=True)
+        self.events = queue.Queue()
+        threading.Thread(target=self._read, args=(self.process.stdout, self.events), daemon=True).start()
+        self.await_event("control")
+        return self
+
+    @staticmethod
+    def _read(lines, events):
+        for line in lines:
+            events.put(json.loads(line))
+        events.put(None)
+
+    def await_event(self, name):
+        """Returns the next event of a name; those before it are gone."""
+        end = time.monotonic() + PATIENCE
+        while (left := end - time.monotonic()) > 0:
+            try:
+                event = self.events.get(timeout=left)
+            except queue.Empty:
+                break
+            if event is None:
+                raise AssertionError(f"the program ended before '{name}': {(self.folder / 'errors.txt').read_text()}")
+            if event["event"] == name:
+                return event
+        raise AssertionError(f"no event '{name}' within {PATIENCE} s")
+
+    def stop(self, with_signal=signal.SIGINT):
+        if self.process and self.process.poll() is None:
+            self.process.send_signal(with_signal)
+            try:
+                self.process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                raise
+        self.process = None
+
+    def request(self, method, path, body=None):
+        """Returns the status and the JSON of the answer."""
+        request = urllib.request.Request(
+            self.url + path, method=method, headers={"Authorization": f"Bearer {self.token}"},
+            data=None if body is None else json.dumps(body).encode())
+        if body is not None:
+            request.add_header("Content-Type", "application/json")
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status, json.loads(answer.read() or b"null")
+        except urllib.error.HTTPError as refusal:
+            return refusal.code, json.loads(refusal.read() or b"null")
+
+    def command(self, name, **arguments):
+        status, answer = self.request("POST", f"/api/v1/commands/{name}", arguments)
+        assert status == 200, f"{name}: {answer}"
+        return answer
+
+    def record(self, seconds):
+        """Records a take and returns the name of its folder."""
+        self.command("record", duration=f"{seconds}s")
+        return pathlib.Path(self.await_event("finished")["folder"]).name
