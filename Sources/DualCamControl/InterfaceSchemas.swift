@@ -3,7 +3,10 @@ package import DualCamSession
 /// The JSON Schemas (2020-12) of what the interface takes and gives.
 enum InterfaceSchemas {
     static var json: JSONValue {
-        ["State": state, "Setting": setting, "Answer": answer, "Refusal": refusal]
+        .object(
+            [
+                .init("State", state), .init("Setting", setting), .init("Answer", answer), .init("Refusal", refusal),
+            ] + LibrarySchemas.all)
     }
 
     private static var state: JSONValue {
@@ -80,14 +83,14 @@ enum InterfaceSchemas {
         }
     }
 
-    private static func object(_ properties: [JSONValue.Member], required: [String]) -> JSONValue {
+    static func object(_ properties: [JSONValue.Member], required: [String]) -> JSONValue {
         [
             "type": "object", "properties": .object(properties), "required": .array(required.map(JSONValue.string)),
             "additionalProperties": false,
         ]
     }
 
-    private static func orNull(_ type: String) -> JSONValue { ["type": [.string(type), "null"]] }
+    static func orNull(_ type: String) -> JSONValue { ["type": [.string(type), "null"]] }
 }
 
 /// For descriptions, which are written out.
