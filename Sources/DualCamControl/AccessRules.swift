@@ -83,8 +83,12 @@ package struct AccessRules: Sendable, Equatable {
         // A page asks whether it may ask, without a token.
         if head.method == "OPTIONS", guest(of: head) != nil { return nil }
         let given = head.values(of: "authorization").compactMap { Self.bearer($0) } + socketTokens(head)
+        if given.isEmpty { return cookie?.isShown(in: head) ?? false ? nil : .unauthorized }
         return given.count == 1 && token.matches(given[0]) ? nil : .unauthorized
     }
+
+    /// The cookie that a client with the token may have; `nil`: nobody needs one.
+    var cookie: AccessCookie? { isPrivate ? nil : token.map { AccessCookie(for: $0, isEncrypted: isEncrypted) } }
 
     private static func bearer(_ value: String) -> String? {
         let parts = value.split(separator: " ")

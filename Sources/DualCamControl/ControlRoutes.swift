@@ -12,14 +12,18 @@ package struct ControlRoutes: WebApplication {
     private let rules: AccessRules
     private let snapshots: SnapshotLimiter
     private let metrics: MetricsSource
+    private let library: Library?
     private let description: JSONValue
 
-    /// - Parameter snapshots: Shared by all endpoints of a controller.
+    /// - Parameters:
+    ///   - snapshots: Shared by all endpoints of a controller.
+    ///   - library: The recorded sessions, shared as well; `nil`: none are shown.
     package init(
         _ controller: any SessionController, _ rules: AccessRules, snapshots: SnapshotLimiter,
-        metrics: @escaping MetricsSource = { "" }
+        library: Library? = nil, metrics: @escaping MetricsSource = { "" }
     ) {
         (self.controller, self.rules, self.snapshots, self.metrics) = (controller, rules, snapshots, metrics)
+        self.library = library
         description = InterfaceDescription(needsToken: rules.token != nil).json
     }
 
@@ -50,6 +54,10 @@ package struct ControlRoutes: WebApplication {
 
     private func answer(to request: WebRequest) async throws(RouteRefusal) -> WebResponse {
         if let file = try PageRoutes.response(to: request.head) { return file }
+        if let (route, values) = try TableRoute.find(request.head) {
+            return try await route.answer(
+                RouteCall(request: request, values: values, rules: rules, library: library))
+        }
         switch try Route(request.head) {
         case .state: return WebResponse(200, await controller.state().json)
         case .description: return WebResponse(200, description)
@@ -63,7 +71,7 @@ package struct ControlRoutes: WebApplication {
         case .events:
             throw .upgradeRequired
         case .command(let name):
-            let arguments = try arguments(of: request)
+            let arguments = try request.arguments()
             do throws(ControlRefusal) {
                 return WebResponse(200, try await controller.perform(ControlCommand(named: name, arguments)).json)
             } catch {
@@ -71,21 +79,6 @@ package struct ControlRoutes: WebApplication {
             }
         case .snapshot(let output, let format): return try await snapshot(of: output, as: format)
         }
-    }
-
-    /// Reads the arguments; no body stands for none.
-    private func arguments(of request: WebRequest) throws(RouteRefusal) -> JSONValue {
-        guard !request.body.isEmpty else { return .object([]) }
-        let types = request.head.values(of: "content-type").map { $0.prefix { $0 != ";" }.lowercased() }
-        guard types == ["application/json"] else {
-            throw RouteRefusal(
-                .unsupportedMediaType, "The arguments are not said to be JSON.",
-                advice: "Send 'Content-Type: application/json'.")
-        }
-        guard let text = String(validating: request.body, as: UTF8.self) else {
-            throw RouteRefusal(.control(.badRequest), "The arguments are not UTF-8.", advice: "Send JSON in UTF-8.")
-        }
-        do throws(JSONFailure) { return try JSONValue(parsing: text) } catch { throw RouteRefusal(error) }
     }
 
     private func snapshot(of output: String, as format: Snapshot.Format) async throws(RouteRefusal) -> WebResponse {
@@ -144,6 +137,23 @@ extension ControlRoutes {
         } catch {
             return ["id": id, "error": error.json["error"] ?? .null]
         }
+    }
+}
+
+extension WebRequest {
+    /// Reads the arguments; no body stands for none.
+    func arguments() throws(RouteRefusal) -> JSONValue {
+        guard !body.isEmpty else { return .object([]) }
+        let types = head.values(of: "content-type").map { $0.prefix { $0 != ";" }.lowercased() }
+        guard types == ["application/json"] else {
+            throw RouteRefusal(
+                .unsupportedMediaType, "The arguments are not said to be JSON.",
+                advice: "Send 'Content-Type: application/json'.")
+        }
+        guard let text = String(validating: body, as: UTF8.self) else {
+            throw RouteRefusal(.control(.badRequest), "The arguments are not UTF-8.", advice: "Send JSON in UTF-8.")
+        }
+        do throws(JSONFailure) { return try JSONValue(parsing: text) } catch { throw RouteRefusal(error) }
     }
 }
 

@@ -41,6 +41,7 @@ package struct ControlServer: Sendable {
     private let controller: any SessionController
     private let places: EndpointPlaces
     private let metrics: MetricsSource
+    private let library: Library?
     private let thread = GLibThread(named: "dualcam-control")
     private let snapshots = SnapshotLimiter()
     private var servers: [WebServer] = []
@@ -50,12 +51,13 @@ package struct ControlServer: Sendable {
     ///
     /// - Parameters:
     ///   - name: `name` of the pipeline file.
+    ///   - library: The recorded sessions; `nil`: none are shown.
     ///   - metrics: Returns the figures for Prometheus.
     package static func open(
         _ control: Control, to controller: any SessionController, name: String, _ places: EndpointPlaces,
-        metrics: @escaping MetricsSource = { "" }
+        library: Library? = nil, metrics: @escaping MetricsSource = { "" }
     ) async -> ControlServer {
-        var endpoints = ControlServer(controller, places, metrics)
+        var endpoints = ControlServer(controller, places, library, metrics)
         if control.socket {
             do throws(Refusal) { try await endpoints.openSocket(name) } catch {
                 endpoints.failures.append(error)
@@ -71,9 +73,10 @@ package struct ControlServer: Sendable {
     }
 
     private init(
-        _ controller: any SessionController, _ places: EndpointPlaces, _ metrics: @escaping MetricsSource
+        _ controller: any SessionController, _ places: EndpointPlaces, _ library: Library?,
+        _ metrics: @escaping MetricsSource
     ) {
-        (self.controller, self.places, self.metrics) = (controller, places, metrics)
+        (self.controller, self.places, self.library, self.metrics) = (controller, places, library, metrics)
     }
 
     /// Hands on what the controller has told so far, cuts all connections and takes the socket away.
@@ -154,7 +157,7 @@ package struct ControlServer: Sendable {
     ) async throws(Refusal) -> UInt16 {
         do throws(LibraryError) {
             let server = try WebServer(
-                ControlRoutes(controller, rules, snapshots: snapshots, metrics: metrics), on: thread,
+                ControlRoutes(controller, rules, snapshots: snapshots, library: library, metrics: metrics), on: thread,
                 socketPath: "/api/v1/events",
                 socketProtocol: AccessRules.socketProtocol, certificate: certificate)
             let port = try await server.open(place)

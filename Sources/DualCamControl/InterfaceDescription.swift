@@ -37,7 +37,52 @@ package struct InterfaceDescription: Sendable {
             let operation: JSONValue = ["post": Self.operation(name.schema)]
             return JSONValue.Member("/api/v1/commands/\(name.rawValue)", operation)
         }
-        return fixed + commands
+        return fixed + commands + tables
+    }
+
+    /// The paths of the tables, each with its operations.
+    private var tables: [JSONValue.Member] {
+        let paths = TableRoute.all.reduce(into: [String]()) { if !$0.contains($1.path) { $0.append($1.path) } }
+        return paths.map { path in
+            let routes = TableRoute.all.filter { $0.path == path }
+            return .init(
+                path, .object(routes.map { .init($0.method.rawValue.lowercased(), Self.operation($0)) }))
+        }
+    }
+
+    private static func operation(_ route: TableRoute) -> JSONValue {
+        let names = route.path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+            String($0.dropFirst().dropLast())
+        }
+        let inPath: [JSONValue] = names.map { name in
+            ["name": .string(name), "in": "path", "required": true, "schema": ["type": "string"]]
+        }
+        let inQuery: [JSONValue] = route.query.map { field in
+            [
+                "name": .string(field.name), "in": "query", "description": .string(field.explanation),
+                "schema": field.schema,
+            ]
+        }
+        var members: [JSONValue.Member] = [
+            .init("operationId", .string(route.name)), .init("summary", .string(route.summary)),
+        ]
+        if !(inPath + inQuery).isEmpty { members.append(.init("parameters", .array(inPath + inQuery))) }
+        if let schema = route.arguments {
+            let example = schema["examples"]?.list?.first ?? [:]
+            members.append(
+                .init(
+                    "requestBody", ["content": ["application/json": ["schema": schema, "example": example]]]))
+        }
+        let well = route.success.map { success in
+            JSONValue.Member(
+                "\(success.status)",
+                .object(
+                    [.init("description", .string(success.explanation))]
+                        + (success.content.isEmpty ? [] : [.init("content", .object(success.content))])))
+        }
+        let refused = answers(nil, route.refusals + (names.isEmpty ? [] : [404]) + [400]).members ?? []
+        members.append(.init("responses", .object(well + refused.dropFirst())))
+        return .object(members)
     }
 
     private var components: [JSONValue.Member] {

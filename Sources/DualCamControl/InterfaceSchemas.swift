@@ -3,10 +3,11 @@ package import DualCamSession
 /// The JSON Schemas (2020-12) of what the interface takes and gives.
 enum InterfaceSchemas {
     static var json: JSONValue {
-        [
-            "State": state, "Setting": setting, "Picture": picture, "Answer": answer, "Refusal": refusal,
-            "Status": EventSchemas.status, "Event": EventSchemas.event,
-        ]
+        .object(
+            [
+                .init("State", state), .init("Setting", setting), .init("Picture", picture), .init("Answer", answer),
+                .init("Refusal", refusal), .init("Status", EventSchemas.status), .init("Event", EventSchemas.event),
+            ] + LibrarySchemas.all)
     }
 
     private static var state: JSONValue {
@@ -101,7 +102,7 @@ enum InterfaceSchemas {
     }
 
     /// - Parameter isOpen: Others are allowed besides.
-    private static func object(
+    static func object(
         _ properties: [JSONValue.Member], required: [String], isOpen: Bool = false
     ) -> JSONValue {
         [
@@ -110,7 +111,7 @@ enum InterfaceSchemas {
         ]
     }
 
-    private static func orNull(_ type: String) -> JSONValue { ["type": [.string(type), "null"]] }
+    static func orNull(_ type: String) -> JSONValue { ["type": [.string(type), "null"]] }
 }
 
 /// For descriptions, which are written out.

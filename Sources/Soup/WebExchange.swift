@@ -44,9 +44,15 @@ package struct WebResponse: Sendable, Equatable {
     /// Besides those that HTTP itself needs.
     package var fields: [WebField]
     package var body: [UInt8]
+    /// Sent in the body's place.
+    package var content: WebContent?
 
     package init(_ status: Int, type: String, fields: [WebField] = [], body: [UInt8]) {
         (self.status, self.type, self.fields, self.body) = (status, type, fields, body)
+    }
+
+    package init(_ status: Int, type: String, fields: [WebField] = [], content: WebContent) {
+        (self.status, self.type, self.fields, body, self.content) = (status, type, fields, [], content)
     }
 }
 
@@ -74,11 +80,13 @@ package struct WebLimits: Sendable {
     package var body = 65536
     /// A response's body is not begun while this many bytes of others are on their way.
     package var responses = 64 << 20
+    /// Responses at a time whose content is read while it is sent.
+    package var contents = 64
     /// A connection must have sent its first request by then.
     package var first = Duration.seconds(10)
     /// A later one.
     package var idle = Duration.seconds(30)
-    /// A request is answered, and the answer taken, by then.
+    /// A request is answered, and the answer taken, by then; of content that is read while it is sent, each piece.
     package var answer = Duration.seconds(60)
     /// Requests that the application has at a time; the others wait.
     package var running = 16

@@ -10,6 +10,10 @@ struct WebExchange {
     var isPaused = false
     /// The bytes of the response.
     var bytes = 0
+    /// The values of the request's Range headers, which libsoup does not see.
+    var ranges: [String] = []
+    /// Content that is sent in pieces.
+    var sending: WebSending?
 }
 
 extension WebServer {
@@ -87,7 +91,9 @@ extension WebServer {
     private func refusal(of message: OpaquePointer, _ number: WebConnection.Number) -> WebResponse? {
         let now = ContinuousClock.now
         let fields = soup_server_message_get_request_headers(message)
-        // Many small ranges of one picture would cost many times its memory.
+        // libsoup would cut a body into parts by itself: many small ranges of one picture would cost many times its memory.
+        let ranges = head(of: message).values(of: "range")
+        exchanges[message]?.ranges = ranges
         soup_message_headers_remove(fields, "Range")
         let head = head(of: message)
         if let refusal = strangersRefusal(of: head, number, at: now) { return refusal }
@@ -161,9 +167,11 @@ extension WebServer {
         defer { g_object_unref(UnsafeMutableRawPointer(key.message)) }
         guard exchanges[key.message]?.number == number else { return }
         exchanges[key.message]?.isPaused = false
-        let isTooMuch = responseBytes > 0 && responseBytes + response.body.count > limits.responses
+        let isTooMuch =
+            responseBytes > 0 && responseBytes + response.body.count > limits.responses
+            || response.content != nil && sendings >= limits.contents
         write(isTooMuch ? application.response(toExcess: 503) : response, to: key.message, closing: isTooMuch)
-        soup_server_message_unpause(key.message)
+        if !sendNext(key, number) { soup_server_message_unpause(key.message) }
     }
 
     private func write(_ response: WebResponse, to message: OpaquePointer, closing: Bool) {
@@ -173,6 +181,7 @@ extension WebServer {
         let fields = soup_server_message_get_response_headers(message)
         for field in response.fields { soup_message_headers_replace(fields, field.name, field.value) }
         if closing { soup_message_headers_replace(fields, "Connection", "close") }
+        if let content = response.content { return prepare(content, type: response.type, message) }
         response.body.withUnsafeBytes { body in
             soup_server_message_set_response(
                 message, response.type, .copy, body.assumingMemoryBound(to: CChar.self).baseAddress, gsize(body.count))
@@ -206,7 +215,8 @@ extension WebServer {
         return WebHead(
             soup_server_message_get_method(message).map { String(cString: $0) } ?? "",
             path: g_uri_get_path(uri).map { String(cString: $0) } ?? "",
-            query: g_uri_get_query(uri).map { String(cString: $0) }, fields: collected.fields)
+            query: g_uri_get_query(uri).map { String(cString: $0) },
+            fields: collected.fields + (exchanges[message]?.ranges ?? []).map { WebField("range", $0) })
     }
 }
 
@@ -221,7 +231,7 @@ struct WaitingRequest: Sendable {
 }
 
 /// A message that a reference is held of.
-private struct MessageKey: @unchecked Sendable {
+struct MessageKey: @unchecked Sendable {
     // Invariant: used on the server's thread only.
     let message: OpaquePointer
 }

@@ -31,10 +31,10 @@ struct Served {
     let server: WebServer
     let path: String
 
-    init(_ limits: WebLimits = WebLimits()) async throws {
+    init(_ limits: WebLimits = WebLimits(), _ application: any WebApplication = Echo()) async throws {
         path = "/tmp/dualcam-soup-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
         server = try WebServer(
-            Echo(), on: GLibThread(named: "soup-test"), socketPath: "/ws", socketProtocol: "echo", limits: limits)
+            application, on: GLibThread(named: "soup-test"), socketPath: "/ws", socketProtocol: "echo", limits: limits)
         _ = try await server.open(.socket(path: path))
     }
 

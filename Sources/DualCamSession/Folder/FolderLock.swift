@@ -12,6 +12,8 @@ package final class FolderLock: Sendable {
         let lock = try open(folder)
         // Nobody else is there: the text is this process's to write.
         if lock.file.lock(LOCK_EX) == nil { lock.sign() }
+        // Whoever lists sessions asks who holds them, by holding them for an instant (`holder`).
+        for _ in 0..<10_000 where lock.file.lock(LOCK_SH) != nil { sched_yield() }
         return try lock.take(LOCK_SH, folder)
     }
 

@@ -20,7 +20,7 @@ package final class HeldFile: Sendable {
     deinit { close(descriptor) }
 
     /// The size in bytes.
-    var size: Int64 { facts.map { Int64($0.st_size) } ?? 0 }
+    package var size: Int64 { facts.map { Int64($0.st_size) } ?? 0 }
 
     private var facts: stat? {
         var facts = stat()
@@ -50,8 +50,14 @@ package final class HeldFile: Sendable {
         FolderFailure(.read, path: place, refusal: .tooLarge(size, limit: limit))
     }
 
+    /// What the system says of it now.
+    var known: FileFacts? { facts.map(FileFacts.init) }
+
+    /// The file still has a name.
+    package var isThere: Bool { (facts?.st_nlink ?? 0) > 0 }
+
     /// Fewer than `count` only at the end.
-    func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8] {
+    package func bytes(at offset: Int64, _ count: Int) throws(FolderFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(0, count))
         var done = 0
         while done < bytes.count {

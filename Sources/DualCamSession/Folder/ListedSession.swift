@@ -37,6 +37,13 @@ package struct ListedSession: Sendable, Equatable {
     ///
     /// - Throws: when the directory cannot be read; a session that cannot is listed as unreadable.
     package static func all(in directory: String) throws(FolderFailure) -> [ListedSession] {
+        try all(in: directory) { ListedSession($0.path) }
+    }
+
+    /// - Parameter reading: tells of the session in a folder; it may know that already.
+    static func all(
+        in directory: String, reading: (SessionDirectory) -> ListedSession
+    ) throws(FolderFailure) -> [ListedSession] {
         let place = SessionDirectory.plain(directory)
         return try SessionDirectory(place, isNamed: true).names().compactMap { name in
             let folder = place == "/" ? "/" + name : place + "/" + name
@@ -44,7 +51,7 @@ package struct ListedSession: Sendable, Equatable {
             guard let own = SessionDirectory.ifReadable(folder), own.has(.manifest) || own.has(.mark) else {
                 return nil
             }
-            return ListedSession(folder)
+            return reading(own)
         }
     }
 

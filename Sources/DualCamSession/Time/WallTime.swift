@@ -73,7 +73,7 @@ extension WallTime {
     package static let readable: Range<Int64> = 0..<7_258_118_400_000_000_000
 
     /// Reads what `iso8601` writes, and nothing else (`timegm`); `nil` for what is not `readable`, too.
-    static func unixNanoseconds(iso8601 text: String) -> Int64? {
+    package static func unixNanoseconds(iso8601 text: String) -> Int64? {
         guard text.utf8.count == 24 else { return nil }
         let words = text.dropLast().split { "-T:.".contains($0) }
         let numbers = words.compactMap { Int32($0) }

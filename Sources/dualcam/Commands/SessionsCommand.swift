@@ -47,7 +47,7 @@ extension ListedSession {
     /// A session in `sessions --json`: `reason` is the process that records it, or why it cannot be read; `length` is in seconds.
     fileprivate var report: JSONObject {
         [
-            "folder": folder, "name": name, "state": state.told.word, "reason": state.told.reason,
+            "folder": folder, "name": name, "state": state.word, "reason": state.reason,
             "start": start.map { WallTime.iso8601($0) }, "length": seconds, "bytes": bytes,
             "outputs": outputs.map(\.rawValue), "dropped": dropped, "gaps": gaps, "unplayable": unplayable,
             "damaged-lines": damagedLines > 0 ? damagedLines : nil,
@@ -74,7 +74,7 @@ extension ListedSession {
 
     private var condition: String {
         switch state {
-        case .finished, .recovered: state.told.word
+        case .finished, .recovered: state.word
         case .recording(let holder): "recording by \(holder)"
         case .unfinished: "unfinished: run 'dualcam recover \(folder)'"
         case .unreadable(let failure): "unreadable: \(failure.message)"
@@ -88,17 +88,5 @@ extension ListedSession {
             + [(damagedLines, "line of its ledger cannot be read", "lines of its ledger cannot be read")]
         let words = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }
         return words.isEmpty ? [] : ["  losses: " + words.joined(separator: ", ")]
-    }
-}
-
-extension ListedSession.State {
-    fileprivate var told: (word: String, reason: String?) {
-        switch self {
-        case .finished: ("finished", nil)
-        case .recovered: ("recovered", nil)
-        case .recording(let holder): ("recording", holder)
-        case .unfinished: ("unfinished", nil)
-        case .unreadable(let failure): ("unreadable", failure.message)
-        }
     }
 }

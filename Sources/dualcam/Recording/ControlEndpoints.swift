@@ -17,7 +17,8 @@ extension ControlServer {
             sockets: SocketFolders.own(place.environment), state: place.stateFolder + "/control", host: host,
             process: getppid())
         return await open(
-            pipeline.control, to: controller, name: pipeline.name, places, metrics: { await metrics.text() })
+            pipeline.control, to: controller, name: pipeline.name, places,
+            library: Library(pipeline.recording.directory), metrics: { await metrics.text() })
     }
 
     /// The events with the endpoints' addresses, and with those that could not be opened.

@@ -1,0 +1,168 @@
+import DualCamConfig
+import DualCamSession
+import Soup
+
+/// The routes to recorded sessions and their files.
+enum LibraryRoutes {
+    static let all = [sessions, session, file]
+
+    private static let sessions = TableRoute(
+        path: "/api/v1/sessions", name: "sessions", summary: "the recorded sessions, newest first",
+        query: [
+            .init(
+                name: "state", explanation: "Only those in this state.",
+                schema: ["type": "string", "enum": .array(states.map(JSONValue.string))]),
+            .init(name: "from", explanation: "Begun at this time or later (UTC).", schema: time),
+            .init(name: "to", explanation: "Begun before this time (UTC).", schema: time),
+            .init(name: "longer", explanation: "At least so many seconds long.", schema: ["type": "number"]),
+            .init(name: "shorter", explanation: "At most so many seconds long.", schema: ["type": "number"]),
+            .init(
+                name: "limit", explanation: "The most on a page.",
+                schema: [
+                    "type": "integer", "minimum": 1, "maximum": .count(LibraryQuery.longestPage), "default": 50,
+                ]),
+            .init(name: "page", explanation: "The 'next' of the page before.", schema: ["type": "string"]),
+        ], success: [.json("A page of sessions.", "Sessions")], refusals: [422, 500]
+    ) { call throws(RouteRefusal) in
+        let (library, query) = (try call.theLibrary, try LibraryQuery(call.head.query ?? []))
+        let page = try await library.ask { sessions throws(LibraryFailure) in try sessions.page(query) }
+        return WebResponse(
+            200,
+            [
+                "sessions": .array(page.sessions), "total": .count(page.total), "next": .text(page.next?.text),
+            ])
+    }
+
+    private static let states = ["recording", "finished", "recovered", "unfinished", "unreadable"]
+    private static let time: JSONValue = ["type": "string", "examples": ["2026-11-23", "2026-11-23T14:21:56.908Z"]]
+
+    private static let session = TableRoute(
+        path: "/api/v1/sessions/{session}", name: "session", summary: "one recorded session",
+        success: [.json("The session.", "Session")], refusals: [500]
+    ) { call throws(RouteRefusal) in
+        let name = call["session"]
+        return WebResponse(
+            200, try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.session(name) })
+    }
+
+    private static let file = TableRoute(
+        path: "/api/v1/sessions/{session}/files/{file}", name: "file",
+        summary: "a file of a session, or a range of it (RFC 9110)",
+        query: [
+            .init(
+                name: "download", explanation: "1: to be saved under its name, not shown.",
+                schema: ["type": "string", "enum": ["1"]])
+        ],
+        success: [
+            .init(explanation: "The file.", content: videos),
+            .init(status: 206, explanation: "The range.", content: videos),
+        ],
+        refusals: [409, 412, 416, 500]
+    ) { call throws(RouteRefusal) in
+        let (source, open) = try await call.theLibrary.file(call["file"], of: call["session"])
+        return WebResponse(
+            source, type: open.container.mediaType, open.facts.validators, to: call.head,
+            fields: .ofAFile + (call.isDownload ? [.attachment(named: call["file"])] : []))
+    }
+
+    private static let videos = Container.allCases.map { JSONValue.Member($0.mediaType, [:]) }
+}
+
+extension RouteCall {
+    /// - Throws: `not-found` where no sessions are shown.
+    var theLibrary: Library {
+        get throws(RouteRefusal) {
+            guard let library else { throw .noLibrary }
+            return library
+        }
+    }
+
+    var isDownload: Bool { head.query?.contains { $0.name == "download" } ?? false }
+}
+
+extension TableRoute.Success {
+    /// An answer in JSON, by the name of its schema.
+    static func json(_ explanation: String, _ schema: String, status: Int = 200) -> Self {
+        let reference: JSONValue = ["$ref": .string("#/components/schemas/" + schema)]
+        return Self(
+            status: status, explanation: explanation, content: [.init("application/json", ["schema": reference])])
+    }
+}
+
+extension LibraryQuery {
+    init(_ fields: [WebField]) throws(RouteRefusal) {
+        self.init()
+        for field in fields {
+            switch field.name {
+            case "state": state = field.value
+            case "from": from = try Self.time(field)
+            case "to": to = try Self.time(field)
+            case "longer": longer = try Self.value(field, "a number of seconds", Double.init)
+            case "shorter": shorter = try Self.value(field, "a number of seconds", Double.init)
+            case "limit":
+                limit = try Self.value(field, "a number from 1 to \(Self.longestPage)") { text in
+                    Int(text).flatMap { (1...Self.longestPage).contains($0) ? $0 : nil }
+                }
+            case "page": after = try Self.value(field, "the 'next' of a page", Place.init)
+            default: break
+            }
+        }
+    }
+
+    private static func time(_ field: WebField) throws(RouteRefusal) -> Int64 {
+        try value(field, "a time as in 2026-11-23 or 2026-11-23T14:21:56.908Z") { text in
+            WallTime.unixNanoseconds(iso8601: text.count == 10 ? text + "T00:00:00.000Z" : text)
+        }
+    }
+
+    private static func value<Value>(
+        _ field: WebField, _ kind: String, _ read: (String) -> Value?
+    ) throws(RouteRefusal) -> Value {
+        guard let value = read(field.value) else {
+            throw RouteRefusal(
+                .control(.badValue), "'\(field.value.prefix(60))' is no value for '\(field.name)'.",
+                advice: "Write \(kind).")
+        }
+        return value
+    }
+}
+
+extension Container {
+    /// The media type of its files.
+    var mediaType: String {
+        switch self {
+        case .mov: "video/quicktime"
+        case .mp4: "video/mp4"
+        case .mkv: "video/x-matroska"
+        }
+    }
+}
+
+extension SessionLibrary.Facts {
+    var validators: WebValidators {
+        let words = [inode, UInt64(bitPattern: size), UInt64(bitPattern: changed)].map { String($0, radix: 16) }
+        // The second of the change may not be over: until then a date says nothing.
+        return WebValidators(tag: words.joined(separator: "-"), modified: changed / 1_000_000_000)
+    }
+}
+
+extension [WebField] {
+    /// Only this user's clients may keep it, and ask each time; nothing of it is taken for a page, or read by another one.
+    static let ofAFile = [
+        WebField("Cache-Control", "private, no-cache"), WebField("X-Content-Type-Options", "nosniff"),
+        WebField("Cross-Origin-Resource-Policy", "same-origin"),
+    ]
+}
+
+extension WebField {
+    /// Tells a browser to save what comes (RFC 6266), under a name in Unicode (RFC 8187) or what is left of it in ASCII.
+    static func attachment(named name: String) -> WebField {
+        let plain = String(
+            name.unicodeScalars.map {
+                (0x20..<0x7F).contains($0.value) && !"\"\\%".unicodeScalars.contains($0) ? Character($0) : "_"
+            })
+        return WebField(
+            "Content-Disposition",
+            "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(PercentEncoding.encoded(name))")
+    }
+}

@@ -1,0 +1,117 @@
+import DualCamSession
+import Soup
+
+/// A route of the interface as a row of a table: what is answered, refused and described comes from it alone.
+struct TableRoute: Sendable {
+    enum Method: String, Sendable { case get = "GET", post = "POST" }
+
+    /// What a request may say in its query; the schema says its form.
+    struct Field: Sendable {
+        var name: String
+        var explanation: String
+        var schema: JSONValue
+    }
+
+    /// The answer when all goes well.
+    struct Success: Sendable {
+        var status = 200
+        var explanation: String
+        /// By media type; empty: nothing follows the head.
+        var content: [JSONValue.Member] = []
+    }
+
+    /// GET answers HEAD, too.
+    var method = Method.get
+    /// As the description has it: `/api/v1/sessions/{session}`.
+    var path: String
+    var name: String
+    var summary: String
+    var query: [Field] = []
+    /// The schema of the arguments; `nil`: there is no body.
+    var arguments: JSONValue?
+    var success: [Success]
+    /// The statuses of refusals besides those that any request may meet.
+    var refusals: [Int] = []
+    var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
+
+    /// All that is answered from tables.
+    static let all = [entry] + LibraryRoutes.all
+}
+
+/// A request that has found its route, and what answers need.
+struct RouteCall: Sendable {
+    var request: WebRequest
+    /// The values of the path's names in braces.
+    var values: [String: String]
+    var rules: AccessRules
+    var library: Library?
+
+    var head: WebHead { request.head }
+
+    /// The value that stands in the path for a name.
+    subscript(_ name: String) -> String { values[name] ?? "" }
+}
+
+extension TableRoute {
+    /// Returns the row of a request and what its path says, or `nil` where the table has no such path.
+    ///
+    /// - Throws: `method-not-allowed`, with the methods that are.
+    static func find(_ head: WebHead) throws(RouteRefusal) -> (TableRoute, [String: String])? {
+        guard let segments = head.segments else { return nil }
+        let found = all.compactMap { route in route.values(in: segments).map { (route, $0) } }
+        guard let (route, values) = found.first(where: { $0.0.takes(head.method) }) else {
+            guard let other = found.first else { return nil }
+            throw .method(other.0.method.rawValue)
+        }
+        try route.check(head.query)
+        return (route, values)
+    }
+
+    private func takes(_ word: String) -> Bool { word == method.rawValue || (method == .get && word == "HEAD") }
+
+    private func values(in segments: [String]) -> [String: String]? {
+        let parts = path.split(separator: "/")
+        guard parts.count == segments.count else { return nil }
+        var values: [String: String] = [:]
+        for (part, segment) in zip(parts, segments) {
+            if part.hasPrefix("{") {
+                values[String(part.dropFirst().dropLast())] = segment
+            } else if part != segment {
+                return nil
+            }
+        }
+        return values
+    }
+
+    private func check(_ fields: [WebField]?) throws(RouteRefusal) {
+        let names = query.map(\.name)
+        let known = names.isEmpty ? "It takes no query." : "Ask with \(names.joined(separator: ", "))."
+        guard let fields else { throw RouteRefusal(.control(.badRequest), "The query is no query.", advice: known) }
+        if let strange = fields.first(where: { !names.contains($0.name) }) {
+            throw RouteRefusal(
+                .control(.badRequest), "There is no '\(strange.name.prefix(60))' to ask for.", advice: known)
+        }
+        guard Set(fields.map(\.name)).count == fields.count else {
+            throw RouteRefusal(.control(.badRequest), "Something is asked for twice.", advice: known)
+        }
+    }
+}
+
+extension TableRoute {
+    /// What gives a page the cookie for its pictures, videos and downloads.
+    fileprivate static let entry = TableRoute(
+        method: .post, path: "/api/v1/entry", name: "entry",
+        summary: "a cookie for a page's pictures, videos and downloads, which cannot show the token",
+        success: [
+            .init(
+                status: 204,
+                explanation:
+                    "The cookie, where a token is needed. It lets its page read what lies below /api/v1, and nothing else."
+            )
+        ]
+    ) { call in
+        WebResponse(
+            204, type: "text/plain",
+            fields: [WebField("Cache-Control", "no-store")] + (call.rules.cookie.map { [$0.field] } ?? []), body: [])
+    }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// What was read of sessions, by their folders' names, as long as nothing in the folder has changed. It holds a bounded number of
+/// things.
+final class LibraryCache<Value: Sendable>: Sendable {
+    private struct Entry {
+        var stamp: FolderStamp
+        var value: Value
+        var cost: Int
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var cost = 0
+    }
+
+    /// The most that all values may cost together.
+    private let limit: Int
+    private let state = Mutex(State())
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Returns what is known of a folder, or reads it. Blocks.
+    func value<Failure>(
+        of name: String, at stamp: FolderStamp, cost: (Value) -> Int, read: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let known = state.withLock { $0.entries[name] }
+        if let known, known.stamp == stamp { return known.value }
+        let entry = Entry(stamp: stamp, value: try read(), cost: 0)
+        let price = cost(entry.value)
+        state.withLock { state in
+            if state.cost + price > limit { state = State() }
+            state.cost += price - (state.entries[name]?.cost ?? 0)
+            state.entries[name] = Entry(stamp: stamp, value: entry.value, cost: price)
+        }
+        return entry.value
+    }
+}
+
+/// By this a session's folder is known to be as it was: files were neither made nor removed nor written again.
+struct FolderStamp: Sendable, Equatable {
+    private var changed: Int64
+    private var manifest: FileFacts?
+    private var ledger: FileFacts?
+    private var holder: String?
+    private var isMarked: Bool
+
+    init(_ folder: SessionDirectory) {
+        (changed, manifest, ledger) = (folder.changed, folder.knownFacts(of: .manifest), folder.knownFacts(of: .ledger))
+        isMarked = folder.has(.mark)
+        // Nothing changes when whoever records is lost.
+        if isMarked { do throws(FolderFailure) { holder = try FolderLock.holder(of: folder.path) } catch {} }
+    }
+}

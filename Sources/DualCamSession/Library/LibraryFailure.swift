@@ -1,0 +1,32 @@
+/// Why a session, or a file of one, is not shown.
+package enum LibraryFailure: Error, Sendable, Equatable {
+    case noSession(String)
+    /// `session.json` and the ledger list no such file, or it is not there.
+    case noFile(String)
+    /// The file is still being written.
+    case unfinished(String)
+    case unreadable(SessionReadFailure)
+    case folder(FolderFailure)
+
+    /// What is not shown and why, as one full sentence.
+    package var message: String {
+        switch self {
+        case .noSession(let name): "There is no session '\(name)'."
+        case .noFile(let name): "The session has no file '\(name)'."
+        case .unfinished(let name): "The file '\(name)' is still being written."
+        case .unreadable(let failure): failure.message
+        case .folder(let failure): failure.message
+        }
+    }
+
+    /// The remedy, as one full sentence.
+    package var advice: String {
+        switch self {
+        case .noSession: "See /api/v1/sessions."
+        case .noFile: "See the session's own list of files."
+        case .unfinished: "Ask again when it is finished."
+        case .unreadable(let failure): failure.advice
+        case .folder(let failure): failure.advice
+        }
+    }
+}

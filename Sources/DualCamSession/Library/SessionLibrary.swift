@@ -1,0 +1,103 @@
+package import DualCamConfig
+import DualCamPlan
+
+/// The sessions of a recording directory, for those who look through them. It believes nothing that a folder says of other places,
+/// and keeps no more in memory than it is asked for. Its calls block.
+package final class SessionLibrary: Sendable {
+    /// A file of a session, open.
+    package struct OpenFile: Sendable {
+        package var file: HeldFile
+        package var container: Container
+        package var facts: Facts
+    }
+
+    /// By this one content of a file is told from another.
+    package struct Facts: Sendable, Equatable {
+        package var inode: UInt64
+        package var size: Int64
+        /// Unix nanoseconds.
+        package var changed: Int64
+    }
+
+    /// A page of the list.
+    package struct Page: Sendable {
+        /// Each as in `SessionReport.summary`.
+        package var sessions: [JSONValue]
+        /// The sessions on all pages.
+        package var total: Int
+        /// The place behind which the next page begins; `nil`: there is none.
+        package var next: LibraryQuery.Place?
+    }
+
+    package let directory: String
+    private let listed = LibraryCache<ListedSession>(limit: 100_000)
+    private let reports = LibraryCache<SessionReport>(limit: 50_000)
+
+    package init(_ directory: String) { self.directory = SessionDirectory.plain(directory) }
+
+    /// The sessions that a query wants, newest first.
+    package func page(_ query: LibraryQuery) throws(LibraryFailure) -> Page {
+        let found: [ListedSession]
+        do throws(FolderFailure) {
+            found = try ListedSession.all(in: directory) { [listed] folder in
+                listed.value(of: folder.path, at: FolderStamp(folder), cost: { _ in 1 }) { ListedSession(folder.path) }
+            }
+        } catch {
+            guard error.isMissing else { throw .folder(error) }
+            return Page(sessions: [], total: 0)
+        }
+        let wanted = found.filter(query.takes).sorted { LibraryQuery.Place($0) < LibraryQuery.Place($1) }
+        let rest = query.after.map { after in wanted.filter { after < LibraryQuery.Place($0) } } ?? wanted
+        let page = rest.prefix(query.limit)
+        return Page(
+            sessions: page.map { summary(of: $0) }, total: wanted.count,
+            next: page.count < rest.count ? page.last.map { LibraryQuery.Place($0) } : nil)
+    }
+
+    private func summary(of session: ListedSession) -> JSONValue {
+        do throws(LibraryFailure) { return try report(of: session.name).summary } catch {
+            return SessionReport.unreadable(session)
+        }
+    }
+
+    /// All that a session tells.
+    package func session(_ name: String) throws(LibraryFailure) -> JSONValue { try report(of: name).json }
+
+    /// Opens a file that the session lists.
+    package func file(_ name: String, of session: String) throws(LibraryFailure) -> OpenFile {
+        let report = try report(of: session)
+        guard let listed = report.file(named: name) else { throw .noFile(name) }
+        guard listed.isFinished || !report.isRecorded else { throw .unfinished(name) }
+        let storage = SessionStorage(try folder(of: session))
+        let held: HeldFile?
+        do throws(FolderFailure) {
+            held = try storage.open(listed.path, for: .read)
+        } catch {
+            throw .folder(error)
+        }
+        guard let held, let facts = held.known, let container = listed.container else { throw .noFile(name) }
+        return OpenFile(
+            file: held, container: container,
+            facts: Facts(inode: facts.identity.inode, size: facts.size, changed: facts.changed))
+    }
+
+    /// - Throws: for a name that leads anywhere else than to a session of the directory.
+    func folder(of name: String) throws(LibraryFailure) -> String {
+        guard FileName(name) != nil else { throw .noSession(name) }
+        return directory == "/" ? "/" + name : directory + "/" + name
+    }
+
+    private func report(of name: String) throws(LibraryFailure) -> SessionReport {
+        let path = try folder(of: name)
+        let opened = SessionDirectory.ifReadable(path)
+        guard let opened, opened.has(.manifest) || opened.has(.mark) else { throw .noSession(name) }
+        return try reports.value(of: path, at: FolderStamp(opened), cost: \.cost) { () throws(LibraryFailure) in
+            do throws(SessionReadFailure) { return try SessionReport(path) } catch { throw .unreadable(error) }
+        }
+    }
+}
+
+extension RecordedFile {
+    /// By the end of its name.
+    var container: Container? { Container.allCases.first { path.hasSuffix("." + $0.rawValue) } }
+}

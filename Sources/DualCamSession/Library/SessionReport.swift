@@ -1,0 +1,191 @@
+import DualCamConfig
+import DualCamPlan
+
+/// A session as the interface tells of it.
+///
+/// Times are seconds of the session's recorded time: 0 is the common beginning, pauses and gaps are left out. A file's place in it is
+/// its `start`, so that players of several files show the same instant.
+struct SessionReport: Sendable {
+    /// The files that a list of sessions shows of each, the first ones.
+    private static let mostListed = 60
+
+    private let session: ListedSession
+    private let record: SessionRecord
+    private let audit: Audit?
+    private let files: [RecordedFile]
+    private let sizes: [String: Int64]
+    private let timeline: RecordedTimeline
+
+    init(_ folder: String) throws(SessionReadFailure) {
+        record = try SessionRecord.read(folder, usingLedgerAlone: true)
+        session = ListedSession(folder)
+        audit = record.isFinished ? try Audit.closing(folder) : nil
+        let storage = SessionStorage(folder)
+        files = record.history.files
+        sizes = Dictionary(files.compactMap { file in storage.size(of: file.path).map { (file.path, $0) } }) { one, _ in
+            one
+        }
+        timeline = RecordedTimeline(record.history)
+    }
+
+    /// What it holds, in files.
+    var cost: Int { files.count + 1 }
+
+    /// Somebody records into it now.
+    var isRecorded: Bool { if case .recording = session.state { true } else { false } }
+
+    func file(named name: String) -> RecordedFile? { files.first { $0.name == name } }
+
+    /// Keys: `id`, `name`, `start` (UTC), `state`, `reason`, `recorded` (seconds), `bytes`, `cameras`, `files` (the first 60), `file-count`,
+    /// `marks`, `losses`, `proven`.
+    var summary: JSONValue { .object(members(of: files.prefix(Self.mostListed))) }
+
+    /// The summary with all files and, besides, `folder`, `host`, `dualcam`, `exit-code`, `outputs`, `gaps`, `pauses`, `findings`.
+    var json: JSONValue {
+        let more: [JSONValue.Member] = .of([
+            "folder": record.folder, "host": record.host, "dualcam": record.version, "exit-code": record.exitCode,
+            "outputs": rows, "gaps": gaps, "pauses": pauses, "findings": findings,
+        ])
+        return .object(members(of: files[...]) + more)
+    }
+
+    /// A session of which nothing can be told but that it is there.
+    static func unreadable(_ session: ListedSession) -> JSONValue {
+        .object(
+            .of([
+                "id": session.name, "name": session.name, "start": session.start.map { WallTime.iso8601($0) },
+                "state": session.state.word, "reason": session.state.reason, "recorded": Duration.zero,
+                "bytes": session.bytes, "cameras": [String](), "files": [String](), "file-count": 0,
+                "marks": [String](), "losses": JSONValue.null, "proven": JSONValue.null,
+            ]))
+    }
+
+    private func members(of files: ArraySlice<RecordedFile>) -> [JSONValue.Member] {
+        .of([
+            "id": session.name, "name": session.name, "start": session.start.map { WallTime.iso8601($0) },
+            "state": session.state.word, "reason": session.state.reason,
+            "recorded": Duration.nanoseconds(session.length), "bytes": session.bytes,
+            "cameras": session.outputs.filter { $0 != .combined }, "files": files.map(json),
+            "file-count": self.files.count, "marks": marks, "losses": losses, "proven": audit?.proof,
+        ])
+    }
+
+    private func json(of file: RecordedFile) -> JSONValue {
+        let start = file.summary.flatMap { timeline.recorded($0.start, in: file.part) }
+        let length = file.summary?.length
+        return .object(
+            .of([
+                "output": file.output, "segment": file.segment, "path": file.name, "bytes": sizes[file.path],
+                "finished": file.isFinished, "frames": file.summary?.frames, "start": start.map(Duration.nanoseconds),
+                "end": start.flatMap { start in length.map { .nanoseconds(start) + $0 } },
+                "container": file.container?.rawValue, "video": JSONValue.null, "audio": JSONValue.null,
+                "plays": JSONValue.null,
+            ]))
+    }
+
+    private var marks: [JSONValue] {
+        record.history.marks.map { mark in
+            .object(
+                .of([
+                    "at": timeline.recorded(mark.at, in: mark.part).map(Duration.nanoseconds), "text": mark.text,
+                ]))
+        }
+    }
+
+    private var losses: JSONValue {
+        let inputs = record.history.absences.count { if case .input = $0.subject { true } else { false } }
+        return .object(
+            .of([
+                "missing": audit.map { $0.rows.reduce(0) { $0 +| $1.missing } }, "dropped": session.dropped,
+                "inputs-lost": inputs, "gaps": session.gaps, "unplayable": session.unplayable,
+            ]))
+    }
+
+    private var rows: [JSONValue] {
+        (audit?.rows ?? []).map { row in
+            .object(
+                .of([
+                    "output": row.output, "files": row.files, "frames": row.frames,
+                    "length": Duration.nanoseconds(row.nanoseconds), "missing": row.missing, "dropped": row.dropped,
+                    "away": row.away, "unaccounted": row.unaccounted, "repeated": row.repeated,
+                ]))
+        }
+    }
+
+    private var gaps: [JSONValue] {
+        record.history.gaps.map {
+            .object(
+                .of([
+                    "from": $0.from, "to": $0.to, "seconds": Duration.nanoseconds($0.nanoseconds), "reason": $0.reason,
+                ]))
+        }
+    }
+
+    private var pauses: [JSONValue] {
+        record.history.parts.indices.flatMap { part in
+            record.history.pauses(in: part).cuts.map { cut -> JSONValue in
+                .object(
+                    .of([
+                        "at": timeline.recorded(cut.from, in: part).map(Duration.nanoseconds),
+                        "seconds": cut.to.map { Duration.nanoseconds($0.nanoseconds -| cut.from.nanoseconds) },
+                    ]))
+            }
+        }
+    }
+
+    private var findings: [JSONValue] {
+        (audit?.findings ?? []).map {
+            .object(.of(["severity": $0.severity.word, "subject": $0.subject, "text": $0.text]))
+        }
+    }
+}
+
+extension Audit {
+    /// `nil`: the ledger does not say what was recorded.
+    fileprivate var proof: Bool? {
+        switch verdict {
+        case .note: true
+        case .unknown: nil
+        case .unaccounted, .damaged: false
+        }
+    }
+}
+
+extension Audit.Severity {
+    fileprivate var word: String {
+        switch self {
+        case .note: "note"
+        case .unaccounted: "unaccounted"
+        case .unknown: "unknown"
+        case .damaged: "damaged"
+        }
+    }
+}
+
+/// The recorded time of a session over all of its parts: pauses and gaps are left out.
+struct RecordedTimeline: Sendable {
+    private let history: SessionHistory
+    /// The recorded time before each part, in nanoseconds.
+    private let before: [Int64]
+
+    init(_ history: SessionHistory) {
+        self.history = history
+        var (sum, before): (Int64, [Int64]) = (0, [])
+        for (part, stretch) in history.parts.enumerated() {
+            before.append(sum)
+            let last = history.files.lazy.filter { $0.part == part }.compactMap { $0.summary?.end }.max()
+            let end = max(stretch.end ?? last ?? stretch.start, stretch.start)
+            let pauses = history.pauses(in: part)
+            sum = sum +| (pauses.recorded(end).nanoseconds -| pauses.recorded(stretch.start).nanoseconds)
+        }
+        self.before = before
+    }
+
+    /// The nanoseconds from the session's beginning to a running time of a part; `nil` where nothing is known of that.
+    func recorded(_ time: RunningTime, in part: Int) -> Int64? {
+        guard before.indices.contains(part) else { return nil }
+        let pauses = history.pauses(in: part)
+        let start = pauses.recorded(history.parts[part].start).nanoseconds
+        return max(0, before[part] +| (pauses.recorded(time).nanoseconds -| start))
+    }
+}

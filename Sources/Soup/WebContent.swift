@@ -1,0 +1,173 @@
+/// Content that is read piece by piece, while it is sent.
+package protocol WebSource: AnyObject, Sendable {
+    /// The length in bytes.
+    var length: Int64 { get }
+
+    /// Returns `count` bytes from `offset` on; fewer, or `nil`, where the content is not any more what it was. Then its connection is
+    /// ended, by which the client knows that it has not got it all. Not called again before it returns.
+    func bytes(at offset: Int64, count: Int) async -> [UInt8]?
+}
+
+/// The part of a source that is sent as a response's body.
+package struct WebContent: Sendable, Equatable {
+    package let source: any WebSource
+    var range: Range<Int64>
+
+    /// The whole source, or a part of it.
+    package init(_ source: any WebSource, range: Range<Int64>? = nil) {
+        (self.source, self.range) = (source, range ?? 0..<max(0, source.length))
+    }
+
+    package static func == (one: WebContent, other: WebContent) -> Bool {
+        one.source === other.source && one.range == other.range
+    }
+}
+
+extension WebResponse {
+    /// Answers GET and HEAD with what the request selects of a source (RFC 9110, sections 13 and 14).
+    ///
+    /// - Parameters:
+    ///   - type: The media type of the source.
+    ///   - fields: Headers besides those by which clients ask again.
+    package init(
+        _ source: any WebSource, type: String, _ validators: WebValidators, to head: WebHead, fields: [WebField] = []
+    ) {
+        let length = max(0, source.length)
+        let known = fields + validators.fields + [WebField("Accept-Ranges", "bytes")]
+        switch WebSelection.of(head, validators, length: length) {
+        case .whole: self.init(200, type: type, fields: known, content: WebContent(source))
+        case .part(let range):
+            let place = WebField("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)")
+            self.init(206, type: type, fields: known + [place], content: WebContent(source, range: range))
+        case .unchanged: self.init(304, type: type, fields: known, body: [])
+        case .failed: self.init(412, type: type, fields: known, body: [])
+        case .unsatisfiable:
+            self.init(416, type: type, fields: known + [WebField("Content-Range", "bytes */\(length)")], body: [])
+        }
+    }
+}
+
+/// The marks by which a client knows whether it has what is there (RFC 9110, section 8.8).
+package struct WebValidators: Sendable, Equatable {
+    /// The entity tag without quotes and `W/`: it is a strong one.
+    package var tag: String
+    /// The Unix time of the last change, in seconds; `nil`: not known.
+    package var modified: Int64?
+
+    package init(tag: String, modified: Int64? = nil) { (self.tag, self.modified) = (tag, modified) }
+
+    fileprivate var fields: [WebField] {
+        let date = modified.flatMap(WebDate.text)
+        return [WebField("ETag", "\"\(tag)\"")] + (date.map { [WebField("Last-Modified", $0)] } ?? [])
+    }
+}
+
+/// What a request with its conditions selects of a resource.
+enum WebSelection: Equatable {
+    case whole
+    case part(Range<Int64>)
+    /// The client has it already.
+    case unchanged
+    /// It is not what the client asks for.
+    case failed
+    /// The range lies behind the end.
+    case unsatisfiable
+
+    /// Judges the conditions in the order of RFC 9110, section 13.2.2, then the range. Several ranges select the whole: nobody has to
+    /// be sent parts.
+    static func of(_ head: WebHead, _ validators: WebValidators, length: Int64) -> WebSelection {
+        if let asked = head.tags("if-match") {
+            guard asked.contains(validators.tag, isWeak: false) else { return .failed }
+        } else if let date = head.date("if-unmodified-since"), let modified = validators.modified, modified > date {
+            return .failed
+        }
+        if let known = head.tags("if-none-match") {
+            if known.contains(validators.tag, isWeak: true) { return .unchanged }
+        } else if let date = head.date("if-modified-since"), let modified = validators.modified, modified <= date {
+            return .unchanged
+        }
+        guard head.method == "GET", head.isStillMeant(validators), let range = ByteRange(head.values(of: "range"))
+        else { return .whole }
+        return range.within(length).map { .part($0) } ?? .unsatisfiable
+    }
+}
+
+extension WebHead {
+    /// The entity tags of a condition; `nil`: there is no such condition.
+    fileprivate func tags(_ name: String) -> EntityTags? {
+        let values = values(of: name)
+        return values.isEmpty ? nil : EntityTags(values.joined(separator: ","))
+    }
+
+    /// The Unix time of a condition; `nil` also for what is no date.
+    fileprivate func date(_ name: String) -> Int64? {
+        let values = values(of: name)
+        return values.count == 1 ? WebDate.seconds(values[0]) : nil
+    }
+
+    /// Returns true when a range is of what is there now (If-Range).
+    fileprivate func isStillMeant(_ validators: WebValidators) -> Bool {
+        let values = values(of: "if-range")
+        guard let value = values.first else { return true }
+        guard values.count == 1 else { return false }
+        if let date = WebDate.seconds(value) { return validators.modified == date }
+        return value == "\"\(validators.tag)\""
+    }
+}
+
+/// A list of entity tags, or `*`.
+private struct EntityTags {
+    private var isAny = false
+    private var tags: [(text: Substring, isWeak: Bool)] = []
+
+    init(_ value: String) {
+        var rest = value.drop { $0 == " " }
+        isAny = rest.prefix { $0 != " " } == "*"
+        while let quote = rest.firstIndex(of: "\"") {
+            let isWeak = rest[..<quote].hasSuffix("W/")
+            rest = rest[rest.index(after: quote)...]
+            guard let end = rest.firstIndex(of: "\"") else { return }
+            tags.append((rest[..<end], isWeak))
+            rest = rest[rest.index(after: end)...]
+        }
+    }
+
+    /// - Parameter isWeak: Weak tags count, too.
+    func contains(_ tag: String, isWeak: Bool) -> Bool {
+        isAny || tags.contains { $0.text == tag && (isWeak || !$0.isWeak) }
+    }
+}
+
+/// One range of bytes as a request asks for it (RFC 9110, section 14.1.2).
+private enum ByteRange {
+    case from(Int64, through: Int64)
+    case last(Int64)
+
+    /// `nil` for none, for several, for other units, and for what is no range: all that is ignored.
+    init?(_ values: [String]) {
+        guard values.count == 1, let equals = values[0].firstIndex(of: "="),
+            values[0][..<equals].lowercased() == "bytes"
+        else { return nil }
+        let words = values[0][values[0].index(after: equals)...].filter { $0 != " " && $0 != "\t" }
+            .split(separator: "-", omittingEmptySubsequences: false)
+        guard words.count == 2, words.allSatisfy({ $0.allSatisfy { $0.isASCII && $0.isNumber } }) else { return nil }
+        // More than there can be means all that there is.
+        let numbers = words.map { $0.isEmpty ? nil : Int64($0) ?? .max }
+        switch (numbers[0], numbers[1]) {
+        case (let first?, let last?) where first <= last: self = .from(first, through: last)
+        case (let first?, nil): self = .from(first, through: .max)
+        case (nil, let count?): self = .last(count)
+        default: return nil
+        }
+    }
+
+    /// `nil`: nothing of it is there.
+    func within(_ length: Int64) -> Range<Int64>? {
+        let range =
+            switch self {
+            case .from(let first, let last): min(first, length)..<max(min(first, length), min(last, length - 1) + 1)
+            case .last(let count): (length - min(count, length))..<length
+            }
+        return range.isEmpty ? nil : range
+    }
+}

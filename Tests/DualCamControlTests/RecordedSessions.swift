@@ -1,0 +1,35 @@
+import DualCamControl
+import DualCamTestKit
+import Glibc
+import Testing
+
+/// A recording directory with one finished session, `take`: three files of two cameras and the combined picture.
+struct RecordedSessions {
+    let folder: TemporaryFolder
+    let library: Library
+
+    init() throws {
+        folder = try #require(TemporaryFolder())
+        library = Library(folder.path)
+        try add("take", start: "2026-11-23T14:21:56.908Z")
+    }
+
+    /// Adds a finished session whose files are called after it and hold its name.
+    func add(_ name: String, start: String, state: String = "finished", ledger: String = "") throws {
+        let outputs = ["back", "front", "combined"].map { output in
+            let file = "\(name)_\(output).mov"
+            folder.write(name, to: "\(name)/\(file)")
+            return """
+                {"output":"\(output)","rate":"30/1","finished":true,"files":[{"file":"\(file)","output":"\(output)","segment":0,\
+                "part":0,"finished":true,"size":\(name.utf8.count),"duration":4.0,"frames":120,"start":0.5,"end":4.5}]}
+                """
+        }
+        folder.write(
+            """
+            {"format":1,"dualcam":"0.1","name":"x","host":"here","state":"\(state)",
+            "start":{"time":"\(start)","running-time":0.5},"exit-code":0,"outputs":[\(outputs.joined(separator: ","))],
+            "ledger":[{"time":"\(start)","running-time":0.5,"kind":"recording","clock":"c","wall-clock-offset":1795443716.0,\
+            "files":[]}\(ledger)]}
+            """, to: "\(name)/session.json")
+    }
+}
