@@ -68,6 +68,7 @@ let package = Package(
             name: "DualCamControl",
             dependencies: [
                 "DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer",
+                "Gcrypt",
             ],
             swiftSettings: strict),
         .executableTarget(

@@ -22,7 +22,7 @@ KNOWS = {
     "DualCamGraph": {"DualCamPlan", "DualCamConfig", "Mixer", "GStreamer", "Gcrypt"},
     "DualCamSession": {"DualCamPlan", "DualCamConfig"},
     "DualCamPage": set(),
-    "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer"},
+    "DualCamControl": {"DualCamSession", "DualCamPlan", "DualCamConfig", "DualCamPage", "Soup", "Evdev", "GStreamer", "Gcrypt"},
     "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}

@@ -1,4 +1,5 @@
 import DualCamConfig
+internal import Gcrypt
 internal import GStreamer
 internal import Glibc
 
@@ -28,7 +29,9 @@ package struct AccessToken: Sendable, Equatable {
     private init(text: String) { self.text = text }
 
     /// A token for one purpose, from which this one cannot be found out (SHA-256).
-    func derived(for purpose: String) -> AccessToken { AccessToken(text: sha256(of: Array("\(purpose) \(text)".utf8))) }
+    func derived(for purpose: String) -> AccessToken {
+        AccessToken(text: SHA256.text(of: Array("\(purpose) \(text)".utf8)))
+    }
 
     /// Takes the same time wherever `given` differs, so that it cannot be guessed byte by byte.
     func matches(_ given: String) -> Bool {

@@ -5,11 +5,7 @@ package import DualCamPlan
 
 /// The digest that `session.json` lists with every file: SHA-256 as 64 hexadecimal digits.
 package enum FileDigest {
-    package static func sha256(of bytes: [UInt8]) -> String {
-        guard let sum = SHA256() else { return "" }
-        bytes.withUnsafeBytes { sum.add($0) }
-        return sum.text()
-    }
+    package static func sha256(of bytes: [UInt8]) -> String { SHA256.text(of: bytes) }
 
     /// Returns the digest of a file. Blocks while the file is read. Throws `diskFailed` with the system's reason.
     package static func sha256(_ path: String) throws(GraphFailure) -> String {

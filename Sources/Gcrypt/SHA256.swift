@@ -21,10 +21,19 @@ package struct SHA256: ~Copyable {
     /// Returns the digest of all that was added, as 64 hexadecimal digits. Nothing can be added any more.
     package consuming func text() -> String {
         guard let bytes = gcry_md_read(handle, Int32(GCRY_MD_SHA256.rawValue)) else { return "" }
-        let digits = Array("0123456789abcdef".utf8)
-        let text = UnsafeBufferPointer(start: bytes, count: 32).flatMap {
-            [digits[Int($0 >> 4)], digits[Int($0 & 15)]]
-        }
-        return String(decoding: text, as: UTF8.self)
+        return Self.digits(UnsafeBufferPointer(start: bytes, count: 32))
+    }
+
+    /// Returns the digest of bytes (`gcry_md_hash_buffer`, which needs no memory of its own).
+    package static func text(of bytes: [UInt8]) -> String {
+        _ = isReady
+        var digest = [UInt8](repeating: 0, count: 32)
+        gcry_md_hash_buffer(Int32(GCRY_MD_SHA256.rawValue), &digest, bytes, bytes.count)
+        return digest.withUnsafeBufferPointer { digits($0) }
+    }
+
+    private static func digits(_ digest: UnsafeBufferPointer<UInt8>) -> String {
+        let letters = Array("0123456789abcdef".utf8)
+        return String(decoding: digest.flatMap { [letters[Int($0 >> 4)], letters[Int($0 & 15)]] }, as: UTF8.self)
     }
 }
