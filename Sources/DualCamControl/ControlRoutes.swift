@@ -1,5 +1,5 @@
 import DualCamPlan
-package import DualCamSession
+import DualCamSession
 package import Soup
 internal import Synchronization
 
@@ -11,19 +11,21 @@ package struct ControlRoutes: WebApplication {
     private let controller: any SessionController
     private let rules: AccessRules
     private let snapshots: SnapshotLimiter
+    private let previews: PreviewHub
     private let metrics: MetricsSource
     private let library: Library?
     private let description: JSONValue
 
     /// - Parameters:
     ///   - snapshots: Shared by all endpoints of a controller.
+    ///   - previews: Shared by them, too.
     ///   - library: The recorded sessions, shared as well; `nil`: none are shown.
-    package init(
+    init(
         _ controller: any SessionController, _ rules: AccessRules, snapshots: SnapshotLimiter,
-        library: Library? = nil, metrics: @escaping MetricsSource = { "" }
+        previews: PreviewHub? = nil, library: Library? = nil, metrics: @escaping MetricsSource = { "" }
     ) {
         (self.controller, self.rules, self.snapshots, self.metrics) = (controller, rules, snapshots, metrics)
-        self.library = library
+        (self.previews, self.library) = (previews ?? PreviewHub(controller), library)
         description = InterfaceDescription(needsToken: rules.token != nil).json
     }
 
@@ -32,11 +34,17 @@ package struct ControlRoutes: WebApplication {
         return (rules.refusal(of: head) ?? upgradeRefusal(of: head)).map { allow($0.response, head) }
     }
 
-    /// Returns the refusal of a request to the WebSocket's path that cannot become a WebSocket.
+    /// The paths of WebSockets, each with whether events are told there.
+    static let socketPaths = ["/api/v1/events": true, "/api/v1/preview": false]
+
+    /// Returns the refusal of a request to a WebSocket's path that cannot become a WebSocket.
     private func upgradeRefusal(of head: WebHead) -> RouteRefusal? {
-        guard head.segments == ["api", "v1", "events"] else { return nil }
+        let path = "/" + (head.segments ?? []).joined(separator: "/")
+        guard Self.socketPaths[path] != nil else { return nil }
         if head.method != "GET" { return .method("GET") }
-        return head.values(of: "upgrade").contains { $0.lowercased() == "websocket" } ? nil : .upgradeRequired
+        guard head.isUpgrade else { return .upgradeRequired }
+        do throws(RouteRefusal) { _ = try Route(head) } catch { return error }
+        return nil
     }
 
     package func response(toExcess status: Int) -> WebResponse { RouteRefusal(excess: status).response }
@@ -68,8 +76,7 @@ package struct ControlRoutes: WebApplication {
         case .health:
             let health = Health(await controller.state())
             return WebResponse(health.isWell ? 200 : 503, health.json)
-        case .events:
-            throw .upgradeRequired
+        case .events, .preview: throw .upgradeRequired
         case .command(let name):
             let arguments = try request.arguments()
             do throws(ControlRefusal) {
@@ -113,6 +120,8 @@ package struct ControlRoutes: WebApplication {
 // MARK: WebSocket
 extension ControlRoutes {
     package func converse(over socket: WebSocket) async {
+        // What cannot be read has been refused before.
+        if case .preview(let request)? = try? Route(socket.head) { return await previews.serve(request, over: socket) }
         let state = await controller.state().json.members ?? []
         await socket.begin(with: JSONValue.object([.init("event", "state")] + state).line)
         for await text in socket.messages { await socket.send(await answer(to: text).line) }
@@ -168,7 +177,7 @@ extension RouteRefusal {
 
     fileprivate static var upgradeRequired: RouteRefusal {
         RouteRefusal(
-            .upgradeRequired, "Events come over a WebSocket.", advice: "Open one here.")
+            .upgradeRequired, "That comes over a WebSocket.", advice: "Open one here.")
     }
 
     fileprivate static var badMessage: RouteRefusal {
@@ -206,6 +215,7 @@ enum Route: Sendable, Equatable {
     case command(String)
     case snapshot(String, Snapshot.Format)
     case events
+    case preview(PreviewRequest)
     case description
     case metrics
     case health
@@ -213,8 +223,8 @@ enum Route: Sendable, Equatable {
     /// The routes as the description has them: a method, and a path with names in braces.
     static let templates = [
         ("GET", "/api/v1/state"), ("POST", "/api/v1/commands/{name}"), ("GET", "/api/v1/snapshots/{output}"),
-        ("GET", "/api/v1/events"), ("GET", "/api/v1/openapi.json"),
-        ("GET", "/metrics"), ("GET", "/healthz"),
+        ("GET", "/api/v1/events"), ("GET", "/api/v1/preview"), ("GET", "/api/v1/openapi.json"), ("GET", "/metrics"),
+        ("GET", "/healthz"),
     ]
 
     /// Throws `not-found`, `method-not-allowed` (with the method that is) or what is wrong with the query.
@@ -231,6 +241,7 @@ enum Route: Sendable, Equatable {
         switch (first, rest.count) {
         case ("state", 0): self = .state
         case ("events", 0): self = .events
+        case ("preview", 0): self = .preview(try PreviewRequest(head.query))
         case ("openapi.json", 0): self = .description
         case ("commands", 1): self = .command(rest.first ?? "")
         case ("snapshots", 1): self = .snapshot(rest.first ?? "", try Self.format(head.query))
@@ -252,6 +263,10 @@ enum Route: Sendable, Equatable {
         }
         return format
     }
+}
+
+extension WebHead {
+    fileprivate var isUpgrade: Bool { values(of: "upgrade").contains { $0.lowercased() == "websocket" } }
 }
 
 extension RouteRefusal {

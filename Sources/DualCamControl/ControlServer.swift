@@ -44,6 +44,7 @@ package struct ControlServer: Sendable {
     private let library: Library?
     private let thread = GLibThread(named: "dualcam-control")
     private let snapshots = SnapshotLimiter()
+    private let previews: PreviewHub
     private var servers: [WebServer] = []
     private var eventTask: Task<Void, Never>?
 
@@ -77,6 +78,7 @@ package struct ControlServer: Sendable {
         _ metrics: @escaping MetricsSource
     ) {
         (self.controller, self.places, self.library, self.metrics) = (controller, places, library, metrics)
+        previews = PreviewHub(controller)
     }
 
     /// Hands on what the controller has told so far, cuts all connections and takes the socket away.
@@ -157,9 +159,10 @@ package struct ControlServer: Sendable {
     ) async throws(Refusal) -> UInt16 {
         do throws(LibraryError) {
             let server = try WebServer(
-                ControlRoutes(controller, rules, snapshots: snapshots, library: library, metrics: metrics), on: thread,
-                socketPath: "/api/v1/events",
-                socketProtocol: AccessRules.socketProtocol, certificate: certificate)
+                ControlRoutes(
+                    controller, rules, snapshots: snapshots, previews: previews, library: library, metrics: metrics),
+                on: thread, socketPaths: ControlRoutes.socketPaths, socketProtocol: AccessRules.socketProtocol,
+                certificate: certificate)
             let port = try await server.open(place)
             servers.append(server)
             return port

@@ -30,6 +30,7 @@ package struct InterfaceDescription: Sendable {
             .init("/api/v1/state", ["get": Self.stateOperation]),
             .init("/api/v1/snapshots/{output}", ["get": Self.snapshotOperation]),
             .init("/api/v1/events", ["get": Self.eventsOperation]),
+            .init("/api/v1/preview", ["get": Self.previewOperation]),
             .init("/api/v1/openapi.json", ["get": Self.descriptionOperation]),
             .init("/metrics", ["get": Self.metricsOperation]), .init("/healthz", ["get": Self.healthOperation]),
         ]
@@ -154,6 +155,29 @@ package struct InterfaceDescription: Sendable {
             "bearer.TOKEN" beside "dualcam.v1". Who does not read is dropped.
             """,
             "responses": answers(nil, [426]), "x-messages": ["$ref": "#/components/schemas/Event"],
+        ]
+    }
+
+    private static var previewOperation: JSONValue {
+        let widths = PreviewRequest.Width.allCases.map { JSONValue.count($0.rawValue) }
+        return [
+            "operationId": "preview", "summary": "a WebSocket of pictures as they are recorded, in H.264",
+            "description": """
+            The first message is a JSON text: {"source":"combined","width":640,"height":360,"frame-rate":30,"codec":"avc1.42c01f"}, \
+            that of a multiview with "places"; it comes again whenever it changes. Each binary message is one access unit \
+            behind a head of 16 bytes, big endian: version 1, flags (1: key frame; 2: frames before it were left out), two bytes of 0, a \
+            number of 32 bits, the running time in nanoseconds of 64 bits. Acknowledge each by {"ack":NUMBER}: who has 8 that \
+            are not acknowledged gets no more, and goes on with the newest group of pictures. {"error":{...}} comes where \
+            there is no such picture now, and the end behind it.
+            """,
+            "parameters": [
+                ["name": "source", "in": "query", "required": true, "schema": ["type": "string"]],
+                [
+                    "name": "width", "in": "query", "required": true,
+                    "schema": ["type": "integer", "enum": .array(widths)],
+                ],
+            ],
+            "responses": answers(nil, [400, 422, 426]),
         ]
     }
 

@@ -8,6 +8,7 @@ struct MessageRouter {
     let live: LiveElements
     let inputs: [any InputBranch]
     let outputs: [OutputName: EncoderBranch]
+    let previews: PreviewSwitcher
 
     /// Takes one bus message, in order. Whatever may last is left to a task of its own: the next message does not wait for it.
     func take(_ message: BusMessage) {
@@ -37,6 +38,7 @@ struct MessageRouter {
         case .source(let input)?: fail(input, element, failure, error)
         case .encoder(let output)?:
             if outputs[output]?.takeFailure() == true { live.failures.report(failure.advised) }
+        case .preview?: previews.takeFailure(failure.advised)
         case .files(let output)?: fail(outputs[output]?.files, element, failure, error)
         default: live.failures.report(failure.advised)
         }

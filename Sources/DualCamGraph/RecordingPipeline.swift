@@ -21,12 +21,15 @@ package final class RecordingPipeline: RecordingGraph {
     let microphones: [MicrophoneBranch]
     let tracks: [AudioBranch]
     let combined: CombinedBranch
-    private let files: OpenFiles
+    let files: OpenFiles
     let stills = StillTaker()
+    let previews: PreviewSwitcher
     private var tap: BusTap?
     private var isOpen = false
 
-    private var router: MessageRouter { MessageRouter(live: live, inputs: inputs, outputs: outputs) }
+    private var router: MessageRouter {
+        MessageRouter(live: live, inputs: inputs, outputs: outputs, previews: previews)
+    }
 
     /// Opening devices and starting threads takes longer than this only when something hangs.
     private static let startLimit = Duration.seconds(15)
@@ -64,10 +67,9 @@ package final class RecordingPipeline: RecordingGraph {
             plan.outputs.map { output in
                 (output.name, EncoderBranch(output.name, live, valves, FileBranch(output.name, live, files)))
             }, uniquingKeysWith: { first, _ in first })
+        let clocks = RecordedTime.clocks(of: pipeline, window, earlier: earlier)
         let combined = CombinedBranch(
-            live, valves, encoder: outputs[.combined],
-            overlays: OverlayRenderer(
-                clocks: RecordedTime.clocks(of: pipeline, window, earlier: earlier), drawing: drawing),
+            live, valves, encoder: outputs[.combined], overlays: OverlayRenderer(clocks: clocks, drawing: drawing),
             looks: LookCache())
         cameras = plan.inputs.filter { !$0.name.isMicrophone }.map { input in
             CameraBranch(
@@ -80,7 +82,8 @@ package final class RecordingPipeline: RecordingGraph {
                 find: findMicrophone ?? { _, _ in throw GraphFailure.unable("the microphone cannot be changed") })
         }
         tracks = plan.valves.filter { $0.media == .audio }.map { AudioBranch($0.branch, live, valves) }
-        (self.live, self.valves, self.files, self.outputs, self.combined) = (live, valves, files, outputs, combined)
+        (self.live, self.valves, self.files, self.outputs) = (live, valves, files, outputs)
+        (self.combined, previews) = (combined, PreviewSwitcher(live))
         lost.connect { [weak self] path, failure in Task { [weak self] in await self?.loseFile(path, failure) } }
     }
 
@@ -108,6 +111,7 @@ package final class RecordingPipeline: RecordingGraph {
         guard !live.isClosed else { return }
         live.isClosed = true
         combined.withdrawCallbacks()
+        previews.close()
         try await blocking("closing the devices", within: limit, on: live.states) { [pipeline = live.pipeline] in
             try pipeline.setState(.null)
         }
@@ -177,7 +181,7 @@ package final class RecordingPipeline: RecordingGraph {
         for output in outputs.values { await output.files.lose(path, failure) }
     }
 
-    private var encoders: [EncoderBranch] { live.plan.outputs.compactMap { outputs[$0.name] } }
+    var encoders: [EncoderBranch] { live.plan.outputs.compactMap { outputs[$0.name] } }
 }
 
 // MARK: Takes
@@ -225,14 +229,16 @@ extension RecordingPipeline {
         case .dropOutput(let output): try await outputs[output]?.shed()
         case .restoreOutput(let output): try await restore(output)
         case .loseInput(let input):
+            await leavePreviews(of: input)
             try await inputs.first { $0.name == input }?.lose()
         case .reopenInput(let input):
             try await inputs.first { $0.name == input }?.reopen()
+            if !input.isMicrophone { await renewPreviews() }
         case .throttle(let throttle): try await follow(throttle)
         }
     }
 
-    private var inputs: [any InputBranch] { cameras + microphones }
+    var inputs: [any InputBranch] { cameras + microphones }
 
     func camera(_ name: InputName) -> CameraBranch? { cameras.first { $0.name == name } }
 
@@ -255,8 +261,12 @@ extension RecordingPipeline {
     }
 
     private func restore(_ output: OutputName) async throws(GraphFailure) {
-        if output == .combined, combined.isAway { return try await combined.wake() }
-        try await outputs[output]?.restore()
+        guard output == .combined, combined.isAway else {
+            try await outputs[output]?.restore()
+            return
+        }
+        try await combined.wake()
+        await renewPreviews()
     }
 
     /// Does so much of its work from now on.
@@ -264,36 +274,16 @@ extension RecordingPipeline {
         let before = live.throttle
         guard !live.isClosed, wanted != before else { return }
         live.throttle = wanted
+        if wanted.previewsRest { await previews.endAll(.previewsRest) }
         // All outputs change at one instant, now: frames that have not arrived yet have later running times on every path.
         let now = live.now
         for encoder in encoders {
             if let entry = encoder.entry { encoder.rate.follow(entry, from: now) }
         }
         if wanted.combinedBitrate != before.combinedBitrate { outputs[.combined]?.rate.followBitrate() }
-        if wanted.combinedRests != before.combinedRests {
-            try await wanted.combinedRests ? combined.rest() : combined.wake()
-        }
-    }
-
-    package func statistics() -> GraphStatistics {
-        files.look()
-        if !live.isClosed, live.window.start != nil { for encoder in encoders { encoder.findHang() } }
-        if let now = live.pipeline.runningTime { live.reporter.tellDue(at: Int64(clamping: now)) }
-        let outputs = encoders.map { encoder in
-            let written = encoder.files.written
-            return GraphStatistics.Output(
-                name: encoder.output, frames: written.frames, dropped: live.reporter.dropped(by: encoder.output),
-                bytes: written.bytes)
-        }
-        let branches = self.inputs
-        let inputs = live.plan.inputs.map { input in
-            let branch = branches.first { $0.name == input.name }
-            return GraphStatistics.Input(
-                name: input.name, isLost: branch?.isLost ?? false, idle: branch?.arrivals?.idle)
-        }
-        return GraphStatistics(
-            now: live.pipeline.runningTime.map { RunningTime(nanoseconds: Int64($0)) }, outputs: outputs,
-            inputs: inputs, sounds: microphones.compactMap(\.audio.statistics),
-            branches: encoders.compactMap(\.statistics))
+        guard wanted.combinedRests != before.combinedRests else { return }
+        if wanted.combinedRests { await leavePreviewsOfCombined() }
+        try await wanted.combinedRests ? combined.rest() : combined.wake()
+        if !wanted.combinedRests { await renewPreviews() }
     }
 }

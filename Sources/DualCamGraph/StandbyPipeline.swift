@@ -94,6 +94,10 @@ final class TakeGraph: RecordingGraph {
         try await graph.snapshot(of: output, as: format)
     }
 
+    func preview(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
+        try await graph.preview(request)
+    }
+
     func controls() async -> [InputName: [ControlFacts]] { await graph.controls() }
 
     func statistics() async -> GraphStatistics { await graph.statistics() }

@@ -45,6 +45,12 @@ package protocol RecordingGraph: Sendable {
     /// The next frame of a camera or of the combined picture as a still, encoded off the streaming threads.
     func snapshot(of output: OutputName, as format: Snapshot.Format) async throws(GraphFailure) -> Snapshot
 
+    /// Begins a preview: its branch is made, and taken out again when the stream is let go of. Recording does not wait for it, and its
+    /// failures are none of the recording's. Another one of the same request takes its place.
+    ///
+    /// Throws `refused` for what this recording does not have, `notNow` for what it does not deliver at present.
+    func preview(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem>
+
     /// The controls of the cameras that are there, as their devices have them now. Waits for the devices, off the shared pool, for two
     /// seconds at most; one that does not answer by then is left out.
     func controls() async -> [InputName: [ControlFacts]]
@@ -164,6 +170,8 @@ package struct GraphStatistics: Sendable, Equatable {
     package var sounds: [Sound]
     /// The statistics of every encoder.
     package var branches: [Branch]
+    /// Previews that are encoded now.
+    package var previews = 0
 
     package init(
         now: RunningTime?, outputs: [Output], inputs: [Input] = [], sounds: [Sound] = [], branches: [Branch] = []

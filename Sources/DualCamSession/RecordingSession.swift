@@ -204,15 +204,24 @@ extension RecordingSession: SessionController {
     package func snapshot(
         of output: OutputNameWord, as format: Snapshot.Format
     ) async throws(ControlRefusal) -> Snapshot {
-        guard isOpen else { throw .isOver() }
-        let known = order.settings.pictures
-        guard known.contains(OutputName(output)) else {
-            let names = Wording.enumeration(known.map(\.rawValue))
-            throw ControlRefusal(
-                .badValue, "There is no picture called '\(output.prefix(60))'.", advice: "There are \(names).")
-        }
+        try requirePicture(output)
         do throws(GraphFailure) { return try await graph.snapshot(of: OutputName(output), as: format) } catch {
             throw ControlRefusal(error)
+        }
+    }
+
+    package func preview(_ request: PreviewRequest) async throws(ControlRefusal) -> AsyncStream<PreviewItem> {
+        try requirePicture(request.source.word, orElse: [PreviewRequest.Source.multiview.word])
+        do throws(GraphFailure) { return try await graph.preview(request) } catch { throw ControlRefusal(error) }
+    }
+
+    private func requirePicture(_ name: String, orElse others: [String] = []) throws(ControlRefusal) {
+        guard isOpen else { throw .isOver() }
+        let known = order.settings.pictures.map(\.rawValue) + others
+        guard known.contains(name) else {
+            throw ControlRefusal(
+                .badValue, "There is no picture called '\(name.prefix(60))'.",
+                advice: "There are \(Wording.enumeration(known)).")
         }
     }
 

@@ -225,6 +225,11 @@ extension TakeLoop: SessionController {
         return try await session.snapshot(of: output, as: format)
     }
 
+    package func preview(_ request: PreviewRequest) async throws(ControlRefusal) -> AsyncStream<PreviewItem> {
+        guard let session = await present() else { throw .isOver() }
+        return try await session.preview(request)
+    }
+
     package func news() -> AsyncStream<ControlNews> { broadcaster.read() }
 
     /// The session that takes commands; `nil`: there will be none any more.

@@ -8,6 +8,7 @@ package struct ProbeKinds: OptionSet, Sendable {
 
     package static let buffers = ProbeKinds(rawValue: GstPadProbeType.buffer.rawValue)
     package static let events = ProbeKinds(rawValue: GstPadProbeType.eventDownstream.rawValue)
+    package static let upstreamEvents = ProbeKinds(rawValue: GstPadProbeType.eventUpstream.rawValue)
     package static let flushes = ProbeKinds(rawValue: GstPadProbeType.eventFlush.rawValue)
     package static let queries = ProbeKinds(rawValue: GstPadProbeType.queryDownstream.rawValue)
     /// Holds whatever comes until the probe is removed or the pad is flushed.
@@ -17,10 +18,13 @@ package struct ProbeKinds: OptionSet, Sendable {
 /// The fate of what a probe saw (GstPadProbeReturn).
 package enum ProbeVerdict: Sendable {
     case drop, pass
+    /// The probe has answered a query, which goes no further.
+    case answered
 
     var native: GstPadProbeReturn {
         switch self {
         case .drop: .drop
+        case .answered: .handled
         case .pass: .ok
         }
     }
@@ -143,9 +147,14 @@ package struct ProbeInfo: ~Copyable {
     }
 
     /// True for a question about memory (GST_QUERY_ALLOCATION), which travels in the order of the data.
-    package var isAllocationQuery: Bool {
-        guard info.pointee.type.rawValue & GstPadProbeType.queryDownstream.rawValue != 0 else { return false }
-        return info.pointee.data?.assumingMemoryBound(to: GstQuery.self).pointee.type == .allocation
+    package var isAllocationQuery: Bool { allocationQuery != nil }
+
+    var allocationQuery: UnsafeMutablePointer<GstQuery>? {
+        guard info.pointee.type.rawValue & GstPadProbeType.queryDownstream.rawValue != 0,
+            let query = info.pointee.data?.assumingMemoryBound(to: GstQuery.self),
+            query.pointee.type == .allocation
+        else { return nil }
+        return query
     }
 
     /// Puts another segment in the place of the segment event.

@@ -7,7 +7,7 @@ package indirect enum Setting: Sendable, Equatable {
     case uint(UInt64)
     case double(Double)
     case string(String)
-    /// A value by its nick; `type` is needed where no property tells it (in structures).
+    /// A value, or one flag, by its nick; `type` is needed where no property tells it (in structures).
     case enumeration(type: String?, nick: String)
     case fraction(Int, Int)
     case caps(mediaType: String, fields: [Field])
@@ -99,6 +99,8 @@ extension Setting {
         case .double(let number) where type == Fundamental.double: g_value_set_double(&value.raw, number)
         case .double(let number) where type == Fundamental.float: g_value_set_float(&value.raw, Float(number))
         case .string(let text) where type == Fundamental.string: g_value_set_string(&value.raw, text)
+        case .enumeration(_, let nick) where g_type_fundamental(type) == Fundamental.flags:
+            g_value_set_flags(&value.raw, try Self.flag(nick, type, place))
         case .enumeration(_, let nick): g_value_set_enum(&value.raw, try Self.enumeration(nick, type, place))
         case .fraction(let top, let bottom) where type == gst_fraction_get_type():
             gst_value_set_fraction(&value.raw, Int32(clamping: top), Int32(clamping: bottom))
@@ -143,6 +145,17 @@ extension Setting {
         defer { g_type_class_unref(kind) }
         let members = kind.assumingMemoryBound(to: GEnumClass.self)
         if let found = g_enum_get_value_by_nick(members, nick) { return found.pointee.value }
+        let known = (0..<Int(members.pointee.n_values)).compactMap {
+            members.pointee.values[$0].value_nick.map { String(cString: $0) }
+        }
+        throw .unknownNick(object: place.object, property: place.property, nick: nick, known: known)
+    }
+
+    private static func flag(_ nick: String, _ type: GType, _ place: SettingPlace) throws(SettingError) -> UInt32 {
+        guard let kind = g_type_class_ref(type) else { throw place.wrongType(type) }
+        defer { g_type_class_unref(kind) }
+        let members = kind.assumingMemoryBound(to: GFlagsClass.self)
+        if let found = g_flags_get_value_by_nick(members, nick) { return found.pointee.value }
         let known = (0..<Int(members.pointee.n_values)).compactMap {
             members.pointee.values[$0].value_nick.map { String(cString: $0) }
         }

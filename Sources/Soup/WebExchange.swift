@@ -114,13 +114,26 @@ package struct WebLimits: Sendable {
 
 /// A WebSocket's client, as an application sees it.
 package struct WebSocket: Sendable {
+    /// The request with which it was opened.
+    package let head: WebHead
     /// The text messages of the client, in their order; they end when it is gone.
     package let messages: AsyncStream<String>
     let number: WebConnection.Number
     let server: WebServer
 
     /// Queues a message. A client that takes too little is dropped, and nothing more reaches it.
-    package func send(_ text: String) async { await server.send(text, to: number) }
+    package func send(_ text: String) async { await server.send(.text(text), to: number) }
+
+    /// Queues messages for several clients, each in the order of its own.
+    package static func send(_ messages: [(socket: WebSocket, message: SocketMessage)]) async {
+        let parts = Dictionary(grouping: messages) { ObjectIdentifier($0.socket.server) }
+        for part in parts.values {
+            await part[0].socket.server.send(part.map { ($0.socket.number, $0.message) })
+        }
+    }
+
+    /// Says goodbye behind what was queued; the client's messages end when it does, too.
+    package func close() async { await server.hangUp(number) }
 
     /// Queues its first message, then what has been broadcast since it came; from now on it gets what is broadcast.
     package func begin(with text: String) async { await server.begin(number, with: text) }

@@ -20,7 +20,7 @@ extension WebServer {
     private typealias MessageSignal =
         @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void
 
-    func connectRequests(socketPath: String) {
+    func connectRequests(socketPaths: [String]) {
         let data = Unmanaged.passUnretained(self).toOpaque()
         let started: MessageSignal = { _, message, data in WebServer.enter(data, message) { $0.begin($1) } }
         let finished: MessageSignal = { _, message, data in WebServer.enter(data, message) { $0.end($1) } }
@@ -31,9 +31,11 @@ extension WebServer {
             server, nil, { _, message, _, _, data in WebServer.enter(data, message) { $0.examine($1) } }, data, nil)
         soup_server_add_handler(
             server, nil, { _, message, _, _, data in WebServer.enter(data, message) { $0.handle($1) } }, data, nil)
-        soup_server_add_early_handler(
-            server, socketPath, { _, message, _, _, data in WebServer.enter(data, message) { $0.examine($1) } }, data,
-            nil)
+        for path in socketPaths {
+            soup_server_add_early_handler(
+                server, path, { _, message, _, _, data in WebServer.enter(data, message) { $0.examine($1) } }, data, nil
+            )
+        }
     }
 
     static func enter(
@@ -202,7 +204,7 @@ extension WebServer {
         return [UInt8](UnsafeRawBufferPointer(start: data, count: Int(count)))
     }
 
-    private func head(of message: OpaquePointer) -> WebHead {
+    func head(of message: OpaquePointer) -> WebHead {
         let uri = soup_server_message_get_uri(message)
         let collected = FieldList()
         soup_message_headers_foreach(

@@ -1,5 +1,27 @@
 internal import CGStreamer
 
+/// A message on its way to a WebSocket's client.
+package enum SocketMessage: Sendable {
+    case text(String)
+    /// Shared by all to whom it goes; libsoup copies it for each.
+    case bytes([UInt8])
+
+    var count: Int {
+        switch self {
+        case .text(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        }
+    }
+
+    func send(to socket: OpaquePointer) {
+        switch self {
+        case .text(let text): soup_websocket_connection_send_text(socket, text)
+        case .bytes(let bytes):
+            bytes.withUnsafeBytes { soup_websocket_connection_send_binary(socket, $0.baseAddress, gsize($0.count)) }
+        }
+    }
+}
+
 /// A WebSocket while it is open.
 struct OpenSocket {
     /// A reference.
@@ -7,10 +29,12 @@ struct OpenSocket {
     let messages: AsyncStream<String>.Continuation
     /// The link that its signals carry.
     let link: ConnectionLink
+    /// It gets what is broadcast.
+    let isListener: Bool
     /// The message that was broadcast before its first one; `nil`: that has been sent.
     var early: [String]? = []
     /// The messages that libsoup has not been given yet, because the client does not take them.
-    var waiting: [String] = []
+    var waiting: [SocketMessage] = []
     var waitingBytes = 0
     /// Becomes due when the client takes more.
     var pump: UnsafeMutablePointer<GSource>?
@@ -19,11 +43,11 @@ struct OpenSocket {
 }
 
 extension WebServer {
-    /// Sends a message to every WebSocket.
+    /// Sends a message to every WebSocket that listens.
     package func broadcast(_ text: String) {
-        for number in sockets.keys {
+        for number in sockets.keys where sockets[number]?.isListener == true {
             if sockets[number]?.early == nil {
-                send(text, to: number)
+                send(.text(text), to: number)
             } else {
                 sockets[number]?.early?.append(text)
                 if sockets[number]?.early?.count ?? 0 > limits.queue { drop(number) }
@@ -34,22 +58,25 @@ extension WebServer {
     func begin(_ number: WebConnection.Number, with text: String) {
         guard let early = sockets[number]?.early else { return }
         sockets[number]?.early = nil
-        for text in [text] + early { send(text, to: number) }
+        for text in [text] + early { send(.text(text), to: number) }
     }
 
     /// libsoup queues without a limit: it is given a message only when the socket takes one.
-    func send(_ text: String, to number: WebConnection.Number) {
+    func send(_ message: SocketMessage, to number: WebConnection.Number) {
         guard let socket = sockets[number], let connection = connections[number], isOpen(socket) else { return }
         if socket.waiting.isEmpty, g_socket_condition_check(connection.socket, .out).contains(.out) {
-            soup_websocket_connection_send_text(socket.pointer, text)
-            return
+            return message.send(to: socket.pointer)
         }
-        sockets[number]?.waiting.append(text)
-        sockets[number]?.waitingBytes += text.utf8.count
-        guard socket.waiting.count < limits.queue, socket.waitingBytes + text.utf8.count <= limits.queueBytes else {
+        sockets[number]?.waiting.append(message)
+        sockets[number]?.waitingBytes += message.count
+        guard socket.waiting.count < limits.queue, socket.waitingBytes + message.count <= limits.queueBytes else {
             return drop(number)
         }
         if socket.pump == nil { startPump(number, connection.socket) }
+    }
+
+    func send(_ messages: [(WebConnection.Number, SocketMessage)]) {
+        for (number, message) in messages { send(message, to: number) }
     }
 
     /// Neither side has said goodbye, and the connection has not failed.
@@ -70,12 +97,12 @@ extension WebServer {
 
     /// One message each time the socket takes more: libsoup has then written the one before. Whether there are others.
     private func pump(_ number: WebConnection.Number) -> Bool {
-        guard let socket = sockets[number], let text = socket.waiting.first, isOpen(socket) else {
+        guard let socket = sockets[number], let message = socket.waiting.first, isOpen(socket) else {
             return stopPump(number)
         }
-        soup_websocket_connection_send_text(socket.pointer, text)
+        message.send(to: socket.pointer)
         sockets[number]?.waiting.removeFirst()
-        sockets[number]?.waitingBytes -= text.utf8.count
+        sockets[number]?.waitingBytes -= message.count
         connections[number]?.deadline = .now + limits.stall
         return socket.waiting.count > 1 || stopPump(number)
     }
@@ -149,7 +176,9 @@ extension WebServer {
         let (messages, continuation) = AsyncStream.makeStream(
             of: String.self, bufferingPolicy: .bufferingOldest(limits.unanswered))
         let link = ConnectionLink(self, number)
-        sockets[number] = OpenSocket(pointer: pointer, messages: continuation, link: link)
+        let head = head(of: message)
+        sockets[number] = OpenSocket(
+            pointer: pointer, messages: continuation, link: link, isListener: takesBroadcasts(head))
         let heard: TextSignal = { _, kind, bytes, data in
             guard let bytes = bytes.map(Handed.init), let link = ConnectionLink.of(data) else { return }
             link.server.assumeIsolated { $0.hear(link.number, kind, bytes.value) }
@@ -164,7 +193,7 @@ extension WebServer {
         connect(pointer, "message", unsafeBitCast(heard, to: GCallback.self), link)
         connect(pointer, "pong", unsafeBitCast(answered, to: GCallback.self), link)
         connect(pointer, "closed", unsafeBitCast(ended, to: GCallback.self), link)
-        let socket = WebSocket(messages: messages, number: number, server: self)
+        let socket = WebSocket(head: head, messages: messages, number: number, server: self)
         Task { [application] in
             await application.converse(over: socket)
             hangUp(number)

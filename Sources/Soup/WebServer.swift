@@ -46,12 +46,12 @@ package actor WebServer {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// - Parameters:
-    ///   - socketPath: The path that is upgraded to a WebSocket.
+    ///   - socketPaths: The paths that are upgraded to WebSockets, each with whether those get what is broadcast.
     ///   - socketProtocol: The WebSocket protocol that clients may name.
     ///   - certificate: Connections are encrypted; `nil`: they are not.
     /// - Throws: GObject's reason for making no server.
     package init(
-        _ application: any WebApplication, on thread: GLibThread, socketPath: String, socketProtocol: String,
+        _ application: any WebApplication, on thread: GLibThread, socketPaths: [String: Bool], socketProtocol: String,
         limits: WebLimits = WebLimits(), certificate: ServerCertificate? = nil
     ) throws(LibraryError) {
         guard let made = g_object_new_with_properties(soup_server_get_type(), 0, nil, nil) else {
@@ -60,10 +60,17 @@ package actor WebServer {
         owned = OwnedObject(taking: UnsafeMutableRawPointer(made).assumingMemoryBound(to: SoupServer.self))
         (self.application, self.thread, self.limits, self.certificate) = (application, thread, limits, certificate)
         (requests, upgrades) = (limits.requests, limits.upgrades)
-        route = (socketPath, socketProtocol)
+        (self.socketPaths, self.socketProtocol) = (socketPaths, socketProtocol)
     }
 
-    private let route: (path: String, protocol: String)
+    private let socketPaths: [String: Bool]
+    private let socketProtocol: String
+
+    /// True for a request to a WebSocket that gets what is broadcast.
+    func takesBroadcasts(_ head: WebHead) -> Bool {
+        socketPaths["/" + (head.segments ?? []).joined(separator: "/")] ?? false
+    }
+
     var server: UnsafeMutablePointer<SoupServer> { owned.pointer }
 
     /// Begins to listen; the TCP port that it is, 0 for a Unix socket. Throws when the place cannot be had (`g_socket_bind`).
@@ -106,8 +113,8 @@ package actor WebServer {
     private func prepare() throws(LibraryError) {
         soup_server_remove_websocket_extension(server, soup_websocket_extension_deflate_get_type())
         try addDeafListener()
-        connectRequests(socketPath: route.path)
-        connectSockets(route.path, route.protocol)
+        connectRequests(socketPaths: Array(socketPaths.keys))
+        for path in socketPaths.keys { connectSockets(path, socketProtocol) }
     }
 
     /// Takes those that have come, a few at a time: whoever is connected already waits no longer than for these.

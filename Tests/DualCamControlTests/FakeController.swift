@@ -8,6 +8,9 @@ import DualCamTestKit
 /// A controller that does all it is told at 12.5 s, but for the layout `broken`.
 actor FakeController: SessionController {
     private(set) var performed: [ControlCommand] = []
+    /// The previews that were asked for, and those that go on.
+    private(set) var previewed: [PreviewRequest] = []
+    private(set) var previews: [PreviewRequest: AsyncStream<PreviewItem>.Continuation] = [:]
     private var readers: [AsyncStream<ControlNews>.Continuation] = []
 
     func state() -> ControlState {
@@ -34,6 +37,20 @@ actor FakeController: SessionController {
         guard output == "back" else { throw ControlRefusal(.badValue, "There is no picture called '\(output)'.") }
         return Snapshot(bytes: [0xFF, 0xD8, 0xFF], at: .seconds(3))
     }
+
+    /// Frames come when the test says so.
+    func preview(_ request: PreviewRequest) throws(ControlRefusal) -> AsyncStream<PreviewItem> {
+        guard request.source.word == "back" else { throw ControlRefusal(.notNow, "It is lost.", advice: "Ask again.") }
+        let (items, continuation) = AsyncStream.makeStream(of: PreviewItem.self)
+        continuation.onTermination = { [weak self] _ in Task { [weak self] in await self?.forget(request) } }
+        previewed.append(request)
+        previews[request] = continuation
+        return items
+    }
+
+    private func forget(_ request: PreviewRequest) { previews[request] = nil }
+
+    func show(_ item: PreviewItem) { for preview in previews.values { preview.yield(item) } }
 
     func news() -> AsyncStream<ControlNews> {
         let (stream, continuation) = AsyncStream.makeStream(of: ControlNews.self, bufferingPolicy: .bufferingNewest(64))

@@ -121,6 +121,8 @@ actor MediaController: SessionController {
             status: status, settings: [])
     }
 
+    func preview(_ request: PreviewRequest) -> AsyncStream<PreviewItem> { AsyncStream { $0.finish() } }
+
     func perform(_ command: ControlCommand) throws(ControlRefusal) -> ControlAnswer {
         if isRefusing { throw ControlRefusal(.notNow, "It is too late.", advice: "Come earlier.") }
         done.append(command.name)

@@ -150,6 +150,24 @@ struct LoadPolicyTests {
             ]),
     ]
 
+    static let previews = [
+        Row(
+            scenario: "what is watched goes before anything that is recorded",
+            scene: scene(isolated: 2) { $0.ground.previews = true }, seconds: 12,
+            steps: [
+                "4.0 shed preview 0 (load)", "7.0 shed combined-rate 2/3 (load)", "10.0 shed combined-rate 1/2 (load)",
+            ]),
+        Row(
+            scenario: "also where the list does not name it", budget: budget(0.9, .combined),
+            scene: scene(isolated: 2) { $0.ground.previews = true }, seconds: 9,
+            steps: ["4.0 shed preview 0 (load)", "7.0 shed combined 0 (load)"]),
+        Row(
+            scenario: "it comes back when there is room",
+            scene: scene(combined: 0.4, isolated: 0.6) {
+                ($0.ground.previews, $0.others) = (true, [(10, 1.2), (13, 0)])
+            }, seconds: 40, steps: ["12.0 shed preview 0 (load)", "24.0 restore preview 0 (load)"]),
+    ]
+
     static let queues = [
         Row(
             scenario: "a queue over half for one reading says nothing",
@@ -219,7 +237,7 @@ struct LoadPolicyTests {
             ]),
     ]
 
-    @Test(arguments: loads + queues + lists) func `from readings to steps`(_ row: Row) {
+    @Test(arguments: loads + previews + queues + lists) func `from readings to steps`(_ row: Row) {
         var (scene, policy) = (row.scene, LoadPolicy(row.budget))
         let steps = scene.play(&policy, seconds: row.seconds)
         #expect(steps == row.steps)

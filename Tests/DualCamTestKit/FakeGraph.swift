@@ -145,6 +145,10 @@ package actor FakeGraph: RecordingGraph {
         Snapshot(bytes: Array("\(output).\(format.rawValue)".utf8), at: script.directed)
     }
 
+    package func preview(_ request: PreviewRequest) throws(GraphFailure) -> AsyncStream<PreviewItem> {
+        AsyncStream { $0.finish() }
+    }
+
     package func statistics() -> GraphStatistics { figures }
 
     package func close(within limit: Duration) throws(GraphFailure) {

@@ -34,7 +34,8 @@ struct Served {
     init(_ limits: WebLimits = WebLimits(), _ application: any WebApplication = Echo()) async throws {
         path = "/tmp/dualcam-soup-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
         server = try WebServer(
-            application, on: GLibThread(named: "soup-test"), socketPath: "/ws", socketProtocol: "echo", limits: limits)
+            application, on: GLibThread(named: "soup-test"), socketPaths: ["/ws": true], socketProtocol: "echo",
+            limits: limits)
         _ = try await server.open(.socket(path: path))
     }
 

@@ -69,11 +69,7 @@ final class CameraBranch: InputBranch, PictureSource {
 
     /// Returns the pad where its pictures pass, and true when they do so as the camera has encoded them.
     func pictures() throws(GraphFailure) -> (Pad, isEncoded: Bool) {
-        guard !isLost else {
-            throw GraphFailure(
-                .notNow, message: "camera \(name) is lost and delivers no picture",
-                advice: "Ask again when it has returned.")
-        }
+        guard !isLost else { throw .lost(name) }
         guard live["\(name).source"] != nil else { throw .notRunning }
         if live["\(name).tee"] != nil { return (try live.pad("\(name).tee", "sink"), false) }
         return (try live.pad("\(name).delivered", "sink"), true)
@@ -174,6 +170,12 @@ extension GraphFailure {
         GraphFailure(
             .timeout, branch: .source(name), input: name,
             message: "camera \(name) is there, but no picture comes from it", advice: "Unplug it and plug it in again.")
+    }
+
+    static func lost(_ camera: InputName) -> GraphFailure {
+        GraphFailure(
+            .notNow, message: "camera \(camera) is lost and delivers no picture",
+            advice: "Ask again when it has returned.")
     }
 
     static let notRunning = GraphFailure(

@@ -159,11 +159,7 @@ extension CombinedBranch {
     func pictures() throws(GraphFailure) -> Pad {
         guard live.plan.stage != nil else { throw .unable("no combined picture is recorded") }
         guard !isChanging else { throw .combinedComesOrGoes }
-        guard !isResting else {
-            throw GraphFailure(
-                .notNow, message: "the combined picture rests, as the machine cannot bear it at present",
-                advice: "Ask again when it is back.")
-        }
+        guard !isResting else { throw .combinedRests }
         guard live[PictureScene.tee] != nil else { throw .notRunning }
         return try live.pad(PictureScene.tee, "sink")
     }
@@ -197,6 +193,10 @@ extension GraphFailure {
             "camera \(camera) is passed through and was not seen when the recording began, so that its pictures are not decoded",
             advice: "Choose a layout without it, or begin a recording with a layout that shows it.")
     }
+
+    static let combinedRests = GraphFailure(
+        .notNow, message: "the combined picture rests, as the machine cannot bear it at present",
+        advice: "Ask again when it is back.")
 
     fileprivate static let combinedComesOrGoes = GraphFailure(
         .notNow, message: "the combined picture is just being taken out or brought back",

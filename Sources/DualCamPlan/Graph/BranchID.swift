@@ -24,6 +24,8 @@ package enum BranchID: Sendable, Hashable {
     case files(OutputName)
     /// Encodes one still picture.
     case still
+    /// A picture as it is watched while it is recorded.
+    case preview(PreviewRequest.Source, PreviewRequest.Width)
     /// A branch in a ledger, of a kind that this version does not know.
     case other(String)
 }
@@ -40,7 +42,7 @@ extension BranchID {
         case .encoder(let own), .files(let own): own == output
         case .source(let camera): camera.rawValue == output.rawValue
         case .mixer, .mixerInput: output == .combined
-        case .slate, .silence, .audioInput, .audioEncoder, .still, .other: false
+        case .slate, .silence, .audioInput, .audioEncoder, .still, .preview, .other: false
         }
     }
 
@@ -56,7 +58,8 @@ extension BranchID {
 // MARK: As text
 
 extension BranchID: CustomStringConvertible {
-    /// `back.source`, `back.encoder`, `front.file`, `combined.mixer`, `combined.input.back`, `audio.source`, `audio.room.encoder`.
+    /// `back.source`, `back.encoder`, `front.file`, `combined.mixer`, `combined.input.back`, `audio.source`, `audio.room.encoder`,
+    /// `back.preview.640`.
     package var rawValue: String {
         switch self {
         case .source(let input): "\(Self.prefix(input)).source"
@@ -69,6 +72,7 @@ extension BranchID: CustomStringConvertible {
         case .encoder(let output): "\(output).encoder"
         case .files(let output): "\(output).file"
         case .still: "still"
+        case .preview(let source, let width): "\(source.word).preview.\(width.rawValue)"
         case .other(let text): text
         }
     }
@@ -86,6 +90,9 @@ extension BranchID: CustomStringConvertible {
         let words = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let microphone = words.count == 3 ? InputName(microphone: words[1]) : .microphone
         switch (words.first, words.count, words.last) {
+        case (let source?, 3, let width?) where words[1] == "preview":
+            let width = Int(width).flatMap(PreviewRequest.Width.init)
+            self = width.map { .preview(PreviewRequest.Source(source), $0) } ?? .other(text)
         case ("combined", 3, let camera?) where words[1] == "input": self = .mixerInput(InputName(camera))
         case ("combined", 2, "mixer"): self = .mixer
         case (SoundMix.prefix, 2...3, "source"): self = .source(microphone)

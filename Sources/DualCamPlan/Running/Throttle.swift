@@ -8,6 +8,8 @@ package struct Throttle: Sendable, Hashable {
     package var combinedBitrate = 1.0
     /// The combined picture is neither drawn nor encoded: the session has dropped the output.
     package var combinedRests = false
+    /// Nobody gets a preview.
+    package var previewsRest = false
 
     /// Nothing is held back.
     package static let none = Throttle()
@@ -19,6 +21,7 @@ package struct Throttle: Sendable, Hashable {
         both.combined = min(combined, other.combined)
         both.combinedBitrate = min(combinedBitrate, other.combinedBitrate)
         both.combinedRests = combinedRests || other.combinedRests
+        both.previewsRest = previewsRest || other.previewsRest
         return both
     }
 }

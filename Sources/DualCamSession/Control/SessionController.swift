@@ -12,6 +12,9 @@ package protocol SessionController: Sendable {
     /// A still picture of a camera or of `combined`.
     func snapshot(of output: OutputNameWord, as format: Snapshot.Format) async throws(ControlRefusal) -> Snapshot
 
+    /// Begins a preview, which ends when its stream is let go of.
+    func preview(_ request: PreviewRequest) async throws(ControlRefusal) -> AsyncStream<PreviewItem>
+
     /// Returns a stream of the events from now on. A slow reader loses the oldest ones.
     func news() async -> AsyncStream<ControlNews>
 }

@@ -29,6 +29,8 @@ extension SessionEvent {
         package var levels: [SoundLevels] = []
         /// Nothing is recorded for a while: `recorded` stands still.
         package var isPaused = false
+        /// Previews that are encoded beside the recording; not told.
+        package var previews = 0
 
         /// Nothing has been recorded yet.
         package static func beginning(freeBytes: Int64? = nil) -> Self {

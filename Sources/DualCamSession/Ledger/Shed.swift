@@ -50,6 +50,7 @@ extension Throttle {
     /// Returns the steps of shedding that the throttle amounts to.
     func sheds(for reason: ShedReason) -> [Shed] {
         var sheds: [Shed] = []
+        if previewsRest { sheds.append(Shed(.preview, share: nil, reason: reason)) }
         if combined < .full { sheds.append(Shed(.combinedRate, share: combined, reason: reason)) }
         if combinedBitrate < 1 { sheds.append(Shed(.combinedPreset, share: .half, reason: reason)) }
         if combinedRests { sheds.append(Shed(.combined, share: nil, reason: reason)) }

@@ -17,6 +17,8 @@ struct LoadPolicy: Sendable, Equatable {
         var isCombinedSpare = true
         /// True when a camera's own output records whose frames can be left out.
         var isolated = true
+        /// Somebody watches a preview.
+        var previews = false
         /// The throttle that is in force for other reasons.
         var held = Throttle.none
     }
@@ -182,7 +184,7 @@ extension LoadPolicy {
         return steps.first { step in
             guard step.taken(in: now) != now else { return false }
             switch step.word {
-            case .preview: return false
+            case .preview: return ground.previews
             case .combinedRate, .combinedPreset: return ground.combined && !now.combinedRests
             case .combined: return ground.combined && ground.isCombinedSpare
             case .isolatedRate: return ground.isolated

@@ -8,14 +8,14 @@ struct LoadStep: Sendable, Hashable {
     /// The share that is still done of the frames or, for the preset, of the bitrate; `nil`: nothing.
     var share: RateShare?
 
-    /// The steps that a list of `budget.shed` stands for, in its order. There is no preview yet that could be shed.
+    /// The steps that a list of `budget.shed` stands for, in its order. A preview is none of the recording: where the list does not name
+    /// it, it goes first.
     static func steps(of list: [ShedStep]) -> [LoadStep] {
-        list.flatMap { word -> [LoadStep] in
+        ((list.contains(.preview) ? [] : [.preview]) + list).flatMap { word -> [LoadStep] in
             switch word {
-            case .preview: []
             case .combinedRate, .isolatedRate: [.init(word: word, share: .twoThirds), .init(word: word, share: .half)]
             case .combinedPreset: [.init(word: word, share: .half)]
-            case .combined: [.init(word: word)]
+            case .preview, .combined: [.init(word: word)]
             }
         }
     }
@@ -28,7 +28,7 @@ struct LoadStep: Sendable, Hashable {
         var throttle = throttle
         let share = share ?? .full
         switch word {
-        case .preview: break
+        case .preview: throttle.previewsRest = true
         case .combinedRate: throttle.combined = min(throttle.combined, share)
         case .combinedPreset: throttle.combinedBitrate = min(throttle.combinedBitrate, share.fraction)
         case .combined: throttle.combinedRests = true

@@ -7,6 +7,7 @@ extension SessionMachine {
     mutating func read(_ statistics: GraphStatistics, _ reading: ClockReading) {
         if let running = statistics.now { clocks.timeline.synchronise(running: running, at: now) }
         inputs.read(statistics.inputs)
+        machine.throttling.previews = statistics.previews
         guard phase < .finishing else { return }
         perform(inputs.judge(isLive: phase == .running || life.isStanding, at: now))
         if life.isStanding { tellStandby() }
@@ -53,6 +54,7 @@ extension SessionMachine {
             lasts: storage.lasts, isFlowing: inputs.deliver && !active.isEmpty && !take.isPaused, lost: inputs.away,
             workload: workload, heat: machine.heat.status, battery: machine.power.battery, levels: status.levels)
         told.isPaused = take.isPaused
+        told.previews = statistics.previews
         perform(status.tell(told, at: now))
     }
 

@@ -10,6 +10,8 @@ struct Throttling: Sendable {
         var passedThrough: Set<OutputName> = []
     }
 
+    /// Previews that are encoded now.
+    var previews = 0
     private let isWatched: Bool
     private var load: LoadPolicy
     /// The throttle that the graph was last asked for.
@@ -45,7 +47,9 @@ struct Throttling: Sendable {
         _ reading: LoadPolicy.Reading, on outputs: Outputs, heat: Throttle, in context: SessionContext
     ) -> [SessionEffect] {
         guard isWatched else { return [] }
-        let actions = load.observe(reading, on: outputs.ground(held: heat), at: context.now)
+        var ground = outputs.ground(held: heat)
+        ground.previews = previews > 0
+        let actions = load.observe(reading, on: ground, at: context.now)
         return actions.flatMap { carryOut($0, context) }
     }
 

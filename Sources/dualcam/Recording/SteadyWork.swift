@@ -41,6 +41,6 @@ struct SteadyWork: Sendable, Equatable {
 }
 
 extension SessionEvent.Status {
-    /// Everything is recorded, and nothing is away or left out.
-    var isSteady: Bool { isFlowing && lost.isEmpty && workload.sheds.isEmpty }
+    /// Everything is recorded, nothing is away or left out, and nothing is done besides.
+    var isSteady: Bool { isFlowing && lost.isEmpty && workload.sheds.isEmpty && previews == 0 }
 }

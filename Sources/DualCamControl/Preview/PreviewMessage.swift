@@ -1,0 +1,69 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+import Soup
+
+/// What goes over the WebSocket of a preview.
+enum PreviewMessage {
+    static let version: UInt8 = 1
+    /// Bytes before the access unit.
+    static let headLength = 16
+
+    /// A frame behind its head: version, flags (1: key frame; 2: frames before it were left out), two bytes of 0, number, running time in
+    /// nanoseconds; big endian.
+    static func bytes(of frame: PreviewFrame, isDiscontinuous: Bool) -> [UInt8] {
+        var bytes: [UInt8] = [version, (frame.isKey ? 1 : 0) | (isDiscontinuous ? 2 : 0), 0, 0]
+        bytes.reserveCapacity(headLength + frame.bytes.count)
+        withUnsafeBytes(of: frame.sequence.bigEndian) { bytes += $0 }
+        withUnsafeBytes(of: UInt64(clamping: frame.at.nanoseconds).bigEndian) { bytes += $0 }
+        return bytes + frame.bytes
+    }
+
+    /// `{"source": ..., "width": ..., "height": ..., "frame-rate": ..., "codec": ...}`, a multiview's with `places`.
+    static func text(of description: PreviewDescription, _ request: PreviewRequest) -> String {
+        var members: [JSONValue.Member] = [
+            .init("source", .string(request.source.word)), .init("width", .count(description.size.width)),
+            .init("height", .count(description.size.height)),
+            .init("frame-rate", .number(description.rate.framesPerSecond)), .init("codec", .string(description.codec)),
+        ]
+        if request.source == .multiview {
+            let places = description.places.map { place -> JSONValue in
+                [
+                    "name": .string(place.name), "x": .count(place.area.x), "y": .count(place.area.y),
+                    "width": .count(place.area.width), "height": .count(place.area.height),
+                ]
+            }
+            members.append(.init("places", .array(places)))
+        }
+        return JSONValue.object(members).line
+    }
+
+    /// Reads `{"ack": 17}`; `nil` for anything else.
+    static func acknowledged(by text: String) -> UInt32? {
+        guard let members = JSONValue(ifJSON: text)?.members, members.count == 1, members[0].key == "ack" else {
+            return nil
+        }
+        return members[0].value.whole.flatMap { UInt32(exactly: $0) }
+    }
+}
+
+extension PreviewRequest {
+    /// Reads `?source=SOURCE&width=WIDTH`.
+    init(_ query: [WebField]?) throws(RouteRefusal) {
+        let names = (query ?? []).map(\.name).sorted()
+        guard let query, names == ["source", "width"], let source = query.first(where: { $0.name == "source" })?.value,
+            let word = query.first(where: { $0.name == "width" })?.value
+        else {
+            throw RouteRefusal(
+                .control(.badRequest), "A preview takes the arguments 'source' and 'width'.",
+                advice: "Write ?source=combined&width=640.")
+        }
+        guard let width = Int(word).flatMap(Width.init) else {
+            let known = Width.allCases.map { "\($0.rawValue)" }
+            throw RouteRefusal(
+                .control(.badValue), "There is no preview of the width '\(word.prefix(60))'.",
+                advice: "There are \(known.enumeration).")
+        }
+        self.init(Source(source), width: width)
+    }
+}

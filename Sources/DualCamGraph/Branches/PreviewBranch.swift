@@ -1,0 +1,167 @@
+internal import DualCamConfig
+internal import DualCamPlan
+internal import GStreamer
+internal import Mixer
+internal import Synchronization
+
+/// A preview's way from the tees to those who watch: made while the pipeline runs, and taken out as one.
+@PipelineActor
+final class PreviewBranch {
+    let request: PreviewRequest
+    let plan: PreviewPlan
+    private let live: LiveElements
+    private let frames: PreviewFrames
+    private var builder: GraphBuilder
+    private var links: [(source: Pad, sink: Pad)] = []
+    private(set) var isOver = false
+
+    /// Steps of niceness: what is recorded comes first.
+    private static let deference: Int32 = 10
+
+    init(
+        _ request: PreviewRequest, _ plan: PreviewPlan, _ live: LiveElements, number: Int, after last: UInt32?,
+        _ watchers: AsyncStream<PreviewItem>.Continuation
+    ) {
+        (self.request, self.plan, self.live) = (request, plan, live)
+        frames = PreviewFrames(plan, after: last, watchers)
+        builder = GraphBuilder(pipeline: live.pipeline, usesBins: true, suffix: "-\(number)")
+    }
+
+    var branch: BranchID { plan.branch }
+    /// The number of the newest frame.
+    var last: UInt32? { frames.last }
+
+    /// Makes its elements, has them run, and hangs them on the tees. When it throws, nothing of it is left.
+    func begin() async throws(GraphFailure) {
+        do throws(GraphFailure) {
+            try make()
+            guard let bin = builder.bin(branch) else { return }
+            try await blocking("starting \(branch)", within: .seconds(5), on: live.states) {
+                [pipeline = live.pipeline] in
+                try pipeline.syncState(of: bin)
+            }
+            // It may have been ended meanwhile.
+            guard !isOver, !live.isClosed else { return }
+            for link in plan.inbound { try hang(link) }
+        } catch {
+            await end()
+            throw error
+        }
+    }
+
+    private func make() throws(GraphFailure) {
+        for element in plan.elements { try builder.make(element) }
+        for link in plan.links { try builder.link(link) }
+        try drawGrid()
+        try builder.pad(plan.entry, "src").yieldStreamingThread(by: Self.deference)
+        frames.install(on: try builder.pad(plan.sink, "sink"))
+    }
+
+    private func drawGrid() throws(GraphFailure) {
+        guard let picture = plan.picture else { return }
+        var pads: [PadReference: Pad] = [:]
+        for layer in picture.layers { pads[layer.feed] = try builder.pad(layer.feed.element, "src").peer }
+        let compositions = CompositionBuilder(
+            try builder.element(picture.mixer), of: branch, pads: pads, LookCache())
+        try compositions.prepare(picture).show(from: 0)
+    }
+
+    private func hang(_ link: LinkPlan) throws(GraphFailure) {
+        let (tee, sink) = (try live.element(link.from.element), try builder.pad(link.to.element, "sink"))
+        sink.answerAllocation()
+        try translating(in: branch) {
+            let source = try tee.requestPad(link.from.pad ?? "src_%u")
+            source.shieldUpstream()
+            links.append((source, sink))
+            try source.link(to: sink)
+        }
+    }
+
+    /// Returns true when it shows pictures of this camera, or of the combined picture.
+    func shows(_ source: PreviewRequest.Source) -> Bool {
+        let name = source.word
+        return plan.inbound.contains { $0.from.element == "\(name).tee" }
+    }
+
+    /// Takes it out of the pipeline. The streams that it hung on go on.
+    func end() async {
+        guard !isOver else { return }
+        isOver = true
+        let links = links
+        self.links = []
+        // The pipeline takes it along.
+        guard !live.isClosed else { return }
+        let _: Void? = try? await blocking("unlinking \(branch)", within: .seconds(3)) {
+            for link in links { link.source.part(from: link.sink) }
+        }
+        guard let bin = builder.bin(branch) else { return }
+        await live.bringDown(branch, [bin])
+        live.pipeline.remove(bin)
+    }
+}
+
+/// Numbers and hands on what an encoder gives out, and describes it.
+final class PreviewFrames: Sendable {
+    private struct State: Sendable {
+        var last: UInt32?
+        /// Profile, compatibility and level of the stream that was described.
+        var described: [UInt8] = []
+    }
+
+    private let plan: PreviewPlan
+    private let watchers: AsyncStream<PreviewItem>.Continuation
+    private let state: Mutex<State>
+
+    init(_ plan: PreviewPlan, after last: UInt32?, _ watchers: AsyncStream<PreviewItem>.Continuation) {
+        (self.plan, self.watchers) = (plan, watchers)
+        state = Mutex(State(last: last))
+    }
+
+    var last: UInt32? { state.withLock { $0.last } }
+
+    func install(on pad: Pad) {
+        pad.addProbe(.buffers) { [self] info in
+            take(info.bytes, isKey: info.isKeyFrame, at: info.runningTime ?? 0)
+            return .pass
+        }
+    }
+
+    private func take(_ bytes: [UInt8], isKey: Bool, at time: Int64) {
+        state.withLock { state in
+            if isKey, let level = H264Level.bytes(of: bytes), level != state.described {
+                state.described = level
+                watchers.yield(
+                    .description(
+                        PreviewDescription(
+                            size: plan.size, rate: plan.rate, codec: H264Level.codec(level), places: plan.places)))
+            }
+            let number = state.last.map { $0 &+ 1 } ?? 0
+            state.last = number
+            watchers.yield(
+                .frame(
+                    PreviewFrame(sequence: number, isKey: isKey, at: RunningTime(nanoseconds: time), bytes: bytes)))
+        }
+    }
+}
+
+/// Profile, compatibility and level in a byte stream of H.264.
+enum H264Level {
+    /// The three bytes behind the head of the first sequence parameter set (ITU-T H.264, 7.3.2.1.1); `nil` without one.
+    static func bytes(of stream: [UInt8]) -> [UInt8]? {
+        for index in stream.indices.dropLast(6)
+        where stream[index] == 0 && stream[index + 1] == 0 && stream[index + 2] == 1 && stream[index + 3] & 0x1F == 7 {
+            return Array(stream[index + 4...index + 6])
+        }
+        return nil
+    }
+
+    /// The name of a codec (RFC 6381): `avc1.42c01f`.
+    static func codec(_ level: [UInt8]) -> String {
+        "avc1."
+            + level.map { byte in
+                let digits = String(byte, radix: 16)
+                return digits.count < 2 ? "0" + digits : digits
+            }
+            .joined()
+    }
+}

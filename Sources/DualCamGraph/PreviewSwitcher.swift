@@ -1,0 +1,197 @@
+internal import DualCamConfig
+package import DualCamPlan
+internal import GStreamer
+
+/// Makes the branches of previews, and takes them out when nobody watches, or when what they hang on goes.
+@PipelineActor
+final class PreviewSwitcher {
+    /// A preview that somebody watches.
+    @PipelineActor
+    private final class Watched {
+        let watchers: AsyncStream<PreviewItem>.Continuation
+        var branch: PreviewBranch?
+
+        init(_ watchers: AsyncStream<PreviewItem>.Continuation) { self.watchers = watchers }
+    }
+
+    private let live: LiveElements
+    private var watched: [PreviewRequest: Watched] = [:]
+    /// Numbers the branches, as one may come down while another one is made.
+    private var made = 0
+
+    /// Items that wait for a reader who is held up; older ones are lost, which the frames' numbers show.
+    private static let waiting = 120
+
+    nonisolated init(_ live: LiveElements) { self.live = live }
+
+    /// The number of previews that are encoded.
+    var count: Int { watched.count }
+
+    /// - Parameter inputs: returns the pictures that it shows.
+    func begin(
+        _ request: PreviewRequest, _ inputs: () throws(GraphFailure) -> [PreviewInput]
+    ) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
+        guard !live.throttle.previewsRest else { throw .previewsRest }
+        let found = try inputs()
+        await forget(request)?.end()
+        let (items, watchers) = AsyncStream.makeStream(
+            of: PreviewItem.self, bufferingPolicy: .bufferingNewest(Self.waiting))
+        let new = Watched(watchers)
+        watched[request] = new
+        watchers.onTermination = { [weak self, weak new] _ in
+            Task { [weak self, weak new] in if let new { await self?.end(request, new) } }
+        }
+        do throws(GraphFailure) { try await open(request, new, found) } catch {
+            if watched[request] === new { watched[request] = nil }
+            throw error
+        }
+        return items
+    }
+
+    private func open(
+        _ request: PreviewRequest, _ new: Watched, _ inputs: [PreviewInput]
+    ) async throws(GraphFailure) {
+        made += 1
+        let branch = PreviewBranch(
+            request, PreviewPlan(request, inputs, format: live.plan.format), live, number: made,
+            after: new.branch?.last, new.watchers)
+        new.branch = branch
+        try await branch.begin()
+    }
+
+    private func end(_ request: PreviewRequest, _ old: Watched) async {
+        if watched[request] === old { watched[request] = nil }
+        await old.branch?.end()
+    }
+
+    private func forget(_ request: PreviewRequest) -> PreviewBranch? {
+        guard let old = watched.removeValue(forKey: request) else { return nil }
+        old.watchers.finish()
+        return old.branch
+    }
+}
+
+// MARK: What goes and comes
+
+extension PreviewSwitcher {
+    /// Nothing comes any more; the branches go with the pipeline.
+    func close() {
+        for old in watched.values { old.watchers.finish() }
+        watched = [:]
+    }
+
+    /// Ends every preview and says why.
+    func endAll(_ failure: GraphFailure) async {
+        for (request, old) in watched { await fail(request, old, failure) }
+    }
+
+    /// Takes previews out of the way before the pictures of a camera, or the combined picture, go. A multiview goes on with the others.
+    func leave(
+        _ source: PreviewRequest.Source, _ failure: GraphFailure, others: () -> [PreviewInput]
+    ) async {
+        for (request, old) in watched where old.branch?.shows(source) == true {
+            let rest = request.source == .multiview ? others().filter { $0.name != source.word } : []
+            if rest.isEmpty { await fail(request, old, failure) } else { await remake(request, old, rest) }
+        }
+    }
+
+    /// Draws multiviews anew, with a camera that has returned.
+    func renew(_ inputs: () -> [PreviewInput]) async {
+        for (request, old) in watched where request.source == .multiview { await remake(request, old, inputs()) }
+    }
+
+    /// Takes in the failure of a preview's element: it ends, and nothing else does.
+    func takeFailure(_ failure: GraphFailure) {
+        guard let (request, old) = watched.first(where: { $0.value.branch?.branch == failure.branch }) else { return }
+        live.warn(failure.branch, failure.message)
+        Task { await fail(request, old, failure) }
+    }
+
+    private func fail(_ request: PreviewRequest, _ old: Watched, _ failure: GraphFailure) async {
+        guard watched[request] === old else { return }
+        watched[request] = nil
+        old.watchers.yield(.failed(failure))
+        old.watchers.finish()
+        await old.branch?.end()
+    }
+
+    /// Takes a branch out and makes it anew; only the first is waited for.
+    private func remake(_ request: PreviewRequest, _ old: Watched, _ inputs: [PreviewInput]) async {
+        await old.branch?.end()
+        Task {
+            guard watched[request] === old, !live.isClosed else { return }
+            do throws(GraphFailure) { try await open(request, old, inputs) } catch {
+                await fail(request, old, error)
+            }
+        }
+    }
+}
+
+extension GraphFailure {
+    static let previewsRest = GraphFailure(
+        .notNow, message: "there is no preview at present, as the machine cannot bear it beside the recording",
+        advice: "Ask again when there is less to do.")
+}
+
+// MARK: In a pipeline
+
+extension RecordingPipeline {
+    package func preview(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
+        guard !live.isClosed else { throw .unable("nothing is recorded any more") }
+        return try await previews.begin(request) { () throws(GraphFailure) in try previewInputs(request.source) }
+    }
+
+    private func previewInputs(_ source: PreviewRequest.Source) throws(GraphFailure) -> [PreviewInput] {
+        switch source {
+        case .combined: return [try input(OutputName.combined.rawValue, try combined.pictures())]
+        case .camera(let name):
+            guard let camera = camera(name) else {
+                throw .unable("camera \(name) is not opened by this recording")
+            }
+            let (pad, isEncoded) = try camera.pictures()
+            guard !isEncoded else { throw .notDecoded(name) }
+            return [try input(name.rawValue, pad)]
+        case .multiview:
+            let found = everyInput
+            guard !found.isEmpty else { throw .notRunning }
+            return found
+        }
+    }
+
+    /// The pictures that a multiview can show now.
+    private var everyInput: [PreviewInput] {
+        let sources = [PreviewRequest.Source.combined] + cameras.map { .camera($0.name) }
+        return sources.flatMap { source in (try? previewInputs(source)) ?? [] }
+    }
+
+    /// - Parameter pad: where the pictures come into their tee.
+    private func input(_ name: String, _ pad: Pad) throws(GraphFailure) -> PreviewInput {
+        guard let tee = pad.element?.name, let caps = pad.currentCaps?.structures.first, let width = caps.int("width"),
+            let height = caps.int("height")
+        else { throw .notRunning }
+        let rate = caps.fractions("framerate").first.flatMap { $0 > 0 && $1 > 0 ? FrameRate($0, $1) : nil }
+        return PreviewInput(
+            name, from: tee, size: FrameSize(width: width, height: height), rate: rate ?? FrameRate(30))
+    }
+
+    /// Takes previews out of the way of a camera that is about to be taken out.
+    func leavePreviews(of input: InputName) async {
+        guard let camera = camera(input), !camera.isLost else { return }
+        await previews.leave(.camera(input), .lost(input)) { everyInput }
+    }
+
+    /// Takes previews out of the way of the combined picture, which is about to rest.
+    func leavePreviewsOfCombined() async {
+        await previews.leave(.combined, .combinedRests) { everyInput }
+    }
+
+    func renewPreviews() async { await previews.renew { everyInput } }
+}
+
+extension GraphFailure {
+    fileprivate static func notDecoded(_ camera: InputName) -> GraphFailure {
+        .unable(
+            "camera \(camera) is passed through as it comes and not decoded, so that there is no preview of it",
+            advice: "Begin a recording with a layout that shows it, or with another encoder for it.")
+    }
+}

@@ -1,0 +1,189 @@
+package import DualCamConfig
+
+/// A picture that a preview takes from a running graph.
+package struct PreviewInput: Sendable, Equatable {
+    /// The name of a camera, or `combined`.
+    package var name: String
+    /// The tee that the pictures come from.
+    package var tee: String
+    package var size: FrameSize
+    package var rate: FrameRate
+
+    package init(_ name: String, from tee: String, size: FrameSize, rate: FrameRate) {
+        (self.name, self.tee, self.size, self.rate) = (name, tee, size, rate)
+    }
+}
+
+/// The branch of a preview: scales the pictures of one tee, or draws those of several beside each other, and encodes them once for
+/// all who watch.
+package struct PreviewPlan: Sendable, Equatable {
+    package var branch: BranchID
+    package var size: FrameSize
+    package var rate: FrameRate
+    package var places: [PreviewPlace] = []
+    package var elements: [ElementPlan] = []
+    package var links: [LinkPlan] = []
+    /// The links from the tees.
+    package var inbound: [LinkPlan] = []
+    /// The picture that a multiview's mixer draws.
+    package var picture: PicturePlan?
+    /// The element whose source pad gives the pictures to the encoder's thread.
+    package var entry = ""
+    /// The element that takes the encoded pictures.
+    package var sink = ""
+
+    private let prefix: String
+
+    /// Frames a second beyond which some are left out: a browser's screen shows no more, and each costs.
+    private static let fastest = 30
+    /// Frames from one key frame to the next: who is slow, or joins, begins there.
+    private static let interval = 60
+    /// Pictures that wait for the encoder; older ones are left out.
+    private static let waiting = 2
+
+    /// - Parameters:
+    ///   - inputs: one picture, or those of a multiview.
+    ///   - format: the raw format of the pictures.
+    package init(_ request: PreviewRequest, _ inputs: [PreviewInput], format: String) {
+        branch = .preview(request.source, request.width)
+        prefix = branch.rawValue
+        let most = FrameRate(Self.fastest)
+        rate = inputs.map { min($0.rate, most) }.max() ?? most
+        guard request.source == .multiview else {
+            size = inputs.first?.size.scaled(toWidth: request.width.rawValue) ?? FrameSize(width: 16, height: 16)
+            if let input = inputs.first { addEncoding(after: addEntry(input, "queue")) }
+            return
+        }
+        let grid = PreviewGrid(inputs.map(\.size), width: request.width.rawValue)
+        size = grid.size
+        places = zip(inputs, grid.areas).map { PreviewPlace($0.name, $1) }
+        addEncoding(after: addMixer(inputs, grid, format))
+    }
+
+    /// The stream of a tee, which neither waits for the preview nor hears of its failures.
+    private mutating func addEntry(_ input: PreviewInput, _ name: String) -> ElementPlan {
+        let queue = ElementPlan.leakyQueue("\(prefix).\(name)", branch, buffers: Self.waiting)
+        let guarding = ElementPlan.guarding(queue.name, branch)
+        elements += [guarding, queue]
+        links.append(LinkPlan(PadReference(guarding.name), PadReference(queue.name)))
+        inbound.append(LinkPlan(PadReference(input.tee, "src_%u"), PadReference(guarding.name, "sink")))
+        return queue
+    }
+
+    private mutating func addMixer(_ inputs: [PreviewInput], _ grid: PreviewGrid, _ format: String) -> ElementPlan {
+        let mixer = ElementPlan(
+            MixerElements(.dualcam).drawing, name: "\(prefix).mixer", branch: branch,
+            [
+                Property("force-live", .bool(true)), Property("ignore-inactive-pads", .bool(true)),
+                // A picture that is late is not waited for: the one before it is shown again.
+                Property("latency", .int(2 * rate.frameNanoseconds)),
+                // One that joins later would draw everything that it has missed.
+                Property(
+                    "start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "first")),
+            ])
+        elements.append(mixer)
+        var layers: [PictureLayerPlan] = []
+        for (index, input) in inputs.enumerated() {
+            let feed = PadReference(addEntry(input, "input-\(index)").name, "src")
+            links.append(LinkPlan(feed, PadReference(mixer.name, "sink_%u")))
+            layers.append(
+                PictureLayerPlan(
+                    feed: feed, source: RealRectangle(input.size), target: RealRectangle(grid.areas[index])))
+        }
+        picture = PicturePlan(mixer: mixer.name, background: .black, layers: layers)
+        let caps = ElementPlan.caps("\(prefix).canvas", branch, .raw(format, size, rate))
+        let queue = ElementPlan.leakyQueue("\(prefix).queue", branch, buffers: Self.waiting)
+        chain([caps, queue], after: mixer)
+        return queue
+    }
+
+    private mutating func addEncoding(after queue: ElementPlan) {
+        entry = queue.name
+        var raw = CapsPlan("video/x-raw", [Property("format", .string("I420"))])
+        raw.fields += [
+            Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
+            Property("pixel-aspect-ratio", .fraction(1, 1)),
+        ]
+        let encoded = CapsPlan("video/x-h264", [Property("profile", .string("constrained-baseline"))])
+        let units = CapsPlan(
+            "video/x-h264", [Property("stream-format", .string("byte-stream")), Property("alignment", .string("au"))])
+        let sink = element(
+            "fakesink", "sink",
+            [
+                Property("async", .bool(false)), Property("sync", .bool(false)),
+                Property("enable-last-sample", .bool(false)),
+            ])
+        chain(
+            [
+                element(
+                    "videorate", "rate",
+                    [Property("drop-only", .bool(true)), Property("max-rate", .int(Int64(Self.fastest)))]),
+                element("videoconvertscale", "scale"),
+                .caps("\(prefix).picture", branch, raw), encoder, .caps("\(prefix).profile", branch, encoded),
+                element("h264parse", "parser", [Property("config-interval", .int(-1))]),
+                .caps("\(prefix).units", branch, units), sink,
+            ], after: queue)
+        self.sink = sink.name
+    }
+
+    /// One thread and no frame held back: a picture leaves it before the next one comes.
+    private var encoder: ElementPlan {
+        element(
+            "x264enc", "encoder",
+            [
+                Property("tune", .enumeration(type: "GstX264EncTune", nick: "zerolatency")),
+                Property("speed-preset", .enumeration(type: "GstX264EncPreset", nick: "ultrafast")),
+                Property("bframes", .int(0)), Property("key-int-max", .int(Int64(Self.interval))),
+                Property("threads", .int(1)), Property("bitrate", .int(Int64(kilobits))),
+            ])
+    }
+
+    /// Kilobits a second: an eighth of a bit for each pixel, which shows focus and text.
+    private var kilobits: Int { max(200, Int(Double(size.pixels) * rate.framesPerSecond / 8000)) }
+
+    private func element(_ factory: String, _ name: String, _ properties: [Property] = []) -> ElementPlan {
+        ElementPlan(factory, name: "\(prefix).\(name)", branch: branch, properties)
+    }
+
+    private mutating func chain(_ row: [ElementPlan], after start: ElementPlan) {
+        links += zip([start] + row, row).map { LinkPlan(PadReference($0.name), PadReference($1.name)) }
+        elements += row
+    }
+}
+
+/// The places of several pictures in one: in rows, each whole and in the middle of its cell of 16:9.
+struct PreviewGrid: Sendable, Equatable {
+    let size: FrameSize
+    let areas: [PixelRectangle]
+
+    init(_ pictures: [FrameSize], width: Int) {
+        var columns = 1
+        while columns * columns < pictures.count { columns += 1 }
+        let rows = max(1, (pictures.count + columns - 1) / columns)
+        let cell = FrameSize(width: width / columns & ~1, height: width / columns * 9 / 16 & ~1)
+        size = FrameSize(width: columns * cell.width, height: rows * cell.height)
+        areas = pictures.enumerated().map { index, picture in
+            let fitted = picture.fitted(into: cell)
+            return PixelRectangle(
+                x: index % columns * cell.width + (cell.width - fitted.width) / 2 & ~1,
+                y: index / columns * cell.height + (cell.height - fitted.height) / 2 & ~1, width: fitted.width,
+                height: fitted.height)
+        }
+    }
+}
+
+extension FrameSize {
+    /// The same shape, not wider than `width`, with even sides.
+    func scaled(toWidth width: Int) -> FrameSize {
+        guard self.width > width else { return FrameSize(width: self.width & ~1, height: height & ~1) }
+        return FrameSize(width: width, height: max(16, (height * width + self.width / 2) / self.width & ~1))
+    }
+
+    /// The same shape, as large as fits.
+    fileprivate func fitted(into cell: FrameSize) -> FrameSize {
+        if width * cell.height >= height * cell.width {
+            return FrameSize(width: cell.width, height: max(2, height * cell.width / width & ~1))
+        }
+        return FrameSize(width: max(2, width * cell.height / height & ~1), height: cell.height)
+    }
+}

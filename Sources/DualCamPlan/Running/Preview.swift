@@ -1,0 +1,84 @@
+package import DualCamConfig
+
+/// A picture that somebody wants to watch while the pipeline runs.
+package struct PreviewRequest: Sendable, Hashable {
+    package enum Source: Sendable, Hashable {
+        case camera(InputName)
+        case combined
+        /// All cameras and the combined picture, side by side in one picture.
+        case multiview
+    }
+
+    /// Pixels. A picture that is smaller is not enlarged.
+    package enum Width: Int, Sendable, CaseIterable { case small = 320, medium = 640, large = 1280 }
+
+    package var source: Source
+    package var width: Width
+
+    package init(_ source: Source, width: Width) { (self.source, self.width) = (source, width) }
+}
+
+extension PreviewRequest.Source {
+    private static let multiviewWord = "multiview"
+
+    /// The source that a word names: a camera's name, `combined` or `multiview`.
+    package init(_ word: String) {
+        switch word {
+        case OutputName.combined.rawValue: self = .combined
+        case Self.multiviewWord: self = .multiview
+        default: self = .camera(InputName(word))
+        }
+    }
+
+    package var word: String {
+        switch self {
+        case .camera(let camera): camera.rawValue
+        case .combined: OutputName.combined.rawValue
+        case .multiview: Self.multiviewWord
+        }
+    }
+}
+
+/// What comes of a preview, in order; a description comes before the first frame.
+package enum PreviewItem: Sendable, Equatable {
+    case description(PreviewDescription)
+    case frame(PreviewFrame)
+    /// The reason why nothing more comes.
+    case failed(GraphFailure)
+}
+
+/// The form of a preview's frames.
+package struct PreviewDescription: Sendable, Equatable {
+    package var size: FrameSize
+    /// Frames a second.
+    package var rate: FrameRate
+    /// The codec with profile and level as the stream itself has them (RFC 6381): `avc1.42c01f`.
+    package var codec: String
+    /// The places of a multiview's pictures.
+    package var places: [PreviewPlace]
+
+    package init(size: FrameSize, rate: FrameRate, codec: String, places: [PreviewPlace] = []) {
+        (self.size, self.rate, self.codec, self.places) = (size, rate, codec, places)
+    }
+}
+
+/// The place of one picture in a multiview, in pixels.
+package struct PreviewPlace: Sendable, Equatable {
+    package var name: String
+    package var area: PixelRectangle
+
+    package init(_ name: String, _ area: PixelRectangle) { (self.name, self.area) = (name, area) }
+}
+
+/// An encoded picture: one access unit of H.264 as a byte stream, with its parameter sets where it is a key frame.
+package struct PreviewFrame: Sendable, Equatable {
+    /// One more than that of the frame encoded before it.
+    package var sequence: UInt32
+    package var isKey: Bool
+    package var at: RunningTime
+    package var bytes: [UInt8]
+
+    package init(sequence: UInt32, isKey: Bool, at: RunningTime, bytes: [UInt8]) {
+        (self.sequence, self.isKey, self.at, self.bytes) = (sequence, isKey, at, bytes)
+    }
+}
