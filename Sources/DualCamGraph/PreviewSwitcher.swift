@@ -7,7 +7,7 @@ internal import GStreamer
 final class PreviewSwitcher {
     /// A preview that somebody watches.
     @PipelineActor
-    private final class Watched {
+    final class Watched {
         let watchers: AsyncStream<PreviewItem>.Continuation
         var branch: PreviewBranch?
 
@@ -15,7 +15,7 @@ final class PreviewSwitcher {
     }
 
     private let live: LiveElements
-    private var watched: [PreviewRequest: Watched] = [:]
+    private(set) var watched: [PreviewRequest: Watched] = [:]
     /// Numbers the branches, as one may come down while another one is made.
     private var made = 0
 
@@ -29,10 +29,10 @@ final class PreviewSwitcher {
 
     /// - Parameter inputs: returns the pictures that it shows.
     func begin(
-        _ request: PreviewRequest, _ inputs: () throws(GraphFailure) -> [PreviewInput]
+        _ request: PreviewRequest, _ inputs: () async throws(GraphFailure) -> [PreviewInput]
     ) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
         guard !live.throttle.previewsRest else { throw .previewsRest }
-        let found = try inputs()
+        let found = try await inputs()
         await forget(request)?.end()
         let (items, watchers) = AsyncStream.makeStream(
             of: PreviewItem.self, bufferingPolicy: .bufferingNewest(Self.waiting))
@@ -87,17 +87,17 @@ extension PreviewSwitcher {
 
     /// Takes previews out of the way before the pictures of a camera, or the combined picture, go. A multiview goes on with the others.
     func leave(
-        _ source: PreviewRequest.Source, _ failure: GraphFailure, others: () -> [PreviewInput]
+        _ source: PreviewRequest.Source, _ failure: GraphFailure, others: () async -> [PreviewInput]
     ) async {
         for (request, old) in watched where old.branch?.shows(source) == true {
-            let rest = request.source == .multiview ? others().filter { $0.name != source.word } : []
+            let rest = request.source == .multiview ? await others().filter { $0.name != source.word } : []
             if rest.isEmpty { await fail(request, old, failure) } else { await remake(request, old, rest) }
         }
     }
 
     /// Draws multiviews anew, with a camera that has returned.
-    func renew(_ inputs: () -> [PreviewInput]) async {
-        for (request, old) in watched where request.source == .multiview { await remake(request, old, inputs()) }
+    func renew(_ inputs: () async -> [PreviewInput]) async {
+        for (request, old) in watched where request.source == .multiview { await remake(request, old, await inputs()) }
     }
 
     /// Takes in the failure of a preview's element: it ends, and nothing else does.
@@ -138,34 +138,47 @@ extension GraphFailure {
 extension RecordingPipeline {
     package func preview(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
         guard !live.isClosed else { throw .unable("nothing is recorded any more") }
-        return try await previews.begin(request) { () throws(GraphFailure) in try previewInputs(request.source) }
+        return try await previews.begin(request) { () async throws(GraphFailure) in
+            try await previewInputs(request.source)
+        }
     }
 
-    private func previewInputs(_ source: PreviewRequest.Source) throws(GraphFailure) -> [PreviewInput] {
+    private func previewInputs(_ source: PreviewRequest.Source) async throws(GraphFailure) -> [PreviewInput] {
         switch source {
-        case .combined: return [try input(OutputName.combined.rawValue, try combined.pictures())]
+        case .combined: return [try await input(OutputName.combined.rawValue, try combined.pictures())]
         case .camera(let name):
             guard let camera = camera(name) else {
                 throw .unable("camera \(name) is not opened by this recording")
             }
             let (pad, isEncoded) = try camera.pictures()
             guard !isEncoded else { throw .notDecoded(name) }
-            return [try input(name.rawValue, pad)]
+            return [try await input(name.rawValue, pad)]
         case .multiview:
-            let found = everyInput
+            let found = await everyInput()
             guard !found.isEmpty else { throw .notRunning }
             return found
         }
     }
 
     /// The pictures that a multiview can show now.
-    private var everyInput: [PreviewInput] {
-        let sources = [PreviewRequest.Source.combined] + cameras.map { .camera($0.name) }
-        return sources.flatMap { source in (try? previewInputs(source)) ?? [] }
+    private func everyInput() async -> [PreviewInput] {
+        var found: [PreviewInput] = []
+        for source in [PreviewRequest.Source.combined] + cameras.map({ .camera($0.name) }) {
+            found += (try? await previewInputs(source)) ?? []
+        }
+        return found
     }
 
+    /// The longest wait for a first picture, in seconds.
+    private nonisolated static let patience = 2.0
+
     /// - Parameter pad: where the pictures come into their tee.
-    private func input(_ name: String, _ pad: Pad) throws(GraphFailure) -> PreviewInput {
+    private func input(_ name: String, _ pad: Pad) async throws(GraphFailure) -> PreviewInput {
+        if pad.currentCaps == nil {
+            _ = try await blocking("waiting for \(name)", within: .seconds(2 * Self.patience)) {
+                pad.nextFrame(within: Self.patience) != nil
+            }
+        }
         guard let tee = pad.element?.name, let caps = pad.currentCaps?.structures.first, let width = caps.int("width"),
             let height = caps.int("height")
         else { throw .notRunning }
@@ -177,15 +190,15 @@ extension RecordingPipeline {
     /// Takes previews out of the way of a camera that is about to be taken out.
     func leavePreviews(of input: InputName) async {
         guard let camera = camera(input), !camera.isLost else { return }
-        await previews.leave(.camera(input), .lost(input)) { everyInput }
+        await previews.leave(.camera(input), .lost(input)) { await everyInput() }
     }
 
     /// Takes previews out of the way of the combined picture, which is about to rest.
     func leavePreviewsOfCombined() async {
-        await previews.leave(.combined, .combinedRests) { everyInput }
+        await previews.leave(.combined, .combinedRests) { await everyInput() }
     }
 
-    func renewPreviews() async { await previews.renew { everyInput } }
+    func renewPreviews() async { await previews.renew { await everyInput() } }
 }
 
 extension GraphFailure {

@@ -37,7 +37,10 @@ package class Bin: Element, @unchecked Sendable {
     /// Takes an element out; it must be in the null state already (`gst_bin_remove`).
     package func remove(_ element: Element) { gst_bin_remove(bin, element.element) }
 
-    package var isEmpty: Bool { bin.pointee.numchildren == 0 }
+    /// The elements in it, bins included.
+    package var count: Int { Int(bin.pointee.numchildren) }
+
+    package var isEmpty: Bool { count == 0 }
 }
 
 extension Element {

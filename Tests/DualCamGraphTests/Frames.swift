@@ -10,8 +10,12 @@ struct Frames {
     private let bytes: [UInt8]
 
     init(of file: FileSummary, width: Int = Rehearsal.size.width) {
-        (self.width, height) = (width, Rehearsal.size.height)
-        bytes = output(of: "ffmpeg -v error -i '\(file.path)' -f rawvideo -pix_fmt gray -fps_mode passthrough -")
+        self.init(of: file.path, width: width, height: Rehearsal.size.height)
+    }
+
+    init(of path: String, width: Int, height: Int) {
+        (self.width, self.height) = (width, height)
+        bytes = output(of: "ffmpeg -v error -i '\(path)' -f rawvideo -pix_fmt gray -fps_mode passthrough -")
     }
 
     var count: Int { bytes.count / (width * height) }

@@ -11,7 +11,7 @@ final class PreviewBranch {
     let plan: PreviewPlan
     private let live: LiveElements
     private let frames: PreviewFrames
-    private var builder: GraphBuilder
+    private(set) var builder: GraphBuilder
     private var links: [(source: Pad, sink: Pad)] = []
     private(set) var isOver = false
 

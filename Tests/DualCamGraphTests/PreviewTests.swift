@@ -1,0 +1,215 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamTestKit
+import GStreamer
+import Glibc
+import Testing
+
+@testable import DualCamGraph
+
+/// Previews of test cameras beside their recording: what comes of them, and that nothing of the recording is missed.
+@Suite(.serialized, .onceMore) struct PreviewTests {
+    /// Frames of a preview, with the time at which each was there.
+    private struct Watched: Sendable {
+        var description: PreviewDescription?
+        var frames: [PreviewFrame] = []
+        var delays: [Duration] = []
+        var failure: GraphFailure?
+
+        /// The counters in the decoded pictures.
+        func numbers(in folder: TemporaryFolder, left: Int = 0) throws -> [Int?] {
+            let size = try #require(description).size
+            let path = "\(folder.path)/preview-\(UInt32.random(in: .min ... .max)).h264"
+            let file = try #require(fopen(path, "wx"))
+            for frame in frames { fwrite(frame.bytes, 1, frame.bytes.count, file) }
+            fclose(file)
+            return Frames(of: path, width: size.width, height: size.height).numbers(left: left)
+        }
+    }
+
+    private static let back = PreviewRequest(.camera(Rehearsal.back), width: .small)
+
+    /// Watches so many frames, or until there are no more.
+    private func watch(
+        _ graph: RecordingPipeline, _ request: PreviewRequest, frames count: Int = .max
+    ) async throws -> Watched {
+        var watched = Watched()
+        let items = try await graph.preview(request)
+        for await item in items {
+            switch item {
+            case .description(let description): watched.description = description
+            case .failed(let failure): watched.failure = failure
+            case .frame(let frame):
+                watched.frames.append(frame)
+                watched.delays.append(
+                    .nanoseconds((await graph.statistics().now?.nanoseconds ?? 0) - frame.at.nanoseconds))
+            }
+            if watched.frames.count >= count { break }
+        }
+        return watched
+    }
+
+    private func awaitBins(_ count: Int, of show: Rehearsal) async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(2)
+        while await show.graph.binCount != count, ContinuousClock.now < deadline { await Task.yield() }
+        return await show.graph.binCount == count
+    }
+
+    /// Watchers come and go all the time; every frame is in the files all the same.
+    @Test(.timeLimit(.minutes(1))) func watchersComeAndGoAndNoFrameIsMissed() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        let graph = show.graph
+        try await show.start()
+        let bins = await graph.binCount
+        var seen: [Watched] = []
+        for round in 0..<4 {
+            async let camera = watch(graph, Self.back, frames: 12)
+            async let combined = watch(graph, PreviewRequest(.combined, width: .medium), frames: 12)
+            async let all = watch(graph, PreviewRequest(.multiview, width: .large), frames: round == 0 ? 12 : 2)
+            seen += [try await camera, try await combined, try await all]
+        }
+        #expect(await awaitBins(bins, of: show))
+        let files = try await show.stop()
+        expectUnharmed(files)
+        try Thinned("back", files, show.seen).expectExact()
+        #expect(!show.seen.contains { $0.failure != nil })
+        for watched in seen {
+            #expect(watched.frames.first?.isKey == true)
+            #expect(watched.frames.map(\.sequence) == (0..<UInt32(watched.frames.count)).map { $0 })
+        }
+        #expect(
+            seen[0].description == PreviewDescription(size: Rehearsal.size, rate: FrameRate(30), codec: "avc1.42c00d"))
+        #expect(seen[1].description?.size == FrameSize(width: 640, height: 180))
+        for watched in seen where watched.description?.places.isEmpty == true {
+            try expectNearlyConsecutive(try watched.numbers(in: show.folder))
+        }
+        let places = try #require(seen[2].description).places
+        #expect(places.map(\.name) == ["combined", "back", "front"])
+        // Two frames: one of the camera's, and one for scaling and encoding on a busy machine.
+        let delays = seen.prefix(2).flatMap(\.delays).sorted()
+        #expect(delays[delays.count / 2] < .milliseconds(66), "\(delays)")
+    }
+
+    /// The encoder of a preview may pass over a picture on a busy machine, but never goes back.
+    private func expectNearlyConsecutive(_ numbers: [Int?], _ source: SourceLocation = #_sourceLocation) throws {
+        let known = numbers.compactMap { $0 }
+        #expect(known.count == numbers.count && known.count >= 2, "\(numbers)", sourceLocation: source)
+        let steps = zip(known, known.dropFirst()).map { $1 - $0 }
+        #expect(
+            steps.allSatisfy { (0...4).contains($0) } && steps.filter { $0 == 1 }.count >= steps.count / 2, "\(known)",
+            sourceLocation: source)
+    }
+
+    /// Before the first take, while nothing is recorded for a while, and behind it.
+    @Test(.timeLimit(.minutes(1))) func standingByAndPaused() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        let graph = show.graph
+        await #expect(throws: GraphFailure.notRunning) { _ = try await graph.preview(Self.back) }
+        try await graph.standBy()
+        let before = try await untilRunning(graph)
+        try expectNearlyConsecutive(try before.numbers(in: show.folder))
+        try await show.start(["back", "combined"])
+        let pause = try await graph.direct(.pause)
+        let paused = try await watch(graph, Self.back, frames: 20)
+        #expect(try #require(paused.frames.last).at > (try #require(pause)) + .milliseconds(300))
+        try expectNearlyConsecutive(try paused.numbers(in: show.folder))
+        _ = try await graph.direct(.resume)
+        try await show.pass(.milliseconds(300), cutting: ["back"])
+        let files = try await show.stop()
+        #expect(!files.isEmpty && !show.seen.contains { $0.failure != nil })
+    }
+
+    /// The devices are open, but no picture may have come yet.
+    private func untilRunning(_ graph: RecordingPipeline) async throws -> Watched {
+        while true {
+            do { return try await watch(graph, Self.back, frames: 8) } catch let failure as GraphFailure {
+                try #require(failure == .notRunning)
+                await Task.yield()
+            }
+        }
+    }
+
+    /// A camera's own preview ends with it; a multiview goes on with the others, and shows it again when it is back.
+    @Test(.timeLimit(.minutes(1))) func aCameraIsLostAndReturns() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        let graph = show.graph
+        try await show.start()
+        async let ended = watch(graph, Self.back)
+        let all = try await graph.preview(PreviewRequest(.multiview, width: .medium))
+        var iterator = all.makeAsyncIterator()
+        #expect(await nextPlaces(&iterator) == ["combined", "back", "front"])
+        try await show.pass(.milliseconds(300))
+        try await graph.apply(.loseInput(Rehearsal.back))
+        _ = await show.event(\.lost)
+        #expect(try await ended.failure?.code == .notNow)
+        await #expect(throws: GraphFailure.lost(Rehearsal.back)) { _ = try await graph.preview(Self.back) }
+        #expect(await nextPlaces(&iterator) == ["combined", "front"])
+        try await graph.apply(.reopenInput(Rehearsal.back))
+        _ = await show.event(\.returned)
+        #expect(await nextPlaces(&iterator) == ["combined", "back", "front"])
+        let again = try await watch(graph, Self.back, frames: 8)
+        try expectNearlyConsecutive(try again.numbers(in: show.folder))
+        let files = try await show.stop()
+        expectUnharmed(files)
+        #expect(!show.seen.contains { $0.failure != nil })
+    }
+
+    /// Skips frames, whose numbers go on over what is made anew.
+    private func nextPlaces(_ items: inout AsyncStream<PreviewItem>.Iterator) async -> [String]? {
+        while let item = await items.next(isolation: #isolation) {
+            if case .description(let description) = item { return description.places.map(\.name) }
+        }
+        return nil
+    }
+
+    /// What the machine cannot bear goes at once, and nothing else.
+    @Test(.timeLimit(.minutes(1))) func previewsGoFirst() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        let graph = show.graph
+        try await show.start()
+        async let ended = watch(graph, Self.back)
+        _ = try await watch(graph, PreviewRequest(.combined, width: .small), frames: 3)
+        var throttle = Throttle.none
+        throttle.previewsRest = true
+        try await graph.apply(.throttle(throttle))
+        #expect(try await ended.failure == .previewsRest)
+        await #expect(throws: GraphFailure.previewsRest) { _ = try await graph.preview(Self.back) }
+        try await graph.apply(.throttle(.none))
+        #expect(try await watch(graph, Self.back, frames: 3).frames.count == 3)
+        try await show.pass(.milliseconds(300))
+        let files = try await show.stop()
+        expectUnharmed(files)
+        try Thinned("back", files, show.seen).expectExact()
+    }
+
+    /// An encoder that fails takes nothing with it but the preview.
+    @Test(.timeLimit(.minutes(1))) func aPreviewFailsByItself() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        let graph = show.graph
+        try await show.start()
+        async let ended = watch(graph, Self.back)
+        _ = try await watch(graph, PreviewRequest(.combined, width: .small), frames: 3)
+        await graph.failPreviews()
+        #expect(try await ended.failure != nil)
+        let warned = await show.event { event in
+            if case .warning(.preview(.camera(Rehearsal.back), .small), _) = event { true } else { nil }
+        }
+        #expect(warned == true)
+        try await show.pass(.milliseconds(300))
+        let files = try await show.stop()
+        expectUnharmed(files)
+        try Thinned("back", files, show.seen).expectExact()
+        #expect(!show.seen.contains { $0.failure != nil })
+    }
+}
+
+extension RecordingPipeline {
+    /// Branches in the pipeline.
+    fileprivate var binCount: Int { live.pipeline.count }
+
+    fileprivate func failPreviews() {
+        for branch in previews.watched.values.compactMap(\.branch) {
+            branch.builder.elements["\(branch.branch).encoder"]?.postPadError("broken by a test")
+        }
+    }
+}
