@@ -37,6 +37,7 @@ struct SchemaCheck {
         case "minimum": return (value.number ?? .infinity) >= (rule.number ?? 0) ? [] : ["\(place): is too small"]
         case "maximum": return (value.number ?? -.infinity) <= (rule.number ?? 0) ? [] : ["\(place): is too large"]
         case "maxLength": return (value.text?.count ?? 0) <= (rule.count ?? 0) ? [] : ["\(place): is too long"]
+        case "allOf": return (rule.list ?? []).flatMap { problems(of: value, by: $0, at: place) }
         case "oneOf":
             let fits = (rule.list ?? []).filter { problems(of: value, by: $0, at: place).isEmpty }
             return fits.count == 1 ? [] : ["\(place): fits \(fits.count) of oneOf"]

@@ -5,6 +5,7 @@ import { Record } from "../record/Record";
 import { Settings } from "../settings/Settings";
 import { useModel } from "../store/hooks";
 import { Takes } from "../takes/Takes";
+import { Boundary } from "./Boundary";
 import { Gate } from "./Gate";
 import { go, pathOf, type Place, placeOf, usePath } from "./places";
 import { languageOf, usePreferences } from "./preferences";
@@ -17,9 +18,10 @@ export function App() {
     if (preferences.theme === "auto") delete document.documentElement.dataset.theme;
     else document.documentElement.dataset.theme = preferences.theme;
   }, [language, preferences.theme]);
+  const texts = useLanguageTexts(language);
   return (
-    <TextsProvider value={useLanguageTexts(language)}>
-      <Places />
+    <TextsProvider value={texts}>
+      <Boundary texts={texts}><Places /></Boundary>
     </TextsProvider>
   );
 }

@@ -10,7 +10,7 @@ import type { Notice } from "../store/model";
 export function Notices() {
   const notices = useModel((model) => model.notices);
   return (
-    <div className="notices" role="log" aria-live="polite">
+    <div className="news" role="log" aria-live="polite">
       <Offline />
       <Failed />
       <Saved />
@@ -45,7 +45,7 @@ function Toast({ notice }: { notice: Notice }) {
     return () => clearTimeout(timer);
   }, [store, notice.id, isGrave]);
   return (
-    <div className={`notice glass${isGrave ? " is-grave" : ""}`}>
+    <div className={`news-item glass${isGrave ? " is-grave" : ""}`}>
       <Icon name={icons[notice.kind]} />
       <p>
         {wording(notice, texts)}
@@ -63,7 +63,7 @@ function Offline() {
   const wasOpen = useModel((model) => model.state !== null);
   if (link === "open" || link === "forbidden" || !wasOpen) return null;
   return (
-    <div className="notice glass is-grave" role="alert">
+    <div className="news-item glass is-grave" role="alert">
       <Icon name="link" />
       <p>
         {t.shell.lost}
@@ -80,7 +80,7 @@ function Failed() {
   const failed = useModel((model) => model.failed);
   if (failed === null) return null;
   return (
-    <div className="notice glass is-grave" role="alert">
+    <div className="news-item glass is-grave" role="alert">
       <Icon name="warning" />
       <p>
         <strong>{t.record.failedTitle}</strong>
@@ -108,7 +108,7 @@ function Saved() {
   const size = texts.bytes(files.reduce((sum, file) => sum + (file.size ?? 0), 0));
   const folder = finished.folder.split("/").pop() ?? "";
   return (
-    <div className="notice glass is-good">
+    <div className="news-item glass is-good">
       <Icon name="check" />
       <p>
         <strong>{texts.plural(t.record.saved, files.length)}</strong>

@@ -3,6 +3,7 @@ import { usePreferences } from "../app/preferences";
 import { Button } from "../components/Button";
 import { fill, useTexts } from "../i18n";
 import { Preview } from "../preview/Preview";
+import type { StreamInfo } from "../preview/protocol";
 import { useModel } from "../store/hooks";
 import { useActions } from "./actions";
 import { Guides } from "./Guides";
@@ -10,6 +11,7 @@ import { useIdle } from "./hiding";
 import { InsetHandle } from "./InsetHandle";
 import { KeysDialog, useKeys } from "./keys";
 import { MeterBars } from "./MeterBars";
+import { MultiviewPlaces } from "./MultiviewPlaces";
 import { Notices } from "./Notices";
 import { Panel, type PanelTab } from "./Panel";
 import { Scope } from "./Scope";
@@ -31,6 +33,7 @@ export function Record() {
   const [source, setSource] = useState("combined");
   const [tab, setTab] = useState<PanelTab | null>(null);
   const [isShowingKeys, setShowingKeys] = useState(false);
+  const [info, setInfo] = useState<StreamInfo | null>(null);
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null);
   const phase = useModel((model) => model.state?.phase);
   const picture = useModel((model) => model.state?.picture ?? null);
@@ -49,10 +52,11 @@ export function Record() {
   return (
     <div className={`record${isIdle ? " is-idle" : ""}${tab !== null ? " has-panel" : ""}`} data-phase={phase}>
       <div className="record-stage" {...gestures}>
-        <Preview source={source} shape={picture ?? fallbackShape} canvas={setCanvas} label={fill(texts.t.record.preview, { source: sourceName(source, texts) })}>
+        <Preview source={source} shape={picture ?? fallbackShape} canvas={setCanvas} onInfo={setInfo} label={fill(texts.t.record.preview, { source: sourceName(source, texts) })}>
           <Guides view={view} />
           <Scope canvas={canvas} view={view} />
           {source === "combined" && <InsetHandle canvas={canvas} actions={actions} />}
+          {source === "multiview" && info?.places && <MultiviewPlaces info={info} onChoose={setSource} />}
         </Preview>
       </div>
       <TopLine />

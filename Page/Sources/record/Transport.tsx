@@ -22,7 +22,8 @@ export function Transport(props: { source: string; tab: PanelTab | null; onTab: 
   const isMuted = useModel((model) => setting(model, "mute")?.value === true);
   const hasPicture = useModel((model) => model.state?.picture != null);
   const isRecording = phase === "recording" || phase === "paused";
-  const notNow = isRecording ? undefined : t.record.ready;
+  const notNow = isRecording ? undefined : t.record.onlyRecording;
+  const noPicture = hasPicture ? undefined : t.panel.noPicture;
   const toggle = (one: Popover) => setPopover((open) => (open === one ? null : one));
   useOutside(popover !== null, () => setPopover(null));
   return (
@@ -36,22 +37,16 @@ export function Transport(props: { source: string; tab: PanelTab | null; onTab: 
       )}
       <div className="transport-bar glass">
         <LastTake />
-        <div className="transport-side is-start">
-          <Button label={t.record.mark} icon="mark" iconOnly kind="plain" obstacle={notNow} onClick={() => actions.mark()} />
-          <Button label={t.record.split} icon="split" iconOnly kind="plain" obstacle={notNow} onClick={() => actions.split()} />
-          <Button label={phase === "paused" ? t.record.resume : t.record.pause} icon={phase === "paused" ? "play" : "pause"} iconOnly kind="plain" obstacle={notNow} onClick={() => actions.pause()} />
-        </div>
+        <Button label={t.record.snapshot} icon="snapshot" iconOnly kind="plain" onClick={() => void actions.snapshot(props.source)} />
+        <Button label={t.record.split} icon="split" iconOnly kind="plain" obstacle={notNow} onClick={() => actions.split()} />
+        <Button label={t.record.mark} icon="mark" iconOnly kind="plain" className="is-first" obstacle={notNow} onClick={() => actions.mark()} />
+        <Button label={phase === "paused" ? t.record.resume : t.record.pause} icon={phase === "paused" ? "play" : "pause"} iconOnly kind="plain" className="is-first" obstacle={notNow} onClick={() => actions.pause()} />
         <RecordButton onPress={() => actions.record(limits)} />
-        <div className="transport-side is-end">
-          <Button label={t.record.swap} icon="swap" iconOnly kind="plain" obstacle={hasPicture ? undefined : t.panel.noPicture} onClick={() => actions.swap()} />
-          <Button label={t.record.layout} icon="layout" iconOnly kind="plain" className="is-toggle" aria-expanded={popover === "layout"} obstacle={hasPicture ? undefined : t.panel.noPicture} onClick={() => toggle("layout")} />
-          <Button label={t.record.transition} icon="transition" iconOnly kind="plain" className="is-toggle" aria-expanded={popover === "transition"} onClick={() => toggle("transition")} />
-        </div>
-        <div className="transport-side is-more">
-          <Button label={t.record.microphone} icon={isMuted ? "muted" : "microphone"} iconOnly kind="plain" className={`is-toggle${isMuted ? " is-muted" : ""}`} aria-expanded={popover === "microphone"} onClick={() => toggle("microphone")} />
-          <Button label={t.record.snapshot} icon="snapshot" iconOnly kind="plain" onClick={() => void actions.snapshot(props.source)} />
-          <Button label={t.record.controls} icon="panel" iconOnly kind="plain" className="is-toggle" aria-expanded={props.tab !== null} aria-controls="panel" onClick={() => props.onTab(props.tab === null ? "layouts" : null)} />
-        </div>
+        <Button label={t.record.swap} icon="swap" iconOnly kind="plain" className="is-first" obstacle={noPicture} onClick={() => actions.swap()} />
+        <Button label={t.record.layout} icon="layout" iconOnly kind="plain" className="is-toggle is-first" aria-expanded={popover === "layout"} obstacle={noPicture} onClick={() => toggle("layout")} />
+        <Button label={t.record.transition} icon="transition" iconOnly kind="plain" className="is-toggle" aria-expanded={popover === "transition"} onClick={() => toggle("transition")} />
+        <Button label={t.record.microphone} icon={isMuted ? "muted" : "microphone"} iconOnly kind="plain" className={`is-toggle${isMuted ? " is-muted" : ""}`} aria-expanded={popover === "microphone"} onClick={() => toggle("microphone")} />
+        <Button label={t.record.controls} icon="panel" iconOnly kind="plain" className="is-toggle" aria-expanded={props.tab !== null} aria-controls="panel" onClick={() => props.onTab(props.tab === null ? "layouts" : null)} />
       </div>
     </section>
   );

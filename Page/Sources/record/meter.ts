@@ -14,10 +14,11 @@ export function metered(before: Meter | undefined, levels: Levels, now: number):
   const hold: number[] = [];
   const heldSince: number[] = [];
   levels.peak.forEach((peak, channel) => {
-    const held = before?.hold[channel] ?? silent;
-    const isOver = peak >= held || now - (before?.heldSince[channel] ?? 0) > holdFor;
+    const held = before?.hold[channel] ?? -Infinity;
+    const since = before?.heldSince[channel] ?? now;
+    const isOver = peak >= held || now - since > holdFor;
     hold.push(isOver ? peak : held);
-    heldSince.push(isOver ? now : before!.heldSince[channel]!);
+    heldSince.push(isOver ? now : since);
   });
   const isClipping = levels.peak.some((peak) => peak >= clip);
   return { ...levels, hold, heldSince, clipped: isClipping ? now : before?.clipped ?? -Infinity };

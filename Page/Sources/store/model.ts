@@ -116,7 +116,7 @@ function told(model: Model, message: Told, now: number): Model {
       const { event: _, time: __, "running-time": running, ...status } = message;
       return change(model, now, { status, "running-time": running });
     }
-    case "standby": return change({ ...model, countdown: null }, now, { phase: "standby", folder: null });
+    case "standby": return change({ ...model, countdown: null, marks: 0 }, now, { phase: "standby", folder: null });
     case "started":
       return change({ ...model, finished: null, failed: null, marks: 0 }, now, { phase: "preparing", folder: message.folder });
     case "countdown": return { ...model, countdown: message.seconds };
@@ -132,7 +132,8 @@ function told(model: Model, message: Told, now: number): Model {
     case "segment": return note(model, { kind: "split", text: String(message.segment + 1) });
     case "input-lost": return note(model, { kind: "lost", text: message.input, detail: message.reason });
     case "input-returned": return note(model, { kind: "returned", text: message.input });
-    case "warning": return note(model, { kind: "warning", text: message.message });
+    // A sensor that this machine does not have is none of a recordist's concern.
+    case "warning": return message.code === "sensor" ? model : note(model, { kind: "warning", text: message.message });
     default: return model;
   }
 }

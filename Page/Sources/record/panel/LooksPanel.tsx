@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Commands } from "../../api/generated";
 import { Button } from "../../components/Button";
 import { Segments } from "../../components/Controls";
@@ -45,7 +45,7 @@ function Look({ target }: { target: string }) {
             key={word} type="button" className="look button is-plain" data-look={word} aria-pressed={look.value === word}
             onClick={() => void store.perform("look", { look: word, camera: target }, { [`look.${target}`]: word })}
           >
-            <span className="look-swatch" aria-hidden="true" />
+            <LookSwatch look={word} />
             <span>{words[word] ?? word}</span>
           </button>
         ))}
@@ -53,6 +53,31 @@ function Look({ target }: { target: string }) {
       {intensity && <NumberControl label={t.panel.intensity} setting={intensity} onChange={(value) => store.perform("look", { camera: target, intensity: String(value) }, { [`look.${target}.intensity`]: value })} />}
     </section>
   );
+}
+
+/** What a browser can make of a look, near enough to choose by. */
+const filters: Record<string, string> = {
+  vivid: "saturate(1.5) contrast(1.1)", dramatic: "contrast(1.35) saturate(0.9) brightness(0.95)", cool: "saturate(0.95) hue-rotate(8deg) brightness(1.02)",
+  warm: "sepia(0.3) saturate(1.25)", mono: "grayscale(1)", silvertone: "grayscale(1) contrast(0.9) brightness(1.12)",
+  noir: "grayscale(1) contrast(1.5) brightness(0.9)", sepia: "sepia(0.9)", cinematic: "contrast(1.15) saturate(0.85) sepia(0.12)",
+};
+
+/** The live picture as a look would have it, twice a second. */
+function LookSwatch({ look }: { look: string }) {
+  const swatch = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const draw = () => {
+      const preview = document.querySelector<HTMLCanvasElement>(".preview-canvas");
+      const context = swatch.current?.getContext("2d");
+      if (!preview || !context || preview.width === 0) return;
+      context.filter = filters[look] ?? "none";
+      context.drawImage(preview, 0, 0, context.canvas.width, context.canvas.height);
+    };
+    draw();
+    const timer = setInterval(draw, 500);
+    return () => clearInterval(timer);
+  }, [look]);
+  return <canvas ref={swatch} className="look-swatch" width={96} height={54} aria-hidden="true" />;
 }
 
 function Adjust({ target }: { target: string }) {

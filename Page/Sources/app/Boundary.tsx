@@ -1,0 +1,24 @@
+import { Component, type ReactNode } from "react";
+import type { Texts } from "../i18n";
+
+/** What is left of the page when a part of it fails: a word, and a way back. The recording knows nothing of it. */
+export class Boundary extends Component<{ texts: Texts; children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    const { t } = this.props.texts;
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <main className="gate">
+        <form>
+          <h1>{t.record.crashed}</h1>
+          <button type="button" className="button is-primary" onClick={() => location.reload()}>{t.record.reload}</button>
+        </form>
+      </main>
+    );
+  }
+}

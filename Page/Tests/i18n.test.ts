@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fill, languages, preferred, Texts } from "../Sources/i18n";
+
+type Entry = [string, string];
+/** All texts of a catalogue with their places. */
+const flat = (value: unknown, place: string): Entry[] =>
+  typeof value === "string" ? [[place, value]] : Object.entries(value as object).flatMap(([key, inner]) => flat(inner, `${place}.${key}`));
+const holes = (text: string): string => [...text.matchAll(/\{\w+\}/g)].map((match) => match[0]).sort().join(" ");
+
+for (const [language, catalogue] of Object.entries(languages)) {
+  test(`${language} fills the same holes as English`, () => {
+    const english = new Map(flat(languages.en, ""));
+    for (const [place, text] of flat(catalogue, "")) {
+      const own = english.get(place) ?? english.get(place.replace(/\.\w+$/, ".other"));
+      assert.equal(holes(text), holes(own ?? ""), `${language}${place}: ${text}`);
+      assert(text.trim() !== "", `${language}${place} is empty`);
+    }
+  });
+}
+
+test("the browser's first language that there is, unless another is chosen", () => {
+  assert.equal(preferred(["pt-BR", "fr-CA", "de"], null), "fr");
+  assert.equal(preferred(["zh-TW"], null), "zh");
+  assert.equal(preferred(["fr"], "ja"), "ja");
+  assert.equal(preferred(["pt"], null), "en");
+});
+
+test("numbers choose their plural form", () => {
+  const texts = new Texts("en");
+  assert.equal(texts.plural(texts.t.takes.count, 1), "1 take");
+  assert.equal(texts.plural(texts.t.takes.count, 1200), "1,200 takes");
+  const french = new Texts("fr");
+  assert.equal(french.plural(french.t.takes.count, 0), "0 prise");
+});
+
+test("times and sizes", () => {
+  const texts = new Texts("en");
+  assert.deepEqual([9, 75, 3725].map((seconds) => texts.clock(seconds)), ["09", "01:15", "01:02:05"]);
+  assert.deepEqual([0, 999, 1500, 25e9].map((bytes) => texts.bytes(bytes)), ["0 byte", "999 byte", "1.5 kB", "25 GB"]);
+  assert.deepEqual([12, 2400, 7500].map((seconds) => texts.span(seconds)), ["12 sec", "40 min", "2 hr 5 min"]);
+});
+
+test("holes are filled", () => assert.equal(fill("{a} of {b} {c}", { a: 1, b: "x" }), "1 of x {c}"));
