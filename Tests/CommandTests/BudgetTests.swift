@@ -32,7 +32,7 @@ import Testing
         for part in [
             "\nCost:\n  cpu     ", "\n  memory  not measured\n  disk    ",
             " to /data/video, whose disk is not measured\n",
-            "\nBranches:\n  back.encoder ", "\nIt fits: ", "'dualcam calibrate' measures",
+            "\nBranches:\n  back.source   0.01 cores\n  back.encoder ", "\nIt fits: ", "'dualcam calibrate' measures",
         ] { #expect(text.contains(part), "\(part)\n\(text)") }
     }
 

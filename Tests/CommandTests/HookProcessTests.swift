@@ -1,4 +1,4 @@
-import DualCamConfig
+@testable import DualCamConfig
 import DualCamSession
 import DualCamTestKit
 import Foundation
@@ -63,6 +63,31 @@ import Testing
         let bench = try Bench()
         let lane = bench.start(script)
         #expect(await bench.end() == .ended(lane, ending))
+    }
+
+    /// Programs run in other folders than the recording, and events for an address are sent by later runs.
+    @Test(arguments: [("takes/one", "/desk/takes/one"), ("/takes/one", "/takes/one")])
+    func foldersAreToldWhole(_ folder: String, _ told: String) async throws {
+        var place = ProcessEnvironment.ofThisProcess(environment: ["PATH": "/usr/bin:/bin"])
+        place.workingDirectory = "/desk"
+        let request = PipelineRequest(file: "p.yaml", settings: [], simulate: false)
+        let order = SupervisionOrder(
+            found: .init(path: "p.yaml", bytes: []), pipeline: Pipeline(cameras: []), json: true, quiet: false,
+            request: request)
+        let (inputs, yielding) = AsyncStream.makeStream(of: SupervisionInput.self)
+        var (runner, hooks, state) = (
+            HookRunner(order, place, yielding), Hooks(), SupervisionState(hang: .seconds(5), memoryLimit: 1000)
+        )
+        let script = "echo $DUALCAM_SESSION $DUALCAM_PIPELINE; exit 3"
+        hooks.actions = [.finished: [.program(path: "/bin/sh", arguments: ["-c", script])]]
+        state.folder = folder
+        _ = runner.observe(.begin, state, hooks, at: .zero)
+        _ = runner.observe(.told(ToldEvent(name: .finished, line: "{}")), state, hooks, at: .zero)
+        let lane = HookLane.program(.finished, path: "/bin/sh", arguments: ["-c", script])
+        for await input in inputs {
+            #expect(input == .hook(.ended(lane, .ended(3, words: "\(told) /desk/p.yaml"))))
+            break
+        }
     }
 
     @Test func whatCannotBeStartedIsSaid() async throws {

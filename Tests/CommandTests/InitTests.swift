@@ -105,6 +105,21 @@ import Testing
 
     /// Each camera has its own mode where they share none; one that is alone has no picture beside it; a small machine
     /// gets less.
+    /// An editor completes and checks the file where the package has brought the schema.
+    @Test(arguments: [
+        ("/usr/bin/dualcam", "# yaml-language-server: $schema=/usr/share/dualcam/pipeline.schema.json\n# Written by "),
+        ("/home/me/dualcam/.build/release/dualcam", "# Written by "),
+    ])
+    func anInstalledSchemaIsNamed(_ executable: String, _ head: String) throws {
+        var place = Self.place()
+        place.executable = executable
+        place.files = FakeFiles(["/usr/share/dualcam/pipeline.schema.json"])
+        let drafting = Drafting(found: Self.found([Self.wide]), place: place)
+        let draft = drafting.fitted(drafting.usual)
+        #expect(draft.text.hasPrefix(head), "\(draft.text)")
+        _ = try drafting.load(draft)
+    }
+
     @Test func theFileIsWhatTheMachineManages() throws {
         let modes = { (cameras: [DeviceFacts], cores: Int) in
             let drafting = Drafting(found: Self.found(cameras, cores: cores), place: Self.place())

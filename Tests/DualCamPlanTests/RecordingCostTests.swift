@@ -186,9 +186,9 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         let outputs = try Planner.summary(Fixture.simulated(Fixture.pip())).outputs
         #expect(
             outputs.map { "\($0.name) \($0.reason ?? "nil")" } == [
-                "back auto: x264 ultrafast; openh264 low would need 0.97 of 0.9 cores",
-                "front auto: x264 ultrafast; openh264 low would need 0.93 of 0.9 cores",
-                "combined auto: x264 ultrafast; openh264 low would need 0.97 of 0.9 cores",
+                "back auto: x264 ultrafast, the least there is; the recording needs 1.08 of 0.9 cores",
+                "front auto: x264 ultrafast, the least there is; the recording needs 1.08 of 0.9 cores",
+                "combined auto: x264 ultrafast, the least there is; the recording needs 1.08 of 0.9 cores",
             ])
     }
 
@@ -217,14 +217,15 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         var given = Fixture.simulated(Fixture.pip())
         given.costs.isMeasured = true
         let outputs = try Planner.summary(given).outputs
-        #expect(outputs.map(\.preset) == ["superfast", "veryfast", "superfast"])
-        #expect(outputs[0].reason == "auto: x264 superfast; veryfast would need 2.22 of 1.8 cores")
+        #expect(outputs.map(\.preset) == ["superfast", "superfast", "superfast"])
+        #expect(outputs[0].reason == "auto: x264 superfast; veryfast would need 2.06 of 1.8 cores")
     }
 
     @Test(
         arguments: [
             ("auto", nil, "auto: va-h264 4; x264 medium would need "), ("h264", nil, nil),
-            ("x264", nil, "x264: preset ultrafast; superfast would need "), ("auto", "veryfast", nil),
+            ("x264", nil, "x264: preset ultrafast, the least there is; the recording needs "),
+            ("auto", "veryfast", nil),
             ("x264", "medium", nil), ("balanced", nil, nil),
         ] as [(String, String?, String?)])
     func chipsCountAndWhatIsGivenNeedsNoReason(_ use: String, _ preset: String?, _ reason: String?) throws {
@@ -244,7 +245,7 @@ private func encoding(_ cores: Double) -> [String: CostTable.Work] {
         let made = try Planner.summary(Fixture.simulated(Fixture.pip(), on: machine)).outputs[2]
         #expect(
             made.reason
-                == "auto: x264 ultrafast; openh264 low would need 0.97 of 0.9 cores; va-h264 did not encode a test frame"
+                == "auto: x264 ultrafast, the least there is; the recording needs 1.08 of 0.9 cores; va-h264 did not encode a test frame"
         )
     }
 

@@ -21,7 +21,7 @@ extension SnapshotCase {
             tee name=back-tee allow-not-linked=true \
             back-tee. ! errorignore name=back-encoder-queue-guard ignore-eos=true ! \
             queue name=back-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
-            x264enc name=back-encoder bitrate=8000 speed-preset=medium key-int-max=60 bframes=0 rc-lookahead=10 threads=5 ! \
+            x264enc name=back-encoder bitrate=8000 speed-preset=medium key-int-max=60 bframes=0 rc-lookahead=10 threads=6 ! \
             h264parse name=back-parser ! \
             capsfilter name=back-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=back-encoded allow-not-linked=true \
@@ -32,7 +32,7 @@ extension SnapshotCase {
             tee name=front-tee allow-not-linked=true \
             front-tee. ! errorignore name=front-encoder-queue-guard ignore-eos=true ! \
             queue name=front-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
-            x264enc name=front-encoder bitrate=4400 speed-preset=medium key-int-max=60 bframes=0 rc-lookahead=10 threads=2 ! \
+            x264enc name=front-encoder bitrate=4400 speed-preset=medium key-int-max=60 bframes=0 rc-lookahead=10 threads=3 ! \
             h264parse name=front-parser ! \
             capsfilter name=front-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=front-encoded allow-not-linked=true \
@@ -79,18 +79,18 @@ extension SnapshotCase {
         """#
 
     static let devicesSummary = #"""
-        back: 1920x1080 at 30, h264 by x264, preset medium, 8 Mbps, key frame every 60 frames, 5 threads, I420; mkv, 3.66 GB an hour
-        front: 1280x720 at 30, h264 by x264, preset medium, 4.4 Mbps, key frame every 60 frames, 2 threads, I420; mkv, 2.04 GB an hour
+        back: 1920x1080 at 30, h264 by x264, preset medium, 8 Mbps, key frame every 60 frames, 6 threads, I420; mkv, 3.66 GB an hour
+        front: 1280x720 at 30, h264 by x264, preset medium, 4.4 Mbps, key frame every 60 frames, 3 threads, I420; mkv, 2.04 GB an hour
         combined: 1920x1080 at 30, h265 by x265, preset superfast, 5.2 Mbps, key frame every 60 frames, 7 threads, I420; mkv, 2.4 GB an hour
         back is auto: x264 medium, the best that keeps up
         front is auto: x264 medium, the best that keeps up
         combined is x265: preset superfast, the best that keeps up
         sound: opus, 48000 Hz, 2 channels, 128 kbps, in every file
         in an hour: 8.09 GB
-        cpu: 48 %, 7.65 of 16 cores: decoding 0.14, composing 0.17, encoding 7.33, other 0.02
+        cpu: 54 %, 8.57 of 16 cores: decoding 0.14, composing 0.17, encoding 8.23, other 0.04
         memory: not measured
         disk: 2.25 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 48 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for that and for other programs.
+        It fits: 54 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for that and for other programs.
         The cameras differ in colorimetry; the combined picture is 1:4:0:0, and the others are converted for it.
         """#
 
@@ -135,7 +135,7 @@ extension SnapshotCase {
             tee name=front-tee allow-not-linked=true \
             front-tee. ! errorignore name=front-encoder-queue-guard ignore-eos=true ! \
             queue name=front-encoder-queue max-size-buffers=30 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
-            openh264enc name=front-encoder bitrate=4400000 rate-control=bitrate complexity=medium gop-size=60 multi-thread=1 slice-mode=n-slices ! \
+            x264enc name=front-encoder bitrate=4400 speed-preset=ultrafast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=front-parser ! \
             capsfilter name=front-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=front-encoded allow-not-linked=true \
@@ -149,7 +149,7 @@ extension SnapshotCase {
             tee name=combined-tee allow-not-linked=true \
             combined-tee. ! errorignore name=combined-encoder-queue-guard ignore-eos=true ! \
             queue name=combined-encoder-queue max-size-buffers=16 max-size-bytes=0 max-size-time=0 leaky=downstream ! \
-            openh264enc name=combined-encoder bitrate=8000000 rate-control=bitrate complexity=low gop-size=60 multi-thread=1 slice-mode=n-slices ! \
+            x264enc name=combined-encoder bitrate=8000 speed-preset=ultrafast key-int-max=60 bframes=0 rc-lookahead=0 threads=1 ! \
             h264parse name=combined-parser ! \
             capsfilter name=combined-stream 'caps=video/x-h264,stream-format=(string)avc,alignment=(string)au' ! \
             tee name=combined-encoded allow-not-linked=true \
@@ -183,15 +183,15 @@ extension SnapshotCase {
 
     static let clipsSummary = #"""
         back: 1280x720 at 25, h264 by passthrough, 3.8 Mbps; mp4, 1.77 GB an hour
-        front: 1280x720 at 30, h264 by openh264, preset medium, 4.4 Mbps, key frame every 60 frames, 1 thread, I420; mp4, 2.04 GB an hour
-        combined: 1920x1080 at 30, h264 by openh264, preset low, 8 Mbps, key frame every 60 frames, 1 thread, I420; mp4, 3.66 GB an hour
-        front is auto: openh264 medium; x264 superfast would need 0.91 of 0.9 cores
-        combined is auto: openh264 low; medium would need 0.93 of 0.9 cores
+        front: 1280x720 at 30, h264 by x264, preset ultrafast, 4.4 Mbps, key frame every 60 frames, 1 thread, I420; mp4, 2.04 GB an hour
+        combined: 1920x1080 at 30, h264 by x264, preset ultrafast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mp4, 3.66 GB an hour
+        front is auto: x264 ultrafast, the least there is; the recording needs 0.98 of 0.9 cores
+        combined is auto: x264 ultrafast, the least there is; the recording needs 0.98 of 0.9 cores
         sound: aac, 48000 Hz, 2 channels, 128 kbps, in every file
         in an hour: 7.46 GB
-        cpu: 43 %, 0.87 of 2 cores: decoding 0.09, composing 0.16, encoding 0.6, other 0.02
+        cpu: 49 %, 0.98 of 2 cores: decoding 0.32, composing 0.16, encoding 0.45, other 0.05
         memory: not measured
         disk: 2.07 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 43 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for that and for other programs.
+        It fits: 49 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for that and for other programs.
         """#
 }

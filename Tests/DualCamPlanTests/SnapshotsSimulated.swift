@@ -81,15 +81,15 @@ extension SnapshotCase {
         back: 1920x1080 at 30, h264 by x264, preset ultrafast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
         front: 1280x720 at 30, h264 by x264, preset ultrafast, 4.4 Mbps, key frame every 60 frames, 1 thread, I420; mov, 2.04 GB an hour
         combined: 1920x1080 at 30, h264 by x264, preset ultrafast, 8 Mbps, key frame every 60 frames, 1 thread, I420; mov, 3.66 GB an hour
-        back is auto: x264 ultrafast; openh264 low would need 0.97 of 0.9 cores
-        front is auto: x264 ultrafast; openh264 low would need 0.93 of 0.9 cores
-        combined is auto: x264 ultrafast; openh264 low would need 0.97 of 0.9 cores
+        back is auto: x264 ultrafast, the least there is; the recording needs 1.08 of 0.9 cores
+        front is auto: x264 ultrafast, the least there is; the recording needs 1.08 of 0.9 cores
+        combined is auto: x264 ultrafast, the least there is; the recording needs 1.08 of 0.9 cores
         sound: aac, 48000 Hz, 2 channels, 128 kbps, in every file
         in an hour: 9.35 GB
-        cpu: 45 %, 0.89 of 2 cores: decoding 0.09, composing 0.02, encoding 0.76, other 0.02
+        cpu: 54 %, 1.08 of 2 cores: decoding 0.28, composing 0.02, encoding 0.76, other 0.02
         memory: not measured
         disk: 2.6 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 45 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for that and for other programs.
+        It fits: 54 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for that and for other programs.
         """#
 
     static let singleLaunch = #"""
@@ -116,9 +116,9 @@ extension SnapshotCase {
     static let singleSummary = #"""
         desk: 360x640 at 30, prores by prores-ks, preset hq, 24.4 Mbps, key frame every 60 frames, 2 threads, I422_10LE; mov, 10.98 GB an hour
         in an hour: 10.98 GB
-        cpu: 42 %, 0.85 of 2 cores: decoding 0.02, encoding 0.83
+        cpu: 45 %, 0.91 of 2 cores: decoding 0.02, encoding 0.88
         memory: not measured
         disk: 3.05 MB/s to ~/Videos/DualCam, whose disk is not measured
-        It fits: 42 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for that and for other programs.
+        It fits: 45 % of the cpu, where 90 % may be used. The cpu's figures come from the built-in table, give or take 50 %; 'dualcam calibrate' measures this machine, and until then encoders that are free to choose leave room for that and for other programs.
         """#
 }

@@ -24,6 +24,25 @@ struct SessionMachineTests {
         #expect(entry.fields.first == .init("code", .string("budget")))
     }
 
+    @Test func `what the file says in vain stands in the ledger, once`() throws {
+        var order = SessionOrder(
+            settings: SessionSettings(outputs: [back]), description: .sample, directory: "/r",
+            names: try .sample(SessionSettings(outputs: [back]), "take_{output}"))
+        order.notices = ["inset changes nothing.", "So does fit."]
+        var bench = try Bench(order: order)
+        bench.feed(.begin(freeBytes: 5), at: .zero)
+        bench.feed(.space(7), at: .seconds(1))
+        let told = order.notices.map { SessionEvent.Kind.warning(.setting, branch: nil, message: $0) }
+        #expect(bench.events.map(\.kind).dropFirst() == told[...])
+        let entries = bench.entries.dropFirst()
+        #expect(entries.map(\.kind) == [.warning, .warning])
+        #expect(
+            entries.map { JSONValue.object($0.fields).line } == [
+                #"{"code":"setting","branch":null,"message":"inset changes nothing."}"#,
+                #"{"code":"setting","branch":null,"message":"So does fit."}"#,
+            ])
+    }
+
     @Test func `a session without an end waits for nothing once it records`() throws {
         var bench = try Bench()
         bench.feed(.begin(freeBytes: nil), at: .zero)

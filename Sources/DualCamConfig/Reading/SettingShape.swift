@@ -29,6 +29,8 @@ package indirect enum SettingShape: Sendable, Equatable {
         package var example: String
         /// The least and the most, as the pipeline file writes them.
         package var range: [String] = []
+        /// The one unit that there is; `nil` where there are several, or none.
+        var unit: String?
     }
 
     /// A path, and what stands before and behind it in the text.

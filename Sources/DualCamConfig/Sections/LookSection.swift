@@ -114,7 +114,7 @@ extension Refusal {
 extension LoadContext {
     /// Finds the path that a pipeline file means: a relative one begins in its folder, `~` is the home folder. Throws for another
     /// user's home folder, and where none is known.
-    package func colourTablePath(_ text: String) throws(Refusal) -> String { try Variables(self).path(text) }
+    package func filePath(_ text: String) throws(Refusal) -> String { try Variables(self).path(text) }
 }
 
 extension Reader<Adjustment> {

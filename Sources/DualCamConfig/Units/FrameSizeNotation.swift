@@ -2,7 +2,9 @@ extension FrameSize: Quantity, CustomStringConvertible {
     /// The range of both sides, in pixels.
     package static let accepted = 16...16384
 
-    package static var shape: SettingShape { .written(.init(pattern: "[0-9]+x[0-9]+", example: "1920x1080")) }
+    package static var shape: SettingShape {
+        .written(.init(pattern: "[0-9]*[02468]x[0-9]*[02468]", example: "1920x1080"))
+    }
 
     /// Reads `1920x1080`. Throws `Refusal` unless both sides are even and within 16 ... 16384.
     package init(parsing text: String) throws(Refusal) {

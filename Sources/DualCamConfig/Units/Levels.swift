@@ -1,5 +1,5 @@
 extension Decibel: Quantity, Comparable, CustomStringConvertible {
-    static let scale = UnitScale("a level", ["dB": 1], example: "-3dB")
+    static let scale = UnitScale("a level", ["dB": 1], example: "-3dB", isSigned: true)
     package static var shape: SettingShape { scale.shape }
 
     /// Reads `-3dB`. Throws `Refusal` without the unit.
@@ -12,7 +12,7 @@ extension Decibel: Quantity, Comparable, CustomStringConvertible {
 }
 
 extension Temperature: Quantity, CustomStringConvertible {
-    static let scale = UnitScale("a temperature", ["C": 1], example: "85C")
+    static let scale = UnitScale("a temperature", ["C": 1], example: "85C", isSigned: true)
     package static var shape: SettingShape { scale.shape }
 
     /// Reads `85C`. Throws `Refusal` without the unit.
@@ -23,7 +23,7 @@ extension Temperature: Quantity, CustomStringConvertible {
 }
 
 extension Share: Quantity, Comparable, CustomStringConvertible {
-    static let scale = UnitScale("a share", ["%": 1], example: "25%")
+    static let scale = UnitScale("a share", ["%": 1], example: "25%", isSigned: true)
     package static var shape: SettingShape { scale.shape }
 
     /// Reads `25%`. Throws `Refusal` without the unit.

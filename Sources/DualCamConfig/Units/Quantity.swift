@@ -21,7 +21,34 @@ extension SettingShape {
     func within<Value: Quantity>(_ range: ClosedRange<Value>) -> SettingShape {
         guard case .written(var notation) = self else { return self }
         notation.range = [range.lowerBound.notation, range.upperBound.notation]
+        if let unit = notation.unit {
+            let bounds = notation.range.compactMap { Double($0.dropLast(unit.count)) }
+            if let least = bounds.first, let most = bounds.last {
+                let numbers = Self.numbers(Int(least.rounded(.down)), Int(most.rounded(.up)))
+                notation.pattern = "(\(numbers)) *\(unit) *"
+            }
+        }
         return .written(notation)
+    }
+
+    /// Decimal numbers within whole bounds, as a regular expression; between 0 and a bound above it any will do.
+    private static func numbers(_ least: Int, _ most: Int) -> String {
+        let below = least < 0 ? ["-(\(upTo(-least)))"] : []
+        return (below + (most >= 0 ? ["[+]?(\(upTo(most)))"] : [])).joined(separator: "|")
+    }
+
+    /// Decimal numbers from 0 to a whole one, as a regular expression.
+    private static func upTo(_ most: Int) -> String {
+        let digits = Array(String(most))
+        // The number itself, those of fewer digits, and those that are smaller from some digit on.
+        var forms = ["\(most)(\\.0+)?"]
+        if digits.count > 1 { forms.append("[0-9]{1,\(digits.count - 1)}(\\.[0-9]+)?") }
+        for (place, digit) in digits.enumerated() {
+            guard let value = digit.wholeNumberValue, value > 0 else { continue }
+            let rest = digits.count - place - 1
+            forms.append("\(String(digits[..<place]))[0-\(value - 1)][0-9]{\(rest)}(\\.[0-9]+)?")
+        }
+        return "0*(\(forms.joined(separator: "|")))"
     }
 }
 

@@ -7,6 +7,8 @@ struct UnitScale {
     let noun: String
     let units: [Unit]
     let example: String
+    /// True when quantities below zero make sense.
+    let isSigned: Bool
 
     struct Unit {
         let name: String
@@ -14,8 +16,8 @@ struct UnitScale {
         let factor: Double
     }
 
-    init(_ noun: String, _ units: KeyValuePairs<String, Double>, example: String) {
-        self.noun = noun
+    init(_ noun: String, _ units: KeyValuePairs<String, Double>, example: String, isSigned: Bool = false) {
+        (self.noun, self.isSigned) = (noun, isSigned)
         self.units = units.map { Unit(name: $0.key, factor: $0.value) }
         self.example = example
     }
@@ -23,14 +25,18 @@ struct UnitScale {
     var names: [String] { units.map(\.name) }
 
     /// A number with one of the units behind it.
-    var shape: SettingShape { .written(.init(pattern: measure, example: example)) }
+    var shape: SettingShape {
+        let sign = isSigned ? "[-+]?" : "[+]?"
+        return .written(
+            .init(pattern: sign + measure, example: example, unit: names.count == 1 ? names.first : nil))
+    }
 
     /// Several, of which the first alone may have a sign.
     var repeatedShape: SettingShape {
-        .written(.init(pattern: "\(measure)(\(measure.dropFirst(5)))*", example: example))
+        .written(.init(pattern: "[+]?(\(measure))+", example: example))
     }
 
-    private var measure: String { "[-+]?[0-9]+(\\.[0-9]+)? *(\(names.joined(separator: "|"))) *" }
+    private var measure: String { "[0-9]+(\\.[0-9]+)? *(\(names.joined(separator: "|"))) *" }
 
     /// "write ms, s or min, as in 10min"
     var hint: String {

@@ -153,7 +153,9 @@ extension CostSum {
         addOverlays(combined)
         for camera in decisions.cameras where camera.isFed && !camera.isAbsent {
             let branch = BranchID.mixerInput(InputName(camera.name))
-            add(.composing, branch, WorkName.pass, camera.amount)
+            // No more than a queue.
+            let frames = camera.camera.rate.framesPerSecond / 4
+            add(.composing, branch, WorkName.pass, WorkAmount(frames: frames))
             // The mixer does nothing to what it does not draw.
             guard let placement = camera.placement?.placement else { continue }
             let target = FrameSize(width: placement.target.width, height: placement.target.height)

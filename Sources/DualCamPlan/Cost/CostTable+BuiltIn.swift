@@ -18,17 +18,19 @@ extension CostTable {
             WorkName.enlarged(.dualcam): Work(perMegapixel: 0.0012),
             WorkName.recoloured(.dualcam): Work(perMegapixel: 0.0004), WorkName.looked: Work(perMegapixel: 0.0022),
             WorkName.overlaid: Work(perMegapixel: 0.0006, perFrame: 0.00001),
-            WorkName.decode("mjpeg"): Work(perMegapixel: 0.002), WorkName.decode("h264"): Work(perMegapixel: 0.0025),
-            WorkName.decode("other"): Work(perMegapixel: 0.0025),
+            WorkName.decode("mjpeg"): Work(perMegapixel: 0.002), WorkName.decode("h264"): Work(perMegapixel: 0.0063),
+            WorkName.decode("other"): Work(perMegapixel: 0.0063),
+            // Beyond the test sound's, whose pauses are soon encoded.
+            WorkName.microphone("device"): Work(perSecond: 0.018), WorkName.microphone("clip"): Work(perSecond: 0.025),
             WorkName.cleaned: Work(perMegapixel: 0.11),
             WorkName.encode(AudioCodec.aac): Work(perSecond: 0.02),
             WorkName.encode(AudioCodec.opus): Work(perSecond: 0.02),
             WorkName.encode(AudioCodec.flac): Work(perSecond: 0.02),
             WorkName.encode(AudioCodec.pcm): Work(perSecond: 0.02),
         ]
-        let moving: Set<TestPattern> = [.scene, .smpte, .ball, .snow]
+        let drawnAnew: [TestPattern: Double] = [.scene: 0.0009, .smpte: 0.0016, .ball: 0.0065, .snow: 0.01]
         for pattern in TestPattern.allCases {
-            work[WorkName.pattern(pattern)] = Work(perMegapixel: moving.contains(pattern) ? 0.001 : 0.0001)
+            work[WorkName.pattern(pattern)] = Work(perMegapixel: drawnAnew[pattern] ?? 0.0003)
         }
         return work
     }()

@@ -46,7 +46,7 @@ extension CostTable {
         work[WorkName.pass] = Work(perFrame: perFrame)
         work[WorkName.base] = Work(perSecond: max(0, beyond[0] - perFrame * passes[0]))
         let sound = max(0, heard.cores - (predicted(heard)?.cores ?? 0))
-        for name in Self.sounds { work[name] = Work(perSecond: sound) }
+        for name in Self.sounds { work[name] = Work(perSecond: sound + pace * Self.builtIn.cores(name, WorkAmount())) }
         guard let expected = predicted(whole) else { return }
         let own = expected.base + sound + perFrame * frames(of: whole)
         guard expected.cores > own else { return }
@@ -55,6 +55,12 @@ extension CostTable {
         for name in work.keys where ![WorkName.base, WorkName.pass].contains(name) && !Self.sounds.contains(name) {
             work[name] = work[name]?.times(factor)
         }
+    }
+
+    /// The factor of all figures that were not measured by themselves.
+    private var pace: Double {
+        let known = Self.builtIn.cores(WorkName.scale, WorkAmount(megapixels: 1))
+        return cores(WorkName.scale, WorkAmount(megapixels: 1)) / known
     }
 
     private static let sounds = ["test", "device", "clip"].map(WorkName.microphone)

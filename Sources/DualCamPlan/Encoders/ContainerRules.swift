@@ -5,7 +5,7 @@ package enum ContainerRules {
     package static func accepts(_ codec: VideoCodec, in container: Container) -> Bool {
         switch container {
         case .mov, .mkv: true
-        case .mp4: codec != .prores && codec != .mjpeg
+        case .mp4: !codec.isIntra
         }
     }
 

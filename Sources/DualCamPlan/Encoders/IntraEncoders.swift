@@ -5,7 +5,7 @@ extension EncoderImplementation {
     static let prores = EncoderImplementation(
         word: "prores-ks", codec: .prores, elements: ["avenc_prores_ks"], formats: ["I422_10LE"],
         presets: ["proxy", "lt", "standard", "hq"], speeds: Array(repeating: "standard", count: 7),
-        cost: ["proxy": 0.09, "lt": 0.1, "standard": 0.11, "hq": 0.12],
+        cost: ["proxy": 0.098, "lt": 0.108, "standard": 0.118, "hq": 0.128],
         leastBitsPerMacroblock: 128, isThreaded: true,
         properties: { job in
             // libav takes one thread or chooses their number itself.

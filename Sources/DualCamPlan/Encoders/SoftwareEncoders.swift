@@ -11,7 +11,7 @@ extension EncoderImplementation {
         word: "x264", codec: .h264, elements: ["x264enc"], formats: ["NV12", "I420", "YV12"], presets: speedWords,
         speeds: ["ultrafast", "superfast", "veryfast", "faster", "medium", "slow", "veryslow"],
         cost: [
-            "ultrafast": 0.005, "superfast": 0.009, "veryfast": 0.017, "faster": 0.025, "fast": 0.032, "medium": 0.04,
+            "ultrafast": 0.005, "superfast": 0.009, "veryfast": 0.015, "faster": 0.025, "fast": 0.032, "medium": 0.05,
             "slow": 0.08, "slower": 0.15, "veryslow": 0.3, "placebo": 0.7,
         ],
         highestBitrate: 2_048_000_000, isThreaded: true, liveBitrateProperty: "bitrate",
@@ -33,7 +33,7 @@ extension EncoderImplementation {
         word: "openh264", codec: .h264, elements: ["openh264enc"], formats: ["I420"],
         presets: ["low", "medium", "high"],
         speeds: ["low", "low", "medium", "medium", "high", "high", "high"],
-        cost: ["low": 0.0063, "medium": 0.0074, "high": 0.0076],
+        cost: ["low": 0.007, "medium": 0.0082, "high": 0.0084],
         isThreaded: true,
         properties: { job in
             [
@@ -74,7 +74,7 @@ extension EncoderImplementation {
         word: "vpx-vp9", codec: .vp9, elements: ["vp9enc"], formats: ["I420", "YV12"],
         presets: ["9", "8", "7", "6", "5", "4", "3", "2", "1", "0"], speeds: ["9", "8", "8", "8", "4", "4", "3"],
         cost: [
-            "9": 0.011, "8": 0.012, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4,
+            "9": 0.0125, "8": 0.0135, "7": 0.0155, "6": 0.0175, "5": 0.034, "4": 0.06, "3": 0.1, "2": 0.2, "1": 0.4,
             "0": 1,
         ],
         mostCores: 3, isThreaded: true, liveBitrateProperty: "target-bitrate",

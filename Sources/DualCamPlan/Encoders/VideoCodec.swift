@@ -32,6 +32,9 @@ package enum VideoCodec: String, Sendable, Hashable, CaseIterable, Encodable {
         }
     }
 
+    /// True when every frame stands alone: it is as dear whether or not something moves.
+    var isIntra: Bool { self == .prores || self == .mjpeg }
+
     /// Bits it takes for the picture that H.264 makes of one bit.
     var efficiency: Double {
         switch self {

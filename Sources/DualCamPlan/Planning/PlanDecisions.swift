@@ -103,7 +103,7 @@ struct PlanDecisions: Sendable {
             return cameras.first { $0.name == output.rawValue }.map { camera in
                 EncoderTask(
                     output: output, size: camera.isPassedThrough ? camera.delivery.size : camera.size,
-                    rate: camera.camera.rate, filmed: camera.source.isFilmed ? 1 : 0,
+                    rate: camera.camera.rate, filmed: camera.source.filmed,
                     passedThrough: camera.isPassedThrough ? camera.delivery.encoded : nil)
             }
         }

@@ -17,16 +17,15 @@ struct CalibrationRun: Sendable {
         FileWriting.makeFolder(folder)
         defer { FileWriting.removeFolder(folder, place.files) }
         let progress = CalibrationProgress(place, steps: samples.count + 3)
-        let load = OtherLoad(place.files, cores: facts.cores)
         var table = CostTable.measured(on: facts)
         try await measureMachine(&table, facts, progress)
-        try await record(samples, for: &table, in: folder, progress)
+        let disturbance = try await record(samples, for: &table, in: folder, progress)
         progress.end()
         var notes: [String] = []
-        if let harm = load.harm {
+        if disturbance > SteadyWork.harmless {
             table.margin = 0.5
             notes.append(
-                "Other programs kept \(Wording.number(harm * 100, fractionDigits: 0)) % of this machine busy meanwhile, so "
+                "Other programs kept \(Wording.number(disturbance * 100, fractionDigits: 0)) % of this machine busy meanwhile, so "
                     + "that the figures may be too high: measure again while nothing else runs.")
         }
         return CalibrationFile(table, of: .ofThisMachine(facts), date: Self.now(), notes: notes)
@@ -71,22 +70,25 @@ struct CalibrationRun: Sendable {
         return path
     }
 
-    /// Corrects the table by what recordings take.
+    /// Corrects the table by what recordings take; returns the share of the machine that other programs kept busy, at the worst.
     private func record(
         _ samples: [LiveMeasurement.Sample], for table: inout CostTable, in folder: String,
         _ progress: CalibrationProgress
-    ) async throws(CommandFailure) {
-        var readings: [LiveReading] = []
+    ) async throws(CommandFailure) -> Double {
+        var (readings, disturbance): ([LiveReading], Double) = ([], 0)
         for (index, sample) in samples.enumerated() {
             progress.show(progress.steps - samples.count + index, sample.name)
-            readings.append(try await reading(of: sample, table, in: folder))
+            let (reading, harm) = try await reading(of: sample, table, in: folder)
+            readings.append(reading)
+            disturbance = max(disturbance, harm)
         }
         table.correct(by: readings)
+        return disturbance
     }
 
     private func reading(
         of sample: LiveMeasurement.Sample, _ table: CostTable, in folder: String
-    ) async throws(CommandFailure) -> LiveReading {
+    ) async throws(CommandFailure) -> (LiveReading, disturbance: Double) {
         let file = folder + "/live.yaml"
         let text = """
             \(sample.pipeline)
@@ -101,12 +103,12 @@ struct CalibrationRun: Sendable {
         let request = PipelineRequest(file: file, settings: [], simulate: false)
         var inputs = try Preparation.plan(request, Preparation.load(request, in: place), store: store).inputs
         inputs.costs = table
-        guard let cores = await LiveMeasurement(place: place).cores(of: file) else {
+        guard let seen = await LiveMeasurement(place: place).measure(file), let cores = seen.cores else {
             throw CommandFailure(
                 .unavailable, "\(sample.name) was not recorded to its end: nothing is known of this machine's speed",
                 next: "'dualcam run pip --simulate' shows why.")
         }
-        return LiveReading(inputs: inputs, cores: cores)
+        return (LiveReading(inputs: inputs, cores: cores), seen.disturbance)
     }
 
     /// Returns the time in UTC, to the second.

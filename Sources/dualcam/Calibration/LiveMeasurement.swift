@@ -11,7 +11,8 @@ struct LiveMeasurement: Sendable {
     }
 
     let place: ProcessEnvironment
-    private static let length = Duration.seconds(5)
+    /// Recordings are looked at until so much of them was undisturbed, and no longer than this.
+    private static let (length, longest) = (5.0, Duration.seconds(15))
 
     /// Next to nothing at a low and at a high rate, the same with sound, and a recording of every kind of work.
     static func samples(on machine: MachineFacts) -> [Sample] {
@@ -47,20 +48,27 @@ struct LiveMeasurement: Sendable {
         """
     }
 
-    /// Cores that the whole process tree of a recording of a pipeline file keeps busy once it runs; `nil` when it does not run.
-    func cores(of file: String) async -> Double? {
+    /// Measures the whole process tree of a recording of a pipeline file once it runs, and how far other programs disturbed it;
+    /// `nil` when it does not run.
+    func measure(_ file: String) async -> SteadyWork? {
         guard let null = Self.null() else { return nil }
         defer { close(null) }
         guard let child = child(recording: file, null) else { return nil }
         let processes = ProcessTree(child.pid, files: place.files)
-        await pause(for: SteadyWork.settling)
-        let (begin, before) = (ContinuousClock.now, processes.time)
-        await pause(for: Self.length)
-        let (spent, after) = (begin.duration(to: .now), processes.time)
+        let begin = ContinuousClock.now
+        var (calm, all) = (SteadyWork(), SteadyWork(bearable: 1))
+        calm.begin(at: .zero)
+        all.begin(at: .zero)
+        await pause(for: SteadyWork.settling - .seconds(1))
+        while calm.seconds < Self.length, begin.duration(to: .now) < Self.longest {
+            await pause(for: .seconds(1))
+            guard let reading = processes.reading(at: begin.duration(to: .now)) else { break }
+            calm.observe(reading, isSteady: true)
+            all.observe(reading, isSteady: true)
+        }
         child.send(SIGINT)
-        let code = await BlockingCalls.perform { child.wait() }
-        guard code == 0, let before, let after else { return nil }
-        return (after - before) / (spent / .seconds(1))
+        guard await BlockingCalls.perform({ child.wait() }) == 0 else { return nil }
+        return calm.cores == nil ? all : calm
     }
 
     /// Starts a recording of a pipeline file that hears and says nothing; `nil` where the system starts no process.
@@ -101,6 +109,11 @@ struct ProcessTree {
             }
         }
         return sum
+    }
+
+    /// Returns what they and the machine have done so far; `nil` when the process is not there.
+    func reading(at now: Duration) -> ProcessorReading? {
+        time.map { ProcessorReading(at: now, own: $0, machine: .read(files)) }
     }
 
     /// User and system time of all its threads (clock_getcpuclockid(3)): the ticks of `/proc/PID/stat` are too coarse for what

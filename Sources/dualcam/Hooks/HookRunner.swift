@@ -5,13 +5,15 @@ import DualCamSession
 struct HookRunner {
     private var policy = HookPolicy()
     private let processes: HookProcesses
+    private let place: ProcessEnvironment
     /// The last that the worker told was the end of a session.
     private var hasFinished = false
     /// Somebody has asked for the end once more since then.
     private var isHurried = false
 
     init(_ order: SupervisionOrder, _ place: ProcessEnvironment, _ inputs: AsyncStream<SupervisionInput>.Continuation) {
-        processes = HookProcesses(place, pipeline: order.found.path) { inputs.yield(.hook($0)) }
+        self.place = place
+        processes = HookProcesses(place, pipeline: place.absolute(order.found.path)) { inputs.yield(.hook($0)) }
     }
 
     /// Takes in an input of the supervisor's, once its state has.
@@ -22,7 +24,7 @@ struct HookRunner {
         switch input {
         case .begin, .reread: return take(.begin(hooks), at: now)
         case .told(var event):
-            event.folder = state.folder
+            event.folder = state.folder.map(place.absolute)
             hasFinished = event.name == .finished
             return take(.told(event), at: now)
         case .hook(let input): return take(input, at: now)
@@ -38,7 +40,7 @@ struct HookRunner {
     mutating func observe(_ action: SupervisionAction, _ state: SupervisionState, at now: Duration) -> [HookTrouble] {
         switch action {
         case .tell(let news, let folder):
-            return news.told(in: folder ?? state.folder).map { take(.told($0), at: now) } ?? []
+            return news.told(in: (folder ?? state.folder).map(place.absolute)).map { take(.told($0), at: now) } ?? []
         case .die: return take(.abandon, at: now)
         default: return []
         }

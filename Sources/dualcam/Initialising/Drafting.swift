@@ -41,6 +41,8 @@ struct Drafting {
 
     /// Gives the draft the best mode that all of its cameras have, or each its own, and an encoder, such that the whole fits.
     func fitted(_ draft: PipelineDraft) -> PipelineDraft {
+        var draft = draft
+        draft.schema = PipelineSearch(place).schema
         let words = EncoderCatalog.list(on: found.machine).filter { $0.available && $0.containers.contains(.mov) }
         let drafts = candidates(draft)
         for candidate in drafts {

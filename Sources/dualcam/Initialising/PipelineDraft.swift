@@ -26,6 +26,8 @@ struct PipelineDraft: Equatable {
     var encoder = "auto"
     /// Others that would do as well.
     var otherEncoders: [String] = []
+    /// The path of the pipeline file's JSON Schema; `nil`: there is none.
+    var schema: String?
     /// What the machine does not manage, as far as is known.
     var doubt: String?
 
@@ -43,7 +45,7 @@ struct PipelineDraft: Equatable {
     /// The file, with comments.
     var text: String {
         let parts = [
-            [
+            (schema.map { ["# yaml-language-server: $schema=\($0)"] } ?? []) + [
                 "# Written by 'dualcam init' for what it found. 'dualcam plan' shows what the file records and what that costs."
             ]
                 + (doubt.map { ["# \($0)"] } ?? []) + ["name: \(Self.quoted(name))"],

@@ -75,6 +75,12 @@ struct PipelineSearch {
         Set(shipped().map { String($0.name.dropLast(5)) }).sorted()
     }
 
+    /// The path of the JSON Schema that was installed with this program; `nil`: there is none.
+    var schema: String? {
+        let path = executable.map { parent(of: parent(of: $0)) + "/share/dualcam/pipeline.schema.json" }
+        return path.flatMap { files.kind(of: $0) == .file ? $0 : nil }
+    }
+
     /// Lists the folders where shipped pipelines are looked for, in this order.
     func folders() -> [String] {
         var folders: [String] = []

@@ -8,7 +8,6 @@ struct CostWatch: Sendable {
     let prepared: PreparedRecording
     let store: ExperienceStore
     private var work = SteadyWork()
-    private var others: OtherLoad
     private var isKept = false
     /// The supervisor and all below it.
     private let processes: ProcessTree
@@ -18,7 +17,6 @@ struct CostWatch: Sendable {
         self.prepared = prepared
         store = ExperienceStore(CalibrationStore(place))
         processes = ProcessTree(getppid(), files: place.files)
-        others = OtherLoad(place.files, cores: prepared.inputs.machine.cores)
     }
 
     mutating func observe(_ event: SessionEvent) {
@@ -26,8 +24,7 @@ struct CostWatch: Sendable {
         switch event.kind {
         case .recording: work.begin(at: now)
         case .status(let status):
-            let cpu = processes.time
-            work.observe(cpu: cpu ?? 0, isSteady: cpu != nil && status.isSteady, at: now)
+            work.observe(processes.reading(at: now), isSteady: status.isSteady)
         default: break
         }
     }
@@ -35,13 +32,12 @@ struct CostWatch: Sendable {
     /// True once, when the first seconds have been seen.
     var isDue: Bool { !isKept && work.seconds >= SteadyWork.enough / .seconds(1) }
 
-    /// Returns what was measured since the last time; `nil` where that is too little, or other programs' work has made it dearer.
+    /// Returns what was measured since the last time, but for what other programs' work has made dearer; `nil` where that is too little.
     mutating func take() -> Experience.Entry? {
-        let (seen, isDisturbed) = (work, others.harm != nil)
+        let seen = work
         isKept = true
         work.forget()
-        others.begin()
-        guard let cores = seen.cores, !isDisturbed else { return nil }
+        guard let cores = seen.cores else { return nil }
         return Experience.Entry(cores: cores, seconds: seen.seconds, date: CalibrationRun.now())
     }
 

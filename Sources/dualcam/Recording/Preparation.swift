@@ -89,7 +89,7 @@ enum Preparation {
     ) throws(PipelineIssues) {
         for setting in directed {
             guard case .clip(let word) = setting.clip else { continue }
-            do throws(Refusal) { try files.check(try context.colourTablePath(word)) } catch {
+            do throws(Refusal) { try files.check(try context.filePath(word)) } catch {
                 let issue = PipelineIssue(
                     file: setting.override, keyPath: setting.key, message: error.message, hint: error.hint)
                 throw PipelineIssues([issue])

@@ -26,7 +26,7 @@ extension PreparedRecording {
                 do throws(Refusal) {
                     switch file {
                     case .clip(let word):
-                        let path = try context.colourTablePath(word)
+                        let path = try context.filePath(word)
                         try files.check(path)
                         return .success(.clip(path))
                     case .colourTable(let word):
@@ -86,7 +86,7 @@ extension ProcessEnvironment {
 extension LoadContext {
     /// The colour table of a .cube file that a command names; throws what is wrong with it, and where.
     fileprivate func namedColourTable(_ word: String) throws(Refusal) -> ColourTable {
-        let path = try colourTablePath(word)
+        let path = try filePath(word)
         switch colourTable(path) {
         case .success(var table):
             (table.written, table.path) = (word, path)
