@@ -56,7 +56,8 @@ IMPURE = [
 # that is held open. Where that holds, and where the type is. FolderWatch looks whether the folder is still at its path.
 BY_NAME = re.compile(
     r"Sources/(DualCamSession/|dualcam/Supervision/|dualcam/Commands/(Audit|Recover|Sessions)Command\.swift)")
-BY_PATH = {f"Sources/DualCamSession/Folder/{name}.swift" for name in ("SessionDirectory", "Disk", "FolderWatch")}
+OPENERS = ("SessionDirectory", "SessionDirectory+Folders", "Disk", "FolderWatch")
+BY_PATH = {f"Sources/DualCamSession/Folder/{name}.swift" for name in OPENERS}
 PATH_CALLS = (
     "access|chdir|chmod|chown|creat|euidaccess|execv\\w*|faccessat|fchmodat|fchownat|fdopendir|fopen(?:64)?|freopen|fstatat|ftw|"
     "glob|lchown|link|linkat|lstat|mkdir|mkdirat|mkdtemp|mkfifo\\w*|mknod\\w*|mkstemps?|mount|nftw|open64|openat2?|opendir|"

@@ -177,8 +177,9 @@ package struct ControlServer: Sendable {
     private mutating func tell() async {
         guard !servers.isEmpty else { return }
         let news = await controller.news()
-        eventTask = Task { [servers] in
+        eventTask = Task { [servers, library] in
             for await item in news {
+                library?.note(item)
                 let line = item.line
                 for server in servers { await server.broadcast(line) }
             }

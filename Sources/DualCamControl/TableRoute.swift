@@ -35,7 +35,7 @@ struct TableRoute: Sendable {
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
 
     /// All that is answered from tables.
-    static let all = [entry] + LibraryRoutes.all
+    static let all = [entry] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
 }
 
 /// A request that has found its route, and what answers need.

@@ -19,6 +19,23 @@ package final class StillFrame: @unchecked Sendable {
         (buffer, runningTime) = (copy, time)
     }
 
+    /// A picture in RGB, as a frame at 0; `nil` where there is no room for it.
+    package init?(_ picture: MediaStills.Picture) {
+        let fields: [Setting.Field] = [
+            .init("format", .string("RGB")), .init("width", .int(Int64(picture.width))),
+            .init("height", .int(Int64(picture.height))), .init("framerate", .fraction(0, 1)),
+        ]
+        let caps: Caps
+        do throws(SettingError) {
+            caps = try Caps("video/x-raw", fields, SettingPlace(object: "still", property: "caps"))
+        } catch {
+            return nil
+        }
+        guard let copy = gst_buffer_new_memdup(picture.bytes, gsize(picture.bytes.count)) else { return nil }
+        copy.pointee.pts = 0
+        (buffer, self.caps, segment, runningTime) = (copy, caps, .open, 0)
+    }
+
     deinit { gst_buffer_unref(buffer) }
 
     /// Gives this one frame to a sink pad as a stream of its own, with its beginning and its end.

@@ -10,7 +10,10 @@ import Testing
     private let document = InterfaceDescription(needsToken: true).json
     private let recorded: RecordedSessions
 
-    init() throws { recorded = try RecordedSessions() }
+    init() throws {
+        recorded = try RecordedSessions()
+        try recorded.derive()
+    }
 
     private func answer(_ method: String, _ path: String, query: String? = nil, _ body: JSONValue? = nil) async
         -> WebResponse

@@ -1,4 +1,6 @@
 import DualCamControl
+import DualCamPlan
+import DualCamSession
 import DualCamTestKit
 import Glibc
 import Testing
@@ -10,7 +12,7 @@ struct RecordedSessions {
 
     init() throws {
         folder = try #require(TemporaryFolder())
-        library = Library(folder.path)
+        library = Library(folder.path, LibraryTools(delete: { _ in nil }) { _, _ in .failed })
         try add("take", start: "2026-11-23T14:21:56.908Z")
     }
 
@@ -31,5 +33,16 @@ struct RecordedSessions {
             "ledger":[{"time":"\(start)","running-time":0.5,"kind":"recording","clock":"c","wall-clock-offset":1795443716.0,\
             "files":[]}\(ledger)]}
             """, to: "\(name)/session.json")
+    }
+
+    /// Makes stills and a waveform of the first file.
+    func derive() throws {
+        try SessionLibrary(folder.path).derive("take_back.mov", of: "take") { _, _ in
+            var content = DerivedContent()
+            (content.poster, content.media) = ([0xFF], MediaFacts(video: nil, audio: "aac", duration: 0))
+            content.strip = .init(columns: 1, rows: 1, width: 4, height: 4, interval: 1, jpeg: [0xFF])
+            content.waveform = .init(interval: 1, peaks: [1])
+            return content
+        }
     }
 }

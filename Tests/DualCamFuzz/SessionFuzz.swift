@@ -35,6 +35,9 @@ enum SessionFuzz {
     }
 
     private static func look(at session: String, in folder: String) {
+        let library = SessionLibrary(folder)
+        _ = try? library.page(LibraryQuery())
+        _ = try? library.session(Disk.name(of: session)).line
         guard let record = try? SessionRecord.read(session, usingLedgerAlone: true) else { return }
         judge(record)
         goOn(record)

@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    private static func record(with muxer: String, to path: String) async throws {
+    static func record(with muxer: String, to path: String) async throws {
         let pipeline = try MediaPipeline(name: "clip")
         let tap = pipeline.tapBus()
         let muxer = try Element.make(muxer)

@@ -1,4 +1,5 @@
 internal import Dispatch
+import DualCamPlan
 import DualCamSession
 import Soup
 
@@ -11,14 +12,77 @@ package final class Library: Sendable {
     /// Opens and reads their files.
     private let reading = DispatchQueue(label: "dualcam.library.files", qos: .utility, attributes: .concurrent)
 
-    /// - Parameter directory: The recording directory.
-    package init(_ directory: String) { sessions = SessionLibrary(directory) }
+    private let derivations: DerivationQueue?
+    private let removals: RemovalQueue?
+
+    /// - Parameters:
+    ///   - directory: The recording directory.
+    ///   - tools: `nil`: nothing is made of files, and nothing is deleted.
+    ///   - undo: The time in which a deletion can be undone.
+    package init(_ directory: String, _ tools: LibraryTools? = nil, undo: Duration = .seconds(30)) {
+        let sessions = SessionLibrary(directory)
+        (self.sessions, derivations) = (sessions, tools.map(DerivationQueue.init))
+        removals = tools.map { RemovalQueue(sessions, $0, undo) }
+    }
+
+    /// Deletes a session, unless that is undone in time. Returns the Unix time in nanoseconds until which it can be.
+    func remove(_ session: String) async throws(RouteRefusal) -> Int64 {
+        guard let removals else { throw .noLibrary }
+        return try await ask { _ throws(LibraryFailure) in try removals.add(session) }
+    }
+
+    /// Undoes a deletion.
+    func restore(_ session: String) async throws(RouteRefusal) {
+        guard let removals else { throw .noLibrary }
+        try await ask { _ throws(LibraryFailure) in try removals.cancel(session) }
+    }
+
+    /// Makes what is missing of a file, when its turn comes; false where that is in vain.
+    func derive(_ file: String, of session: String, isAsked: Bool) -> Bool {
+        derivations?.add(.init(session: session, file: file), isAsked: isAsked) ?? false
+    }
+
+    /// Makes what people will look at of files that have ended.
+    func note(_ news: ControlNews) {
+        guard case .event(let event) = news else { return }
+        let paths: [String] =
+            switch event.kind {
+            case .fileFinished(let file): [file.path]
+            case .finished(let outcome): outcome.files.map(\.path)
+            default: []
+            }
+        for path in paths {
+            let names = path.split(separator: "/").suffix(2).map(String.init)
+            if names.count == 2 { _ = derive(names[1], of: names[0], isAsked: false) }
+        }
+    }
+
+    /// Opens what was made of a file; `nil`: it is not there.
+    func derived(
+        _ kind: DerivedFiles.Kind, of file: String, in session: String
+    ) async throws(RouteRefusal) -> (source: FileSource, facts: SessionLibrary.Facts)? {
+        let found = try await ask { sessions throws(LibraryFailure) in
+            try sessions.derived(kind, of: file, in: session)
+        }
+        return found.map { (FileSource($0.file, length: $0.facts.size, on: reading), $0.facts) }
+    }
 
     /// Asks the sessions something.
     func ask<Value: Sendable>(
         _ question: @escaping @Sendable (SessionLibrary) throws(LibraryFailure) -> Value
     ) async throws(RouteRefusal) -> Value {
         try await perform(on: listing) { [sessions] () throws(LibraryFailure) in try question(sessions) }
+    }
+
+    /// A session's files in one.
+    func archive(_ session: String) async throws(RouteRefusal) -> ZipArchive {
+        let files = try await ask { sessions throws(LibraryFailure) in try sessions.archived(session) }
+        let entries = files.map { [sessions] file in
+            ZipArchive.Entry(name: "\(session)/\(file.name)", size: file.facts.size, changed: file.facts.changed) {
+                sessions.open(file.name, of: session, as: file.facts)
+            }
+        }
+        return ZipArchive(entries, on: reading)
     }
 
     /// Opens a file that a session lists.
@@ -66,7 +130,8 @@ extension RouteRefusal {
         let code: RouteCode =
             switch failure {
             case .noSession, .noFile: .notFound
-            case .unfinished: .control(.notNow)
+            case .badTitle: .control(.badValue)
+            case .unfinished, .notFinished, .notRemoved: .control(.notNow)
             case .unreadable, .folder: .control(.failed)
             }
         self.init(code, failure.message, advice: failure.advice)

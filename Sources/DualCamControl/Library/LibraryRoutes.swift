@@ -4,7 +4,7 @@ import Soup
 
 /// The routes to recorded sessions and their files.
 enum LibraryRoutes {
-    static let all = [sessions, session, file]
+    static let all = [sessions, session, file, archive]
 
     private static let sessions = TableRoute(
         path: "/api/v1/sessions", name: "sessions", summary: "the recorded sessions, newest first",
@@ -63,6 +63,17 @@ enum LibraryRoutes {
         return WebResponse(
             source, type: open.container.mediaType, open.facts.validators, to: call.head,
             fields: .ofAFile + (call.isDownload ? [.attachment(named: call["file"])] : []))
+    }
+
+    private static let archive = TableRoute(
+        path: "/api/v1/sessions/{session}/archive", name: "archive", summary: "all files of a session in one zip file",
+        success: [.init(explanation: "The zip file, whole.", content: [.init("application/zip", [:])])],
+        refusals: [500]
+    ) { call throws(RouteRefusal) in
+        let zip = try await call.theLibrary.archive(call["session"])
+        return WebResponse(
+            200, type: "application/zip", fields: .ofAFile + [.attachment(named: call["session"] + ".zip")],
+            content: WebContent(zip))
     }
 
     private static let videos = Container.allCases.map { JSONValue.Member($0.mediaType, [:]) }

@@ -24,7 +24,7 @@ package enum FileProbe {
         }
     }
 
-    private static func demuxer(for path: String) -> String? {
+    static func demuxer(for path: String) -> String? {
         switch path.split(separator: ".").last?.lowercased() {
         case "mov", "mp4": "qtdemux"
         case "mkv": "matroskademux"

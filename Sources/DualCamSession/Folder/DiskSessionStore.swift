@@ -53,6 +53,14 @@ package struct DiskSessionStore: SessionStore {
         SessionDirectory.ifReadable(path, isNamed: true)?.realPath
     }
 
+    /// Deletes one finished session.
+    package func delete(_ folder: String) throws(FolderFailure) -> DeletedSession {
+        guard let candidate = ListedSession(folder).candidate else {
+            throw FolderFailure(.remove, path: folder, errorNumber: EBUSY)
+        }
+        return try delete(candidate)
+    }
+
     /// The journal goes last: what is interrupted half-way can still be told and deleted.
     private func delete(_ candidate: RetentionRule.Candidate) throws(FolderFailure) -> DeletedSession {
         let record: SessionRecord
@@ -78,6 +86,9 @@ package struct DiskSessionStore: SessionStore {
                 left.append(file.path)
             }
         }
+        let derived = DerivedFiles(directory)
+        bytes = bytes +| derived.bytes
+        try derived.remove()
         bytes = bytes +| (directory.size(of: .manifest) ?? 0)
         try directory.remove(.manifest)
         let folders = Dictionary(record.history.files.map { (Disk.parent(of: $0.path), $0.path) }) { first, _ in first }

@@ -13,9 +13,11 @@ struct FileName: Sendable, Hashable {
     /// Says in a fallback's folder which session made it.
     static let fallbackMark = FileName(own: ".dualcam-session")
     static let probe = FileName(own: ".dualcam-probe")
+    /// A folder of what was made of the session's files for those who look at them (`DerivedFiles`).
+    static let derived = FileName(own: ".dualcam")
 
     static let journal: Set<FileName> = [
-        .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe,
+        .mark, .ledger, .ledgerDraft, .manifest, .damagedManifest, .manifestDraft, .fallbackMark, .probe, .derived,
     ]
     /// The length of the longest name as the kernel counts it (`NAME_MAX`).
     private static let longest = 255

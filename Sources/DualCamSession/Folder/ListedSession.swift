@@ -56,10 +56,12 @@ package struct ListedSession: Sendable, Equatable {
     }
 
     /// The session in a folder.
-    package init(_ folder: String) {
+    ///
+    /// - Parameter limit: as `SessionRecord.read` has it.
+    package init(_ folder: String, limit: Int64 = SessionFolder.largestRecord) {
         (self.folder, length, bytes, outputs, dropped, gaps, unplayable) = (folder, 0, 0, [], 0, 0, 0)
         do throws(SessionReadFailure) {
-            let record = try SessionRecord.read(folder, usingLedgerAlone: true)
+            let record = try SessionRecord.read(folder, usingLedgerAlone: true, limit: limit)
             state = Self.state(of: record)
             take(record)
         } catch {
@@ -80,6 +82,7 @@ package struct ListedSession: Sendable, Equatable {
         outputs = history.outputs
         let storage = SessionStorage(record.folder)
         bytes = history.files.reduce(0) { $0 +| (storage.size(of: $1.path) ?? 0) }
+        do throws(FolderFailure) { bytes = bytes +| DerivedFiles(try storage.directory()).bytes } catch {}
         length =
             outputs.map { output in
                 history.files.filter { $0.output == output }

@@ -9,14 +9,14 @@ import Synchronization
 final class SessionDirectory: Sendable {
     /// The folder's path as it was given, without a slash at its end: for messages.
     let path: String
-    private let descriptor: Int32
-    private let facts: FileFacts
+    let descriptor: Int32
+    let facts: FileFacts
     /// The path was named by whoever runs this, and may be a link and belong to anybody.
-    private let isNamed: Bool
+    let isNamed: Bool
 
     /// The owners of new files where those belong to somebody else than their maker (FAT, some network file systems), by file
     /// system.
-    private static let givenAway = Mutex<[UInt64: UInt32]>([:])
+    static let givenAway = Mutex<[UInt64: UInt32]>([:])
 
     /// - Parameter isNamed: a folder from the command line or the pipeline file, not one of a session.
     /// - Throws: `FolderFailure`, for a link as well.
@@ -40,6 +40,17 @@ final class SessionDirectory: Sendable {
         }
         (self.path, self.descriptor, self.isNamed) = (plain, descriptor, isNamed)
         self.facts = FileFacts(facts)
+    }
+
+    /// Takes an open folder over, which was reached from another one.
+    init(taking descriptor: Int32, path: String) throws(FolderFailure) {
+        var facts = stat()
+        guard fstat(descriptor, &facts) == 0 else {
+            let number = errno
+            close(descriptor)
+            throw FolderFailure(.read, path: path, errorNumber: number)
+        }
+        (self.path, self.descriptor, isNamed, self.facts) = (path, descriptor, false, FileFacts(facts))
     }
 
     deinit { close(descriptor) }
@@ -84,7 +95,7 @@ final class SessionDirectory: Sendable {
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 
-    private func failure(_ operation: FolderFailure.Operation, _ path: String) -> FolderFailure {
+    func failure(_ operation: FolderFailure.Operation, _ path: String) -> FolderFailure {
         FolderFailure(operation, path: path, errorNumber: errno)
     }
 }
@@ -221,10 +232,16 @@ extension SessionDirectory {
     func replace(
         _ name: FileName, with text: String, by draft: FileName, isLasting: Bool = true
     ) throws(FolderFailure) {
+        try replace(name, with: Array(text.utf8), by: draft, isLasting: isLasting)
+    }
+
+    func replace(
+        _ name: FileName, with bytes: [UInt8], by draft: FileName, isLasting: Bool = true
+    ) throws(FolderFailure) {
         _ = try facts(of: name, for: .write)
         let file = try createAnew(draft)
         do throws(FolderFailure) {
-            try file.write(text)
+            try file.write(bytes, at: 0)
             if isLasting { try file.synchronise() }
             guard renameat(descriptor, draft.text, descriptor, name.text) == 0 else {
                 throw failure(.write, path(of: name))
@@ -262,35 +279,5 @@ extension SessionDirectory {
     func synchronise() throws(FolderFailure) {
         // Some file systems refuse to synchronise a folder (EINVAL) and need not be asked.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure(.write, path) }
-    }
-}
-
-// MARK: Ownership
-extension SessionDirectory {
-    /// Throws for a folder in which this process changes nothing.
-    func checkOwner(_ operation: FolderFailure.Operation) throws(FolderFailure) {
-        guard !isNamed, facts.owner != geteuid(), ownerOfNewFiles() != facts.owner else { return }
-        throw FolderFailure(operation, path: path, refusal: .otherOwner(facts.owner))
-    }
-
-    /// Finds as whom this process counts where file systems know no owners: a file that it makes tells.
-    private func ownerOfNewFiles() -> UInt32? {
-        if let known = Self.givenAway.withLock({ $0[device] }) { return known }
-        // A file that a killed process left behind is not in the way: the name has the process id.
-        let name = ".dualcam-owner-\(getpid())"
-        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        unlinkat(descriptor, name, 0)
-        var found = stat()
-        guard fstat(file, &found) == 0 else { return nil }
-        Self.givenAway.withLock { $0[device] = found.st_uid }
-        return found.st_uid
-    }
-
-    private func checkNames(_ facts: FileFacts, _ name: FileName) throws(FolderFailure) {
-        guard facts.names <= 1 else {
-            throw FolderFailure(.write, path: path(of: name), refusal: .severalNames(facts.names))
-        }
     }
 }

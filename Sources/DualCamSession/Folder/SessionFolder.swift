@@ -10,7 +10,7 @@ package struct SessionFolder: Sendable, Equatable {
     package static let manifest = FileName.manifest.text
     /// Bytes of a ledger or a `session.json` that is still read. Three outputs in segments of a minute make 27 MB a week, and on a
     /// machine that loses frames all the time ten times as much.
-    static let largestRecord: Int64 = 1_000_000_000
+    package static let largestRecord: Int64 = 1_000_000_000
 
     /// The folder's path, as `directory` was given.
     package let path: String

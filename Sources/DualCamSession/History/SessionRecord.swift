@@ -33,19 +33,21 @@ package struct SessionRecord: Sendable, Equatable {
 
     /// Reads a session's folder. Blocks.
     ///
-    /// - Parameter usingLedgerAlone: a `session.json` that is missing or cut is made up for by the ledger, and said in
-    ///   `manifestProblem`.
+    /// - Parameters:
+    ///   - usingLedgerAlone: a `session.json` that is missing or cut is made up for by the ledger, and said in
+    ///     `manifestProblem`.
+    ///   - limit: bytes of the ledger, or of `session.json`, beyond which neither is read.
     package static func read(
-        _ path: String, usingLedgerAlone: Bool = false
+        _ path: String, usingLedgerAlone: Bool = false, limit: Int64 = SessionFolder.largestRecord
     ) throws(SessionReadFailure) -> SessionRecord {
         let directory = try SessionReadFailure.opening(path)
         let folder = directory.path
         let isMarked = directory.has(.mark)
         let own = try SessionReadFailure.translate { () throws(FolderFailure) in
-            try directory.text(of: .ledger, upTo: SessionFolder.largestRecord).map { LedgerText($0) }
+            try directory.text(of: .ledger, upTo: limit).map { LedgerText($0) }
         }
         do throws(SessionReadFailure) {
-            let manifest = try manifest(in: directory, isMarked: isMarked || own != nil)
+            let manifest = try manifest(in: directory, isMarked: isMarked || own != nil, limit)
             return SessionRecord(folder, manifest, own, isMarked: isMarked)
         } catch {
             guard usingLedgerAlone, error.canBeMadeUpFor, isMarked else { throw error }
@@ -56,11 +58,11 @@ package struct SessionRecord: Sendable, Equatable {
     }
 
     private static func manifest(
-        in directory: SessionDirectory, isMarked: Bool
+        in directory: SessionDirectory, isMarked: Bool, _ limit: Int64
     ) throws(SessionReadFailure) -> JSONValue {
         let path = directory.path(of: .manifest)
         let found = try SessionReadFailure.translate { () throws(FolderFailure) in
-            try directory.text(of: .manifest, upTo: SessionFolder.largestRecord)
+            try directory.text(of: .manifest, upTo: limit)
         }
         guard let text = found else {
             throw isMarked ? .noManifest(directory.path) : .notASession(directory.path)

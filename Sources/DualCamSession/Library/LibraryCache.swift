@@ -42,12 +42,15 @@ struct FolderStamp: Sendable, Equatable {
     private var changed: Int64
     private var manifest: FileFacts?
     private var ledger: FileFacts?
+    /// The last change in the folder of what was made of the files.
+    private var derived: Int64?
     private var holder: String?
     private var isMarked: Bool
 
     init(_ folder: SessionDirectory) {
         (changed, manifest, ledger) = (folder.changed, folder.knownFacts(of: .manifest), folder.knownFacts(of: .ledger))
         isMarked = folder.has(.mark)
+        do throws(FolderFailure) { derived = try folder.folder(.derived)?.changed } catch {}
         // Nothing changes when whoever records is lost.
         if isMarked { do throws(FolderFailure) { holder = try FolderLock.holder(of: folder.path) } catch {} }
     }

@@ -1,5 +1,6 @@
 package import DualCamConfig
 import DualCamPlan
+import Synchronization
 
 /// The sessions of a recording directory, for those who look through them. It believes nothing that a folder says of other places,
 /// and keeps no more in memory than it is asked for. Its calls block.
@@ -17,6 +18,8 @@ package final class SessionLibrary: Sendable {
         package var size: Int64
         /// Unix nanoseconds.
         package var changed: Int64
+
+        init(_ facts: FileFacts) { (inode, size, changed) = (facts.identity.inode, facts.size, facts.changed) }
     }
 
     /// A page of the list.
@@ -32,6 +35,8 @@ package final class SessionLibrary: Sendable {
     package let directory: String
     private let listed = LibraryCache<ListedSession>(limit: 100_000)
     private let reports = LibraryCache<SessionReport>(limit: 50_000)
+    /// Sessions that are about to be deleted: nobody sees them any more.
+    private let removed = Mutex<Set<String>>([])
 
     package init(_ directory: String) { self.directory = SessionDirectory.plain(directory) }
 
@@ -40,13 +45,18 @@ package final class SessionLibrary: Sendable {
         let found: [ListedSession]
         do throws(FolderFailure) {
             found = try ListedSession.all(in: directory) { [listed] folder in
-                listed.value(of: folder.path, at: FolderStamp(folder), cost: { _ in 1 }) { ListedSession(folder.path) }
+                listed.value(of: folder.path, at: FolderStamp(folder), cost: { _ in 1 }) {
+                    ListedSession(folder.path, limit: SessionReport.largestRecord)
+                }
             }
         } catch {
             guard error.isMissing else { throw .folder(error) }
             return Page(sessions: [], total: 0)
         }
-        let wanted = found.filter(query.takes).sorted { LibraryQuery.Place($0) < LibraryQuery.Place($1) }
+        let removed = removed.withLock { $0 }
+        let wanted = found.filter { query.takes($0) && !removed.contains($0.name) }.sorted {
+            LibraryQuery.Place($0) < LibraryQuery.Place($1)
+        }
         let rest = query.after.map { after in wanted.filter { after < LibraryQuery.Place($0) } } ?? wanted
         let page = rest.prefix(query.limit)
         return Page(
@@ -77,8 +87,61 @@ package final class SessionLibrary: Sendable {
         }
         guard let held, let facts = held.known, let container = listed.container else { throw .noFile(name) }
         return OpenFile(
-            file: held, container: container,
-            facts: Facts(inode: facts.identity.inode, size: facts.size, changed: facts.changed))
+            file: held, container: container, facts: Facts(facts))
+    }
+
+    /// Gives a session a name for people; its folder and files keep theirs.
+    ///
+    /// - Parameter title: Empty: it goes by its folder's name again.
+    package func rename(_ session: String, to title: String) throws(LibraryFailure) {
+        _ = try report(of: session)
+        let name = title.isEmpty ? nil : DerivedFiles.titled(title)
+        guard title.isEmpty || name != nil else { throw .badTitle }
+        let derived = try derived(of: session)
+        do throws(FolderFailure) { try derived.rename(to: name) } catch { throw .folder(error) }
+    }
+
+    /// Hides a finished session, which is to be deleted soon.
+    package func hide(_ session: String) throws(LibraryFailure) {
+        guard [.finished, .recovered].contains(try report(of: session).state) else { throw .notFinished(session) }
+        removed.withLock { _ = $0.insert(session) }
+    }
+
+    /// Shows a session again that was hidden, or whose deletion has failed.
+    package func show(_ session: String) throws(LibraryFailure) {
+        guard removed.withLock({ $0.remove(session) }) != nil else { throw .notRemoved(session) }
+    }
+
+    /// What an archive of a session holds: `session.json` and the files that can be read now.
+    package func archived(_ session: String) throws(LibraryFailure) -> [(name: String, facts: Facts)] {
+        let report = try report(of: session)
+        let path = try folder(of: session)
+        let manifest = SessionDirectory.ifReadable(path)?.knownFacts(of: .manifest)
+        let storage = SessionStorage(path)
+        var files = manifest.map { [(name: FileName.manifest.text, facts: Facts($0))] } ?? []
+        for file in report.readable {
+            do throws(FolderFailure) {
+                if let facts = try storage.facts(of: file.path) { files.append((file.name, Facts(facts))) }
+            } catch {
+                throw .folder(error)
+            }
+        }
+        return files
+    }
+
+    /// Opens a file of an archive; `nil` when it is not any more what it was.
+    package func open(_ name: String, of session: String, as facts: Facts) -> HeldFile? {
+        do {
+            let held: HeldFile?
+            if name == FileName.manifest.text {
+                held = try SessionDirectory(try folder(of: session)).open(.manifest, for: .reading)
+            } else {
+                held = try file(name, of: session).file
+            }
+            return held?.known.map { Facts($0) } == facts ? held : nil
+        } catch {
+            return nil
+        }
     }
 
     /// - Throws: for a name that leads anywhere else than to a session of the directory.
@@ -87,10 +150,12 @@ package final class SessionLibrary: Sendable {
         return directory == "/" ? "/" + name : directory + "/" + name
     }
 
-    private func report(of name: String) throws(LibraryFailure) -> SessionReport {
+    func report(of name: String) throws(LibraryFailure) -> SessionReport {
         let path = try folder(of: name)
         let opened = SessionDirectory.ifReadable(path)
-        guard let opened, opened.has(.manifest) || opened.has(.mark) else { throw .noSession(name) }
+        guard let opened, opened.has(.manifest) || opened.has(.mark), !removed.withLock({ $0.contains(name) }) else {
+            throw .noSession(name)
+        }
         return try reports.value(of: path, at: FolderStamp(opened), cost: \.cost) { () throws(LibraryFailure) in
             do throws(SessionReadFailure) { return try SessionReport(path) } catch { throw .unreadable(error) }
         }

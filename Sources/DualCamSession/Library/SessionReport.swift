@@ -8,17 +8,22 @@ import DualCamPlan
 struct SessionReport: Sendable {
     /// The files that a list of sessions shows of each, the first ones.
     private static let mostListed = 60
+    /// Bytes of a ledger or a `session.json` that is read by a process that records: less than others read.
+    static let largestRecord: Int64 = 64 << 20
 
     private let session: ListedSession
     private let record: SessionRecord
     private let audit: Audit?
     private let files: [RecordedFile]
     private let sizes: [String: Int64]
+    /// What was made of the files tells of their streams, by path.
+    private let media: [String: JSONValue]
+    private let title: String?
     private let timeline: RecordedTimeline
 
     init(_ folder: String) throws(SessionReadFailure) {
-        record = try SessionRecord.read(folder, usingLedgerAlone: true)
-        session = ListedSession(folder)
+        record = try SessionRecord.read(folder, usingLedgerAlone: true, limit: Self.largestRecord)
+        session = ListedSession(folder, limit: Self.largestRecord)
         audit = record.isFinished ? try Audit.closing(folder) : nil
         let storage = SessionStorage(folder)
         files = record.history.files
@@ -26,6 +31,23 @@ struct SessionReport: Sendable {
             one
         }
         timeline = RecordedTimeline(record.history)
+        media = Self.media(of: files, storage)
+        title = SessionDirectory.ifReadable(folder).flatMap { DerivedFiles($0).title }
+    }
+
+    private static func media(of files: [RecordedFile], _ storage: SessionStorage) -> [String: JSONValue] {
+        do throws(FolderFailure) {
+            let derived = DerivedFiles(try storage.directory())
+            guard derived.isThere else { return [:] }
+            var media: [String: JSONValue] = [:]
+            for file in files {
+                guard let facts = try storage.facts(of: file.path) else { continue }
+                media[file.path] = derived.facts(of: file.name, SessionLibrary.Facts(facts))
+            }
+            return media
+        } catch {
+            return [:]
+        }
     }
 
     /// What it holds, in files.
@@ -33,6 +55,11 @@ struct SessionReport: Sendable {
 
     /// Somebody records into it now.
     var isRecorded: Bool { if case .recording = session.state { true } else { false } }
+
+    /// The files that can be read now, in their order.
+    var readable: [RecordedFile] { files.filter { ($0.isFinished || !isRecorded) && sizes[$0.path] != nil } }
+
+    var state: ListedSession.State { session.state }
 
     func file(named name: String) -> RecordedFile? { files.first { $0.name == name } }
 
@@ -62,7 +89,7 @@ struct SessionReport: Sendable {
 
     private func members(of files: ArraySlice<RecordedFile>) -> [JSONValue.Member] {
         .of([
-            "id": session.name, "name": session.name, "start": session.start.map { WallTime.iso8601($0) },
+            "id": session.name, "name": title ?? session.name, "start": session.start.map { WallTime.iso8601($0) },
             "state": session.state.word, "reason": session.state.reason,
             "recorded": Duration.nanoseconds(session.length), "bytes": session.bytes,
             "cameras": session.outputs.filter { $0 != .combined }, "files": files.map(json),
@@ -78,8 +105,8 @@ struct SessionReport: Sendable {
                 "output": file.output, "segment": file.segment, "path": file.name, "bytes": sizes[file.path],
                 "finished": file.isFinished, "frames": file.summary?.frames, "start": start.map(Duration.nanoseconds),
                 "end": start.flatMap { start in length.map { .nanoseconds(start) + $0 } },
-                "container": file.container?.rawValue, "video": JSONValue.null, "audio": JSONValue.null,
-                "plays": JSONValue.null,
+                "container": file.container?.rawValue, "video": media[file.path]?["video"],
+                "audio": media[file.path]?["audio"], "plays": media[file.path]?["plays"],
             ]))
     }
 

@@ -18,7 +18,8 @@ extension ControlServer {
             process: getppid())
         return await open(
             pipeline.control, to: controller, name: pipeline.name, places,
-            library: Library(pipeline.recording.directory), metrics: { await metrics.text() })
+            library: Library(pipeline.recording.directory, MediaProcess(in: place).tools(pipeline.recording.directory)),
+            metrics: { await metrics.text() })
     }
 
     /// The events with the endpoints' addresses, and with those that could not be opened.

@@ -37,6 +37,12 @@ struct PruningProcess: SessionStore {
         return retained
     }
 
+    /// Deletes one finished session.
+    func delete(_ session: String, in directory: String) throws(FolderFailure) {
+        let lines = try lines(PruningOrder(directory: directory, besides: "", only: session))
+        if let failure = lines.lazy.compactMap(\.failure).first { throw failure }
+    }
+
     private func lines(_ order: PruningOrder) throws(FolderFailure) -> [PruningLine] {
         let directory = order.directory
         let ended: (code: Int32, output: [UInt8])
@@ -71,6 +77,8 @@ struct PruningOrder: Codable, Equatable, Sendable {
     var size: Int64?
     /// Unix nanoseconds from which the age counts.
     var now: Int64 = 0
+    /// The folder of the one session that is to go, whatever its age.
+    var only: String?
 
     /// The order as JSON. Texts and whole numbers can always be written.
     fileprivate var text: String {
@@ -79,6 +87,11 @@ struct PruningOrder: Codable, Equatable, Sendable {
 
     /// Deletes; a line for each session.
     func carryOut(by store: DiskSessionStore) -> [PruningLine] {
+        if let only {
+            do throws(FolderFailure) { return [PruningLine(deleted: try store.delete(directory + "/" + only))] } catch {
+                return [PruningLine(failure: error)]
+            }
+        }
         let rule = age.map { Retention.age(.seconds($0)) } ?? size.map { .size(ByteCount(bytes: $0)) }
         if let rule {
             let retained = store.retain(rule, in: directory, besides: besides, now: now)

@@ -56,9 +56,15 @@ struct ChildProcess: Sendable {
         }
         guard number == 0 else { throw Refusal(errorNumber: number) }
         self.pid = pid
+        if stranger != nil { idle() }
+    }
+
+    /// Gives it and whatever it starts the processor and the disk only when nobody else wants them (SCHED_IDLE, sched(7) and
+    /// ionice(1)).
+    func idle() {
         // glibc's posix_spawnattr_setschedpolicy knows no SCHED_IDLE.
         var priority = sched_param()
-        if stranger != nil { sched_setscheduler(pid, Self.idleScheduling, &priority) }
+        sched_setscheduler(pid, Self.idleScheduling, &priority)
     }
 
     func send(_ signal: Int32) { kill(pid, signal) }
@@ -89,9 +95,10 @@ struct ChildProcess: Sendable {
     /// - Parameters:
     ///   - input: its standard input; `nil`: nothing.
     ///   - isGentle: gives it the processor only when nobody else wants it, and throws away what it writes to standard error.
+    ///   - isIdle: gives it neither processor nor disk while somebody else wants them.
     static func output(
         of program: String?, _ words: [String], environment: [String: String], input: Int32? = nil,
-        isGentle: Bool = true, within limit: Duration, most: Int = 1 << 20
+        isGentle: Bool = true, isIdle: Bool = false, within limit: Duration, most: Int = 1 << 20
     ) throws(Refusal) -> (code: Int32, output: [UInt8]) {
         let ends = try PipeEnds()
         defer { close(ends.read) }
@@ -107,6 +114,7 @@ struct ChildProcess: Sendable {
         close(ends.write)
         let child = try started.get()
         if isGentle { child.yieldToOthers() }
+        if isIdle { child.idle() }
         let (output, isWhole) = read(ends.read, until: .now + limit, most: most)
         if !isWhole { child.send(SIGKILL) }
         return (child.wait(), output)

@@ -1,0 +1,71 @@
+import DualCamSession
+import Soup
+
+/// The routes that change a recorded session.
+enum ActionRoutes {
+    static let all = [rename, delete, restore]
+
+    private static let rename = TableRoute(
+        method: .post, path: "/api/v1/sessions/{session}/rename", name: "rename",
+        summary: "gives a session a name for people; its folder and files keep theirs",
+        arguments: arguments(
+            [.init("name", ["type": "string", "maxLength": 200, "description": "Empty: the folder's name again."])],
+            example: ["name": "Lecture 3"]), success: [.done("It has the name.")], refusals: refusals + [413, 415, 422]
+    ) { call throws(RouteRefusal) in
+        let (session, arguments) = (call["session"], try call.arguments(["name"]))
+        guard let name = arguments["name"]?.text else {
+            throw RouteRefusal(.control(.badRequest), "The name is missing.", advice: "Send {\"name\": \"...\"}.")
+        }
+        try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.rename(session, to: name) }
+        return WebResponse(200, ["name": .string(name.isEmpty ? session : name)])
+    }
+
+    private static let delete = TableRoute(
+        method: .post, path: "/api/v1/sessions/{session}/delete", name: "delete",
+        summary: "deletes a finished session in half a minute, until which 'restore' undoes it",
+        arguments: arguments([], example: [:]), success: [.done("It is hidden; 'until' is the time of its end.")],
+        refusals: refusals
+    ) { call throws(RouteRefusal) in
+        _ = try call.arguments([])
+        return WebResponse(
+            200, ["until": .string(WallTime.iso8601(try await call.theLibrary.remove(call["session"])))])
+    }
+
+    private static let restore = TableRoute(
+        method: .post, path: "/api/v1/sessions/{session}/restore", name: "restore",
+        summary: "undoes 'delete'", arguments: arguments([], example: [:]), success: [.done("It is there again.")],
+        refusals: refusals
+    ) { call throws(RouteRefusal) in
+        _ = try call.arguments([])
+        try await call.theLibrary.restore(call["session"])
+        return WebResponse(200, [:])
+    }
+
+    private static let refusals = [409, 500]
+
+    private static func arguments(_ properties: [JSONValue.Member], example: JSONValue) -> JSONValue {
+        [
+            "type": "object", "properties": .object(properties),
+            "required": .array(properties.map { .string($0.key) }), "additionalProperties": false,
+            "examples": [example],
+        ]
+    }
+}
+
+extension TableRoute.Success {
+    fileprivate static func done(_ explanation: String) -> Self {
+        Self(explanation: explanation, content: [.init("application/json", ["schema": ["type": "object"]])])
+    }
+}
+
+extension RouteCall {
+    /// The arguments of a request that may have these and no others.
+    fileprivate func arguments(_ names: [String]) throws(RouteRefusal) -> JSONValue {
+        let arguments = try request.arguments()
+        guard let members = arguments.members, members.allSatisfy({ names.contains($0.key) }) else {
+            let known = names.isEmpty ? "Send none." : "Send \(names.joined(separator: ", "))."
+            throw RouteRefusal(.control(.badRequest), "Those are not its arguments.", advice: known)
+        }
+        return arguments
+    }
+}

@@ -1,0 +1,87 @@
+internal import Dispatch
+package import DualCamSession
+internal import Synchronization
+
+/// What a library has done by processes of its own.
+package struct LibraryTools: Sendable {
+    package enum Outcome: Sendable, Equatable {
+        case made
+        /// The file is not finished yet, or gone.
+        case notYet
+        /// Another attempt would go the same way.
+        case failed
+    }
+
+    /// Makes what is missing of a session's file: stills, waveform and facts. Blocks.
+    package var derive: @Sendable (_ session: String, _ file: String) -> Outcome
+
+    /// Deletes a finished session, and returns why it could not. Blocks.
+    package var delete: @Sendable (_ session: String) -> FolderFailure?
+
+    package init(
+        delete: @escaping @Sendable (_ session: String) -> FolderFailure?,
+        derive: @escaping @Sendable (_ session: String, _ file: String) -> Outcome
+    ) {
+        (self.delete, self.derive) = (delete, derive)
+    }
+}
+
+/// Makes what is missing of recorded files, one after the other: what is asked for first, before what has just been recorded.
+final class DerivationQueue: Sendable {
+    struct Item: Hashable, Sendable {
+        var session: String
+        var file: String
+    }
+
+    private struct State {
+        var waiting: [Item] = []
+        var failed: Set<Item> = []
+        var isBusy = false
+    }
+
+    /// More are not kept waiting: who wants them asks again.
+    private static let most = 500
+    private let tools: LibraryTools
+    private let queue = DispatchQueue(label: "dualcam.library.derived", qos: .background)
+    private let state = Mutex(State())
+
+    init(_ tools: LibraryTools) { self.tools = tools }
+
+    /// - Parameter isAsked: Somebody waits for it.
+    /// - Returns: false when it has been tried in vain.
+    func add(_ item: Item, isAsked: Bool) -> Bool {
+        state.withLock { state in
+            guard !state.failed.contains(item) else { return false }
+            if isAsked { state.waiting.removeAll { $0 == item } }
+            guard !state.waiting.contains(item), state.waiting.count < Self.most else { return true }
+            state.waiting.insert(item, at: isAsked ? 0 : state.waiting.count)
+            if !state.isBusy {
+                state.isBusy = true
+                queue.async { self.work() }
+            }
+            return true
+        }
+    }
+
+    private func work() {
+        while let item = next() {
+            if tools.derive(item.session, item.file) == .failed {
+                state.withLock { state in
+                    if state.failed.count >= Self.most { state.failed = [] }
+                    state.failed.insert(item)
+                }
+            }
+        }
+    }
+
+    private func next() -> Item? {
+        state.withLock { state in
+            guard let next = state.waiting.first else {
+                state.isBusy = false
+                return nil
+            }
+            state.waiting.removeFirst()
+            return next
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import DualCamSession
+import Soup
+
+/// The routes to what is made of recorded files: stills and waveforms. What is missing is made, and asked for again.
+enum DerivedRoutes {
+    static let all = [poster, strip, waveform]
+
+    private static let jpeg: [JSONValue.Member] = [.init("image/jpeg", [:])]
+
+    private static let poster = TableRoute(
+        path: "/api/v1/sessions/{session}/poster/{file}", name: "poster", summary: "a still of a file",
+        success: [.init(explanation: "The still.", content: jpeg), .making], refusals: refusals
+    ) { call throws(RouteRefusal) in
+        try await call.derived(.poster, type: "image/jpeg")
+    }
+
+    private static let strip = TableRoute(
+        path: "/api/v1/sessions/{session}/strip/{file}", name: "strip",
+        summary: "stills of a file at equal distances, in one picture",
+        query: [
+            .init(
+                name: "format", explanation: "json: where they are in it.",
+                schema: ["type": "string", "enum": ["json"]])
+        ],
+        success: [
+            .init(
+                explanation:
+                    "The picture, or 'columns', 'rows', 'width' and 'height' of each still, and their 'interval' in seconds.",
+                content: jpeg + [.init("application/json", ["schema": ["type": "object"]])]), .making,
+        ], refusals: refusals
+    ) { call throws(RouteRefusal) in
+        guard call.head.query?.isEmpty == false else { return try await call.derived(.strip, type: "image/jpeg") }
+        guard let facts = try await call.facts() else { return .making }
+        guard let strip = facts["strip"], strip != .null else { throw .notDerived(facts) }
+        return WebResponse(200, strip)
+    }
+
+    private static let waveform = TableRoute(
+        path: "/api/v1/sessions/{session}/waveform/{file}", name: "waveform",
+        summary: "the loudness of a file: the greatest amplitude, 0 to 1, of each stretch of 'interval' seconds",
+        success: [
+            .init(
+                explanation: "Keys: 'interval' and 'peaks'.",
+                content: [.init("application/json", ["schema": ["type": "object"]])]), .making,
+        ], refusals: refusals
+    ) { call throws(RouteRefusal) in
+        try await call.derived(.waveform, type: "application/json")
+    }
+
+    private static let refusals = [409, 412, 416, 500]
+}
+
+extension TableRoute.Success {
+    fileprivate static let making = TableRoute.Success(
+        status: 202, explanation: "It is being made: ask again.",
+        content: [.init("application/json", ["schema": ["type": "object"]])])
+}
+
+extension WebResponse {
+    fileprivate static var making: WebResponse {
+        WebResponse(202, ["state": "making"], fields: [WebField("Retry-After", "2")])
+    }
+}
+
+extension RouteCall {
+    /// What was made of the file; one that is missing is made from now on.
+    fileprivate func derived(_ kind: DerivedFiles.Kind, type: String) async throws(RouteRefusal) -> WebResponse {
+        guard let facts = try await facts() else { return .making }
+        let (library, file, session) = (try theLibrary, self["file"], self["session"])
+        let found = try await library.derived(kind, of: file, in: session)
+        guard let found else { throw .notDerived(facts) }
+        return WebResponse(found.source, type: type, found.facts.validators, to: head, fields: .ofAFile)
+    }
+
+    /// The facts of the file; `nil`: they are being made.
+    fileprivate func facts() async throws(RouteRefusal) -> JSONValue? {
+        let (library, file, session) = (try theLibrary, self["file"], self["session"])
+        let facts = try await library.ask { sessions throws(LibraryFailure) in
+            try sessions.derivedFacts(of: file, in: session)
+        }
+        guard facts == nil, !library.derive(file, of: session, isAsked: true) else { return facts }
+        throw .notDerived(nil)
+    }
+}
+
+extension RouteRefusal {
+    /// - Parameter facts: What is known of the file.
+    fileprivate static func notDerived(_ facts: JSONValue?) -> RouteRefusal {
+        let reason = facts?["problem"]?.text.map { ": \($0)" } ?? ""
+        return RouteRefusal(
+            .notFound, "There is nothing of the kind of this file\(reason).",
+            advice: "It has no such stream, or cannot be read.")
+    }
+}

@@ -1,0 +1,52 @@
+internal import Dispatch
+import DualCamPlan
+import DualCamSession
+internal import Synchronization
+
+/// Deletes sessions some time after somebody has asked for it. Until then they are hidden and can be had back; a process that ends
+/// before has deleted nothing.
+final class RemovalQueue: Sendable {
+    private let sessions: SessionLibrary
+    private let tools: LibraryTools
+    private let patience: Duration
+    private let queue = DispatchQueue(label: "dualcam.library.removal", qos: .background)
+    /// The number of the request by which each session goes: one that was undone and asked for again has another.
+    private let requests = Mutex<(next: Int, bySession: [String: Int])>((0, [:]))
+
+    init(_ sessions: SessionLibrary, _ tools: LibraryTools, _ patience: Duration) {
+        (self.sessions, self.tools, self.patience) = (sessions, tools, patience)
+    }
+
+    /// Returns the Unix time in nanoseconds until which it can be undone. Blocks.
+    func add(_ session: String) throws(LibraryFailure) -> Int64 {
+        try sessions.hide(session)
+        let number = requests.withLock { requests in
+            requests.next += 1
+            requests.bySession[session] = requests.next
+            return requests.next
+        }
+        queue.asyncAfter(deadline: .now() + .nanoseconds(Int(patience.nanoseconds))) {
+            self.carryOut(number, session)
+        }
+        return WallTime.unixNow() + patience.nanoseconds
+    }
+
+    func cancel(_ session: String) throws(LibraryFailure) {
+        guard requests.withLock({ $0.bySession.removeValue(forKey: session) }) != nil else {
+            throw .notRemoved(session)
+        }
+        try sessions.show(session)
+    }
+
+    /// A session that cannot be deleted is shown again.
+    private func carryOut(_ number: Int, _ session: String) {
+        let isMeant = requests.withLock { requests in
+            guard requests.bySession[session] == number else { return false }
+            requests.bySession[session] = nil
+            return true
+        }
+        guard isMeant else { return }
+        _ = tools.delete(session)
+        do throws(LibraryFailure) { try sessions.show(session) } catch {}
+    }
+}

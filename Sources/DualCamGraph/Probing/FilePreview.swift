@@ -1,0 +1,150 @@
+package import DualCamConfig
+package import DualCamPlan
+internal import GStreamer
+
+/// What people see of a recorded file before they play it: its form, stills of it, and how loud it is. Its functions block.
+package struct FilePreview: Sendable {
+    /// The picture of many stills, in rows of the same number.
+    package struct Strip: Sendable {
+        package var columns: Int
+        package var rows: Int
+        /// The size of each still.
+        package var size: FrameSize
+        /// The time from one still to the next, in nanoseconds.
+        package var interval: UInt64
+        package var jpeg: [UInt8]
+    }
+
+    /// The greatest amplitude of each stretch of sound, 0 ... 1.
+    package struct Waveform: Sendable {
+        /// The length of a stretch in nanoseconds.
+        package var interval: UInt64
+        package var peaks: [Double]
+    }
+
+    private static let (mostStills, columns) = (60, 10)
+    private static let mostPeaks: UInt64 = 2000
+    private static let (stillEdge, posterEdge) = (160.0, 640.0)
+
+    package let facts: MediaFacts
+    private let path: String
+    private let demuxer: String
+
+    /// Opens a file.
+    ///
+    /// - Parameter name: The file's name, by which its container is known.
+    package init(_ path: String, named name: String) throws(GraphFailure) {
+        guard let demuxer = FileProbe.demuxer(for: name) else {
+            throw GraphFailure(.fault, message: "its name ends with none of .mov, .mp4 and .mkv")
+        }
+        (self.path, self.demuxer) = (path, demuxer)
+        facts = try translating(in: nil) { MediaFacts(try MediaInfo.probe(path: path)) }
+    }
+
+    /// A still of the first tenth, as JPEG; `nil` without a picture.
+    package func poster() throws(GraphFailure) -> [UInt8]? {
+        guard let video = facts.video else { return nil }
+        let size = Self.size(of: video, within: Self.posterEdge)
+        let time = min(UInt64(max(0, facts.duration)) / 10, 5_000_000_000)
+        return try translating(in: nil) {
+            let pictures = try MediaStills.pictures(
+                of: path, demuxer: demuxer, at: [time, 0], width: size.width, height: size.height)
+            return try pictures.compactMap { $0 }.first.map(Self.jpeg)
+        }
+    }
+
+    /// Stills at equal distances, at least a second apart; `nil` without a picture.
+    package func strip() throws(GraphFailure) -> Strip? {
+        guard let video = facts.video else { return nil }
+        let size = Self.size(of: video, within: Self.stillEdge)
+        let length = UInt64(max(0, facts.duration))
+        let interval = max(1_000_000_000, length / UInt64(Self.mostStills))
+        let count = max(1, min(Self.mostStills, Int((length + interval - 1) / interval)))
+        let columns = min(count, Self.columns)
+        return try translating(in: nil) {
+            let stills = try MediaStills.pictures(
+                of: path, demuxer: demuxer, at: (0..<count).map { UInt64($0) * interval }, width: size.width,
+                height: size.height)
+            let rows = (count + columns - 1) / columns
+            let sheet = Self.sheet(of: stills, columns, rows, size)
+            return Strip(columns: columns, rows: rows, size: size, interval: interval, jpeg: try Self.jpeg(sheet))
+        }
+    }
+
+    /// `nil` without sound.
+    package func waveform() throws(GraphFailure) -> Waveform? {
+        guard facts.audio != nil else { return nil }
+        let least: UInt64 = 50_000_000
+        let interval = max(least, UInt64(max(0, facts.duration)) / Self.mostPeaks / 1_000_000 * 1_000_000)
+        return try translating(in: nil) {
+            Waveform(
+                interval: interval, peaks: try MediaPeaks.peaks(of: path, demuxer: demuxer, interval: interval))
+        }
+    }
+
+    /// The size of a still: as the video is shaped, in multiples of 4.
+    static func size(of video: MediaFacts.Video, within edge: Double) -> FrameSize {
+        let scale = min(1, edge / Double(max(video.width, video.height, 1)))
+        let sides = [video.width, video.height].map { max(4, Int((Double($0) * scale / 4).rounded()) * 4) }
+        return FrameSize(width: sides[0], height: sides[1])
+    }
+
+    /// The stills side by side, black where there is none.
+    static func sheet(
+        of stills: [MediaStills.Picture?], _ columns: Int, _ rows: Int, _ size: FrameSize
+    ) -> MediaStills.Picture {
+        let line = 3 * size.width
+        var bytes = [UInt8](repeating: 0, count: line * columns * size.height * rows)
+        for (index, still) in stills.enumerated() {
+            guard let still else { continue }
+            let corner = (index / columns) * size.height * line * columns + (index % columns) * line
+            for row in 0..<size.height {
+                let place = corner + row * line * columns
+                bytes.replaceSubrange(place..<(place + line), with: still.bytes[(row * line)..<((row + 1) * line)])
+            }
+        }
+        return MediaStills.Picture(width: size.width * columns, height: size.height * rows, bytes: bytes)
+    }
+
+    private static func jpeg(_ picture: MediaStills.Picture) throws -> [UInt8] {
+        guard let frame = StillFrame(picture) else { throw GraphFailure(.fault, message: "there is no still") }
+        return try StillEncoding(frame: frame, format: .jpeg).perform().bytes
+    }
+}
+
+extension MediaFacts {
+    private static let words = [
+        "video/x-h264": "h264", "video/x-h265": "hevc", "video/x-vp8": "vp8", "video/x-vp9": "vp9",
+        "video/x-av1": "av1",
+        "image/jpeg": "mjpeg", "video/x-prores": "prores", "audio/x-opus": "opus", "audio/x-flac": "flac",
+        "audio/x-raw": "pcm",
+    ]
+
+    init(_ info: MediaInfo) {
+        let picture = info.video.first?.structures.first
+        let sound = info.audio.first?.structures.first
+        self.init(
+            video: picture.flatMap(Video.init), audio: sound.map(Self.audio), duration: Int64(clamping: info.duration))
+    }
+
+    private static func audio(_ caps: Structure) -> String {
+        guard caps.name == "audio/mpeg" else { return words[caps.name] ?? caps.name }
+        return caps.int("mpegversion") == 1 ? "mp3" : "aac"
+    }
+
+    fileprivate static func codec(_ name: String) -> String { words[name] ?? name }
+}
+
+extension MediaFacts.Video {
+    fileprivate init?(_ caps: Structure) {
+        guard let width = caps.int("width"), let height = caps.int("height") else { return nil }
+        var rate: FrameRate?
+        if case .fraction(let top, let bottom)? = caps.fields["framerate"], top > 0, bottom > 0 {
+            rate = FrameRate(top, bottom)
+        }
+        let form = [caps.texts("chroma-format").first ?? "4:2:0", "\(caps.int("bit-depth-luma") ?? 8)"]
+        self.init(
+            codec: MediaFacts.codec(caps.name), width: width, height: height, rate: rate,
+            isRich: form != ["4:2:0", "8"])
+    }
+}

@@ -1,0 +1,235 @@
+import DualCamConfig
+package import DualCamPlan
+
+/// What was made of a session's files for those who look at them. It lies in the folder `.dualcam` of the session's own, and is made
+/// anew when it is missing or when the file has changed. All calls block.
+package struct DerivedFiles: Sendable {
+    /// What is made of a file, by the end of its name.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// What is known of the file's streams, and the other things' facts: the last that is made.
+        case facts = ".json"
+        case poster = ".poster.jpg"
+        case strip = ".strip.jpg"
+        case waveform = ".waveform.json"
+    }
+
+    private static let draft = ".draft"
+    /// The name that a person has given to the session.
+    private static let title = FileName("title")
+    private static let longestTitle = 200
+    private static let largestFacts: Int64 = 1 << 20
+    private let session: SessionDirectory
+
+    init(_ session: SessionDirectory) { self.session = session }
+
+    /// Something was made.
+    var isThere: Bool { existing != nil }
+
+    /// The facts of a file as they were made; `nil`: they are missing, or of another content.
+    func facts(of file: String, _ known: SessionLibrary.Facts) -> JSONValue? {
+        guard let name = Self.name(.facts, of: file) else { return nil }
+        do throws(FolderFailure) {
+            let text = try session.folder(.derived)?.text(of: name, upTo: Self.largestFacts)
+            guard let facts = text.flatMap({ JSONValue(ifJSON: $0) }), facts["of"] == known.mark else { return nil }
+            return facts
+        } catch {
+            return nil
+        }
+    }
+
+    /// Opens what was made of a file; `nil`: it is not there.
+    func open(_ kind: Kind, of file: String) throws(FolderFailure) -> HeldFile? {
+        guard let name = Self.name(kind, of: file) else { return nil }
+        return try session.folder(.derived)?.open(name, for: .reading)
+    }
+
+    /// Puts something in the place of what was there.
+    func write(_ bytes: [UInt8], _ kind: Kind, of file: String) throws(FolderFailure) {
+        guard let name = Self.name(kind, of: file), let draft = name.appending(Self.draft) else {
+            throw FolderFailure(.write, path: file, refusal: .name)
+        }
+        try session.folder(.derived, creating: true)?.replace(name, with: bytes, by: draft, isLasting: false)
+    }
+
+    /// The name that a person has given to the session; `nil`: none.
+    var title: String? {
+        guard let name = Self.title else { return nil }
+        do throws(FolderFailure) {
+            let text = try session.folder(.derived)?.text(of: name, upTo: Int64(4 * Self.longestTitle))
+            return text.flatMap(Self.titled)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Returns the text as a session may be called: printable, on one line; `nil` for any other.
+    static func titled(_ text: String) -> String? {
+        let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 32 && !(127..<160).contains($0.value) }
+        return isPlain && (1...longestTitle).contains(text.count) && text.utf8.count <= 4 * longestTitle ? text : nil
+    }
+
+    /// - Parameter title: `nil` takes it away.
+    func rename(to title: String?) throws(FolderFailure) {
+        guard let name = Self.title, let draft = name.appending(Self.draft) else { return }
+        if let title {
+            try session.folder(.derived, creating: true)?.replace(name, with: title, by: draft)
+        } else {
+            try session.folder(.derived)?.remove(name)
+        }
+    }
+
+    /// The bytes of all that is there.
+    var bytes: Int64 {
+        let folder = existing
+        return (folder?.knownNames ?? []).reduce(0) { sum, name in
+            sum +| (Self.own(name).flatMap { folder?.size(of: $0) } ?? 0)
+        }
+    }
+
+    /// Removes all that was made, and the folder when nothing else is in it; what is not dualcam's own stays.
+    func remove() throws(FolderFailure) {
+        guard let folder = try session.folder(.derived) else { return }
+        for name in try folder.names() {
+            if let own = Self.own(name) { try folder.remove(own) }
+        }
+        session.removeEmptyFolder(.derived)
+    }
+
+    private var existing: SessionDirectory? {
+        do throws(FolderFailure) { return try session.folder(.derived) } catch { return nil }
+    }
+
+    private static func name(_ kind: Kind, of file: String) -> FileName? { FileName(file)?.appending(kind.rawValue) }
+
+    /// The name as one of those that are made here; `nil` for any other.
+    private static func own(_ name: String) -> FileName? {
+        let whole = name.hasSuffix(draft) ? String(name.dropLast(draft.count)) : name
+        let isOwn = Kind.allCases.contains { kind in
+            whole.hasSuffix(kind.rawValue) && FileName(String(whole.dropLast(kind.rawValue.count)))?.isRecording == true
+        }
+        return isOwn || whole == title?.text ? FileName(name) : nil
+    }
+}
+
+extension SessionLibrary.Facts {
+    /// By this the facts of a file know whether they are of what is there.
+    var mark: JSONValue { .object(.of(["inode": Int64(bitPattern: inode), "size": size, "changed": changed])) }
+}
+
+/// What was made of one file, before it is written.
+package struct DerivedContent: Sendable {
+    package struct Strip: Sendable {
+        package var columns: Int
+        package var rows: Int
+        package var width: Int
+        package var height: Int
+        /// In nanoseconds.
+        package var interval: UInt64
+        package var jpeg: [UInt8]
+
+        package init(columns: Int, rows: Int, width: Int, height: Int, interval: UInt64, jpeg: [UInt8]) {
+            (self.columns, self.rows, self.width, self.height) = (columns, rows, width, height)
+            (self.interval, self.jpeg) = (interval, jpeg)
+        }
+    }
+
+    package struct Waveform: Sendable {
+        /// In nanoseconds.
+        package var interval: UInt64
+        package var peaks: [Double]
+
+        package init(interval: UInt64, peaks: [Double]) { (self.interval, self.peaks) = (interval, peaks) }
+    }
+
+    package var media: MediaFacts?
+    package var poster: [UInt8]?
+    package var strip: Strip?
+    package var waveform: Waveform?
+    /// Why something could not be made.
+    package var problem: String?
+
+    package init() {}
+
+    func json(of file: SessionLibrary.Facts, in container: Container) -> JSONValue {
+        let strip: JSONValue? = strip.map { strip in
+            .object(
+                .of([
+                    "columns": strip.columns, "rows": strip.rows, "width": strip.width, "height": strip.height,
+                    "interval": Duration.nanoseconds(Int64(clamping: strip.interval)),
+                ]))
+        }
+        return .object(
+            .of([
+                "of": file.mark, "video": media?.video?.json,
+                "audio": media?.audio.map { JSONValue.object(.of(["codec": $0])) },
+                "plays": media?.plays(in: container), "poster": poster != nil, "strip": strip,
+                "waveform": waveform != nil,
+                "problem": problem,
+            ]))
+    }
+}
+
+extension DerivedContent.Waveform {
+    fileprivate var json: JSONValue {
+        // Thousandths are more than a screen shows.
+        let peaks = peaks.map { JSONValue.number(($0 * 1000).rounded() / 1000) }
+        return .object(.of(["interval": Duration.nanoseconds(Int64(clamping: interval)), "peaks": peaks]))
+    }
+}
+
+extension MediaFacts.Video {
+    fileprivate var json: JSONValue {
+        .object(
+            .of([
+                "codec": codec, "width": width, "height": height,
+                "frame-rate": rate.map { JSONValue.number($0.framesPerSecond) },
+            ]))
+    }
+}
+
+extension SessionLibrary {
+    /// The facts that were made of a file of a session; `nil`: they are missing.
+    package func derivedFacts(of name: String, in session: String) throws(LibraryFailure) -> JSONValue? {
+        let open = try file(name, of: session)
+        return try derived(of: session).facts(of: name, open.facts)
+    }
+
+    /// Opens what was made of a file; `nil`: it is not there.
+    package func derived(
+        _ kind: DerivedFiles.Kind, of name: String, in session: String
+    ) throws(LibraryFailure) -> (file: HeldFile, facts: Facts)? {
+        let derived = try derived(of: session)
+        do throws(FolderFailure) {
+            guard let file = try derived.open(kind, of: name), let facts = file.known else { return nil }
+            return (file, Facts(facts))
+        } catch {
+            throw .folder(error)
+        }
+    }
+
+    /// Makes what is missing of a file, unless somebody has made it meanwhile.
+    package func derive(
+        _ name: String, of session: String, making: (HeldFile, String) -> DerivedContent
+    ) throws(LibraryFailure) {
+        let open = try file(name, of: session)
+        let derived = try derived(of: session)
+        guard derived.facts(of: name, open.facts) == nil else { return }
+        let content = making(open.file, name)
+        do throws(FolderFailure) {
+            if let poster = content.poster { try derived.write(poster, .poster, of: name) }
+            if let strip = content.strip { try derived.write(strip.jpeg, .strip, of: name) }
+            if let waveform = content.waveform {
+                try derived.write(Array(waveform.json.line.utf8), .waveform, of: name)
+            }
+            let facts = content.json(of: open.facts, in: open.container).line + "\n"
+            try derived.write(Array(facts.utf8), .facts, of: name)
+        } catch {
+            throw .folder(error)
+        }
+    }
+
+    func derived(of session: String) throws(LibraryFailure) -> DerivedFiles {
+        let path = try folder(of: session)
+        do throws(FolderFailure) { return DerivedFiles(try SessionDirectory(path)) } catch { throw .folder(error) }
+    }
+}

@@ -1,0 +1,173 @@
+internal import CGStreamer
+internal import Synchronization
+
+/// A media file that is opened, and of which one stream is decoded, as fast as it can be. Its functions block.
+final class MediaReader {
+    /// The kind of stream that is decoded.
+    enum Kind: String { case video, audio }
+
+    private static let patience: UInt64 = 10_000_000_000
+    private let pipeline: MediaPipeline
+
+    /// Opens a file and prepares its first stream of a kind.
+    ///
+    /// - Parameters:
+    ///   - demuxer: The factory that opens the container (`qtdemux`).
+    ///   - elements: Take what is decoded; the last one is a `fakesink` called `end`.
+    init(_ path: String, demuxer: String, _ kind: Kind, _ elements: [Element]) throws {
+        let parser = try Element.make(demuxer)
+        pipeline = try MediaPipeline(reading: path, with: parser)
+        let decoder = try Element.make("decodebin")
+        try pipeline.addChain(elements)
+        try pipeline.add(decoder)
+        let isLinked = Mutex(false)
+        let (encoded, decoded) = (try decoder.pad("sink"), try elements[0].pad("sink"))
+        parser.onPadAdded { pad in
+            let isFirst = isLinked.withLock { linked in
+                guard !linked, pad.name.hasPrefix(kind.rawValue) else { return false }
+                linked = true
+                return true
+            }
+            // A file whose stream cannot be linked never has a first frame, which is waited for.
+            if isFirst { try? pad.link(to: encoded) }
+        }
+        decoder.onPadAdded { pad in try? pad.link(to: decoded) }
+    }
+
+    deinit { pipeline.stop() }
+
+    /// Waits for the first frame (`async-done`), which stays until the reader plays or seeks. Throws the error that comes before it.
+    func open() throws {
+        try pipeline.setState(.paused)
+        try awaitFrame()
+    }
+
+    /// Goes to the key frame next to a time in nanoseconds, and waits for it.
+    func seek(to time: UInt64) throws {
+        let flags = [GstSeekFlags.flush, .keyUnit, .snapNearest].reduce(0) { $0 | $1.rawValue }
+        gst_element_seek_simple(pipeline.element, .time, GstSeekFlags(rawValue: flags), gint64(time))
+        try awaitFrame()
+    }
+
+    private func awaitFrame() throws {
+        guard try pipeline.pop([.error, .eos, .asyncDone], Self.patience, { $0.pointee.type == .asyncDone }) == true
+        else {
+            throw LibraryError(domain: "unknown", code: 0, message: "nothing comes out of it")
+        }
+    }
+
+    /// Reads to the end, as long as `progress` grows.
+    func readToEnd(_ progress: () -> Int) throws {
+        try pipeline.setState(.playing)
+        var before = -1
+        while try !pipeline.waitForEnd(nanoseconds: Self.patience) {
+            guard progress() > before else {
+                throw LibraryError(domain: "unknown", code: 0, message: "nothing more comes out of it")
+            }
+            before = progress()
+        }
+    }
+}
+
+/// Small pictures out of a media file.
+package enum MediaStills {
+    /// A picture in RGB, without room at the ends of its lines.
+    package struct Picture: Sendable {
+        package var width: Int
+        package var height: Int
+        package var bytes: [UInt8]
+
+        package init(width: Int, height: Int, bytes: [UInt8]) {
+            (self.width, self.height, self.bytes) = (width, height, bytes)
+        }
+    }
+
+    /// The pictures nearest to some times that can be shown without those before them; `nil` for those that do not come. Blocks.
+    ///
+    /// - Parameters:
+    ///   - times: In nanoseconds.
+    ///   - width: A multiple of 4, so that lines have no room at their ends; as is `height`.
+    package static func pictures(
+        of path: String, demuxer: String, at times: [UInt64], width: Int, height: Int
+    ) throws -> [Picture?] {
+        let form = Setting.caps(
+            mediaType: "video/x-raw",
+            fields: [
+                .init("format", .string("RGB")), .init("width", .int(Int64(width))),
+                .init("height", .int(Int64(height))),
+                .init("pixel-aspect-ratio", .fraction(1, 1)),
+            ])
+        let end = try Element.make("fakesink", name: "end", properties: [.init("sync", .bool(false))])
+        let elements = [
+            try Element.make("videoconvert"), try Element.make("videoscale"),
+            try Element.make("capsfilter", name: "form", properties: [.init("caps", form)]), end,
+        ]
+        let newest = Mutex<[UInt8]>([])
+        try end.pad("sink").addProbe(.buffers) { info in
+            let bytes = info.bytes
+            newest.withLock { $0 = bytes }
+            return .pass
+        }
+        let reader = try MediaReader(path, demuxer: demuxer, .video, elements)
+        try reader.open()
+        return times.map { time in
+            newest.withLock { $0 = [] }
+            guard (try? reader.seek(to: time)) != nil else { return nil }
+            let bytes = newest.withLock { $0 }
+            return bytes.count == 3 * width * height ? Picture(width: width, height: height, bytes: bytes) : nil
+        }
+    }
+}
+
+/// The loudness of a media file.
+package enum MediaPeaks {
+    /// The greatest amplitude, 0 ... 1, in each stretch of the first track of sound. Blocks while the file is read.
+    ///
+    /// - Parameter interval: The length of a stretch in nanoseconds.
+    package static func peaks(of path: String, demuxer: String, interval: UInt64) throws -> [Double] {
+        let rate = 8000
+        let form = Setting.caps(
+            mediaType: "audio/x-raw",
+            fields: [
+                .init("format", .string("F32LE")), .init("channels", .int(1)), .init("rate", .int(Int64(rate))),
+            ])
+        let end = try Element.make("fakesink", name: "end", properties: [.init("sync", .bool(false))])
+        let elements = [
+            try Element.make("audioconvert"), try Element.make("audioresample"),
+            try Element.make("capsfilter", name: "form", properties: [.init("caps", form)]), end,
+        ]
+        let each = max(1, Int(interval) / 1_000_000 * rate / 1000)
+        let meter = Mutex(PeakMeter(each: each))
+        try end.pad("sink").addProbe(.buffers) { info in
+            let bytes = info.bytes
+            meter.withLock { $0.take(bytes) }
+            return .pass
+        }
+        let reader = try MediaReader(path, demuxer: demuxer, .audio, elements)
+        try reader.open()
+        try reader.readToEnd { meter.withLock { $0.samples } }
+        return meter.withLock { $0.peaks }
+    }
+}
+
+/// Finds the greatest sample of each stretch.
+struct PeakMeter {
+    /// The samples of a stretch.
+    let each: Int
+    private(set) var samples = 0
+    private(set) var peaks: [Double] = []
+
+    init(each: Int) { self.each = each }
+
+    /// Takes samples of four bytes, floating-point numbers in the machine's order.
+    mutating func take(_ bytes: [UInt8]) {
+        bytes.withUnsafeBytes { raw in
+            for offset in stride(from: 0, to: raw.count - 3, by: 4) {
+                let sample = Double(abs(raw.loadUnaligned(fromByteOffset: offset, as: Float.self)))
+                if samples % each == 0 { peaks.append(0) }
+                samples += 1
+                if sample.isFinite, sample > peaks[peaks.count - 1] { peaks[peaks.count - 1] = min(1, sample) }
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DualCamConfig
+import DualCamGraph
+import DualCamPlan
+import DualCamSession
+import Glibc
+
+/// `dualcam make-media DIRECTORY SESSION FILE`: makes stills, waveform and facts of a recorded file, within limits that the system keeps.
+/// Started by `MediaProcess` and by nobody else; it is in no list.
+struct MakeMediaCommand: ParsedCommand {
+    static let name = "make-media"
+
+    private let directory: String
+    private let session: String
+    private let file: String
+
+    init(_ words: [String]) throws(CommandFailure) {
+        guard words.count == 3 else {
+            throw CommandFailure(
+                .usage, "'dualcam make-media' is started by 'dualcam' only", next: "Use 'dualcam sessions'.")
+        }
+        (directory, session, file) = (words[0], words[1], words[2])
+    }
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        Self.limit()
+        try await Preparation.startGStreamer(quiet: true, in: place)
+        let library = SessionLibrary(directory)
+        return try await BlockingCalls.perform { [session, file] () throws(CommandFailure) in
+            do throws(LibraryFailure) {
+                try library.derive(file, of: session) { Self.content(of: $0, named: $1) }
+                return .finished
+            } catch {
+                switch error {
+                case .unfinished, .noFile, .noSession: return .outputNotCreated
+                case .unreadable, .folder, .badTitle, .notFinished, .notRemoved: return .disk
+                }
+            }
+        }
+    }
+
+    /// What cannot be made is left out, and said.
+    static func content(of file: HeldFile, named name: String) -> DerivedContent {
+        var content = DerivedContent()
+        func attempt(_ work: () throws(GraphFailure) -> Void) {
+            do throws(GraphFailure) { try work() } catch { content.problem = content.problem ?? error.message }
+        }
+        attempt { () throws(GraphFailure) in
+            let preview = try FilePreview(file.path, named: name)
+            content.media = preview.facts
+            attempt { () throws(GraphFailure) in content.poster = try preview.poster() }
+            attempt { () throws(GraphFailure) in
+                content.strip = try preview.strip().map { strip in
+                    DerivedContent.Strip(
+                        columns: strip.columns, rows: strip.rows, width: strip.size.width, height: strip.size.height,
+                        interval: strip.interval, jpeg: strip.jpeg)
+                }
+            }
+            attempt { () throws(GraphFailure) in
+                content.waveform = try preview.waveform().map { .init(interval: $0.interval, peaks: $0.peaks) }
+            }
+        }
+        return content
+    }
+
+    /// Limits the process's use of the machine (`setrlimit`) and its traces.
+    private static func limit() {
+        for (kind, most) in [(RLIMIT_CPU, 1800), (RLIMIT_DATA, 4 << 30), (RLIMIT_CORE, 0), (RLIMIT_FSIZE, 64 << 20)] {
+            var limit = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
+            setrlimit(__rlimit_resource_t(kind.rawValue), &limit)
+        }
+    }
+}
