@@ -82,7 +82,7 @@ import Testing
     /// One that cannot be deleted is there again.
     @Test func whatCannotBeDeletedStays() async throws {
         try recorded.add("other", start: "2026-11-23T14:21:56.908Z")
-        let library = library(undo: .milliseconds(1))
+        let library = library(undo: .milliseconds(300))
         #expect(await send("other/delete", to: library).status == 200)
         recorded.folder.write("", to: "other/UNFINISHED")
         while deleted.with({ $0.isEmpty }) { await Task.yield() }

@@ -1,3 +1,4 @@
+import DualCamConfig
 import DualCamPlan
 import DualCamSession
 import DualCamTestKit

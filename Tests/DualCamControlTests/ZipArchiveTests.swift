@@ -34,7 +34,8 @@ import Testing
         let response = await archive()
         #expect(response.status == 200 && response.type == "application/zip")
         #expect(response.fields.contains(.attachment(named: "take.zip")))
-        let bytes = try #require(await read(try #require(response.content).source, by: piece))
+        let source = try #require(response.content).source
+        let bytes = try #require(await read(source, by: piece))
         let path = recorded.folder.path + "/out.zip"
         try Data(bytes).write(to: URL(fileURLWithPath: path))
         let script = """
@@ -52,7 +53,8 @@ import Testing
 
     /// A file that was changed since the beginning ends it: its length has been told.
     @Test func whatHasChangedEndsIt() async throws {
-        let source = try #require(await archive().content).source
+        let response = await archive()
+        let source = try #require(response.content).source
         #expect(await source.bytes(at: 0, count: 10)?.count == 10)
         recorded.folder.write("changed", to: "take/take_back.mov")
         #expect(await source.bytes(at: 10, count: Int(source.length) - 10) == nil)

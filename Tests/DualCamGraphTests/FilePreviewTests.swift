@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (1920, 1080, 160.0, 160, 88), (1080, 1920, 160, 88, 160), (320, 240, 640, 320, 240), (1, 1, 640, 4, 4),
+        (1920, 1080, 160.0, 160, 92), (1080, 1920, 160, 92, 160), (320, 240, 640, 320, 240), (1, 1, 640, 4, 4),
         (10000, 2, 160, 160, 4),
     ])
     func stillsKeepTheirShape(width: Int, height: Int, edge: Double, smallWidth: Int, smallHeight: Int) {

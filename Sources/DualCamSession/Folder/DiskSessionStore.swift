@@ -88,7 +88,7 @@ package struct DiskSessionStore: SessionStore {
         }
         let derived = DerivedFiles(directory)
         bytes = bytes +| derived.bytes
-        try derived.remove()
+        do throws(FolderFailure) { try derived.remove() } catch { left.append(error.path) }
         bytes = bytes +| (directory.size(of: .manifest) ?? 0)
         try directory.remove(.manifest)
         let folders = Dictionary(record.history.files.map { (Disk.parent(of: $0.path), $0.path) }) { first, _ in first }
