@@ -21,6 +21,10 @@ struct Echo: WebApplication {
     func response(toExcess status: Int) -> WebResponse { WebResponse(status, type: "text/plain", body: []) }
 
     func converse(over socket: WebSocket) async {
+        if socket.head.segments == ["quiet"] {
+            for await text in socket.messages { await WebSocket.send([(socket, .bytes(Array(text.utf8)))]) }
+            return
+        }
         await socket.begin(with: "first")
         for await text in socket.messages { await socket.send("heard \(text)") }
     }
@@ -34,7 +38,8 @@ struct Served {
     init(_ limits: WebLimits = WebLimits(), _ application: any WebApplication = Echo()) async throws {
         path = "/tmp/dualcam-soup-\(getpid())-\(UInt32.random(in: .min ... .max)).sock"
         server = try WebServer(
-            application, on: GLibThread(named: "soup-test"), socketPaths: ["/ws": true], socketProtocol: "echo",
+            application, on: GLibThread(named: "soup-test"), socketPaths: ["/ws": true, "/quiet": false],
+            socketProtocol: "echo",
             limits: limits)
         _ = try await server.open(.socket(path: path))
     }

@@ -105,6 +105,23 @@ import Testing
         await served.close()
     }
 
+    /// Another path, where nothing is broadcast: bytes come back for text.
+    @Test func aQuietWebSocketGetsItsOwnMessagesOnly() async throws {
+        let served = try await Served()
+        let client = try served.client()
+        client.send(Self.upgrade.replacing("/ws", with: "/quiet"))
+        #expect(client.receive()?.hasPrefix("HTTP/1.1 101") == true)
+        await served.server.broadcast("news")
+        for text in ["ab", "c"] {
+            client.send([0x81, 0x80 | UInt8(text.utf8.count), 0, 0, 0, 0] + Array(text.utf8))
+            // The head of a binary message is no UTF-8.
+            #expect(client.receive(upTo: text) == "\u{FFFD}\(Character(Unicode.Scalar(UInt8(text.utf8.count))))\(text)")
+        }
+        client.hangUp()
+        #expect(await served.isDeserted())
+        await served.close()
+    }
+
     /// One frame of text after the other, none of them the last of its message.
     @Test func aWebSocketMessageWithoutEndIsCutOff() async throws {
         let served = try await Served()

@@ -8,10 +8,10 @@ struct LoadStep: Sendable, Hashable {
     /// The share that is still done of the frames or, for the preset, of the bitrate; `nil`: nothing.
     var share: RateShare?
 
-    /// The steps that a list of `budget.shed` stands for, in its order. A preview is none of the recording: where the list does not name
-    /// it, it goes first.
+    /// The steps that a list of `budget.shed` stands for, in its order. A preview is none of the recording: where the list has other
+    /// things only, it goes first.
     static func steps(of list: [ShedStep]) -> [LoadStep] {
-        ((list.contains(.preview) ? [] : [.preview]) + list).flatMap { word -> [LoadStep] in
+        ((list.isEmpty || list.contains(.preview) ? [] : [.preview]) + list).flatMap { word -> [LoadStep] in
             switch word {
             case .combinedRate, .isolatedRate: [.init(word: word, share: .twoThirds), .init(word: word, share: .half)]
             case .combinedPreset: [.init(word: word, share: .half)]

@@ -1,0 +1,14 @@
+import DualCamTestKit
+import Testing
+
+extension Recordings {
+    /// A recording that is watched by real clients, some of which are stalled: no frame of its files is missed, and behind them the
+    /// process is as it was.
+    @Suite(.serialized, .onceMore) struct Previews {
+        @Test func watchersCostNoFrame() async throws {
+            let words = ["--clients", "4", "--seconds", "12", "--previews", "9", "--stalled", "4"]
+            let finished = try await Tool.run(Tool.doorBench, ["--program", Tool.dualcam] + words)
+            #expect(finished.code == 0, "\(finished.text)\n\(finished.errors)")
+        }
+    }
+}
