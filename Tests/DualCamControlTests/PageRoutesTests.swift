@@ -12,9 +12,7 @@ import Testing
     ) async -> WebResponse {
         var rules = AccessRules()
         rules.token = AccessToken("0123456789abcdef")
-        let controller = FakeController()
-        let routes = ControlRoutes(
-            controller, rules, snapshots: SnapshotLimiter(), previews: PreviewHub(controller))
+        let routes = ControlRoutes(FakeController(), rules, snapshots: SnapshotLimiter())
         let head = WebHead(method, path: path, fields: [WebField("host", host)] + fields)
         if let refusal = routes.refusal(of: head) { return refusal }
         return await routes.response(to: WebRequest(head))
