@@ -1,4 +1,4 @@
-import Soup
+internal import Soup
 internal import Synchronization
 
 /// Pictures cost the processor far more than anything else that is asked: two at a time, and four a second in the long run.
