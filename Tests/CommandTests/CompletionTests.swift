@@ -1,3 +1,5 @@
+import DualCamConfig
+import DualCamPlan
 import Foundation
 import Testing
 
@@ -99,5 +101,25 @@ import Testing
         ])
         let run = await TestRun.of(["completions", "--pipelines"], files: files)
         #expect(run.output.text == "a\nb\n")
+    }
+
+    /// What a shell offers after `--set` are the keys that the file has, each once.
+    @Test func settingsAreThoseOfTheFile() {
+        let keys = SettingCatalogue.entries.map(\.key)
+        #expect(Set(keys).count == keys.count && keys.count > 100)
+        let words = Dictionary(SettingCatalogue.entries.map { ($0.key, $0.words) }) { first, _ in first }
+        let expected: [String: [String]?] = [
+            "name": [], "combined.layout": LayoutName.builtInWords,
+            "combined.look": LookName.allCases.map(\.rawValue), "combined.look.use": nil, "combined.look.intensity": [],
+            "recording.segment": ["off"], "recording.missing-camera": MissingInput.allCases.map(\.rawValue),
+            "microphone.mode": SoundMode.allCases.map(\.rawValue),
+            "encoders.combined.speed": EncoderSpeed.allCases.map(\.rawValue),
+            "hooks.file-finished": [], "budget.enforce": ["on", "off"], "cameras": nil, "encoders": nil,
+        ]
+        for (key, expected) in expected {
+            #expect(words[key] == expected, "\(key)")
+        }
+        #expect(words["encoders.default.use"]?.starts(with: EncoderCatalog.words) == true)
+        #expect(words["combined.inset.position"]?.contains("bottom-right") == true)
     }
 }

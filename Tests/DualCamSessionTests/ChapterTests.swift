@@ -95,7 +95,7 @@ import Testing
     }
 }
 
-private struct Bytes: ByteSource {
+struct Bytes: ByteSource {
     var bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

@@ -69,7 +69,7 @@ enum ChapterFile {
     }
 }
 
-private struct OpenFile: ByteSource {
+struct OpenFile: ByteSource {
     private let file: HeldFile
     let size: Int64
 

@@ -1,22 +1,6 @@
 /// Chapters in mkv: the element Chapters (RFC 9559) at the end of the segment, and its place in the room that matroskamux leaves for it
 /// among the seek entries.
 struct MatroskaChapters<Source: ByteSource> {
-    private struct Element {
-        var id: UInt64
-        var start: Int64
-        var head: Int64
-        /// The length of the content; `nil`: not known.
-        var length: Int64?
-        /// Bytes of the head that tell the length.
-        var lengthBytes: Int64
-    }
-
-    private enum ID {
-        static var segment: UInt64 { 0x1853_8067 }
-        static var seekHead: UInt64 { 0x114D_9B74 }
-        static var void: UInt64 { 0xEC }
-    }
-
     /// The length of a seek entry as matroskamux writes it.
     private static var entryLength: Int64 { 28 }
 
@@ -25,17 +9,19 @@ struct MatroskaChapters<Source: ByteSource> {
     init(_ file: Source) { self.file = file }
 
     func edits(_ chapters: [Chapter]) throws(ChapterFailure) -> [FileEdit] {
-        let top = try elements(from: 0, to: file.size)
-        guard let segment = top.last, segment.id == ID.segment, segment.lengthBytes == 8, let length = segment.length
+        let elements = MatroskaElements(file: file)
+        let top = try elements.list(from: 0, to: file.size)
+        guard let segment = top.last, segment.id == MatroskaID.segment, segment.lengthBytes == 8,
+            let length = segment.length
         else { throw .layout("has no segment of a known length") }
         let content = segment.start + segment.head
         guard length == file.size - content else { throw .layout("does not end with its segment") }
-        guard let seek = try elements(from: content, to: file.size, most: 1).first, seek.id == ID.seekHead,
+        guard let seek = try elements.list(from: content, to: file.size, most: 1).first, seek.id == MatroskaID.seekHead,
             let seekLength = seek.length
         else { throw .layout("has no list of seek entries") }
-        let entries = try elements(from: seek.start + seek.head, to: seek.start + seek.head + seekLength)
-        let isRoom = { (entry: Element) in
-            entry.id == ID.void && entry.head + (entry.length ?? 0) == Self.entryLength
+        let entries = try elements.list(from: seek.start + seek.head, to: seek.start + seek.head + seekLength)
+        let isRoom = { (entry: MatroskaElements<Source>.Element) in
+            entry.id == MatroskaID.void && entry.head + (entry.length ?? 0) == Self.entryLength
         }
         for entry in entries {
             let bytes = try file.bytes(at: entry.start, Int(Self.entryLength))
@@ -53,35 +39,6 @@ struct MatroskaChapters<Source: ByteSource> {
             FileEdit(offset: room.start + 2, bytes: Array(entry[2...])),
             FileEdit(offset: room.start, bytes: Array(entry[..<2])),
         ]
-    }
-
-    private func elements(from start: Int64, to end: Int64, most: Int = .max) throws(ChapterFailure) -> [Element] {
-        var elements: [Element] = []
-        var place = start
-        while place < end, elements.count < most {
-            let element = try element(at: place)
-            guard elements.count < mostParts else { throw .layout("has too many elements") }
-            elements.append(element)
-            guard let length = element.length, element.id != ID.segment else { break }
-            guard length <= end - place - element.head else { throw .layout("has an element that is too long") }
-            place += element.head + length
-        }
-        return elements
-    }
-
-    private func element(at place: Int64) throws(ChapterFailure) -> Element {
-        let head = try file.bytes(at: place, 12)
-        guard let first = head.first, first > 0 else { throw .layout("has an element without a name") }
-        let idBytes = first.leadingZeroBitCount + 1
-        guard idBytes <= 4, head.count > idBytes, head[idBytes] > 0 else { throw .layout("has an odd element") }
-        let lengthBytes = head[idBytes].leadingZeroBitCount + 1
-        guard head.count >= idBytes + lengthBytes else { throw .layout("ends too early") }
-        let id = head[..<idBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let mask = (UInt64(1) << UInt64(7 * lengthBytes)) - 1
-        let length = head[idBytes..<idBytes + lengthBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & mask
-        return Element(
-            id: id, start: place, head: Int64(idBytes + lengthBytes), length: length == mask ? nil : Int64(length),
-            lengthBytes: Int64(lengthBytes))
     }
 }
 

@@ -104,6 +104,14 @@ package final class HeldFile: Sendable {
         guard ftruncate(descriptor, 0) == 0 else { throw FolderFailure(.write, path: place, errorNumber: errno) }
     }
 
+    /// Takes away what lies behind `size`. The time of the last change stays: it tells when a recording was cut off.
+    func cut(to size: Int64) throws(FolderFailure) {
+        guard let facts, ftruncate(descriptor, off_t(size)) == 0 else {
+            throw FolderFailure(.write, path: place, errorNumber: errno)
+        }
+        _ = futimens(descriptor, [facts.st_atim, facts.st_mtim])
+    }
+
     /// Returns when the file is on the disk; `data`: its content and what is needed to find it.
     func synchronise(data: Bool = false) throws(FolderFailure) {
         guard (data ? fdatasync(descriptor) : fsync(descriptor)) == 0 else {

@@ -38,6 +38,25 @@ extension SessionRecovery {
         return refused
     }
 
+    /// Takes away what a power cut has left behind the last whole frame of a file whose container has no list of frames, and says so
+    /// in the ledger before. A file that cannot be changed stays as it is.
+    func cutTornEnd(
+        of file: RecordedFile, _ record: inout SessionRecord, _ storage: SessionStorage
+    ) throws(RecoveryFailure) {
+        let found: (file: HeldFile, end: Int64)?
+        do {
+            found = try storage.open(file.path, for: .write).flatMap { held in
+                try MatroskaElements(file: OpenFile(held)).tornEnd().map { (held, $0) }
+            }
+        } catch { return }
+        guard let found else { return }
+        let (name, count) = (record.listedName(of: file.path), found.file.size - found.end)
+        let message =
+            "\(name) ended in a torn frame when the recording was cut off; its last \(count) bytes are removed."
+        try warn(message, .removed, &record, storage)
+        try writing { () throws(FolderFailure) in try found.file.cut(to: found.end) }
+    }
+
     func warn(
         _ message: String, _ code: SessionEvent.WarningCode, _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) {

@@ -87,6 +87,7 @@ extension SessionRecovery {
         var settled: [SettledFile] = []
         for file in half {
             let crash = half.filter { $0.part == file.part }.compactMap { storage.changed($0.path) }.max()
+            try cutTornEnd(of: file, &record, storage)
             var file = file
             if record.history.isAdopted { file.boundary = record.history.beginning(of: file.segment, file.output) }
             let result = look(at: file, crash, record.history, storage)

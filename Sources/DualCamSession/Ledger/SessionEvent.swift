@@ -115,7 +115,7 @@ package struct SessionEvent: Sendable, Equatable {
         case deletion
         /// A file that a session lists was left alone, because it is none of its own.
         case refused
-        /// A file without a frame was removed.
+        /// A file without a frame was removed, or a torn frame at the end of one.
         case removed
         /// The load is not known, or is too much and nothing is left to be shed.
         case load

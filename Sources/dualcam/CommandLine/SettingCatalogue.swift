@@ -2,104 +2,40 @@ import DualCamConfig
 import DualCamPlan
 
 /// The keys of the pipeline file that a shell offers after `--set`, with their words where they take one of a few. Keys
-/// below a camera's or an output's name cannot be known here.
+/// below a camera's or an output's name cannot be known here, but for the combined picture's.
 enum SettingCatalogue {
-    static let entries: [(key: String, words: [String])] = [
-        ("name", []),
-        ("microphone.device", ["auto", "pulse", "pipewire", "alsa", "test", "none"]),
-        ("microphone.rate", []),
-        ("microphone.channels", []),
-        ("microphone.gain", []),
-        ("microphone.wind-filter", ["on", "off"]),
-        ("microphone.mode", words(SoundMode.self)),
-        ("microphone.bits", words(SampleBits.self)),
-        ("combined.layout", LayoutName.builtInWords),
-        ("combined.mixer", words(Mixer.self)),
-        ("combined.main", []),
-        ("combined.inset.camera", []),
-        ("combined.inset.position", words(Corner.self)),
-        ("combined.inset.size", []),
-        ("combined.inset.margin", []),
-        ("combined.inset.radius", []),
-        ("combined.inset.border", []),
-        ("combined.inset.border-colour", []),
-        ("combined.inset.shadow", []),
-        ("combined.inset.opacity", []),
-        ("combined.size", []),
-        ("combined.rate", []),
-        ("combined.fit", words(Fit.self)),
-        ("combined.background", words(Background.self)),
-        ("combined.divider.width", []),
-        ("combined.divider.colour", []),
-        ("combined.look", words(LookName.self)),
-        ("combined.look.intensity", []),
-        ("combined.adjust.exposure", []),
-        ("combined.adjust.contrast", []),
-        ("combined.adjust.saturation", []),
-        ("combined.adjust.temperature", []),
-        ("combined.motion.duration", []),
-        ("combined.motion.easing", words(Easing.self)),
-        ("combined.transition.kind", words(Transition.Kind.self)),
-        ("combined.transition.duration", []),
-        ("combined.transition.direction", words(Transition.Direction.self)),
-        ("combined.transition.easing", words(Easing.self)),
-        ("combined.switch.every", []),
-        ("combined.switch.cameras", []),
-        ("encoders.default.use", EncoderCatalog.words),
-        ("encoders.default.speed", words(EncoderSpeed.self)),
-        ("encoders.default.preset", []),
-        ("encoders.default.quality", words(Quality.self)),
-        ("encoders.default.bitrate", []),
-        ("encoders.default.keyframes", []),
-        ("encoders.combined.use", EncoderCatalog.words),
-        ("encoders.combined.bitrate", []),
-        ("encoders.audio.use", words(AudioCodec.self)),
-        ("encoders.audio.bitrate", []),
-        ("recording.directory", []),
-        ("recording.fallback", ["off"]),
-        ("recording.name", []),
-        ("recording.container", words(Container.self)),
-        ("recording.sound", words(SoundTracks.self)),
-        ("recording.segment", ["off"]),
-        ("recording.max-loss", ["off"]),
-        ("recording.duration", ["off"]),
-        ("recording.until", ["off"]),
-        ("recording.delay", ["off"]),
-        ("recording.missing-camera", words(MissingInput.self)),
-        ("recording.missing-microphone", words(MissingInput.self)),
-        ("storage.keep-free", []),
-        ("storage.when-full", words(WhenFull.self)),
-        ("storage.retain", ["off"]),
-        ("budget.limit", []),
-        ("budget.enforce", ["on", "off"]),
-        ("thermal.fair", []),
-        ("thermal.serious", []),
-        ("thermal.critical", []),
-        ("thermal.shutdown", []),
-        ("thermal.zones", ["auto"]),
-        ("battery.warn", ["off"]),
-        ("battery.stop", ["off"]),
-        ("supervision.hang", []),
-        ("supervision.memory", ["auto"]),
-        ("supervision.metrics", ["off"]),
-        ("control.socket", ["on", "off"]),
-        ("control.listen", ["off"]),
-        ("control.token", ["on", "off"]),
-        ("control.tls", ["auto", "off", "on"]),
-        ("control.remember", ["on", "off"]),
-        ("control.media-keys", ["on", "off"]),
-        ("control.keys", ["off"]),
-        ("hooks.limit", []),
-        ("machine.sysfs", []),
-        ("machine.proc", []),
-    ]
+    typealias Entry = (key: String, words: [String])
+
+    static let entries = entries(of: PipelineSchema.shape, at: [])
 
     /// `KEY=` for a key with free text, `KEY=WORD` for each word of the others.
     static var completions: [String] {
         entries.flatMap { entry in entry.words.isEmpty ? [entry.key + "="] : entry.words.map { "\(entry.key)=\($0)" } }
     }
 
-    private static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> [String] {
-        type.allCases.map(\.rawValue)
+    private static func entries(of shape: SettingShape, at path: [String]) -> [Entry] {
+        switch shape {
+        case .section(let keys):
+            let short = SettingShape.shortForm(of: path)
+            let own = keys.keys.flatMap { entries(of: $0.shape, at: $0.name == short ? path : path + [$0.name]) }
+            guard path == ["encoders"], let named = keys.named else { return own }
+            return own + entries(of: named, at: path + [OutputName.combined.rawValue])
+        case .choice(let shapes):
+            let isSection = { (shape: SettingShape) in if case .section = shape { true } else { false } }
+            let sections = shapes.filter(isSection).flatMap { entries(of: $0, at: path) }
+            let others = shapes.filter { !isSection($0) }
+            return (others.isEmpty ? [] : [(path.joined(separator: "."), others.flatMap(words))]) + sections
+        case .excluding(_, let shape): return entries(of: shape, at: path)
+        default: return [(path.joined(separator: "."), words(shape))]
+        }
+    }
+
+    private static func words(_ shape: SettingShape) -> [String] {
+        switch shape {
+        case .words(let words): words
+        case .flag: ["on", "off"]
+        case .choice(let shapes): shapes.flatMap(words)
+        default: []
+        }
     }
 }

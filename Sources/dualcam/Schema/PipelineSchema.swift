@@ -7,10 +7,14 @@ import DualCamSession
 struct PipelineSchema {
     private let reference: ReferenceText
 
-    /// The schema of what this program reads.
+    /// The form of what this program reads.
+    static var shape: SettingShape {
+        PipelineLoader.shape(in: LoadContext(environment: [:], home: "", encoders: EncoderCatalog.words))
+    }
+
+    /// The schema of it.
     static var json: JSONValue {
-        let shape = PipelineLoader.shape(in: LoadContext(environment: [:], home: "", encoders: EncoderCatalog.words))
-        return PipelineSchema(reference: .shipped).whole(shape)
+        PipelineSchema(reference: .shipped).whole(shape)
     }
 
     private func whole(_ shape: SettingShape) -> JSONValue {

@@ -1,0 +1,108 @@
+/// The elements of a Matroska file (RFC 9559), as its heads tell them.
+struct MatroskaElements<Source: ByteSource> {
+    struct Element {
+        var id: UInt64
+        var start: Int64
+        var head: Int64
+        /// The length of the content; `nil`: not known.
+        var length: Int64?
+        /// Bytes of the head that tell the length.
+        var lengthBytes: Int64
+    }
+
+    let file: Source
+
+    /// The elements beside each other up to one whose length is not known, and to the segment.
+    func list(from start: Int64, to end: Int64, most: Int = .max) throws(ChapterFailure) -> [Element] {
+        var elements: [Element] = []
+        var place = start
+        while place < end, elements.count < most {
+            let element = try element(at: place)
+            guard elements.count < mostParts else { throw .layout("has too many elements") }
+            elements.append(element)
+            guard let length = element.length, element.id != MatroskaID.segment else { break }
+            guard length <= end - place - element.head else { throw .layout("has an element that is too long") }
+            place += element.head + length
+        }
+        return elements
+    }
+
+    private func element(at place: Int64) throws(ChapterFailure) -> Element {
+        let head = try file.bytes(at: place, 12)
+        guard let first = head.first, first > 0 else { throw .layout("has an element without a name") }
+        let idBytes = first.leadingZeroBitCount + 1
+        guard idBytes <= 4, head.count > idBytes, head[idBytes] > 0 else { throw .layout("has an odd element") }
+        let lengthBytes = head[idBytes].leadingZeroBitCount + 1
+        guard head.count >= idBytes + lengthBytes else { throw .layout("ends too early") }
+        let id = head[..<idBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let mask = (UInt64(1) << UInt64(7 * lengthBytes)) - 1
+        let length = head[idBytes..<idBytes + lengthBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) } & mask
+        return Element(
+            id: id, start: place, head: Int64(idBytes + lengthBytes), length: length == mask ? nil : Int64(length),
+            lengthBytes: Int64(lengthBytes))
+    }
+}
+
+enum MatroskaID {
+    static let segment: UInt64 = 0x1853_8067
+    static let seekHead: UInt64 = 0x114D_9B74
+    static let void: UInt64 = 0xEC
+    static let cluster: UInt64 = 0x1F43_B675
+    /// A frame by itself, and one with what belongs to it.
+    static let blocks: Set<UInt64> = [0xA3, 0xA0]
+}
+
+// MARK: A file that was cut off
+extension MatroskaElements {
+    /// Returns where the last whole frame ends in a file that was being written; `nil` where nothing lies behind it, and for any
+    /// other file.
+    ///
+    /// A power cut may leave half an element, and zeros where the file system had noted that the file grew, but not yet with what.
+    func tornEnd() throws(ChapterFailure) -> Int64? {
+        guard try file.bytes(at: 0, 4) == MatroskaText.header,
+            let segment = try list(from: 0, to: file.size).last, segment.id == MatroskaID.segment, segment.length == nil
+        else { return nil }
+        var place = segment.start + segment.head
+        /// The beginning of a cluster that holds no frame yet, and that of the newest frame.
+        var (bare, newest): (Int64?, Int64?)
+        for _ in 0..<mostParts {
+            guard place < file.size, let element = try whole(at: place) else {
+                let isTorn = try newest.map { start throws(ChapterFailure) in try isBlank(from: start, to: place) }
+                let end = isTorn == true ? newest ?? place : bare ?? place
+                return end < file.size ? end : nil
+            }
+            let end = element.length.map { place + element.head + $0 }
+            if element.id == MatroskaID.cluster {
+                if let end, end < file.size, try whole(at: end) != nil {
+                    place = end
+                } else {
+                    (bare, newest) = (place, nil)
+                    place += element.head
+                }
+                continue
+            }
+            if MatroskaID.blocks.contains(element.id) { (bare, newest) = (nil, place) }
+            place = end ?? file.size
+        }
+        return nil
+    }
+
+    /// The element at a place; `nil` where there is none, or the file ends before it does. Clusters need not be whole.
+    private func whole(at place: Int64) throws(ChapterFailure) -> Element? {
+        let element: Element
+        do throws(ChapterFailure) { element = try self.element(at: place) } catch {
+            if case .disk = error { throw error }
+            return nil
+        }
+        if element.id == MatroskaID.cluster { return element }
+        guard let length = element.length, length <= file.size - place - element.head else { return nil }
+        return element
+    }
+
+    /// Returns true when a frame ends in zeros, as no encoder writes them.
+    private func isBlank(from start: Int64, to end: Int64) throws(ChapterFailure) -> Bool {
+        let count = min(16, end - start - 8)
+        guard count > 0 else { return false }
+        return try file.bytes(at: end - count, Int(count)).allSatisfy { $0 == 0 }
+    }
+}
