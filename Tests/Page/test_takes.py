@@ -1,4 +1,5 @@
 """The place where takes are found: by a person who looks for one, plays it and puts it in order."""
+import statistics
 import time
 
 import pytest
@@ -64,20 +65,22 @@ def test_players_stay_within_one_frame_of_each_other(recorder, visit, takes, scr
     page.wait_for_function("() => document.querySelector('video').currentTime > 0.5")
     shown = page.evaluate(MEASURE, 4)
     screenshot(page, "player")
-    leader = next(one["frames"] for one in shown if one["output"] == "combined")
-    # The leader's picture at a time of the display: its last frame before.
-    for one in shown:
-        if one["output"] == "combined":
-            continue
-        differences = []
-        for at, time_ in one["frames"]:
-            known = [frame for frame in leader if frame[0] <= at + 0.001]
-            if known and at - known[-1][0] < 2 * FRAME:
-                differences.append(abs(time_ - known[-1][1]))
-        differences.sort()
-        # Files begin up to one frame apart, so that equal instants differ by less than one in their own times, too.
-        assert len(differences) > 20, f"{one['output']}: {len(one['frames'])} frames were shown"
-        assert differences[int(len(differences) * 0.95)] <= FRAME + 0.001, f"{one['output']}: {differences[-5:]}"
+    # How far each player's picture lies behind the display's clock, in every half second; a frame that a busy machine leaves out
+    # changes nothing of that.
+    lags = {one["output"]: lags_of(one["frames"]) for one in shown}
+    for window in lags["combined"]:
+        here = {output: lag[window] for output, lag in lags.items() if window in lag}
+        assert len(here) == 3, f"not all players showed pictures at {window}: {here}"
+        assert max(here.values()) - min(here.values()) < FRAME, f"at {window}: {here}"
+    assert len(lags["combined"]) > 4
+
+
+def lags_of(frames):
+    """The median lag in each half second, by its number."""
+    windows = {}
+    for at, media in frames:
+        windows.setdefault(int(at * 2), []).append(at - media)
+    return {window: statistics.median(lags) for window, lags in windows.items() if len(lags) > 4}
 
 
 def test_another_picture_is_one_key_away_at_the_same_instant(recorder, visit, takes):
