@@ -13,6 +13,9 @@ package struct AccessRules: Sendable, Equatable {
     /// Web pages besides the endpoint's own.
     package var origins: Set<String> = []
 
+    /// The link that opens the web page in a browser, its token included, which a private endpoint tells; `nil`: there is none.
+    package var pageLink: String?
+
     /// The WebSocket protocol that a browser may name, with its token beside it: `dualcam.v1, bearer.TOKEN`.
     static let socketProtocol = "dualcam.v1"
 

@@ -39,6 +39,11 @@ package struct ControlClient: Sendable {
         return Snapshot(bytes: response.body, at: time)
     }
 
+    /// Returns the link that opens the web page in a browser; `nil`: there is no page but on the socket.
+    package func pageLink(patience: Duration = patience) throws(ControlClientFailure) -> String? {
+        try json(ClientRequest("GET", "/api/v1/link"), patience: patience)["link"]?.text
+    }
+
     /// Hands on what is told, one JSON text after the other, until `receive` returns `false` or the recording is over.
     package func follow(_ receive: @escaping (String) -> Bool) throws(ControlClientFailure) {
         do throws(ClientFailure) {

@@ -1,7 +1,6 @@
 import DualCamPlan
 import DualCamSession
 package import Soup
-internal import Synchronization
 
 /// Returns figures in Prometheus's text format, as they are when somebody asks.
 package typealias MetricsSource = @Sendable () async -> String
@@ -185,28 +184,6 @@ extension RouteRefusal {
             .control(.badRequest), "The message is no command.",
             advice: #"Send one as in {"id":1,"command":"layout","arguments":{"layout":"pip"}}."#)
     }
-}
-
-/// Pictures cost the processor far more than anything else that is asked: two at a time, and four a second in the long run.
-package final class SnapshotLimiter: Sendable {
-    private struct State {
-        var inside = 0
-        var rate = RateLimit(each: .milliseconds(250), burst: 8)
-    }
-
-    private let state = Mutex(State())
-
-    package init() {}
-
-    func enter() -> Bool {
-        state.withLock { state in
-            guard state.inside < 2, state.rate.admit(at: .now) else { return false }
-            state.inside += 1
-            return true
-        }
-    }
-
-    func leave() { state.withLock { $0.inside -= 1 } }
 }
 
 /// What a request is for.

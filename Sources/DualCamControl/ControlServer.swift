@@ -59,13 +59,14 @@ package struct ControlServer: Sendable {
         library: Library? = nil, metrics: @escaping MetricsSource = { "" }
     ) async -> ControlServer {
         var endpoints = ControlServer(controller, places, library, metrics)
-        if control.socket {
-            do throws(Refusal) { try await endpoints.openSocket(name) } catch {
+        // The socket tells what the port's link is.
+        if let listen = control.listen {
+            do throws(Refusal) { try await endpoints.openPort(listen, control) } catch {
                 endpoints.failures.append(error)
             }
         }
-        if let listen = control.listen {
-            do throws(Refusal) { try await endpoints.openPort(listen, control) } catch {
+        if control.socket {
+            do throws(Refusal) { try await endpoints.openSocket(name) } catch {
                 endpoints.failures.append(error)
             }
         }
@@ -97,6 +98,7 @@ package struct ControlServer: Sendable {
         }
         var rules = AccessRules()
         rules.isPrivate = true
+        rules.pageLink = link ?? url.map { $0 + "/" }
         _ = try await serve(.socket(path: place.path), rules, nil)
         socket = place.path
     }

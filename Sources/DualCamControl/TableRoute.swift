@@ -35,7 +35,7 @@ struct TableRoute: Sendable {
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
 
     /// All that is answered from tables.
-    static let all = [entry] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
+    static let all = [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
 }
 
 /// A request that has found its route, and what answers need.
@@ -98,6 +98,21 @@ extension TableRoute {
 }
 
 extension TableRoute {
+    /// The link to the page holds the token: it is told to this user alone.
+    fileprivate static let link = TableRoute(
+        path: "/api/v1/link", name: "link",
+        summary: "the link that opens the web page in a browser, over the Unix socket; null everywhere else",
+        success: [
+            .init(
+                explanation: "The link.",
+                content: [
+                    .init(
+                        "application/json",
+                        ["schema": ["type": "object", "properties": ["link": ["type": ["string", "null"]]]]])
+                ])
+        ]
+    ) { call in WebResponse(200, ["link": .text(call.rules.isPrivate ? call.rules.pageLink : nil)]) }
+
     /// What gives a page the cookie for its pictures, videos and downloads.
     fileprivate static let entry = TableRoute(
         method: .post, path: "/api/v1/entry", name: "entry",

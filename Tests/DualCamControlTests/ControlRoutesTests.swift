@@ -188,6 +188,12 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
         #expect(test.endpoints.link == url + "/#token=" + (try test.token))
         #expect(test.endpoints.notes == [])
+        // The link is told to this user alone: over the socket, and to nobody at the port.
+        let socket = try #require(test.endpoints.socket)
+        let place = ["--unix-socket", socket, "http://localhost/api/v1/link"]
+        #expect(try await Program.curl(place[0], place[1], place[2]).contains(try #require(test.endpoints.link)))
+        let asked = try await Program.curl("-H", "Authorization: Bearer " + (try test.token), url + "/api/v1/link")
+        #expect(asked.contains("{\"link\":null}"))
         let state = url + "/api/v1/state"
         #expect(try await Program.curl(state).hasSuffix(" 401"))
         #expect(try await Program.curl("-X", "POST", url + "/api/v1/commands/stop").hasSuffix(" 401"))

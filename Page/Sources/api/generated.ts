@@ -350,6 +350,72 @@ export type Event = State & {
   })[];
 };
 
+export type Sessions = {
+  sessions: SessionSummary[];
+  total: number;
+  next: string | null;
+};
+
+export type SessionSummary = {
+  /** The folder's name. */
+  id: string;
+  name: string;
+  start: string | null;
+  state: string;
+  reason: string | null;
+  /** Seconds of recorded time, pauses left out. */
+  recorded: number;
+  bytes: number;
+  cameras: string[];
+  files: SessionFile[];
+  "file-count": number;
+  marks: Record<string, unknown>[];
+  losses: Record<string, unknown> | null;
+  proven: boolean | null;
+};
+
+export type Session = {
+  /** The folder's name. */
+  id: string;
+  name: string;
+  start: string | null;
+  state: string;
+  reason: string | null;
+  /** Seconds of recorded time, pauses left out. */
+  recorded: number;
+  bytes: number;
+  cameras: string[];
+  files: SessionFile[];
+  "file-count": number;
+  marks: Record<string, unknown>[];
+  losses: Record<string, unknown> | null;
+  proven: boolean | null;
+  folder: string;
+  host: string | null;
+  dualcam: string | null;
+  "exit-code": number | null;
+  outputs: Record<string, unknown>[];
+  gaps: Record<string, unknown>[];
+  pauses: Record<string, unknown>[];
+  findings: Record<string, unknown>[];
+};
+
+export type SessionFile = {
+  output: string;
+  segment: number;
+  /** The name by which it is asked for. */
+  path: string;
+  bytes: number | null;
+  finished: boolean;
+  frames: number | null;
+  start: number | null;
+  end: number | null;
+  container: string | null;
+  video: Record<string, unknown> | null;
+  audio: Record<string, unknown> | null;
+  plays: boolean | null;
+};
+
 /** The arguments of each command. */
 export type Commands = {
   /** arrange the combined picture */

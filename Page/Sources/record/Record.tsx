@@ -55,6 +55,7 @@ export function Record() {
   }, [tab !== null]);
   return (
     <div className={`record${isIdle ? " is-idle" : ""}${tab !== null ? " has-panel" : ""}`} data-phase={phase}>
+      <h1 className="visually-hidden">{texts.t.shell.record}</h1>
       <div className="record-stage" {...gestures}>
         <Preview source={source} shape={picture ?? fallbackShape} canvas={setCanvas} onInfo={setInfo} label={fill(texts.t.record.preview, { source: sourceName(source, texts) })}>
           <Guides view={view} />

@@ -6,7 +6,8 @@ enum Invocation {
     static let commands: [CommandEntry] = standing + directing
 
     private static let types: [any Command.Type] = [
-        RunCommand.self, ServeCommand.self, InitCommand.self, ForgetCommand.self, CheckCommand.self, PlanCommand.self,
+        RunCommand.self, ServeCommand.self, OpenCommand.self, InitCommand.self, ForgetCommand.self, CheckCommand.self,
+        PlanCommand.self,
         CalibrateCommand.self, DevicesCommand.self,
         EncodersCommand.self,
         SessionsCommand.self, RecoverCommand.self, AuditCommand.self, VersionCommand.self, HelpCommand.self,

@@ -1,0 +1,120 @@
+import DualCamConfig
+import DualCamControl
+import DualCamSession
+import Glibc
+
+/// `dualcam open`
+struct OpenCommand: RecordingCommand {
+    var file: String?
+    var options = RecordingOptions()
+    var session: RecorderName?
+
+    /// Where the page is served when nothing else is asked for.
+    private static let usual = "127.0.0.1:8080"
+
+    static let declaration = CommandDeclaration<Self>(
+        "open", "open the web page of what runs, or begin 'serve' and open its page",
+        discussion: """
+            Without a browser, or where there is no screen, the link is printed; whoever has it may see and direct everything. Where \
+            nothing runs, FILE is served as by 'dualcam serve', at \(usual) unless --listen or control.listen says otherwise.
+
+            Exit codes: 0 opened or printed; 64 several recordings run; 69 nothing runs and no FILE is given, or what runs \
+            has no web address; those of 'dualcam serve' where it serves.
+            """, examples: ["open", "open pip --simulate"],
+        parameters: [.optional("FILE", \.file, "the pipeline file to serve when nothing runs", completion: .pipeline)],
+        options: [
+            .value("session", "NAME", \.session, "which recording, by name or process"),
+            .flag(
+                "simulate", \.options.simulate,
+                "replace every camera and microphone by a test pattern and a test tone"),
+            .repeated("set", "KEY=VALUE", \.options.settings, "override one key: --set cameras.back.rate=15"),
+            .value(
+                "listen", "ADDRESS:PORT", \.options.listen,
+                "serve the page there, as on 127.0.0.1:8080 (control.listen)"),
+        ])
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        guard session == nil, RecorderSearch(place).running().isEmpty else { return try await openRunning(in: place) }
+        guard let file else {
+            throw CommandFailure(
+                .unavailable, "no recording is running, and no pipeline file is given to serve",
+                next: "Give one, as in 'dualcam open pip'.")
+        }
+        var serving = self
+        if try quiet.order(file, serves: true, in: place).pipeline.control.listen == nil {
+            serving.options.listen = Self.usual
+        }
+        let opening = Task { await openOwn(in: place) }
+        defer { opening.cancel() }
+        return await serving.supervise(in: place, serves: true)
+    }
+
+    private var quiet: RecordingOptions {
+        var options = options
+        options.quiet = true
+        return options
+    }
+
+    private func openRunning(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        let conversation = try Conversation(with: session?.text, in: place)
+        let link = try await conversation.ask(json: false, in: place) { (client) throws(ControlClientFailure) in
+            try client.pageLink()
+        }
+        guard let link else {
+            throw CommandFailure(
+                .unavailable, "the recording \(conversation.recorder.text) has no web address",
+                next: "Start it with --listen \(Self.usual), or with control.listen in its pipeline file.")
+        }
+        await PageOpener(place: place).open(link)
+        return .finished
+    }
+
+    /// Opens the page of this process as soon as it is there.
+    private func openOwn(in place: ProcessEnvironment) async {
+        while !Task.isCancelled {
+            await pause(for: .milliseconds(200))
+            guard let own = RecorderSearch(place).running().first(where: { $0.process == getpid() }) else { continue }
+            let link = try? await Conversation(with: "\(own.process)", in: place).ask(json: false, in: place) {
+                (client) throws(ControlClientFailure) in try client.pageLink()
+            }
+            guard let link else { continue }
+            return await PageOpener(place: place).open(link)
+        }
+    }
+}
+
+/// Opens a page in the browser of whoever sits at this screen, or says where it is.
+struct PageOpener: Sendable {
+    var place: ProcessEnvironment
+
+    /// The time in which a browser that cannot be started says so.
+    private static let patience = Duration.seconds(3)
+
+    func open(_ link: String) async {
+        let isOpened = await BlockingCalls.perform { [self] in start(link) }
+        if !isOpened { place.output.write("\(link)\n") }
+    }
+
+    /// Returns false where there is no screen, no `xdg-open`, or no browser that it could start. Blocks.
+    private func start(_ link: String) -> Bool {
+        let screens = ["DISPLAY", "WAYLAND_DISPLAY"].map { place.environment[$0, default: ""] }
+        guard screens.contains(where: { !$0.isEmpty }),
+            case .success(let program) = ProgramSearch.find("xdg-open", "/usr/bin/xdg-open", place.environment["PATH"]),
+            let path = try? PageEntrance.make(for: link, state: place.stateFolder + "/control")
+        else { return false }
+        let nowhere = Glibc.open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(nowhere) }
+        let descriptors: [(own: Int32, from: Int32)] = [0, 1, 2].map { ($0, nowhere) }
+        guard
+            let child = try? ChildProcess(
+                program, [PageEntrance.address(of: path)], environment: place.environment, descriptors: descriptors)
+        else { return false }
+        // Some wait until the browser is closed: what still runs then has opened it.
+        let end = ContinuousClock.now + Self.patience
+        while ContinuousClock.now < end {
+            if child.hasEnded(waits: false) { return child.wait() == 0 }
+            poll(nil, 0, 50)
+        }
+        return true
+    }
+}
