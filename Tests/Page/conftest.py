@@ -1,12 +1,16 @@
 """A real browser before the real program. What a page writes to its console, and what its content policy refuses, fails a test."""
 import json
+import re
+import subprocess
 import time
 
 import playwright.sync_api
 import pytest
 
-from recorder import Recorder
+from recorder import ROOT, Recorder
 
+# Milliseconds for what the page does, on a machine with other work.
+PATIENCE = 10_000
 # Sizes are in CSS pixels.
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 
@@ -14,6 +18,7 @@ PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 def pytest_addoption(parser):
     parser.addoption("--events", help="write what happens as swift-testing does, for Scripts/test_report.py")
     parser.addoption("--screenshots", help="keep pictures of each place in this folder")
+    parser.addoption("--bundle", action="store_true", help="use the page as its sources are now, with the program as it was built")
 
 
 class EventStream:
@@ -64,11 +69,37 @@ def pytest_configure(config):
 
 @pytest.fixture(scope="session")
 def chromium():
+    switches = ["--no-sandbox", "--autoplay-policy=no-user-gesture-required"]
+    # A page that comes from elsewhere than its server would otherwise be kept from it.
+    switches += ["--disable-features=LocalNetworkAccessChecks"]
     with playwright.sync_api.sync_playwright() as tool:
-        browser = tool.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--autoplay-policy=no-user-gesture-required"])
+        browser = tool.chromium.launch(executable_path="/usr/bin/chromium", args=switches)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def bundle(request, tmp_path_factory):
+    """The folder of a page that takes the place of the program's own; `None`: the program's is used."""
+    if not request.config.getoption("--bundle"):
+        return None
+    folder = tmp_path_factory.mktemp("page")
+    subprocess.run([ROOT / "Scripts/page", "--folder", folder], check=True, stdout=subprocess.DEVNULL)
+    return folder
+
+
+def take_page_from(folder, context):
+    """Answers with the files of a folder, and the program's own headers."""
+    def html(route):
+        answer = route.fetch()
+        headers = {name: text for name, text in answer.headers.items() if not name.startswith("content-")}
+        headers["content-security-policy"] = answer.headers["content-security-policy"]
+        route.fulfill(headers=headers, content_type="text/html", body=(folder / "index.html").read_bytes())
+
+    types = {"js": "text/javascript", "css": "text/css"}
+    context.route(re.compile(r"^https?://[^/]+/(takes.*|settings.*)?$"), html)
+    context.route("**/assets/*", lambda route: route.fulfill(
+        path=folder / "assets" / route.request.url.split("/")[-1], content_type=types[route.request.url.split(".")[-1]]))
 
 
 @pytest.fixture(scope="session")
@@ -90,11 +121,14 @@ def own_recorder(tmp_path):
 class Visitor:
     """A browser of its own, with its storage; `complaints` is what its pages wrote to the console as errors."""
 
-    def __init__(self, browser, **options):
+    def __init__(self, browser, bundle, **options):
         self.context = browser.new_context(**({"viewport": DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"} | options))
+        self.context.set_default_timeout(PATIENCE)
+        if bundle:
+            take_page_from(bundle, self.context)
         self.complaints = []
         # A server that is away is the browser's own error, which the page has to bear.
-        self.borne = ["net::ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE"]
+        self.borne = ["ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET", "ERR_EMPTY_RESPONSE", "closed before the connection is established"]
 
     def open(self, address):
         page = self.context.new_page()
@@ -109,12 +143,12 @@ class Visitor:
 
 
 @pytest.fixture
-def visit(chromium):
+def visit(chromium, bundle):
     """Makes visitors: `visit(viewport=PHONE).open(recorder.link)`."""
     visitors = []
 
     def make(**options):
-        visitors.append(Visitor(chromium, **options))
+        visitors.append(Visitor(chromium, bundle, **options))
         return visitors[-1]
 
     yield make

@@ -3,19 +3,21 @@ import { go, pathOf } from "../app/places";
 import { Icon } from "../components/Icon";
 import { useTexts } from "../i18n";
 import { useModel, useStore } from "../store/hooks";
+import { takesOf } from "../takes/store";
 
 type Newest = { id: string; files: { output: string; path: string }[] };
 
 /** The last take's picture, which leads to it. */
 export function LastTake() {
   const { t } = useTexts();
-  const { client } = useStore();
+  const store = useStore();
+  const { client } = store;
   const finished = useModel((model) => model.finished?.folder ?? null);
   const [take, setTake] = useState<Newest | null>(null);
   const [poster, setPoster] = useState<string | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    client.get<{ sessions: (Newest & { state: string })[] }>("/api/v1/sessions").then(
+    client.get<{ sessions: (Newest & { state: string })[] }>("/api/v1/sessions?limit=2").then(
       ({ sessions }) => isCurrent && setTake(sessions.find((session) => session.state !== "recording") ?? null),
       () => undefined, // A server without takes: the place itself says so.
     );
@@ -28,7 +30,9 @@ export function LastTake() {
     if (!take || !file) return;
     let url: string | null = null;
     const path = `/api/v1/sessions/${encodeURIComponent(take.id)}/poster/${encodeURIComponent(file.path)}`;
-    client.fetch(path).then(async (response) => {
+    takesOf(store).library.abilities().then(async (can) => {
+      if (!can.has("poster")) return;
+      const response = await client.fetch(path);
       if (response.status !== 200) return;
       url = URL.createObjectURL(await response.blob());
       setPoster(url);
@@ -37,7 +41,7 @@ export function LastTake() {
       if (url !== null) URL.revokeObjectURL(url);
       setPoster(null);
     };
-  }, [client, take]);
+  }, [store, client, take]);
   const path = take ? pathOf("takes", take.id) : pathOf("takes");
   return (
     <a

@@ -5,6 +5,7 @@ import { fill, useTexts } from "../i18n";
 import { Preview } from "../preview/Preview";
 import type { StreamInfo } from "../preview/protocol";
 import { useModel } from "../store/hooks";
+import { cameras } from "../store/model";
 import { useActions } from "./actions";
 import { Guides } from "./Guides";
 import { useIdle } from "./hiding";
@@ -30,7 +31,10 @@ export function Record() {
   const actions = useActions();
   const { hides } = usePreferences();
   const view = useView();
-  const [source, setSource] = useState("combined");
+  const [chosen, setSource] = useState<string | null>(null);
+  // A pipeline may have one camera and no combined picture.
+  const only = useModel((model) => (model.state !== null && !model.state.picture ? cameras(model)[0] : undefined));
+  const source = chosen ?? only ?? "combined";
   const [tab, setTab] = useState<PanelTab | null>(null);
   const [isShowingKeys, setShowingKeys] = useState(false);
   const [info, setInfo] = useState<StreamInfo | null>(null);

@@ -10,7 +10,10 @@ export const sourceName = (source: string, { t }: Texts): string =>
 export function Tiles({ source, onChoose }: { source: string; onChoose: (source: string) => void }) {
   const texts = useTexts();
   const names = useModel((model) => cameras(model).join("\n"));
-  const sources = useMemo(() => ["combined", ...(names === "" ? [] : names.split("\n")), "multiview"], [names]);
+  const isCombined = useModel((model) => model.state === null || Boolean(model.state.picture));
+  const sources = useMemo(
+    () => [...(isCombined ? ["combined"] : []), ...(names === "" ? [] : names.split("\n")), "multiview"], [isCombined, names],
+  );
   const lost = useModel((model) => model.state?.status?.lost.join("\n") ?? "").split("\n");
   if (sources.length < 3) return null;
   return (

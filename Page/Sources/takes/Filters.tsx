@@ -10,7 +10,7 @@ export function Filters({ filter, onChange }: { filter: Filter; onChange: (filte
         type="search"
         className="input"
         value={filter.text}
-        placeholder={text.text}
+        placeholder={text.search}
         aria-label={text.text}
         onChange={(event) => onChange({ ...filter, text: event.target.value })}
       />

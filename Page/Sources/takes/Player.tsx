@@ -7,7 +7,7 @@ import { Chapters } from "./Chapters";
 import { chapters, outputs, type Take, type TakeFile } from "./model";
 import { PlayerControls } from "./PlayerControls";
 import { fileAddress } from "./server";
-import { useTakesStore } from "./useTakes";
+import { useTakes, useTakesStore } from "./useTakes";
 import { usePlayback } from "./usePlayback";
 
 /** Seconds by which an arrow key moves. */
@@ -86,6 +86,7 @@ interface PictureProps {
 function Picture({ take, output, file, isShown, isMuted, attach, onShow }: PictureProps) {
   const texts = useTexts();
   const text = texts.t.takes;
+  const { can } = useTakes();
   const store = useTakesStore();
   const [isBroken, setBroken] = useState(false);
   const name = outputName(output, text.combined);
@@ -109,10 +110,12 @@ function Picture({ take, output, file, isShown, isMuted, attach, onShow }: Pictu
       {!plays && file && isShown && (
         <div className="unplayable">
           <p>{fill(text.player.unplayable, { codec: describe(file) })}</p>
-          <Button
-            label={text.player.makeCopy}
-            onClick={() => void store.perform(() => store.library.makeProxy(take, file.path))}
-          />
+          {can.has("proxy") && (
+            <Button
+              label={text.player.makeCopy}
+              onClick={() => void store.perform(() => store.library.makeProxy(take, file.path))}
+            />
+          )}
         </div>
       )}
       {(plays || !isShown) && (

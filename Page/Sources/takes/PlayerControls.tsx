@@ -4,6 +4,7 @@ import { fill, useTexts } from "../i18n";
 import { FilmStrip, useStrip } from "./FilmStrip";
 import { clock } from "./clock";
 import { chapters, segmentAt, type Take } from "./model";
+import { useTakes } from "./useTakes";
 import type { Playback } from "./usePlayback";
 
 interface Props {
@@ -37,11 +38,12 @@ export function PlayerControls({ take, playback, isMuted, onMute, frame }: Props
 /** A slider with the chapters marked; a still of the place below the pointer hangs over it. */
 function Position({ take, playback }: { take: Take; playback: Playback }) {
   const texts = useTexts();
+  const { can } = useTakes();
   const [hovered, setHovered] = useState<number | null>(null);
   const { segments, length, time, seek } = playback;
   const segment = hovered === null ? undefined : segments[segmentAt(segments, hovered)];
   const file = segment?.files.get("combined") ?? segment?.files.values().next().value;
-  const strip = useStrip(take, file, file !== undefined);
+  const strip = useStrip(take, file, hovered !== null && can.has("strip"));
   const place = (event: PointerEvent) => {
     const box = event.currentTarget.getBoundingClientRect();
     setHovered(Math.max(0, Math.min(1, (event.clientX - box.left) / box.width)) * length);

@@ -3,11 +3,12 @@ import { useTexts } from "../i18n";
 import { download } from "./download";
 import type { Take } from "./model";
 import { archiveAddress } from "./server";
-import { useTakesStore } from "./useTakes";
+import { useTakes, useTakesStore } from "./useTakes";
 
 /** What can be done with several takes at once. */
 export function SelectionBar(props: { selection: Take[]; onAll: () => void; onNone: () => void }) {
   const texts = useTexts();
+  const { can } = useTakes();
   const store = useTakesStore();
   const text = texts.t.takes;
   const finished = props.selection.filter((take) => take.state !== "recording");
@@ -24,9 +25,11 @@ export function SelectionBar(props: { selection: Take[]; onAll: () => void; onNo
       <Button label={text.selectAll} kind="plain" onClick={props.onAll} />
       <Button label={text.selectNone} kind="plain" onClick={props.onNone} />
       <span className="selection-space" />
-      <Button label={text.action.download} icon="download" onClick={() => void download(finished.map(archiveAddress))} />
-      <Button label={text.action.audit} icon="check" onClick={() => void checkAll()} />
-      <Button label={text.action.remove} icon="trash" kind="danger" onClick={removeAll} />
+      {can.has("archive") && (
+        <Button label={text.action.download} icon="download" onClick={() => void download(finished.map(archiveAddress))} />
+      )}
+      {can.has("audit") && <Button label={text.action.audit} icon="check" onClick={() => void checkAll()} />}
+      {can.has("delete") && <Button label={text.action.remove} icon="trash" kind="danger" onClick={removeAll} />}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { clock } from "./clock";
 import { face, type Take } from "./model";
 import { Poster } from "./Poster";
 import { posterAddress } from "./server";
+import { useTakes } from "./useTakes";
 import { WorkBar } from "./WorkBar";
 
 /** A finger that moves farther leafs instead of opening; in CSS pixels. */
@@ -17,27 +18,28 @@ const leafing = 6;
 interface Props {
   take: Take;
   isChosen: boolean;
+  canChoose: boolean;
   isChoosing: boolean;
   onChoose: (isChosen: boolean) => void;
 }
 
 /** One take in the list: its picture, through which a pointer or the arrow keys leaf, and what is to be known of it. */
-export function TakeCard({ take, isChosen, isChoosing, onChoose }: Props) {
+export function TakeCard({ take, isChosen, canChoose, isChoosing, onChoose }: Props) {
   const texts = useTexts();
   return (
     <article className="take-card" data-chosen={isChosen || undefined} data-take={take.id}>
       <TakePicture take={take} />
-      <label className="take-choose" data-shown={isChoosing || undefined}>
-        <input
-          type="checkbox"
-          checked={isChosen}
-          aria-label={fill(texts.t.takes.select, { name: take.name })}
-          onChange={(event) => onChoose(event.target.checked)}
-        />
-        <span aria-hidden="true">
-          <Icon name="check" />
-        </span>
-      </label>
+      {canChoose && (
+        <label className="take-choose" data-shown={isChoosing || undefined}>
+          <input
+            type="checkbox" checked={isChosen} aria-label={fill(texts.t.takes.select, { name: take.name })}
+            onChange={(event) => onChoose(event.target.checked)}
+          />
+          <span aria-hidden="true">
+            <Icon name="check" />
+          </span>
+        </label>
+      )}
       <div className="take-words">
         <h3>{take.name}</h3>
         <p>
@@ -58,7 +60,8 @@ function TakePicture({ take }: { take: Take }) {
   const texts = useTexts();
   const file = face(take);
   const [at, setAt] = useState<number | null>(null);
-  const strip = useStrip(take, file, at !== null);
+  const { can } = useTakes();
+  const strip = useStrip(take, file, at !== null && can.has("strip"));
   const pressed = useRef<{ x: number; hasMoved: boolean } | null>(null);
   const place = (event: PointerEvent) => {
     const box = event.currentTarget.getBoundingClientRect();
@@ -90,7 +93,7 @@ function TakePicture({ take }: { take: Take }) {
         pressed.current = null;
       }}
     >
-      <Poster source={file ? posterAddress(take, file.path) : null} />
+      <Poster source={file && can.has("poster") ? posterAddress(take, file.path) : null} />
       {at !== null && strip && file && (
         <>
           <FilmStrip take={take} file={file} strip={strip} at={at * ((file.end ?? 0) - (file.start ?? 0))} />

@@ -12,7 +12,7 @@ import { Player } from "./Player";
 import { archiveAddress, downloadAddress } from "./server";
 import { ShareDialog } from "./ShareDialog";
 import { TakeTitle } from "./TakeTitle";
-import { useTakesStore } from "./useTakes";
+import { useTakes, useTakesStore } from "./useTakes";
 import { WorkBar } from "./WorkBar";
 
 /** One take: its player, its chapters, its files, and what can be done with it. */
@@ -66,6 +66,7 @@ function useWhole(listed: Take): Take {
 function Actions({ take }: { take: Take }) {
   const text = useTexts().t.takes.action;
   const store = useTakesStore();
+  const { can } = useTakes();
   const [isSharing, setSharing] = useState(false);
   if (take.state === "recording") return null;
   const remove = () => {
@@ -74,16 +75,20 @@ function Actions({ take }: { take: Take }) {
   };
   return (
     <div className="actions">
-      <a className="button is-primary" href={archiveAddress(take)} download>
-        <Icon name="download" />
-        <span>{text.downloadAll}</span>
-      </a>
-      <Button label={text.share} icon="share" onClick={() => setSharing(true)} />
-      <Button label={text.audit} icon="check" onClick={() => void store.perform(() => store.library.audit(take))} />
-      {!isFinished(take) && (
+      {can.has("archive") && (
+        <a className="button is-primary" href={archiveAddress(take)} download>
+          <Icon name="download" />
+          <span>{text.downloadAll}</span>
+        </a>
+      )}
+      {can.has("share") && <Button label={text.share} icon="share" onClick={() => setSharing(true)} />}
+      {can.has("audit") && (
+        <Button label={text.audit} icon="check" onClick={() => void store.perform(() => store.library.audit(take))} />
+      )}
+      {can.has("recover") && !isFinished(take) && (
         <Button label={text.recover} icon="repair" onClick={() => void store.perform(() => store.library.recover(take))} />
       )}
-      <Button label={text.remove} icon="trash" kind="danger" onClick={remove} />
+      {can.has("delete") && <Button label={text.remove} icon="trash" kind="danger" onClick={remove} />}
       {isSharing && <ShareDialog take={take} onClose={() => setSharing(false)} />}
     </div>
   );

@@ -2,18 +2,21 @@ import { useState } from "react";
 import { Button } from "../components/Button";
 import { useTexts } from "../i18n";
 import type { Take } from "./model";
-import { useTakesStore } from "./useTakes";
+import { useTakes, useTakesStore } from "./useTakes";
 
 /** The name of a take, which becomes a field when it is pressed. */
 export function TakeTitle({ take }: { take: Take }) {
   const text = useTexts().t.takes.action;
   const store = useTakesStore();
+  const { can } = useTakes();
   const [draft, setDraft] = useState<string | null>(null);
   if (draft === null) {
     return (
       <div className="take-title">
         <h1>{take.name}</h1>
-        <Button label={text.rename} icon="edit" iconOnly kind="plain" onClick={() => setDraft(take.name)} />
+        {can.has("rename") && (
+          <Button label={text.rename} icon="edit" iconOnly kind="plain" onClick={() => setDraft(take.name)} />
+        )}
       </div>
     );
   }

@@ -11,11 +11,11 @@ import { useTakes, useTakesStore } from "./useTakes";
 
 /** All takes, newest first, day by day; or one of them, opened. */
 export function Takes({ id }: { id: string | null }) {
-  const { status, takes } = useTakes();
+  const { status, takes, can } = useTakes();
   const opened = takes.find((take) => take.id === id);
   return (
     <div className="takes app-scroll">
-      {opened ? <TakePage key={opened.id} take={opened} /> : <TakeList status={status} takes={takes} />}
+      {opened ? <TakePage key={opened.id} take={opened} /> : <TakeList status={status} takes={takes} canChoose={can.has("archive") || can.has("audit") || can.has("delete")} />}
       <div className="notices" role="status">
         <RemovalNotice />
         <TroubleNotice />
@@ -24,7 +24,7 @@ export function Takes({ id }: { id: string | null }) {
   );
 }
 
-function TakeList({ status, takes }: { status: string; takes: Take[] }) {
+function TakeList({ status, takes, canChoose }: { status: string; takes: Take[]; canChoose: boolean }) {
   const texts = useTexts();
   const text = texts.t.takes;
   const [filter, setFilter] = useState<Filter>(everything);
@@ -53,6 +53,7 @@ function TakeList({ status, takes }: { status: string; takes: Take[] }) {
                 key={take.id}
                 take={take}
                 isChosen={chosen.has(take.id)}
+                canChoose={canChoose}
                 isChoosing={selection.length > 0}
                 onChoose={(isChosen) => choose(take, isChosen)}
               />

@@ -20,8 +20,13 @@ type Page = { sessions: Take[]; next?: string | null };
 /** The most that the server tells at once. */
 const pageLength = 200;
 
+/** What a server may be able to do with a take, by the word in its address. */
+export type Ability = "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "audit" | "recover" | "proxy";
+
 /** What is asked of the server about takes. */
 export class Library {
+  private known: Promise<ReadonlySet<Ability>> | null = null;
+
   constructor(private readonly client: Client) {}
 
   /** All of them, newest first; `onPage` gets what there is so far. */
@@ -36,6 +41,21 @@ export class Library {
       onPage([...takes]);
       next = page.next;
     }
+  }
+
+  /** What this server can do: its own description says so, and nothing else is shown. */
+  abilities(): Promise<ReadonlySet<Ability>> {
+    this.known ??= this.askAbilities().catch((error: unknown) => {
+      this.known = null;
+      throw error;
+    });
+    return this.known;
+  }
+
+  private async askAbilities(): Promise<ReadonlySet<Ability>> {
+    const { paths } = await this.client.get<{ paths: Record<string, unknown> }>("/api/v1/openapi.json");
+    const words = Object.keys(paths).filter((path) => path.startsWith(`${sessions}/{`)).map((path) => path.split("/")[5]);
+    return new Set(words as Ability[]);
   }
 
   /** With all of its files, and its folder. */

@@ -1,6 +1,6 @@
 import type { Store } from "../store/store";
 import type { Take } from "./model";
-import { Library } from "./server";
+import { type Ability, Library } from "./server";
 
 /** What the server does with a take for a while. */
 export type Work = { id: string; kind: string; session: string; percent: number; state: string };
@@ -8,6 +8,7 @@ export type Work = { id: string; kind: string; session: string; percent: number;
 export type Takes = {
   status: "loading" | "ready" | "failed";
   takes: Take[];
+  can: ReadonlySet<Ability>;
   work: Work[];
   /** Deleted, and until when (ms) that can be undone. */
   removal: { takes: Take[]; until: number } | null;
@@ -19,16 +20,19 @@ export type Takes = {
 const undoTime = 30_000;
 /** Milliseconds: a take that ends tells of three files, and the list is read once. */
 const settling = 150;
+/** Milliseconds: names and deletions of other people are no events. */
+const refreshing = 5000;
 /** After these the list is another one. */
 const changing = ["recording", "file-finished", "finished", "marked", "session-deleted", "session-changed"];
 
 /** The takes as the page knows them: read when somebody looks, and again whenever the server tells that one has changed. */
 export class TakesStore {
   readonly library: Library;
-  private value: Takes = { status: "loading", takes: [], work: [], removal: null, trouble: null };
+  private value: Takes = { status: "loading", takes: [], can: new Set(), work: [], removal: null, trouble: null };
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private undoTimer: ReturnType<typeof setTimeout> | undefined;
+  private refresher: ReturnType<typeof setInterval> | undefined;
 
   constructor(store: Store) {
     this.library = new Library(store.client);
@@ -49,8 +53,14 @@ export class TakesStore {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
-    if (this.listeners.size === 1) void this.load();
-    return () => this.listeners.delete(listener);
+    if (this.listeners.size === 1) {
+      void this.load();
+      this.refresher = setInterval(() => document.visibilityState === "visible" && void this.load(), refreshing);
+    }
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) clearInterval(this.refresher);
+    };
   };
 
   private set(change: Partial<Takes>): void {
@@ -60,9 +70,13 @@ export class TakesStore {
 
   async load(): Promise<void> {
     try {
+      this.set({ can: await this.library.abilities() });
       await this.library.takes((takes) => {
         const gone = new Set(this.value.removal?.takes.map((take) => take.id));
-        this.set({ status: "ready", takes: takes.filter((take) => !gone.has(take.id)) });
+        const left = takes.filter((take) => !gone.has(take.id));
+        // What has not changed is not drawn again.
+        if (JSON.stringify(left) !== JSON.stringify(this.value.takes)) this.set({ takes: left });
+        if (this.value.status !== "ready") this.set({ status: "ready" });
       });
     } catch {
       if (this.value.status !== "ready") this.set({ status: "failed" });

@@ -12,6 +12,7 @@ export const takes: Takes = {
   showAll: "Alle zeigen",
   noDate: "Datum unbekannt",
   filter: {
+    search: "Suchen",
     label: "Filtern",
     text: "Namen, Kameras, Marken suchen",
     when: "Datum",

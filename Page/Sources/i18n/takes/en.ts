@@ -14,6 +14,7 @@ export const takes = {
   showAll: "Show all takes",
   noDate: "Date not known",
   filter: {
+    search: "Search",
     label: "Filter",
     text: "Search names, cameras and marks",
     when: "Date",

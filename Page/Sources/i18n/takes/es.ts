@@ -12,6 +12,7 @@ export const takes: Takes = {
   showAll: "Mostrar todas",
   noDate: "Fecha desconocida",
   filter: {
+    search: "Buscar",
     label: "Filtrar",
     text: "Buscar nombres, cámaras y marcas",
     when: "Fecha",

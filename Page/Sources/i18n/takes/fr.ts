@@ -12,6 +12,7 @@ export const takes: Takes = {
   showAll: "Tout afficher",
   noDate: "Date inconnue",
   filter: {
+    search: "Chercher",
     label: "Filtrer",
     text: "Chercher noms, caméras, repères",
     when: "Date",

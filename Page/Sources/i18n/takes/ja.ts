@@ -12,6 +12,7 @@ export const takes: Takes = {
   showAll: "すべて表示",
   noDate: "日付不明",
   filter: {
+    search: "検索",
     label: "絞り込み",
     text: "名前・カメラ・マークを検索",
     when: "日付",

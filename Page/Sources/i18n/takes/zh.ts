@@ -12,6 +12,7 @@ export const takes: Takes = {
   showAll: "全部显示",
   noDate: "日期未知",
   filter: {
+    search: "搜索",
     label: "筛选",
     text: "搜索名称、摄像头和标记",
     when: "日期",
