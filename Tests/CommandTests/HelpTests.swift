@@ -12,7 +12,7 @@ import Testing
         Commands:
           run          record what a pipeline file describes
           serve        keep the cameras open, and record take after take
-          open         open the web page of what runs, or begin 'serve' and open its page
+          open         open the web page of what runs, or serve and open its page
           init         write a pipeline file for the cameras that are connected
           forget       forget what was set while recordings of a pipeline file ran
           check        find all problems of a pipeline file

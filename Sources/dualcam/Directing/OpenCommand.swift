@@ -13,7 +13,7 @@ struct OpenCommand: RecordingCommand {
     private static let usual = "127.0.0.1:8080"
 
     static let declaration = CommandDeclaration<Self>(
-        "open", "open the web page of what runs, or begin 'serve' and open its page",
+        "open", "open the web page of what runs, or serve and open its page",
         discussion: """
             Without a browser, or where there is no screen, the link is printed; whoever has it may see and direct everything. Where \
             nothing runs, FILE is served as by 'dualcam serve', at \(usual) unless --listen or control.listen says otherwise.
