@@ -179,7 +179,9 @@ package struct ControlServer: Sendable {
     private mutating func tell() async {
         guard !servers.isEmpty else { return }
         let news = await controller.news()
-        eventTask = Task { [servers, library] in
+        // A page may ask for what was made of files; over the Unix socket alone nobody looks at pictures.
+        let library = url == nil ? nil : library
+        eventTask = Task { [servers] in
             for await item in news {
                 library?.note(item)
                 let line = item.line
