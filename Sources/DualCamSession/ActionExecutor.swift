@@ -145,19 +145,31 @@ extension ActionExecutor {
     }
 
     /// Reads the sensors before anything is opened; `nil` when they take longer than two seconds: a recording does not wait for
-    /// them.
+    /// them. The seconds count from the reading's begin, not from when it was asked for: while libraries are loaded from a slow
+    /// disk, no thread begins, and the sensors are not to blame.
     func firstReading(_ time: SessionClock) async -> MachineReading? {
-        let (first, told) = AsyncStream.makeStream(of: MachineReading?.self)
-        let reading = Task { [dependencies] in told.yield(await sensors.perform { dependencies.machine() }) }
-        let limit = Task {
-            do { try await time.sleep(.seconds(2)) } catch { return }
-            told.yield(nil)
+        enum Moment { case begun, read(MachineReading), late }
+        let (moments, told) = AsyncStream.makeStream(of: Moment.self)
+        Task { [dependencies] in
+            let reading = await sensors.perform {
+                told.yield(.begun)
+                return dependencies.machine()
+            }
+            told.yield(.read(reading))
         }
-        defer {
-            reading.cancel()
-            limit.cancel()
+        var limit: Task<Void, Never>?
+        defer { limit?.cancel() }
+        for await moment in moments {
+            switch moment {
+            case .begun:
+                limit = Task {
+                    do { try await time.sleep(time.elapsed() + .seconds(2)) } catch { return }
+                    told.yield(.late)
+                }
+            case .read(let reading): return reading
+            case .late: return nil
+            }
         }
-        for await reading in first { return reading }
         return nil
     }
 
