@@ -1,5 +1,5 @@
 internal import DualCamConfig
-package import DualCamPlan
+internal import DualCamPlan
 internal import GStreamer
 
 /// Makes the branches of previews, and takes them out when nobody watches, or when what they hang on goes.
@@ -15,24 +15,28 @@ final class PreviewSwitcher {
     }
 
     private let live: LiveElements
+    private let cameras: [CameraBranch]
+    private let combined: CombinedBranch
     private(set) var watched: [PreviewRequest: Watched] = [:]
     /// Numbers the branches, as one may come down while another one is made.
     private var made = 0
 
     /// Items that wait for a reader who is held up; older ones are lost, which the frames' numbers show.
     private static let waiting = 120
+    /// The longest wait for a first picture, in seconds.
+    private nonisolated static let patience = 2.0
 
-    nonisolated init(_ live: LiveElements) { self.live = live }
+    nonisolated init(_ live: LiveElements, _ cameras: [CameraBranch], _ combined: CombinedBranch) {
+        (self.live, self.cameras, self.combined) = (live, cameras, combined)
+    }
 
     /// The number of previews that are encoded.
     var count: Int { watched.count }
 
-    /// - Parameter inputs: returns the pictures that it shows.
-    func begin(
-        _ request: PreviewRequest, _ inputs: () async throws(GraphFailure) -> [PreviewInput]
-    ) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
+    func begin(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
+        guard !live.isClosed else { throw .unable("nothing is recorded any more") }
         guard !live.throttle.previewsRest else { throw .previewsRest }
-        let found = try await inputs()
+        let found = try await inputs(of: request.source)
         await forget(request)?.end()
         let (items, watchers) = AsyncStream.makeStream(
             of: PreviewItem.self, bufferingPolicy: .bufferingNewest(Self.waiting))
@@ -86,18 +90,23 @@ extension PreviewSwitcher {
     }
 
     /// Takes previews out of the way before the pictures of a camera, or the combined picture, go. A multiview goes on with the others.
-    func leave(
-        _ source: PreviewRequest.Source, _ failure: GraphFailure, others: () async -> [PreviewInput]
-    ) async {
+    func leave(_ source: PreviewRequest.Source) async {
+        var failure = GraphFailure.combinedRests
+        if case .camera(let name) = source {
+            guard cameras.contains(where: { $0.name == name && !$0.isLost }) else { return }
+            failure = .lost(name)
+        }
         for (request, old) in watched where old.branch?.shows(source) == true {
-            let rest = request.source == .multiview ? await others().filter { $0.name != source.word } : []
+            let rest = request.source == .multiview ? await everyInput().filter { $0.name != source.word } : []
             if rest.isEmpty { await fail(request, old, failure) } else { await remake(request, old, rest) }
         }
     }
 
-    /// Draws multiviews anew, with a camera that has returned.
-    func renew(_ inputs: () async -> [PreviewInput]) async {
-        for (request, old) in watched where request.source == .multiview { await remake(request, old, await inputs()) }
+    /// Draws multiviews anew, with what has returned.
+    func renew() async {
+        for (request, old) in watched where request.source == .multiview {
+            await remake(request, old, await everyInput())
+        }
     }
 
     /// Takes in the failure of a preview's element: it ends, and nothing else does.
@@ -127,27 +136,14 @@ extension PreviewSwitcher {
     }
 }
 
-extension GraphFailure {
-    static let previewsRest = GraphFailure(
-        .notNow, message: "there is no preview at present, as the machine cannot bear it beside the recording",
-        advice: "Ask again when there is less to do.")
-}
+// MARK: What it shows
 
-// MARK: In a pipeline
-
-extension RecordingPipeline {
-    package func preview(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
-        guard !live.isClosed else { throw .unable("nothing is recorded any more") }
-        return try await previews.begin(request) { () async throws(GraphFailure) in
-            try await previewInputs(request.source)
-        }
-    }
-
-    private func previewInputs(_ source: PreviewRequest.Source) async throws(GraphFailure) -> [PreviewInput] {
+extension PreviewSwitcher {
+    private func inputs(of source: PreviewRequest.Source) async throws(GraphFailure) -> [PreviewInput] {
         switch source {
         case .combined: return [try await input(OutputName.combined.rawValue, try combined.pictures())]
         case .camera(let name):
-            guard let camera = camera(name) else {
+            guard let camera = cameras.first(where: { $0.name == name }) else {
                 throw .unable("camera \(name) is not opened by this recording")
             }
             let (pad, isEncoded) = try camera.pictures()
@@ -164,13 +160,10 @@ extension RecordingPipeline {
     private func everyInput() async -> [PreviewInput] {
         var found: [PreviewInput] = []
         for source in [PreviewRequest.Source.combined] + cameras.map({ .camera($0.name) }) {
-            found += (try? await previewInputs(source)) ?? []
+            found += (try? await inputs(of: source)) ?? []
         }
         return found
     }
-
-    /// The longest wait for a first picture, in seconds.
-    private nonisolated static let patience = 2.0
 
     /// - Parameter pad: where the pictures come into their tee.
     private func input(_ name: String, _ pad: Pad) async throws(GraphFailure) -> PreviewInput {
@@ -186,22 +179,13 @@ extension RecordingPipeline {
         return PreviewInput(
             name, from: tee, size: FrameSize(width: width, height: height), rate: rate ?? FrameRate(30))
     }
-
-    /// Takes previews out of the way of a camera that is about to be taken out.
-    func leavePreviews(of input: InputName) async {
-        guard let camera = camera(input), !camera.isLost else { return }
-        await previews.leave(.camera(input), .lost(input)) { await everyInput() }
-    }
-
-    /// Takes previews out of the way of the combined picture, which is about to rest.
-    func leavePreviewsOfCombined() async {
-        await previews.leave(.combined, .combinedRests) { await everyInput() }
-    }
-
-    func renewPreviews() async { await previews.renew { await everyInput() } }
 }
 
 extension GraphFailure {
+    static let previewsRest = GraphFailure(
+        .notNow, message: "there is no preview at present, as the machine cannot bear it beside the recording",
+        advice: "Ask again when there is less to do.")
+
     fileprivate static func notDecoded(_ camera: InputName) -> GraphFailure {
         .unable(
             "camera \(camera) is passed through as it comes and not decoded, so that there is no preview of it",

@@ -26,13 +26,7 @@ extension RecordingPipeline {
 
     /// - Returns: where the pause begins; `nil` when recording has not begun: it will with a pause.
     private func pause() throws(GraphFailure) -> RunningTime? {
-        if let valve = valves.keyed {
-            let output = live.plan.branches.first { $0.name == valve.plan.branch }?.output?.rawValue ?? ""
-            throw .unable(
-                "the output \(output) records H.264 as its camera delivers it, which can be cut at key frames only, so that the recording "
-                    + "cannot be paused",
-                advice: "Use another encoder for it (encoders.\(output).use: auto), or format: mjpeg for its camera.")
-        }
+        try valves.requireCutsAnywhere()
         let (now, hasBegun) = (live.now, live.window.start != nil)
         let time = live.window.change { $0.pause(at: now) }
         guard time != nil || !hasBegun else { throw .unable("the recording is paused already, or about to end") }
@@ -54,7 +48,8 @@ extension RecordingPipeline {
     }
 
     /// Sets the cameras' controls, the later ones behind the earlier.
-    /// - Returns: the running time of the first frame, captured behind the last of them, that shows what its camera was set to.
+    /// - Returns: the running time of the first frame, captured behind the last of them, that shows what its camera was set to;
+    ///   `nil` where a camera delivers none.
     private func set(_ directed: [DirectedControls]) async throws(GraphFailure) -> RunningTime? {
         let branches = try directed.map { (one) throws(GraphFailure) in
             guard let camera = camera(one.camera), camera.plan?.device != nil else {
@@ -68,18 +63,9 @@ extension RecordingPipeline {
             try camera.requirePresence()
             settled.append((camera, try await camera.controls.set(controls)))
         }
-        return await firstFrame(of: settled)
-    }
-
-    /// The latest of the cameras' first frames; `nil` where a camera delivers none.
-    private func firstFrame(of settled: [(CameraBranch, Int64)]) async -> RunningTime? {
         var latest: Int64?
         for (camera, time) in settled {
-            guard let seen = camera.arrivals else { return nil }
-            let frame = try? await blocking("waiting for camera \(camera.name)", within: .seconds(2)) {
-                seen.next(from: time, within: 1.5)
-            }
-            guard let frame else { return nil }
+            guard let frame = await camera.firstFrame(from: time) else { return nil }
             latest = max(latest ?? frame, frame)
         }
         return latest.map { RunningTime(nanoseconds: $0) }
@@ -91,6 +77,10 @@ extension RecordingPipeline {
             if let facts = await camera.controls.facts() { found[camera.name] = facts }
         }
         return found
+    }
+
+    package func preview(_ request: PreviewRequest) async throws(GraphFailure) -> AsyncStream<PreviewItem> {
+        try await previews.begin(request)
     }
 
     /// The next picture of a camera or of the combined output, in full size.

@@ -83,7 +83,7 @@ package final class RecordingPipeline: RecordingGraph {
         }
         tracks = plan.valves.filter { $0.media == .audio }.map { AudioBranch($0.branch, live, valves) }
         (self.live, self.valves, self.files, self.outputs) = (live, valves, files, outputs)
-        (self.combined, previews) = (combined, PreviewSwitcher(live))
+        (self.combined, previews) = (combined, PreviewSwitcher(live, cameras, combined))
         lost.connect { [weak self] path, failure in Task { [weak self] in await self?.loseFile(path, failure) } }
     }
 
@@ -229,11 +229,11 @@ extension RecordingPipeline {
         case .dropOutput(let output): try await outputs[output]?.shed()
         case .restoreOutput(let output): try await restore(output)
         case .loseInput(let input):
-            await leavePreviews(of: input)
+            await previews.leave(.camera(input))
             try await inputs.first { $0.name == input }?.lose()
         case .reopenInput(let input):
             try await inputs.first { $0.name == input }?.reopen()
-            if !input.isMicrophone { await renewPreviews() }
+            if !input.isMicrophone { await previews.renew() }
         case .throttle(let throttle): try await follow(throttle)
         }
     }
@@ -266,7 +266,7 @@ extension RecordingPipeline {
             return
         }
         try await combined.wake()
-        await renewPreviews()
+        await previews.renew()
     }
 
     /// Does so much of its work from now on.
@@ -282,8 +282,8 @@ extension RecordingPipeline {
         }
         if wanted.combinedBitrate != before.combinedBitrate { outputs[.combined]?.rate.followBitrate() }
         guard wanted.combinedRests != before.combinedRests else { return }
-        if wanted.combinedRests { await leavePreviewsOfCombined() }
+        if wanted.combinedRests { await previews.leave(.combined) }
         try await wanted.combinedRests ? combined.rest() : combined.wake()
-        if !wanted.combinedRests { await renewPreviews() }
+        if !wanted.combinedRests { await previews.renew() }
     }
 }

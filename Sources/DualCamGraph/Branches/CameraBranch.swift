@@ -67,6 +67,14 @@ final class CameraBranch: InputBranch, PictureSource {
             advice: "Try again when it has come back.")
     }
 
+    /// Returns the running time of the first frame from an instant on, both in nanoseconds; `nil` when none comes soon.
+    func firstFrame(from time: Int64) async -> Int64? {
+        guard let arrivals else { return nil }
+        return try? await blocking("waiting for camera \(name)", within: .seconds(2)) {
+            arrivals.next(from: time, within: 1.5)
+        }
+    }
+
     /// Returns the pad where its pictures pass, and true when they do so as the camera has encoded them.
     func pictures() throws(GraphFailure) -> (Pad, isEncoded: Bool) {
         guard !isLost else { throw .lost(name) }
