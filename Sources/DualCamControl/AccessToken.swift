@@ -30,7 +30,7 @@ package struct AccessToken: Sendable, Equatable {
 
     /// A token for one purpose, from which this one cannot be found out (SHA-256).
     func derived(for purpose: String) -> AccessToken {
-        AccessToken(text: SHA256.text(of: Array("\(purpose) \(text)".utf8)))
+        AccessToken(text: Digest.sha256(of: Array("\(purpose) \(text)".utf8)))
     }
 
     /// Takes the same time wherever `given` differs, so that it cannot be guessed byte by byte.

@@ -5,14 +5,14 @@ package import DualCamPlan
 
 /// The digest that `session.json` lists with every file: SHA-256 as 64 hexadecimal digits.
 package enum FileDigest {
-    package static func sha256(of bytes: [UInt8]) -> String { SHA256.text(of: bytes) }
+    package static func sha256(of bytes: [UInt8]) -> String { Digest.sha256(of: bytes) }
 
     /// Returns the digest of a file. Blocks while the file is read. Throws `diskFailed` with the system's reason.
     package static func sha256(_ path: String) throws(GraphFailure) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw unreadable(path, errno) }
         defer { close(file) }
-        guard let sum = SHA256() else { throw unreadable(path, ENOMEM) }
+        guard let sum = Digest(.sha256) else { throw unreadable(path, ENOMEM) }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 64)
         defer { block.deallocate() }
         while true {

@@ -24,7 +24,7 @@ final class ZipArchive: WebSource, @unchecked Sendable {
 
     /// The end of what has been read.
     private var position: Int64 = 0
-    private var file: (index: Int, held: HeldFile, sum: CRC32Box)?
+    private var file: (index: Int, held: HeldFile, sum: Digest)?
     private var sums: [UInt32] = []
     /// The directory and the end, as soon as all sums are known.
     private var directory: [UInt8] = []
@@ -78,40 +78,27 @@ final class ZipArchive: WebSource, @unchecked Sendable {
     /// The sum of an entry whose content has been read.
     private func finishedSum(_ index: Int) -> UInt32? {
         if let lastSum, lastSum.index == index { return lastSum.sum }
-        guard let file, file.index == index, let sum = file.sum.finish() else { return nil }
+        guard let file, file.index == index else { return nil }
+        let sum = file.sum.bytes().reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
         (self.file, lastSum) = (nil, (index, sum))
         return sum
     }
 
     private func content(_ index: Int, from offset: Int64, _ count: Int) -> [UInt8]? {
         if file?.index != index {
-            guard let held = entries[index].open(), let sum = CRC32Box() else { return nil }
+            guard let held = entries[index].open(), let sum = Digest(.crc32) else { return nil }
             file = (index, held, sum)
         }
         guard let file, file.held.isThere else { return nil }
         let most = min(Int64(count), entries[index].size - offset)
         guard let bytes = try? file.held.bytes(at: offset, Int(most)), bytes.count == Int(most) else { return nil }
-        file.sum.add(bytes)
+        bytes.withUnsafeBytes(file.sum.add)
         return bytes
     }
 
     private static func part(of record: [UInt8], from offset: Int64, _ count: Int) -> [UInt8] {
         Array(record.dropFirst(Int(offset)).prefix(count))
     }
-}
-
-/// A check sum under way.
-private final class CRC32Box {
-    private var sum: CRC32?
-
-    init?() {
-        guard let sum = CRC32() else { return nil }
-        self.sum = consume sum
-    }
-
-    func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { sum?.add($0) } }
-
-    func finish() -> UInt32? { sum.take()?.value() }
 }
 
 /// The records of a zip file, each with 64-bit sizes, so that their lengths depend on names alone.
