@@ -10,6 +10,7 @@ struct TableRoute: Sendable {
         var name: String
         var explanation: String
         var schema: JSONValue
+        var isRequired = false
     }
 
     /// The answer when all goes well.
@@ -18,7 +19,12 @@ struct TableRoute: Sendable {
         var explanation: String
         /// By media type; empty: nothing follows the head.
         var content: [JSONValue.Member] = []
+        /// Fields of the head, by name; `nil`: none worth telling.
+        var headers: JSONValue?
     }
+
+    /// What goes over a WebSocket: what happens and commands, or pictures.
+    enum Socket: Sendable { case events, preview }
 
     /// GET answers HEAD, too.
     var method = Method.get
@@ -26,16 +32,21 @@ struct TableRoute: Sendable {
     var path: String
     var name: String
     var summary: String
-    var query: [Field] = []
+    /// `nil`: whatever it says is no matter.
+    var query: [Field]? = []
     /// The schema of the arguments; `nil`: there is no body.
     var arguments: JSONValue?
     var success: [Success]
     /// The statuses of refusals besides those that any request may meet.
     var refusals: [Int] = []
+    /// The WebSocket that a request can become; `nil`: none.
+    var socket: Socket?
+    /// What else the description says of it.
+    var more: [JSONValue.Member] = []
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
 
     /// All that is answered from tables.
-    static let all = [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
+    static let all = RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
 }
 
 /// A request that has found its route, and what answers need.
@@ -43,28 +54,37 @@ struct RouteCall: Sendable {
     var request: WebRequest
     /// The values of the path's names in braces.
     var values: [String: String]
-    var rules: AccessRules
-    var library: Library?
+    var routes: ControlRoutes
 
     var head: WebHead { request.head }
+    var rules: AccessRules { routes.rules }
+    var library: Library? { routes.library }
 
     /// The value that stands in the path for a name.
     subscript(_ name: String) -> String { values[name] ?? "" }
 }
 
 extension TableRoute {
-    /// Returns the row of a request and what its path says, or `nil` where the table has no such path.
+    /// Returns the row of a request and what its path says.
     ///
-    /// - Throws: `method-not-allowed`, with the methods that are.
-    static func find(_ head: WebHead) throws(RouteRefusal) -> (TableRoute, [String: String])? {
-        guard let segments = head.segments else { return nil }
-        let found = all.compactMap { route in route.values(in: segments).map { (route, $0) } }
+    /// - Throws: `not-found`, `method-not-allowed` (with the method that is), or what is wrong with the query.
+    static func find(_ head: WebHead) throws(RouteRefusal) -> (TableRoute, [String: String]) {
+        guard let segments = head.segments else { throw .notFound }
+        let found = (all + [RecorderRoutes.unknownCommand]).compactMap { route in
+            route.values(in: segments).map { (route, $0) }
+        }
         guard let (route, values) = found.first(where: { $0.0.takes(head.method) }) else {
-            guard let other = found.first else { return nil }
+            guard let other = found.first else { throw .notFound }
             throw .method(other.0.method.rawValue)
         }
         try route.check(head.query)
         return (route, values)
+    }
+
+    /// The WebSocket of a path.
+    static func socket(at head: WebHead) -> Socket? {
+        let segments = head.segments ?? []
+        return all.first { $0.socket != nil && $0.values(in: segments) != nil }?.socket
     }
 
     private func takes(_ word: String) -> Bool { word == method.rawValue || (method == .get && word == "HEAD") }
@@ -84,7 +104,7 @@ extension TableRoute {
     }
 
     private func check(_ fields: [WebField]?) throws(RouteRefusal) {
-        let names = query.map(\.name)
+        guard let names = query?.map(\.name) else { return }
         let known = names.isEmpty ? "It takes no query." : "Ask with \(names.joined(separator: ", "))."
         guard let fields else { throw RouteRefusal(.control(.badRequest), "The query is no query.", advice: known) }
         if let strange = fields.first(where: { !names.contains($0.name) }) {

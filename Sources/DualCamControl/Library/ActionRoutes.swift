@@ -10,7 +10,8 @@ enum ActionRoutes {
         summary: "gives a session a name for people; its folder and files keep theirs",
         arguments: arguments(
             [.init("name", ["type": "string", "maxLength": 200, "description": "Empty: the folder's name again."])],
-            example: ["name": "Lecture 3"]), success: [.done("It has the name.")], refusals: refusals + [413, 415, 422]
+            example: ["name": "Lecture 3"]), success: [.object("It has the name.")],
+        refusals: refusals + [413, 415, 422]
     ) { call throws(RouteRefusal) in
         let (session, arguments) = (call["session"], try call.arguments(["name"]))
         guard let name = arguments["name"]?.text else {
@@ -23,7 +24,7 @@ enum ActionRoutes {
     private static let delete = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/delete", name: "delete",
         summary: "deletes a finished session in half a minute, until which 'restore' undoes it",
-        arguments: arguments([], example: [:]), success: [.done("It is hidden; 'until' is the time of its end.")],
+        arguments: arguments([], example: [:]), success: [.object("It is hidden; 'until' is the time of its end.")],
         refusals: refusals
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])
@@ -33,7 +34,7 @@ enum ActionRoutes {
 
     private static let restore = TableRoute(
         method: .post, path: "/api/v1/sessions/{session}/restore", name: "restore",
-        summary: "undoes 'delete'", arguments: arguments([], example: [:]), success: [.done("It is there again.")],
+        summary: "undoes 'delete'", arguments: arguments([], example: [:]), success: [.object("It is there again.")],
         refusals: refusals
     ) { call throws(RouteRefusal) in
         _ = try call.arguments([])
@@ -49,12 +50,6 @@ enum ActionRoutes {
             "required": .array(properties.map { .string($0.key) }), "additionalProperties": false,
             "examples": [example],
         ]
-    }
-}
-
-extension TableRoute.Success {
-    fileprivate static func done(_ explanation: String) -> Self {
-        Self(explanation: explanation, content: [.init("application/json", ["schema": ["type": "object"]])])
     }
 }
 

@@ -39,9 +39,7 @@ enum DerivedRoutes {
         path: "/api/v1/sessions/{session}/waveform/{file}", name: "waveform",
         summary: "the loudness of a file: the greatest amplitude, 0 to 1, of each stretch of 'interval' seconds",
         success: [
-            .init(
-                explanation: "Keys: 'interval' and 'peaks'.",
-                content: [.init("application/json", ["schema": ["type": "object"]])]), .making,
+            .object("Keys: 'interval' and 'peaks'."), .making,
         ], refusals: refusals
     ) { call throws(RouteRefusal) in
         try await call.derived(.waveform, type: "application/json")
@@ -51,9 +49,7 @@ enum DerivedRoutes {
 }
 
 extension TableRoute.Success {
-    fileprivate static let making = TableRoute.Success(
-        status: 202, explanation: "It is being made: ask again.",
-        content: [.init("application/json", ["schema": ["type": "object"]])])
+    fileprivate static let making = object("It is being made: ask again.", status: 202)
 }
 
 extension WebResponse {

@@ -98,6 +98,13 @@ extension TableRoute.Success {
         return Self(
             status: status, explanation: explanation, content: [.init("application/json", ["schema": reference])])
     }
+
+    /// An answer in JSON of no written form.
+    static func object(_ explanation: String, status: Int = 200) -> Self {
+        Self(
+            status: status, explanation: explanation,
+            content: [.init("application/json", ["schema": ["type": "object"]])])
+    }
 }
 
 extension LibraryQuery {

@@ -1,0 +1,192 @@
+import DualCamPlan
+import DualCamSession
+import Soup
+
+/// The routes to the recording that runs.
+enum RecorderRoutes {
+    static let all =
+        [state, snapshot, events, preview, description, metrics, health]
+        + ControlCommand.Name.allCases.map { command($0.schema) }
+
+    /// A command of a name that is none is refused as one with wrong arguments is.
+    static let unknownCommand = TableRoute(
+        method: .post, path: "/api/v1/commands/{command}", name: "command", summary: "", query: nil, success: [],
+        answer: perform)
+
+    private static let state = TableRoute(
+        path: "/api/v1/state", name: "state", summary: "what is recorded, how, and what of it can be changed now",
+        query: nil, success: [.json("The state.", "State")]
+    ) { call in WebResponse(200, await call.routes.controller.state().json) }
+
+    private static let snapshot = TableRoute(
+        path: "/api/v1/snapshots/{output}", name: "snapshot", summary: "a still picture of a camera or of combined",
+        query: [
+            .init(
+                name: "format", explanation: "The kind of picture.",
+                schema: [
+                    "type": "string", "enum": .array(Snapshot.Format.allCases.map { .string($0.rawValue) }),
+                    "default": "jpeg",
+                ])
+        ],
+        success: [
+            .init(
+                explanation: "The picture.", content: [.init("image/jpeg", [:]), .init("image/png", [:])],
+                headers: [
+                    "X-Running-Time": ["description": "Of the frame, in seconds.", "schema": ["type": "number"]]
+                ])
+        ], refusals: [409, 422, 500, 501, 503, 504]
+    ) { call throws(RouteRefusal) in
+        let (routes, format) = (call.routes, try call.format)
+        guard routes.snapshots.enter() else { throw RouteRefusal(excess: 503) }
+        defer { routes.snapshots.leave() }
+        do throws(ControlRefusal) {
+            let picture = try await routes.controller.snapshot(of: call["output"], as: format)
+            return WebResponse(
+                200, type: "image/" + format.rawValue,
+                fields: [
+                    WebField("X-Running-Time", JSONValue.time(picture.at).line), WebField("Cache-Control", "no-store"),
+                ], body: picture.bytes)
+        } catch {
+            throw RouteRefusal(error)
+        }
+    }
+
+    private static let description = TableRoute(
+        path: "/api/v1/openapi.json", name: "description", summary: "this description", query: nil,
+        success: [.object("This description.")]
+    ) { call in WebResponse(200, call.routes.description) }
+
+    private static let metrics = TableRoute(
+        path: "/metrics", name: "metrics", summary: "figures in Prometheus's text format", query: nil,
+        success: [.init(explanation: "The figures.", content: [.init(WebResponse.metricsType, [:])])]
+    ) { call in
+        WebResponse(
+            200, type: WebResponse.metricsType, fields: [WebField("Cache-Control", "no-store")],
+            body: Array(await call.routes.metrics().utf8))
+    }
+
+    private static let health = TableRoute(
+        path: "/healthz", name: "health", summary: "whether frames come where some are due", query: nil,
+        success: [.object("Frames come where some are due."), .object("They do not.", status: 503)]
+    ) { call in
+        let health = Health(await call.routes.controller.state())
+        return WebResponse(health.isWell ? 200 : 503, health.json)
+    }
+}
+
+// MARK: Commands
+
+extension RecorderRoutes {
+    private static func command(_ schema: CommandSchema) -> TableRoute {
+        let properties = schema.parameters.map { JSONValue.Member($0.name, InterfaceSchemas.parameter($0)) }
+        return TableRoute(
+            method: .post, path: "/api/v1/commands/\(schema.name.rawValue)", name: schema.name.rawValue,
+            summary: schema.summary, query: nil,
+            arguments: [
+                "type": "object", "properties": .object(properties),
+                "required": .array(schema.parameters.filter(\.isRequired).map { .string($0.name) }),
+                "additionalProperties": false, "examples": [schema.example],
+            ], success: [.json("What holds now.", "Answer")],
+            refusals: ControlRefusal.Code.allCases.map(\.status) + [413, 415], answer: perform)
+    }
+
+    @Sendable private static func perform(_ call: RouteCall) async throws(RouteRefusal) -> WebResponse {
+        let arguments = try call.request.arguments()
+        do throws(ControlRefusal) {
+            let command = try ControlCommand(named: call.head.segments?.last ?? "", arguments)
+            return WebResponse(200, try await call.routes.controller.perform(command).json)
+        } catch {
+            throw RouteRefusal(error)
+        }
+    }
+}
+
+// MARK: WebSockets
+
+extension RecorderRoutes {
+    private static let opened = TableRoute.Success(status: 101, explanation: "The WebSocket is open.")
+
+    private static let events = TableRoute(
+        path: "/api/v1/events", name: "events", summary: "a WebSocket of what happens; commands may be sent over it",
+        success: [opened], refusals: [426], socket: .events,
+        more: [
+            .init(
+                "description",
+                """
+                Messages are JSON texts. The first is the state with "event":"state", the others are what 'dualcam run --json' \
+                prints, and "event":"levels" of every microphone ten times a second. {"id":1,"command":"layout","arguments":{"layout":"pip"}} is \
+                answered by {"id":1,"answer":{...}} or {"id":1,"error":{...}}. A browser sends its token as the protocol \
+                "bearer.TOKEN" beside "dualcam.v1". Who does not read is dropped.
+                """),
+            .init("x-messages", ["$ref": "#/components/schemas/Event"]),
+        ]
+    ) { _ throws(RouteRefusal) in throw .upgradeRequired }
+
+    private static let preview = TableRoute(
+        path: "/api/v1/preview", name: "preview", summary: "a WebSocket of pictures as they are recorded, in H.264",
+        query: [
+            .init(
+                name: "source", explanation: "A camera, combined or multiview.", schema: ["type": "string"],
+                isRequired: true),
+            .init(
+                name: "width", explanation: "In pixels.",
+                schema: [
+                    "type": "integer", "enum": .array(PreviewRequest.Width.allCases.map { .count($0.rawValue) }),
+                ], isRequired: true),
+        ], success: [opened], refusals: [422, 426], socket: .preview,
+        more: [
+            .init(
+                "description",
+                """
+                The first message is a JSON text: {"source":"combined","width":640,"height":360,"frame-rate":30,"codec":"avc1.42c01f"}, \
+                that of a multiview with "places"; it comes again whenever it changes. Each binary message is one access unit \
+                behind a head of 16 bytes, big endian: version 1, flags (1: key frame; 2: frames before it were left out), two bytes of 0, a \
+                number of 32 bits, the running time in nanoseconds of 64 bits. Acknowledge each by {"ack":NUMBER}: who has 8 that \
+                are not acknowledged gets no more, and goes on with the newest group of pictures. {"error":{...}} comes where \
+                there is no such picture now, and the end behind it.
+                """)
+        ]
+    ) { _ throws(RouteRefusal) in throw .upgradeRequired }
+}
+
+extension RouteCall {
+    fileprivate var format: Snapshot.Format {
+        get throws(RouteRefusal) {
+            guard let word = head.query?.first?.value else { return .jpeg }
+            guard let format = Snapshot.Format(rawValue: word) else {
+                throw RouteRefusal(
+                    .control(.badValue), "There is no format '\(word.prefix(60))'.", advice: "There are jpeg and png.")
+            }
+            return format
+        }
+    }
+}
+
+extension RouteRefusal {
+    static var upgradeRequired: RouteRefusal {
+        RouteRefusal(.upgradeRequired, "That comes over a WebSocket.", advice: "Open one here.")
+    }
+}
+
+/// The answer to `/healthz`: a recording is well as long as frames come where some are due.
+struct Health {
+    private let state: ControlState
+
+    init(_ state: ControlState) { self.state = state }
+
+    var isWell: Bool {
+        switch state.phase {
+        case .recording: state.status?.isFlowing ?? true
+        case .finished: false
+        case .standby, .preparing, .paused, .finishing: true
+        }
+    }
+
+    /// Keys: `well`, `phase`, `lost` (inputs that are out now).
+    var json: JSONValue {
+        [
+            "well": .bool(isWell), "phase": .string(state.phase.rawValue),
+            "lost": .array((state.status?.lost ?? []).map { .string($0.rawValue) }),
+        ]
+    }
+}
