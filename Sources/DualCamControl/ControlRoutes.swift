@@ -81,6 +81,50 @@ package struct ControlRoutes: WebApplication {
     }
 }
 
+// MARK: Commands
+
+extension RecorderRoutes {
+    static func command(_ schema: CommandSchema) -> TableRoute {
+        let properties = schema.parameters.map { JSONValue.Member($0.name, InterfaceSchemas.parameter($0)) }
+        return TableRoute(
+            method: .post, path: "/api/v1/commands/\(schema.name.rawValue)", name: schema.name.rawValue,
+            summary: schema.summary, query: nil,
+            arguments: [
+                "type": "object", "properties": .object(properties),
+                "required": .array(schema.parameters.filter(\.isRequired).map { .string($0.name) }),
+                "additionalProperties": false, "examples": [schema.example],
+            ], success: [.json("What holds now.", "Answer")],
+            refusals: ControlRefusal.Code.allCases.map(\.status) + [413, 415], answer: perform)
+    }
+
+    @Sendable static func perform(_ call: RouteCall) async throws(RouteRefusal) -> WebResponse {
+        let arguments = try call.request.arguments()
+        do throws(ControlRefusal) {
+            let command = try ControlCommand(named: call.head.segments?.last ?? "", arguments)
+            return WebResponse(200, try await call.routes.controller.perform(command).json)
+        } catch {
+            throw RouteRefusal(error)
+        }
+    }
+}
+
+extension WebRequest {
+    /// Reads the arguments; no body stands for none.
+    func arguments() throws(RouteRefusal) -> JSONValue {
+        guard !body.isEmpty else { return .object([]) }
+        let types = head.values(of: "content-type").map { $0.prefix { $0 != ";" }.lowercased() }
+        guard types == ["application/json"] else {
+            throw RouteRefusal(
+                .unsupportedMediaType, "The arguments are not said to be JSON.",
+                advice: "Send 'Content-Type: application/json'.")
+        }
+        guard let text = String(validating: body, as: UTF8.self) else {
+            throw RouteRefusal(.control(.badRequest), "The arguments are not UTF-8.", advice: "Send JSON in UTF-8.")
+        }
+        do throws(JSONFailure) { return try JSONValue(parsing: text) } catch { throw RouteRefusal(error) }
+    }
+}
+
 // MARK: WebSocket
 extension ControlRoutes {
     package func converse(over socket: WebSocket) async {

@@ -74,33 +74,6 @@ enum RecorderRoutes {
     }
 }
 
-// MARK: Commands
-
-extension RecorderRoutes {
-    private static func command(_ schema: CommandSchema) -> TableRoute {
-        let properties = schema.parameters.map { JSONValue.Member($0.name, InterfaceSchemas.parameter($0)) }
-        return TableRoute(
-            method: .post, path: "/api/v1/commands/\(schema.name.rawValue)", name: schema.name.rawValue,
-            summary: schema.summary, query: nil,
-            arguments: [
-                "type": "object", "properties": .object(properties),
-                "required": .array(schema.parameters.filter(\.isRequired).map { .string($0.name) }),
-                "additionalProperties": false, "examples": [schema.example],
-            ], success: [.json("What holds now.", "Answer")],
-            refusals: ControlRefusal.Code.allCases.map(\.status) + [413, 415], answer: perform)
-    }
-
-    @Sendable private static func perform(_ call: RouteCall) async throws(RouteRefusal) -> WebResponse {
-        let arguments = try call.request.arguments()
-        do throws(ControlRefusal) {
-            let command = try ControlCommand(named: call.head.segments?.last ?? "", arguments)
-            return WebResponse(200, try await call.routes.controller.perform(command).json)
-        } catch {
-            throw RouteRefusal(error)
-        }
-    }
-}
-
 // MARK: WebSockets
 
 extension RecorderRoutes {

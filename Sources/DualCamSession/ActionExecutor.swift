@@ -11,7 +11,6 @@ struct ActionExecutor: Sendable {
     let dependencies: SessionDependencies
     let inputContinuation: AsyncStream<SessionInput>.Continuation
 
-    private let directions = AsyncStream<Direction>.makeStream()
     private let changes = AsyncStream<GraphChange>.makeStream()
     let journal = AsyncStream<SessionAction>.makeStream()
     let awaitedDigests = AsyncStream<String>.makeStream()
@@ -40,7 +39,6 @@ struct ActionExecutor: Sendable {
     /// Ends the queues of changes, journal and digests.
     func letGo() {
         changes.continuation.finish()
-        directions.continuation.finish()
         journal.continuation.finish()
         awaitedDigests.continuation.finish()
     }
@@ -82,24 +80,6 @@ extension ActionExecutor {
         switch change {
         case .abandonStalledInputs, .reopenInput: Task { await carryOut(change) }
         case .openSegment, .stop, .dropOutput, .restoreOutput, .loseInput, .throttle: changes.continuation.yield(change)
-        }
-    }
-
-    /// Queues a direction. Directions are carried out in their order, independently of the changes.
-    func direct(_ direction: Direction) { directions.continuation.yield(direction) }
-
-    func carryOutDirections() -> Task<Void, Never> {
-        Task {
-            for await direction in directions.stream {
-                do throws(GraphFailure) {
-                    let time = try await graph.direct(direction)
-                    // The answer says what the devices made of the values they were asked for.
-                    if case .controls = direction { inputContinuation.yield(.controls(await graph.controls())) }
-                    inputContinuation.yield(.directed(direction, .success(time)))
-                } catch {
-                    inputContinuation.yield(.directed(direction, .failure(error)))
-                }
-            }
         }
     }
 

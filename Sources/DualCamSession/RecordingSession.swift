@@ -16,6 +16,8 @@ package actor RecordingSession {
     let eventContinuation: AsyncStream<SessionEvent>.Continuation
     let inputs: AsyncStream<SessionInput>
     let inputContinuation: AsyncStream<SessionInput>.Continuation
+    /// Directions are carried out in their order, independently of other changes of the graph.
+    private let directions = AsyncStream<Direction>.makeStream()
     let disk = DiskQueue("dualcam.session.disk")
 
     var timers: [Deadline: Task<Void, Never>] = [:]
@@ -83,7 +85,7 @@ package actor RecordingSession {
             graph: graph, place: place, disk: disk, order: order, dependencies: dependencies,
             inputContinuation: inputContinuation)
         helpers = [
-            executor.watchGraph(), executor.carryOutChanges(), executor.carryOutDirections(), executor.computeDigests(),
+            executor.watchGraph(), executor.carryOutChanges(), carryOutDirections(), executor.computeDigests(),
             executor.readStatistics(time), executor.readSpace(time), executor.readMachine(time),
         ]
         helpers += executor.readControls(time)
@@ -99,6 +101,7 @@ package actor RecordingSession {
         }
         closeController(state.controlState)
         for task in helpers + timers.values { task.cancel() }
+        directions.continuation.finish()
         executor.letGo()
         inputContinuation.finish()
     }
@@ -116,7 +119,7 @@ package actor RecordingSession {
         case .answer(let number, let result): answer(number, result)
         case .tellState(let state): tell(state)
         case .tellLevels(let levels, let time): broadcaster.tell(.levels(levels, at: time))
-        case .direct(let direction): executor.direct(direction)
+        case .direct(let direction): directions.continuation.yield(direction)
         case .arm(let deadline, let due): arm(deadline, at: due)
         case .disarm(let deadline): timers.removeValue(forKey: deadline)?.cancel()
         case .standBy: executor.standBy()
@@ -226,6 +229,21 @@ extension RecordingSession: SessionController {
     }
 
     package func news() -> AsyncStream<ControlNews> { broadcaster.read() }
+
+    private func carryOutDirections() -> Task<Void, Never> {
+        Task { [graph, directions, inputContinuation] in
+            for await direction in directions.stream {
+                do throws(GraphFailure) {
+                    let time = try await graph.direct(direction)
+                    // The answer says what the devices made of the values they were asked for.
+                    if case .controls = direction { inputContinuation.yield(.controls(await graph.controls())) }
+                    inputContinuation.yield(.directed(direction, .success(time)))
+                } catch {
+                    inputContinuation.yield(.directed(direction, .failure(error)))
+                }
+            }
+        }
+    }
 
     func answer(_ number: CommandNumber, _ result: Result<ControlAnswer, ControlRefusal>) {
         commands.removeValue(forKey: number)?.resume(returning: result)

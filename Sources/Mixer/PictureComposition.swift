@@ -122,3 +122,113 @@ extension Element {
         try prepare(composition).show(from: runningTime)
     }
 }
+
+// MARK: Layers
+
+/// A rectangle in pixels from the top left corner; fractions count.
+package struct PictureRectangle: Sendable {
+    let native: pic_rect
+
+    package init(x: Double, y: Double, width: Double, height: Double) {
+        native = pic_rect(x: x, y: y, width: width, height: height)
+    }
+}
+
+/// Luma and chroma, 0...255 each, as the mixer's output stores them.
+package struct PicturePaint: Sendable {
+    let native: pic_paint
+
+    package init(y: UInt8, u: UInt8, v: UInt8) { native = pic_paint(y: y, u: u, v: v) }
+}
+
+/// An opacity as the kernels take it: 0...1 becomes 0...255.
+func opacityStep(_ opacity: Double) -> Int32 { Int32((max(0, min(1, opacity)) * 255).rounded()) }
+
+/// The frame around a picture that lies over another; lengths in pixels, 0 for none.
+package struct PictureFrame: Sendable {
+    let native: pic_frame
+
+    /// - Parameters:
+    ///   - radius: the radius of the outer corners.
+    ///   - border: the border's width, inside of the target.
+    ///   - shadow: the distance that the shadow reaches beyond the target, up to 512.
+    ///   - offset: the distance by which the shadow is moved down, -512...512.
+    ///   - share: the darkness of the shadow beside the target, 0...1.
+    package init(
+        radius: Double, border: Double, _ borderPaint: PicturePaint, shadow: Double, _ shadowPaint: PicturePaint,
+        offset: Double, share: Double
+    ) {
+        native = pic_frame(
+            radius: radius, border: border, shadow: shadow, shadow_offset: offset, shadow_share: share,
+            border_paint: borderPaint.native, shadow_paint: shadowPaint.native)
+    }
+}
+
+/// A frame's weights for a target of one size at one place between the pixels. Takes a millisecond to make: not for a streaming
+/// thread.
+package final class PictureMask: @unchecked Sendable {
+    // Invariant: the mask is never changed once it is made, and its count is atomic.
+    let raw: OpaquePointer
+
+    /// `nil` for a target without a size or beyond 32768 pixels, a length that is negative or not finite, or where memory lacks.
+    package init?(_ frame: PictureFrame, target: PictureRectangle) {
+        guard let raw = pic_mask_make(target.native, frame.native) else { return nil }
+        self.raw = raw
+    }
+
+    deinit { pic_mask_drop(raw) }
+}
+
+/// A look is a table of what becomes of colours. It takes a while to make: not for a streaming thread.
+package final class PictureLook: @unchecked Sendable {
+    // Invariant: the tables are never changed once they are made, and their count is atomic.
+    let raw: OpaquePointer
+
+    /// - Parameters:
+    ///   - lattice: RGB for `side` x `side` x `side` colours, red fastest, as a .cube file lists them.
+    ///   - red: the weight of red in the output's luma, 0...1.
+    ///   - blue: the weight of blue.
+    ///   - isFullRange: true when the output's luma takes 0...255, else 16...235.
+    ///
+    /// `nil` for a lattice of another length than it must have, a side that is not 2...129, or where memory lacks.
+    package init?(lattice: [Float], side: Int, red: Double, blue: Double, isFullRange: Bool) {
+        guard (2...129).contains(side), lattice.count == 3 * side * side * side else { return nil }
+        let space = pic_space(red: red, blue: blue, full_range: isFullRange)
+        guard let raw = pic_look_make(lattice, Int32(side), space) else { return nil }
+        self.raw = raw
+    }
+
+    deinit { pic_look_drop(raw) }
+}
+
+/// One of a mixer's inputs on its canvas.
+package struct PictureLayer: Sendable {
+    /// A sink pad of the mixer, or a view's only one.
+    package var pad: Pad
+    /// The part of the input that is drawn, in its pixels; `nil`: the whole picture.
+    package var source: PictureRectangle?
+    /// The place on the canvas, which it may leave.
+    package var target: PictureRectangle
+    /// The opacity, 0...1.
+    package var opacity: Double
+    /// A mask that was made for `target`; `nil`: hard edges at whole pixels.
+    package var mask: PictureMask?
+    /// A look that was made for the output's colours; `nil`: colours as they are.
+    package var look: PictureLook?
+
+    package init(
+        _ pad: Pad, source: PictureRectangle? = nil, target: PictureRectangle, opacity: Double = 1,
+        mask: PictureMask? = nil, look: PictureLook? = nil
+    ) {
+        (self.pad, self.source, self.target, self.opacity) = (pad, source, target, opacity)
+        (self.mask, self.look) = (mask, look)
+    }
+
+    var native: pic_layer? {
+        guard let number = pad.name == "sink" ? 0 : Int32(pad.name.drop { !$0.isNumber }) else { return nil }
+        let source = source ?? PictureRectangle(x: 0, y: 0, width: 0, height: 0)
+        return pic_layer(
+            input: number, source: source.native, target: target.native, opacity: opacityStep(opacity),
+            mask: mask?.raw, look: look?.raw)
+    }
+}

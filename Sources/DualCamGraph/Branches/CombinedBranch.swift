@@ -8,15 +8,15 @@ internal import Mixer
 final class CombinedBranch: Branch, PictureSource {
     let views: CameraViews
     /// The encoder of the combined picture.
-    private let encoder: EncoderBranch?
+    let encoder: EncoderBranch?
     private var cameras: [CameraBranch] = []
-    private let live: LiveElements
+    let live: LiveElements
     private let valves: RecordingValves
     private let mixer: MixerWatch
-    private let drawing: CombinedDrawing
+    let drawing: CombinedDrawing
     /// It has been taken out for the throttle's sake.
-    private var isResting = false
-    private var isChanging = false
+    private(set) var isResting = false
+    private(set) var isChanging = false
 
     nonisolated init(
         _ live: LiveElements, _ valves: RecordingValves, encoder: EncoderBranch?, overlays: OverlayRenderer,
@@ -165,40 +165,12 @@ extension CombinedBranch {
     }
 }
 
-// MARK: Directing
-
-extension CombinedBranch {
-    /// Draws the combined picture another way from one frame on, whole, or has it become so from that frame on; returns that
-    /// frame's running time. `nil`: the picture rests, and will be drawn so when it comes back.
-    ///
-    /// Throws `refused`, `notNow`, or `timeout` when no frame is drawn; then nothing has changed.
-    func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
-        guard let stage = live.plan.stage else { return try await views.show(picture) }
-        let scene = stage.scene(picture)
-        if let camera = scene.lacking.first { throw .notDecoded(camera) }
-        guard !isChanging else { throw .combinedComesOrGoes }
-        let overlays = try await drawing.prepare(scene.overlays)
-        guard !isResting else {
-            live.plan.show(scene)
-            return try await views.show(picture)
-        }
-        guard live[PictureScene.mixer] != nil else { throw .notRunning }
-        return try await drawing.show(scene, picture, stage, overlays, views, entry: encoder?.entry)
-    }
-}
-
 extension GraphFailure {
-    fileprivate static func notDecoded(_ camera: String) -> GraphFailure {
-        .unable(
-            "camera \(camera) is passed through and was not seen when the recording began, so that its pictures are not decoded",
-            advice: "Choose a layout without it, or begin a recording with a layout that shows it.")
-    }
-
     static let combinedRests = GraphFailure(
         .notNow, message: "the combined picture rests, as the machine cannot bear it at present",
         advice: "Ask again when it is back.")
 
-    fileprivate static let combinedComesOrGoes = GraphFailure(
+    static let combinedComesOrGoes = GraphFailure(
         .notNow, message: "the combined picture is just being taken out or brought back",
         advice: "Try again in a second.")
 }

@@ -3,6 +3,26 @@ internal import DualCamPlan
 internal import GStreamer
 internal import Mixer
 
+extension CombinedBranch {
+    /// Draws the combined picture another way from one frame on, whole, or has it become so from that frame on; returns that
+    /// frame's running time. `nil`: the picture rests, and will be drawn so when it comes back.
+    ///
+    /// Throws `refused`, `notNow`, or `timeout` when no frame is drawn; then nothing has changed.
+    func show(_ picture: PictureDirection) async throws(GraphFailure) -> RunningTime? {
+        guard let stage = live.plan.stage else { return try await views.show(picture) }
+        let scene = stage.scene(picture)
+        if let camera = scene.lacking.first { throw .notDecoded(camera) }
+        guard !isChanging else { throw .combinedComesOrGoes }
+        let overlays = try await drawing.prepare(scene.overlays)
+        guard !isResting else {
+            live.plan.show(scene)
+            return try await views.show(picture)
+        }
+        guard live[PictureScene.mixer] != nil else { throw .notRunning }
+        return try await drawing.show(scene, picture, stage, overlays, views, entry: encoder?.entry)
+    }
+}
+
 /// Draws the combined picture: what the mixer is told, and what is laid over it.
 @PipelineActor
 final class CombinedDrawing {
@@ -158,6 +178,12 @@ final class CombinedDrawing {
 }
 
 extension GraphFailure {
+    fileprivate static func notDecoded(_ camera: String) -> GraphFailure {
+        .unable(
+            "camera \(camera) is passed through and was not seen when the recording began, so that its pictures are not decoded",
+            advice: "Choose a layout without it, or begin a recording with a layout that shows it.")
+    }
+
     fileprivate static let noCombinedFrame = GraphFailure(
         .timeout, message: "the combined picture draws no frame at present, so nothing was changed",
         advice: "Try again when the cameras deliver.")

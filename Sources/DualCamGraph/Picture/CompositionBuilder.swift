@@ -27,6 +27,29 @@ struct CompositionBuilder: Sendable {
     }
 }
 
+/// An animation of which the first frames are made.
+struct PreparedAnimation: Sendable {
+    /// The number of frames that are made before it begins.
+    private static let beginning = 4
+
+    let animation: PictureAnimation
+    let press: CompositionBuilder
+    let beginning: [PreparedPicture]
+    /// Is called on the mixer's streaming thread when the end is about to be drawn.
+    let whenOver: @Sendable () -> Void
+
+    init(
+        _ animation: PictureAnimation, _ press: CompositionBuilder, whenOver: @escaping @Sendable () -> Void
+    ) throws(GraphFailure) {
+        (self.animation, self.press, self.whenOver) = (animation, press, whenOver)
+        var beginning: [PreparedPicture] = []
+        for frame in 0..<min(Self.beginning, animation.frameCount) {
+            beginning.append(try press.prepare(animation.plan(ofFrame: frame)))
+        }
+        self.beginning = beginning
+    }
+}
+
 extension PictureComposition {
     /// - Parameter pad: the mixer's pad that a layer's feed is linked to.
     init(

@@ -1,5 +1,16 @@
 package import DualCamConfig
 
+/// Layout, main camera, inset, zooms and looks, as a pipeline file would have them.
+package struct PictureDirection: Sendable, Equatable {
+    package var combined: Combined
+    /// `layouts`
+    package var layouts: [CustomLayout]
+    /// The cameras with their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
+    package var cameras: [Camera]
+    /// The way in which the picture comes.
+    package var change: PictureChange = .atOnce
+}
+
 /// The cameras that can be drawn in the combined picture, and the mixer that draws them.
 package struct MixerInputs: Sendable, Equatable {
     package struct Player: Sendable, Equatable {

@@ -115,3 +115,157 @@ package struct LayoutGeometry: Sendable {
         return [(main, PixelRectangle(canvas))] + InsetColumn(combined.inset, canvas: canvas).cells(others)
     }
 }
+
+// MARK: Placing a camera
+
+/// The place of a camera in the combined picture, and the part of it that is drawn there.
+package struct Placement: Sendable, Equatable {
+    /// The camera to which the place belongs.
+    package var place: String
+    /// The camera that is drawn there: another one where that has the wider view.
+    package var camera: String
+    /// The place on the canvas, in even pixels.
+    package var target: PixelRectangle
+    /// Cut out of the camera's picture; even pixels; `nil`: all of it.
+    package var source: PixelRectangle?
+    /// The cut to fractions of pixels, for dualcam's own mixer; all of the picture where nothing is cut.
+    package var exactSource: RealRectangle
+    /// A camera that could be drawn in its place, or is.
+    var wide: LayoutCamera.Wide?
+
+    init(_ place: String, of camera: String, target: PixelRectangle, cut: RealRectangle, from size: FrameSize) {
+        (self.place, self.camera, self.target, exactSource) = (place, camera, target, cut)
+        let cut = cut.even(within: size)
+        source = cut == PixelRectangle(size) ? nil : cut
+    }
+}
+
+/// A camera as the layout sees it: its picture's size after rotation, and its zoom.
+package struct LayoutCamera: Sendable, Equatable {
+    /// A camera that sees more than this one.
+    package struct Wide: Sendable, Equatable {
+        package var name: String
+        package var size: FrameSize
+        /// The zoom of the first camera at which both would show the same, less than 1.
+        package var zoom: Double
+    }
+
+    package var name: String
+    package var size: FrameSize
+    /// Below 1 it is `wide` that is drawn, and down to its zoom only; 1 where there is none.
+    package var zoom: Double = 1
+    /// The centre of zooms from 1 on; below, the middle of both pictures is in the middle.
+    package var zoomCentre: Point = Point(x: .percent(50), y: .percent(50))
+    package var wide: Wide?
+    /// `nil`: the combined picture's.
+    package var fit: Fit?
+
+    /// Cameras with what the pipeline says of their views; those whose size is `nil` have no pictures.
+    static func all(_ cameras: [Camera], size: (String) -> FrameSize?) -> [LayoutCamera] {
+        cameras.compactMap { camera in
+            guard let own = size(camera.name) else { return nil }
+            let wide = camera.wide.flatMap { view in
+                size(view.camera).map { Wide(name: view.camera, size: $0, zoom: view.zoom) }
+            }
+            return LayoutCamera(
+                name: camera.name, size: own, zoom: camera.zoom, zoomCentre: camera.zoomCentre, wide: wide,
+                fit: camera.fit)
+        }
+    }
+
+    /// Fits the camera's picture into `cell`: cut to fill it, or whole with bars around.
+    func placed(in cell: PixelRectangle, fit: Fit) -> Placement {
+        let shape = fit == .cover && !hasShape(of: cell) ? cell : nil
+        let target = fit == .cover ? cell : inscribed(in: cell)
+        var placement = Placement(name, of: name, target: target, cut: cut(shape), from: size)
+        if zoom < 1, let wide {
+            placement = Placement(name, of: wide.name, target: target, cut: cut(of: wide, shape), from: wide.size)
+        }
+        placement.wide = wide
+        return placement
+    }
+
+    /// The largest rectangle of the picture's shape in the middle of `cell`.
+    private func inscribed(in cell: PixelRectangle) -> PixelRectangle {
+        let scale = min(Double(cell.width) / Double(size.width), Double(cell.height) / Double(size.height))
+        let width = min(cell.width, max(2, even(Double(size.width) * scale)))
+        let height = min(cell.height, max(2, even(Double(size.height) * scale)))
+        return PixelRectangle(
+            x: cell.x + even(Double(cell.width - width) / 2 - 0.5),
+            y: cell.y + even(Double(cell.height - height) / 2 - 0.5),
+            width: width, height: height)
+    }
+
+    /// The part of the camera's picture that is seen, in the picture's own shape.
+    var exactView: RealRectangle { cut(nil) }
+
+    /// Returns the part of the camera's picture that is seen in `shape` (`nil`: the picture's own), zoomed.
+    private func cut(_ shape: PixelRectangle?) -> RealRectangle {
+        let whole = RealRectangle(size)
+        let centre = (zoomCentre.x.fraction * whole.width, zoomCentre.y.fraction * whole.height)
+        return whole.cut(to: shape).smaller(by: max(1, zoom)).centred(at: centre, within: whole)
+    }
+
+    /// Returns the part for the camera that sees more: at its zoom this camera's whole picture would lie in all of it.
+    private func cut(of wide: Wide, _ shape: PixelRectangle?) -> RealRectangle {
+        let whole = RealRectangle(wide.size)
+        let all = wide.whole(of: size)
+        let scale = max(1, zoom / wide.zoom)
+        return all.cut(to: shape).smaller(by: scale).centred(at: (whole.width / 2, whole.height / 2), within: whole)
+    }
+
+    /// Returns true when a difference in shape is nothing but the rounding to even pixels.
+    private func hasShape(of cell: PixelRectangle) -> Bool {
+        abs(Double(cell.width) * Double(size.height) / Double(size.width) - Double(cell.height)) < 2
+    }
+}
+
+extension LayoutCamera.Wide {
+    /// Returns the part that the first camera would show at this one's zoom.
+    fileprivate func whole(of size: FrameSize) -> RealRectangle {
+        let all = RealRectangle(self.size)
+        guard !self.size.hasShape(of: size) else { return all }
+        return all.cut(to: PixelRectangle(size)).centred(at: (all.width / 2, all.height / 2), within: all)
+    }
+
+    /// All that the first camera, whose picture has `size`, sees.
+    func shared(with size: FrameSize) -> RealRectangle {
+        let all = RealRectangle(self.size)
+        return whole(of: size).smaller(by: 1 / zoom).centred(at: (all.width / 2, all.height / 2), within: all)
+    }
+}
+
+extension FrameSize {
+    fileprivate func hasShape(of other: FrameSize) -> Bool { width * other.height == height * other.width }
+}
+
+extension RealRectangle {
+    /// Returns a cut as large as `shape`'s aspect ratio lets it be.
+    fileprivate func cut(to shape: PixelRectangle?) -> RealRectangle {
+        guard let shape else { return self }
+        let aspect = Double(shape.width) / Double(shape.height)
+        return width > height * aspect
+            ? RealRectangle(x: x, y: y, width: height * aspect, height: height)
+            : RealRectangle(x: x, y: y, width: width, height: width / aspect)
+    }
+
+    fileprivate func smaller(by factor: Double) -> RealRectangle {
+        RealRectangle(x: x, y: y, width: width / factor, height: height / factor)
+    }
+
+    /// Returns a rectangle as near to a point as `bounds` let it be.
+    fileprivate func centred(at point: (x: Double, y: Double), within bounds: RealRectangle) -> RealRectangle {
+        RealRectangle(
+            x: max(0, min(point.x - width / 2, bounds.width - width)),
+            y: max(0, min(point.y - height / 2, bounds.height - height)), width: width, height: height)
+    }
+
+    /// The nearest that can be cut out of a 4:2:0 picture.
+    fileprivate func even(within size: FrameSize) -> PixelRectangle {
+        let (wide, high) = (max(2, DualCamPlan.even(width)), max(2, DualCamPlan.even(height)))
+        let (left, top) = (
+            DualCamPlan.even(x + (width - Double(wide)) / 2), DualCamPlan.even(y + (height - Double(high)) / 2)
+        )
+        return PixelRectangle(x: left, y: top, width: wide, height: high).clamped(to: size)
+    }
+}

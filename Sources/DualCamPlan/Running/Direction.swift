@@ -17,17 +17,6 @@ package enum Direction: Sendable, Equatable {
     case resume
 }
 
-/// Layout, main camera, inset, zooms and looks, as a pipeline file would have them.
-package struct PictureDirection: Sendable, Equatable {
-    package var combined: Combined
-    /// `layouts`
-    package var layouts: [CustomLayout]
-    /// The cameras with their `zoom`, `zoomCentre`, `look` and `adjust`; nothing else of them changes.
-    package var cameras: [Camera]
-    /// The way in which the picture comes.
-    package var change: PictureChange = .atOnce
-}
-
 /// Controls of one camera; of two that disagree the later one counts.
 package struct DirectedControls: Sendable, Equatable {
     package var camera: InputName

@@ -1,4 +1,39 @@
 package import DualCamConfig
+package import DualCamPlan
+
+/// The interface behind every endpoint: a session, or the loop that records one take after the other.
+package protocol SessionController: Sendable {
+    /// Returns the state and the settings that can be changed.
+    func state() async -> ControlState
+
+    /// Carries a command out and answers when it holds.
+    func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer
+
+    /// A still picture of a camera or of `combined`.
+    func snapshot(of output: OutputNameWord, as format: Snapshot.Format) async throws(ControlRefusal) -> Snapshot
+
+    /// Begins a preview, which ends when its stream is let go of.
+    func preview(_ request: PreviewRequest) async throws(ControlRefusal) -> AsyncStream<PreviewItem>
+
+    /// Returns a stream of the events from now on. A slow reader loses the oldest ones.
+    func news() async -> AsyncStream<ControlNews>
+}
+
+/// An output's name as somebody wrote it: it may not be there.
+package typealias OutputNameWord = String
+
+/// The result of a command.
+package struct ControlAnswer: Sendable, Equatable {
+    /// The running time of the first frame or sample that shows it; `nil`: no frame does, or none can tell.
+    package var at: RunningTime?
+    /// The values that hold now, by the keys of the command.
+    package var members: [JSONValue.Member]
+
+    package init(at: RunningTime?, _ members: [JSONValue.Member] = []) { (self.at, self.members) = (at, members) }
+
+    /// `{"at": 12.5, "layout": "stacked"}`
+    package var json: JSONValue { .object([.init("at", .time(at))] + members) }
+}
 
 /// One thing a person asks of a session, by whatever endpoint.
 ///

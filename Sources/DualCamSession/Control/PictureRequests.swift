@@ -61,77 +61,6 @@ struct LayoutRequest: ArrangingRequest {
     }
 }
 
-struct MainRequest: ArrangingRequest {
-    var camera = ""
-    var style = ChangeStyle()
-
-    static let schema = CommandSchema(
-        .main, "choose the camera that fills the picture",
-        examples: ["main front", "main back --transition dissolve --over 1s"], Self())
-
-    static var arguments: [CommandArgument<Self>] {
-        [.required("camera", \.camera, .text, "the camera", example: "back")] + motion + transition
-    }
-
-    /// The inset stays who it is, unless it becomes the main picture: then the two change places.
-    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
-        let combined = try edit.pipeline.recordedCombined
-        try edit.pipeline.check(camera: camera)
-        switch combined.layout.lead {
-        case .chosen:
-            let cast = combined.cast(of: edit.pipeline.cameras.map(\.name))
-            guard cast.count > 1 else { return edit.set(main: camera, inset: nil) }
-            edit.set(main: camera, inset: camera == cast[1] ? cast[0] : cast[1])
-        case .named:
-            let primary = ["front": LayoutName.frontPrimary, "back": .backPrimary]
-            guard let layout = primary[camera] else { throw .mainIsNamed(by: combined.layout) }
-            edit.set(layout: layout)
-        case .none: throw .noMain(in: combined.layout)
-        }
-    }
-
-    func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
-        try style.changeOfMain(of: combined, isSwap: false)
-    }
-}
-
-struct SwapRequest: ArrangingRequest {
-    var style = ChangeStyle()
-
-    static let schema = CommandSchema(
-        .swap, "swap the main camera and the one beside or over it",
-        examples: ["swap", "swap --transition slide --direction up"], Self())
-
-    static var arguments: [CommandArgument<Self>] { motion + transition }
-
-    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
-        let combined = try edit.pipeline.recordedCombined
-        let cast = combined.cast(of: edit.pipeline.cameras.map(\.name))
-        guard cast.count > 1 else {
-            throw ControlRefusal(.notNow, "There is only one camera, and nothing to swap it with.")
-        }
-        switch combined.layout.lead {
-        case .chosen: edit.set(main: cast[1], inset: cast[0])
-        case .named: edit.set(layout: combined.layout == .frontPrimary ? .backPrimary : .frontPrimary)
-        case .none: throw .noMain(in: combined.layout)
-        }
-    }
-
-    func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
-        try style.changeOfMain(of: combined, isSwap: true)
-    }
-
-    /// The main camera and the one beside or over it, as they are in `pipeline`.
-    func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
-        guard let combined = pipeline.combined else { return [] }
-        let names = combined.cast(of: pipeline.cameras.map(\.name))
-        guard combined.layout.lead == .chosen, names.count > 1 else {
-            return [.init("layout", .string("\(combined.layout)"))]
-        }
-        return [.init("main", .string(names[0])), .init("inset", .string(names[1]))]
-    }
-}
-
 extension Pipeline {
     /// Throws `unsupported` where no combined picture is recorded.
     var recordedCombined: Combined {
@@ -149,13 +78,8 @@ extension Pipeline {
 }
 
 extension PipelineEdit {
-    fileprivate mutating func set(layout: LayoutName) {
+    mutating func set(layout: LayoutName) {
         set("combined.layout", \.picture.layout, to: layout, as: "\(layout)")
-    }
-
-    fileprivate mutating func set(main: String, inset: String?) {
-        set("combined.main", \.picture.main, main)
-        set("combined.inset.camera", \.picture.inset.camera, inset == main ? nil : inset)
     }
 }
 
@@ -165,18 +89,6 @@ extension ControlRefusal {
             .unsupported, "No combined picture is recorded.",
             advice:
                 "Add a section 'combined' to the pipeline file, and 'combined' to recording.outputs where it is given.")
-    }
-
-    static func noMain(in layout: LayoutName) -> ControlRefusal {
-        ControlRefusal(
-            .notNow, "The layout '\(layout)' has no main camera: every camera has its own place in it.",
-            advice: "Choose pip, dominant, stacked or side-by-side first.")
-    }
-
-    fileprivate static func mainIsNamed(by layout: LayoutName) -> ControlRefusal {
-        ControlRefusal(
-            .notNow, "The main camera of the layout '\(layout)' is the one that its name says.",
-            advice: "Choose pip or dominant first.")
     }
 
     static func notDrawn(_ what: String, by mixer: Mixer) -> ControlRefusal {
@@ -190,82 +102,130 @@ extension ControlRefusal {
             .badRequest, "\(command.rawValue) needs at least one of its arguments.",
             advice: "Send one, as in \(example).")
     }
-
 }
 
-/// What is asked of an overlay.
-struct OverlayRequest: PictureRequest {
-    var overlay = ""
-    var text: String?
-    var isOn: Bool?
+// MARK: How a change comes
 
-    static let schema = CommandSchema(
-        .overlay, "show, hide or write what lies over the combined picture",
-        examples: ["overlay title --text 'Lesson 4'", "overlay logo --off"], Self())
+/// The part of a picture change's style that a command gives; the pipeline file gives the rest.
+struct ChangeStyle: Sendable, Equatable {
+    var over: Switchable<Duration>?
+    var easing: Easing?
+    /// The transition of a change of the main camera; `direction` belongs to it, too.
+    var transition: Transition.Kind?
+    var direction: Transition.Direction?
 
-    static var arguments: [CommandArgument<Self>] {
-        [
-            .required("overlay", \.overlay, .text, "its name in the pipeline file", example: "title"),
-            .optional("text", \.text, .text, "what it says", example: "Lesson 4"),
-            .optional("on", \.isOn, .flag, "whether it is shown", example: .bool(true)),
+    /// Returns the motion with which layouts, insets, lines and zooms change.
+    ///
+    /// Throws `badValue` for values without a meaning, and `unsupported` where the mixer cannot do it.
+    func motion(of combined: Combined) throws(ControlRefusal) -> PictureChange {
+        try checked(try motion(combined.motion), of: combined)
+    }
+
+    func checked(_ change: PictureChange, of combined: Combined) throws(ControlRefusal) -> PictureChange {
+        guard change.isAtOnce || combined.mixer == .dualcam else {
+            throw .changesAtOnce(combined.mixer, leaveOut: "over and transition")
+        }
+        return change
+    }
+
+    func motion(_ file: Motion) throws(ControlRefusal) -> PictureChange {
+        guard let duration = length(file.duration) else {
+            guard easing == nil else {
+                throw .meansNothing("easing", "a change at once", "Send over as well, as in 500ms.")
+            }
+            return .atOnce
+        }
+        return .motion(duration, easing ?? file.easing)
+    }
+
+    /// `nil`: at once.
+    func length(_ file: Duration?) -> Duration? {
+        switch over {
+        case nil: file
+        case .off: nil
+        case .on(let length): length
+        }
+    }
+}
+
+/// What is asked of how the combined picture is arranged.
+protocol ArrangingRequest: PictureRequest {
+    init()
+    var style: ChangeStyle { get set }
+}
+
+extension ArrangingRequest {
+    func style(of combined: Combined, in pipeline: Pipeline) throws(ControlRefusal) -> PictureChange {
+        try style.motion(of: combined)
+    }
+
+    func outcome(_ arguments: [JSONValue.Member], in pipeline: Pipeline) -> [JSONValue.Member] {
+        let style = (Self.motion + Self.transition).map(\.parameter.name)
+        return arguments.filter { !style.contains($0.key) }
+    }
+
+    /// True when it asks for nothing but a style.
+    var isBlank: Bool {
+        var blank = Self()
+        blank.style = style
+        return self == blank
+    }
+
+    /// How a change comes.
+    static var motion: [CommandArgument<Self>] {
+        let lengths = CommandSchema.Parameter.Kind.quantity(
+            Motion.lengths.lowerBound.notation, Motion.lengths.upperBound.notation)
+        return [
+            .optional(
+                "over", \.style.over,
+                .orOff(lengths) { (text) throws(Refusal) in
+                    let length = try Duration(parsing: text)
+                    guard Motion.lengths.contains(length) else { throw .outOfMotion(text) }
+                    return length
+                }, "how long it takes", example: "500ms"),
+            .optional("easing", \.style.easing, .word, "how it proceeds", example: "ease-in-out"),
         ]
     }
+}
 
-    /// Changes the pipeline as it is directed now.
-    ///
-    /// Throws `unsupported` where no combined picture is recorded, `badValue` for an overlay that the pipeline file does not have and
-    /// for the text of one that has none, and `badRequest` for a command that asks for nothing.
-    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
-        let overlays = try edit.pipeline.recordedCombined.overlays
-        guard let index = overlays.firstIndex(where: { $0.name == overlay }) else {
-            guard !overlays.isEmpty else { throw .noOverlays }
-            throw .unknown(overlay, "overlay", among: overlays.map(\.name))
-        }
-        guard text != nil || isOn != nil else {
-            throw ControlRefusal(
-                .badRequest, "overlay needs a text, or whether it is shown.",
-                advice: "Send it as in {\"overlay\":\"\(overlay)\",\"on\":false}.")
-        }
-        if text != nil, let kind = overlays[index].content?.otherThanText {
-            throw ControlRefusal(
-                .badValue, "Overlay \(overlay) is \(kind) and takes no text.",
-                advice: "Show or hide it, or write an overlay with a text into the pipeline file.")
-        }
-        let key = "combined.overlays.\(overlay)"
-        if let text { edit.set("\(key).text", \.picture.overlays[index].content, to: .text(text), as: text) }
-        edit.set("\(key).show", \.picture.overlays[index].isShown, isOn)
+extension Refusal {
+    fileprivate static func outOfMotion(_ text: String) -> Refusal {
+        Refusal(
+            "'\(text.prefix(60))' is out of range",
+            hint: "send \(Motion.lengths.lowerBound.notation) ... \(Motion.lengths.upperBound.notation), or off")
     }
 }
 
-extension Overlay.Content {
-    fileprivate var otherThanText: String? {
+extension PictureChange {
+    /// The change as arguments of the command that would ask for it.
+    var members: [JSONValue.Member] {
         switch self {
-        case .text: nil
-        case .clock: "a clock"
-        case .timecode: "a timecode"
-        case .image: "a picture"
+        case .atOnce: return []
+        case .motion(let duration, let easing):
+            return [.init("over", .string(duration.notation)), .init("easing", .string(easing.rawValue))]
+        case .ramp(let rate, let easing):
+            return [.init("rate", .ratio(rate)), .init("easing", .string(easing.rawValue))]
+        case .transition(let transition):
+            guard transition.kind != .cut else { return [] }
+            let direction: [JSONValue.Member] =
+                transition.kind.hasDirection ? [.init("direction", .string(transition.direction.rawValue))] : []
+            return [
+                .init("over", .string(transition.duration.notation)),
+                .init("easing", .string(transition.easing.rawValue)),
+                .init("transition", .string(transition.kind.rawValue)),
+            ] + direction
         }
     }
 }
 
 extension ControlRefusal {
-    fileprivate static var noOverlays: ControlRefusal {
+    static func changesAtOnce(_ mixer: Mixer, leaveOut arguments: String) -> ControlRefusal {
         ControlRefusal(
-            .unsupported, "This recording has no overlays.",
-            advice: "Write them into the pipeline file, under combined.overlays.")
+            .unsupported, "The mixer '\(mixer.rawValue)' changes the picture at once only.",
+            advice: "Leave \(arguments) out, or write combined.mixer: dualcam into the pipeline file.")
     }
-}
 
-// MARK: Overlays
-extension SessionMachine {
-    /// What is shown of each, and the text of those that have one.
-    func overlaySettings(_ pipeline: Pipeline) -> [ControlSetting] {
-        guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else { return [] }
-        return combined.overlays.flatMap { overlay in
-            let name = "overlay.\(overlay.name)"
-            let shown = ControlSetting(name, .bool(overlay.isShown), .flag, by: .overlay)
-            guard case .text(let text) = overlay.content else { return [shown] }
-            return [shown, ControlSetting("\(name).text", .string(text), .text, by: .overlay)]
-        }
+    static func meansNothing(_ argument: String, _ what: String, _ advice: String) -> ControlRefusal {
+        ControlRefusal(.badValue, "'\(argument)' means nothing to \(what).", advice: advice)
     }
 }

@@ -92,3 +92,58 @@ enum HelpText {
         text + String(repeating: " ", count: max(0, width - text.count))
     }
 }
+
+/// What a command accepts, in words: all that help, errors and completions need to know of it.
+struct CommandUsage: Sendable, Equatable {
+    var name: String
+    /// One line for the list of commands, without a full stop.
+    var summary: String
+    /// What a reader of its help must know beyond the summary; paragraphs.
+    var discussion: String
+    var parameters: [ArgumentUsage]
+    var options: [ArgumentUsage]
+    /// Lines as somebody would type them, without the program's name.
+    var examples: [String] = []
+
+    /// `dualcam run FILE [options]`
+    var synopsis: String {
+        let words = ["dualcam", name] + parameters.map { $0.isRequired ? $0.name : "[\($0.name)]" }
+        return (words + (options.isEmpty ? [] : ["[options]"])).joined(separator: " ")
+    }
+}
+
+struct ArgumentUsage: Sendable, Equatable {
+    /// In capitals where it is told by its position (`FILE`); else without the dashes.
+    var name: String
+    /// Of an option's value, in capitals; `nil` for a flag.
+    var placeholder: String?
+    var summary: String
+    /// Values, range and unit; empty where the summary says it.
+    var accepted = ""
+    var isRequired = false
+    var repeats = false
+    var completion = Completion.nothing
+    /// `o` where `-o` says the same.
+    var short: Character?
+
+    /// `--set KEY=VALUE`
+    var spelling: String { (short.map { "-\($0), " } ?? "") + "--" + name + (placeholder.map { " " + $0 } ?? "") }
+
+    /// Whether this is how it is written on a command line.
+    func isWritten(_ word: String) -> Bool { word == "--" + name || short.map { word == "-\($0)" } ?? false }
+}
+
+/// What a shell offers for a value.
+enum Completion: Sendable, Equatable {
+    case nothing
+    case directory
+    /// A file, or the name of a shipped pipeline.
+    case pipeline
+    case words([String])
+    /// `KEY=VALUE` of the pipeline file.
+    case setting
+    /// The name of a command.
+    case command
+    /// What the recording that runs takes there.
+    case running
+}

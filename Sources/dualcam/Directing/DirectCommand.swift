@@ -184,60 +184,69 @@ extension CommandSchema.Parameter {
     }
 }
 
-/// The answers of a recording, for people.
-enum AnswerText {
-    /// `layout: stacked from 12.433 s on`
-    static func line(of command: ControlCommand, _ answer: JSONValue) -> String {
-        let members = (answer.members ?? []).filter { $0.key != "at" }
-        let time = answer["at"].flatMap(seconds)
-        switch command.name {
-        case .pause: return "paused" + (time.map { " at \($0)" } ?? "")
-        case .resume: return "recording again" + since(time)
-        case .record: return "recording" + since(time)
-        case .split: return "new files" + since(time)
-        case .stop: return "stopping" + (time.map { " at \($0)" } ?? "")
-        case .mark:
-            let text = command.arguments.first?.value.text.map { " '\($0)'" } ?? ""
-            return "marked" + text + (time.map { " at \($0)" } ?? "")
-        default: break
+// MARK: Asking
+
+/// The steps that all commands to a running recording share.
+struct Conversation: Sendable {
+    var recorder: RunningRecorder
+    var client: ControlClient
+
+    /// Finds the recording; throws as `RecorderSearch` does.
+    init(with session: String?, in place: ProcessEnvironment) throws(CommandFailure) {
+        recorder = try RecorderSearch(place).recorder(called: session)
+        client = ControlClient(recorder.path)
+    }
+
+    /// Returns the state of the recording; throws as `ask` does.
+    func state(json: Bool = false, in place: ProcessEnvironment) async throws(CommandFailure) -> JSONValue {
+        try await ask(json: json, in: place) { (client) throws(ControlClientFailure) in try client.state() }
+    }
+
+    /// Asks, off the cooperative pool. What was refused is printed for programs, too, where `json` is asked for.
+    func ask<Value: Sendable>(
+        json: Bool, in place: ProcessEnvironment,
+        _ question: @escaping @Sendable (ControlClient) throws(ControlClientFailure) -> Value
+    ) async throws(CommandFailure) -> Value {
+        try await BlockingCalls.perform { [self] () throws(CommandFailure) in
+            do throws(ControlClientFailure) {
+                return try question(client)
+            } catch {
+                if json, case .refused(let refusal) = error {
+                    place.output.write(TerminalText(json: refusal.json.line))
+                }
+                throw CommandFailure(error, of: recorder)
+            }
         }
-        return command.name.rawValue + (members.isEmpty ? "" : ": " + list(members, isAlone: true)) + since(time)
     }
+}
 
-    /// `  back  DualCam_20261121_140503_back.mov  12.433 s`: where a mark lies, a line for each file.
-    static func places(of answer: JSONValue) -> [String] {
-        let files = answer["files"]?.list ?? []
-        let width = files.map { $0["output"]?.text?.count ?? 0 }.max() ?? 0
-        return files.map { file in
-            let output = HelpText.padded(file["output"]?.text ?? "", to: width)
-            return "  \(output)  \(file["file"]?.text ?? "")  \(file["at"].flatMap(seconds) ?? "")"
+extension CommandFailure {
+    init(_ failure: ControlClientFailure, of recorder: RunningRecorder) {
+        switch failure {
+        case .refused(let refusal): self.init(refusal)
+        case .forbidden: self = .forbidden(recorder)
+        case .nobodyThere:
+            self.init(
+                .unavailable, "the recording \(recorder.text) has just ended",
+                next: "Start one with 'dualcam run FILE'.")
+        case .late:
+            self.init(
+                .fault, "the recording \(recorder.text) did not answer in time",
+                next: "It goes on unless its own output says otherwise; try again.")
+        case .garbled(let what):
+            self.init(
+                .fault, "the recording \(recorder.text) could not be understood: \(what)",
+                next: "It may be of another version of dualcam.")
         }
     }
 
-    /// `camera back, factor 2`
-    ///
-    /// - Parameter isAlone: True where a single value needs no key.
-    static func list(_ members: [JSONValue.Member], isAlone: Bool) -> String {
-        if isAlone, members.count == 1 { return members.map { value($0.value) }.joined() }
-        return members.map { "\($0.key) \(value($0.value))" }.joined(separator: ", ")
-    }
-
-    private static func since(_ time: String?) -> String { time.map { " from \($0) on" } ?? "" }
-
-    /// `12.433 s`
-    static func seconds(_ value: JSONValue) -> String? {
-        value.number.map { Wording.number($0, fractionDigits: 3) + " s" }
-    }
-
-    /// A value as somebody would write it on the command line.
-    static func value(_ value: JSONValue) -> String {
-        switch value {
-        case .string(let text): text
-        case .bool(let flag): flag ? "on" : "off"
-        case .null: "none"
-        case .decimal, .integer: value.number.map(StateText.number) ?? value.line
-        case .array(let values): values.map(Self.value).joined(separator: " ")
-        case .object(let members): members.map { Self.value($0.value) }.joined(separator: ",")
-        }
+    init(_ refusal: ControlRefusal) {
+        let code: ExitCode =
+            switch refusal.code {
+            case .unknownCommand, .badRequest, .badValue: .usage
+            case .notNow, .unsupported: .unavailable
+            case .timeout, .failed: .fault
+            }
+        self.init(code, refusal.message, next: refusal.advice)
     }
 }

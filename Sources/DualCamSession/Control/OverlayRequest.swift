@@ -1,0 +1,79 @@
+import DualCamConfig
+import DualCamPlan
+
+/// What is asked of an overlay.
+struct OverlayRequest: PictureRequest {
+    var overlay = ""
+    var text: String?
+    var isOn: Bool?
+
+    static let schema = CommandSchema(
+        .overlay, "show, hide or write what lies over the combined picture",
+        examples: ["overlay title --text 'Lesson 4'", "overlay logo --off"], Self())
+
+    static var arguments: [CommandArgument<Self>] {
+        [
+            .required("overlay", \.overlay, .text, "its name in the pipeline file", example: "title"),
+            .optional("text", \.text, .text, "what it says", example: "Lesson 4"),
+            .optional("on", \.isOn, .flag, "whether it is shown", example: .bool(true)),
+        ]
+    }
+
+    /// Changes the pipeline as it is directed now.
+    ///
+    /// Throws `unsupported` where no combined picture is recorded, `badValue` for an overlay that the pipeline file does not have and
+    /// for the text of one that has none, and `badRequest` for a command that asks for nothing.
+    func change(_ edit: inout PipelineEdit) throws(ControlRefusal) {
+        let overlays = try edit.pipeline.recordedCombined.overlays
+        guard let index = overlays.firstIndex(where: { $0.name == overlay }) else {
+            guard !overlays.isEmpty else { throw .noOverlays }
+            throw .unknown(overlay, "overlay", among: overlays.map(\.name))
+        }
+        guard text != nil || isOn != nil else {
+            throw ControlRefusal(
+                .badRequest, "overlay needs a text, or whether it is shown.",
+                advice: "Send it as in {\"overlay\":\"\(overlay)\",\"on\":false}.")
+        }
+        if text != nil, let kind = overlays[index].content?.otherThanText {
+            throw ControlRefusal(
+                .badValue, "Overlay \(overlay) is \(kind) and takes no text.",
+                advice: "Show or hide it, or write an overlay with a text into the pipeline file.")
+        }
+        let key = "combined.overlays.\(overlay)"
+        if let text { edit.set("\(key).text", \.picture.overlays[index].content, to: .text(text), as: text) }
+        edit.set("\(key).show", \.picture.overlays[index].isShown, isOn)
+    }
+}
+
+extension Overlay.Content {
+    fileprivate var otherThanText: String? {
+        switch self {
+        case .text: nil
+        case .clock: "a clock"
+        case .timecode: "a timecode"
+        case .image: "a picture"
+        }
+    }
+}
+
+extension ControlRefusal {
+    fileprivate static var noOverlays: ControlRefusal {
+        ControlRefusal(
+            .unsupported, "This recording has no overlays.",
+            advice: "Write them into the pipeline file, under combined.overlays.")
+    }
+}
+
+// MARK: Overlays
+extension SessionMachine {
+    /// What is shown of each, and the text of those that have one.
+    func overlaySettings(_ pipeline: Pipeline) -> [ControlSetting] {
+        guard let combined = pipeline.combined, pipeline.outputs.contains(.combined) else { return [] }
+        return combined.overlays.flatMap { overlay in
+            let name = "overlay.\(overlay.name)"
+            let shown = ControlSetting(name, .bool(overlay.isShown), .flag, by: .overlay)
+            guard case .text(let text) = overlay.content else { return [shown] }
+            return [shown, ControlSetting("\(name).text", .string(text), .text, by: .overlay)]
+        }
+    }
+}
