@@ -84,6 +84,13 @@ class Frames:
         return bool(self.counters) and None not in self.counters and all(step >= 0 for step in self.steps)
 
 
+def packet_sizes(path):
+    """Bytes of each picture in a file."""
+    command = ["ffprobe", "-v", "quiet", "-select_streams", "v:0", "-show_entries", "packet=size", "-of", "csv=p=0", str(path)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return [int(line.strip(",")) for line in told.split()]
+
+
 def decode(path, width, height, mark=MARK):
     """Decodes every stream of a file from end to end and reads the counters of its pictures."""
     command = ["ffmpeg", "-v", "error", "-nostdin", "-threads", "1", "-i", str(path), "-map", "0:v:0", "-fps_mode", "passthrough",
