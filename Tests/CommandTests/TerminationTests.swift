@@ -6,6 +6,8 @@ import Testing
 @Suite struct TerminationTests {
     /// In one test, because signals belong to the whole process and are taken over for good.
     @Test func signalsArriveAsValuesAndEndNothing() async {
+        // `nohup` would have it ignored, and then it stays so.
+        signal(SIGHUP, SIG_DFL)
         var arrivals = TerminationSignal.arrivals().makeAsyncIterator()
         for kind in TerminationSignal.allCases + TerminationSignal.allCases {
             kill(getpid(), kind.rawValue)
