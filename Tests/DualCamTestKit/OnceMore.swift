@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 package import Testing
 
@@ -79,11 +80,15 @@ private enum Renewal {
 package final class Made<Value: Sendable>: RenewedOnce {
     private struct State: Sendable {
         var result: Result<Value, any Error>?
+        /// A test has looked at it.
+        var isAsked = false
         var isRenewed = false
     }
 
     private let make: @Sendable () throws -> Value
     private let state = Lock(State())
+    /// Held while it is made.
+    private let making = Lock(())
 
     package init(_ make: @escaping @Sendable () throws -> Value) {
         self.make = make
@@ -91,17 +96,27 @@ package final class Made<Value: Sendable>: RenewedOnce {
     }
 
     package func get() throws -> Value {
-        try state.with { state in
-            let result = state.result ?? Result { try make() }
-            state.result = result
+        state.with { $0.isAsked = true }
+        return try result.get()
+    }
+
+    /// Begins to make it although nobody asks yet; whoever asks meanwhile waits.
+    package func begin() {
+        DispatchQueue.global().async { _ = self.result }
+    }
+
+    private var result: Result<Value, any Error> {
+        making.with { _ in
+            let result = state.with { $0.result } ?? Result { try make() }
+            state.with { $0.result = result }
             return result
-        }.get()
+        }
     }
 
     package func renew() {
         state.with { state in
-            guard state.result != nil, !state.isRenewed else { return }
-            state = State(result: nil, isRenewed: true)
+            guard state.result != nil, state.isAsked, !state.isRenewed else { return }
+            state = State(result: nil, isAsked: true, isRenewed: true)
         }
     }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite(.serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(15)), .onceMore)
 struct CameraBusTests {
     private static let machine = Made {
-        try CameraMachine.boot(["--cameras", "2"], pipeline: pipeline, script: tree + attempts)
+        try CameraMachine.boot(
+            ["--cameras", "2"], pipeline: pipeline, script: tree + attempts, next: CameraFaults.machine)
     }
 
     private static let pipeline = """

@@ -34,9 +34,12 @@ struct CameraMachine {
 
     /// Boots with `options`, runs `script` behind the words that every script knows, and waits for the end.
     ///
-    /// - Parameter limit: seconds after which the machine is switched off.
+    /// - Parameters:
+    ///   - limit: seconds after which the machine is switched off.
+    ///   - next: the machine that will be asked for after this one. Where all of them are (Scripts/test), it runs while this one's files
+    ///     are judged.
     static func boot(
-        _ options: [String], pipeline: String, script: String, limit: Int = 240
+        _ options: [String], pipeline: String, script: String, limit: Int = 240, next: Made<CameraMachine>? = nil
     ) throws -> CameraMachine {
         let folder = FileManager.default.temporaryDirectory.path + "/dualcam-cameras-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -46,13 +49,19 @@ struct CameraMachine {
         try (pipeline + budget).write(toFile: folder + "/pipeline.yaml", atomically: true, encoding: .utf8)
         try (words(folder) + script).write(toFile: folder + "/script", atomically: true, encoding: .utf8)
         let arguments = ["--rw", folder, "--timeout", "\(limit)"] + options + ["--", "bash", folder + "/script"]
-        let result = try run(root + "/Scripts/v4l2-vm", arguments)
+        let result = try running.withLock { _ in try run(root + "/Scripts/v4l2-vm", arguments) }
+        if ProcessInfo.processInfo.environment["DUALCAM_MACHINES"] == "all" { next?.begin() }
+        let times = (try? String(contentsOfFile: folder + "/times", encoding: .utf8)) ?? ""
+        print("The machine's seconds:\n\(times)")
         guard result.code == 0 else {
-            throw Failure(description: "Scripts/v4l2-vm ended with \(result.code): \(result.errors)\(result.output)")
+            throw Failure(
+                description: "Scripts/v4l2-vm ended with \(result.code): \(result.errors)\(result.output)\(times)")
         }
         return CameraMachine(folder: folder)
     }
 
+    /// Two at a time would take each other's processor.
+    private static let running = Mutex(())
     private static let leftovers = Mutex<[String]>([])
 
     /// The tests of a suite share what one boot left.
@@ -96,10 +105,13 @@ struct CameraMachine {
         """
         set -u
         folder=\(folder)
-        attempt() { # NAME COMMAND ...
-          local name=$1; shift
+        attempt() { # NAME COMMAND ...; when, in seconds since the machine's start, is in `times`
+          local name=$1 began ended _; shift
+          read -r began _ </proc/uptime
           "$@" >$folder/$name.out 2>$folder/$name.err
           echo $? >$folder/$name.code
+          read -r ended _ </proc/uptime
+          echo "$name from $began to $ended" >>$folder/times
         }
         record() { # NAME OPTION ...; into: another folder for the sessions
           local name=$1; shift

@@ -10,7 +10,7 @@ struct CameraRecordingTests {
     /// Seconds a frame lasts at the pipeline's 15 frames a second.
     private static let frame = 1.0 / 15
 
-    private static let machine = Made {
+    static let machine = Made {
         try CameraMachine.boot(
             ["--cameras", "2", "--loopback", "1", "--audio"], pipeline: pipeline,
             script: """
@@ -32,7 +32,7 @@ struct CameraRecordingTests {
                 exec 4</dev/video1 # It comes back when nobody has it open any more.
                 vm-control /dev/video1 disconnect 1
                 wait $!
-                """)
+                """, next: CameraRefusalTests.machine)
     }
 
     /// Small pictures and plain samples: the emulation computes tens of times slower, in floating point even more.

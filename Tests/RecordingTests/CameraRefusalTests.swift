@@ -7,7 +7,7 @@ import Testing
     .serialized, .enabled(if: CameraMachine.isPossible), .timeLimit(.minutes(15)),
     .onceMore)
 struct CameraRefusalTests {
-    private static let machine = Made {
+    static let machine = Made {
         try CameraMachine.boot(
             ["--cameras", "2", "--loopback", "1", "--udev"], pipeline: pipeline,
             script: """
