@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Tells in a few lines what runs of the tests came to, from the event streams that swift-testing writes.
 
-Arguments: one file of JSON lines for each process, named after it. Prints the time of each module and of the suites that
+Arguments: one file of JSON lines for each process, named after it. Prints the time of each process, of each module and of the suites that
 take long, the slowest tests, every second attempt with its first failure, tests that were skipped, and each failure; the
 closing line last. Exit code 1: something failed, more than three tests needed a second attempt, a test was skipped that
 Tests/may-be-skipped does not name, or a process ended in the middle."""
 import argparse
 import collections
 import json
+import math
 import os
 import pathlib
 import sys
@@ -16,7 +17,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SECOND_ATTEMPTS = 3
 LONG_SUITE = 10
 SLOWEST = 10
-LINES_OF_A_FAILURE = 12
+LINES_OF_A_FAILURE = 30
 
 
 class Run:
@@ -28,6 +29,7 @@ class Run:
         self.started, self.seconds = {}, {}
         self.issues, self.attempts, self.skipped = [], {}, []
         self.closing = None
+        self.begin, self.end = math.inf, -math.inf
         for line in path.read_text(errors="replace").splitlines() if path.exists() else []:
             try:
                 record = json.loads(line)
@@ -42,6 +44,7 @@ class Run:
                 self.suites.add(payload["id"])
             return
         test, instant = payload.get("testID"), payload["instant"]["absolute"]
+        self.begin, self.end = min(self.begin, instant), max(self.end, instant)
         match payload["kind"]:
             case "testStarted":
                 self.started[test] = instant
@@ -94,6 +97,14 @@ def may_be_skipped():
         if line and not line.startswith("#") and (name == line or os.geteuid() != 0):
             names.append(name)
     return names
+
+
+def print_lanes(runs):
+    print("Seconds of the processes, from the first one's start:")
+    first = min(run.begin for run in runs)
+    for run in sorted(runs, key=lambda run: run.begin):
+        if run.end >= run.begin:
+            print(f"  {run.end - run.begin:7.1f}  {run.name}, from {run.begin - first:.0f} to {run.end - first:.0f} s, {len(run.tests)} tests")
 
 
 def print_times(runs):
@@ -150,6 +161,7 @@ def main():
     parser.add_argument("--seconds", type=float, required=True, help="how long all of it took")
     options = parser.parse_args()
     runs = [Run(path) for path in options.events]
+    print_lanes(runs)
     print_times(runs)
     bad = judge(runs)
     tests, suites = sum(len(run.tests) for run in runs), sum(len(run.suites & run.seconds.keys()) for run in runs)
