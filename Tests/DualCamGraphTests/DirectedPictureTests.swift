@@ -92,7 +92,7 @@ import Testing
         try await stage.direct({ ($0.combined.layout, $0.combined.main) = (.pip, "back") }, show.graph)
         try await show.pass(.milliseconds(300))
         try await show.graph.apply(.reopenInput(Rehearsal.back))
-        let returned = await show.now
+        let returned = try #require(await show.event(\.returned))
         try await show.pass(.milliseconds(500))
         let files = try await show.stop()
 

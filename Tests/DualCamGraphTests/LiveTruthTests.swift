@@ -154,13 +154,15 @@ import Testing
         let show = try Rehearsal(try Planner.plan(try Self.inputs(.dualcam)))
         try await show.start()
         try await show.pass(.milliseconds(500))
+        // The end is set before: however long this program waits for the processor here, no more frames wait than the queue holds.
+        try await show.graph.apply(.stop(at: await show.now + .milliseconds(300)))
         let held = try await show.graph.hold("combined.encoder-queue")
-        try await show.graph.apply(.stop(at: nil))
         var tenths = 12
         _ = await show.event { event in
             if case .levels = event { tenths -= 1 }
             return tenths == 0 ? true : nil
         }
+        #expect(try await show.graph.integer("current-level-buffers", of: "combined.encoder-queue") > 0)
         try await show.graph.release("combined.encoder-queue", held)
         let files = try await show.stop()
         let combined = try #require(files.first { $0.output == .combined })
