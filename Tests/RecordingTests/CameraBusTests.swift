@@ -52,11 +52,11 @@ struct CameraBusTests {
         there="--set machine.sysfs=$folder/sys"
         # The machine's own folders are in memory, where nothing is recorded.
         onto="--set recording.directory=$folder/planned"
-        attempt text dualcam plan $folder/pipeline.yaml $there $onto
-        attempt json dualcam plan $folder/pipeline.yaml $there $onto --json
-        record refused --duration 1s $there
+        attempt text dualcam plan $folder/pipeline.yaml $there $onto &
+        attempt json dualcam plan $folder/pipeline.yaml $there $onto --json; wait
+        record refused --duration 1s $there &
         attempt less dualcam plan $folder/pipeline.yaml $there $onto --json \\
-          --set cameras.back.rate=15 --set cameras.front.rate=15
+          --set cameras.back.rate=15 --set cameras.front.rate=15; wait
         vm-control /dev/video1 inject_vidioc_streamon_error 1
         record crowded --duration 1s $there --set cameras.back.size=320x180 --set cameras.front.size=320x180 \\
           --set cameras.back.rate=5 --set cameras.front.rate=5

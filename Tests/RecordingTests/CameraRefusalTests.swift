@@ -11,20 +11,20 @@ struct CameraRefusalTests {
         try CameraMachine.boot(
             ["--cameras", "2", "--loopback", "1", "--udev"], pipeline: pipeline,
             script: """
-                refuse() { local name=$1; shift; record $name --duration 1s "$@"; }
+                refuse() { local name=$1; shift; record $name --duration 1s "$@"; } # Two at a time, on two processors.
                 vm-mjpg /dev/video2 640 360 15
                 attempt text dualcam devices
                 attempt json dualcam devices --json
-                refuse size --set cameras.back.size=1920x1080
-                refuse format --set cameras.back.format=h264
-                refuse twice --set cameras.front.device=/dev/video0
-                refuse stable --set cameras.front.device=platform:vivid-000
-                refuse null --set cameras.back.device=/dev/null
-                refuse folder --set cameras.back.device=/tmp
-                refuse nine --set cameras.back.device=/dev/video9
-                refuse name --set cameras.back.device=usb-Nobody-video-index0
-                refuse lacking --set cameras.back.controls.torch=on
-                refuse range --set cameras.back.controls=dim --set controls.dim.brightness=256
+                refuse size --set cameras.back.size=1920x1080 &
+                refuse format --set cameras.back.format=h264; wait
+                refuse twice --set cameras.front.device=/dev/video0 &
+                refuse stable --set cameras.front.device=platform:vivid-000; wait
+                refuse null --set cameras.back.device=/dev/null &
+                refuse folder --set cameras.back.device=/tmp; wait
+                refuse nine --set cameras.back.device=/dev/video9 &
+                refuse name --set cameras.back.device=usb-Nobody-video-index0; wait
+                refuse lacking --set cameras.back.controls.torch=on &
+                refuse range --set cameras.back.controls=dim --set controls.dim.brightness=256; wait
                 refuse sound --set microphone.device=alsa:hw:5,0
                 gst-launch-1.0 -q v4l2src device=/dev/video0 ! video/x-raw,width=320,height=180 ! fakesink &
                 holder=$!
