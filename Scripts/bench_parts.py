@@ -38,6 +38,19 @@ def tree(pid):
     return found
 
 
+def resident(pid):
+    """Proportional set size of a process tree in bytes."""
+    total = 0
+    for process in tree(pid):
+        try:
+            for line in open(f"/proc/{process}/smaps_rollup"):
+                if line.startswith("Pss:"):
+                    total += int(line.split()[1]) * 1024
+        except OSError:
+            pass
+    return total
+
+
 def pipeline(folder, clips, size="1920x1080", combined=True, preset="ultrafast", bitrate=BITRATE):
     cameras = "".join(f"  {name}: {{ device: 'file:{path}', size: {size}, rate: 30 }}\n" for name, path in clips)
     text = f"name: bench\ncameras:\n{cameras}microphone: {{ device: 'file:{clips[0][1]}' }}\n"

@@ -96,7 +96,8 @@ extension RecorderRoutes {
     ) { _ throws(RouteRefusal) in throw .upgradeRequired }
 
     private static let preview = TableRoute(
-        path: "/api/v1/preview", name: "preview", summary: "a WebSocket of pictures as they are recorded, in H.264",
+        path: "/api/v1/preview", name: "preview",
+        summary: "a WebSocket of pictures as they are recorded, in H.264 or as JPEGs",
         query: [
             .init(
                 name: "source", explanation: "A camera, combined or multiview.", schema: ["type": "string"],
@@ -106,6 +107,11 @@ extension RecorderRoutes {
                 schema: [
                     "type": "integer", "enum": .array(PreviewRequest.Width.allCases.map { .count($0.rawValue) }),
                 ], isRequired: true),
+            .init(
+                name: "format", explanation: "h264 (the default), or jpeg: each picture by itself.",
+                schema: [
+                    "type": "string", "enum": .array(PreviewRequest.Form.allCases.map { .string($0.rawValue) }),
+                ]),
         ], success: [opened], refusals: [422, 426], socket: .preview,
         more: [
             .init(
@@ -115,7 +121,8 @@ extension RecorderRoutes {
                 that of a multiview with "places"; it comes again whenever it changes. Each binary message is one access unit \
                 behind a head of 16 bytes, big endian: version 1, flags (1: key frame; 2: frames before it were left out), two bytes of 0, a \
                 number of 32 bits, the running time in nanoseconds of 64 bits. Acknowledge each by {"ack":NUMBER}: who has 8 that \
-                are not acknowledged gets no more, and goes on with the newest group of pictures. {"error":{...}} comes where \
+                are not acknowledged gets no more, and goes on with the newest group of pictures. With the \
+                format jpeg each picture is a JPEG by itself, and the codec "jpeg". {"error":{...}} comes where \
                 there is no such picture now, and the end behind it.
                 """)
         ]

@@ -113,7 +113,8 @@ import Testing
     @Test(arguments: [
         ("", "bad-request"), ("?source=back", "bad-request"), ("?source=back&width=640&width=320", "bad-request"),
         ("?source=back&width=641", "bad-value"), ("?source=back&width=wide", "bad-value"),
-        ("?source=back&size=640", "bad-request"),
+        ("?source=back&size=640", "bad-request"), ("?source=back&width=640&format=png", "bad-value"),
+        ("?source=back&width=640&format=jpeg&format=h264", "bad-request"),
     ])
     func wrongQueriesAreRefused(_ query: String, _ code: String) async throws {
         let test = try await TestEndpoints()

@@ -18,8 +18,9 @@ import Testing
 
         /// The counters in the decoded pictures.
         func numbers(in folder: TemporaryFolder, left: Int = 0) throws -> [Int?] {
-            let size = try #require(description).size
-            let path = "\(folder.path)/preview-\(UInt32.random(in: .min ... .max)).h264"
+            let (size, codec) = (try #require(description).size, try #require(description).codec)
+            let path =
+                "\(folder.path)/preview-\(UInt32.random(in: .min ... .max)).\(codec == "jpeg" ? "mjpeg" : "h264")"
             let file = try #require(fopen(path, "wx"))
             for frame in frames { fwrite(frame.bytes, 1, frame.bytes.count, file) }
             fclose(file)
@@ -88,6 +89,22 @@ import Testing
         // Two frames: one of the camera's, and one for scaling and encoding on a busy machine.
         let delays = seen.prefix(2).flatMap(\.delays).sorted()
         #expect(delays[delays.count / 2] < .milliseconds(66), "\(delays)")
+    }
+
+    /// Pictures that each stand alone, beside those of the same camera that do not.
+    @Test(.timeLimit(.minutes(1))) func picturesByThemselves() async throws {
+        let show = try Rehearsal(try Planner.plan(try Rehearsal.inputs()))
+        let graph = show.graph
+        try await show.start()
+        let request = PreviewRequest(.camera(Rehearsal.back), width: .small, as: .jpeg)
+        async let stream = watch(graph, Self.back, frames: 12)
+        let pictures = try await watch(graph, request, frames: 12)
+        #expect(try await stream.description?.codec == "avc1.42c00d")
+        #expect(
+            pictures.description == PreviewDescription(size: Rehearsal.size, rate: FrameRate(30), codec: "jpeg"))
+        #expect(pictures.frames.allSatisfy { $0.isKey && $0.bytes.prefix(3) == [0xFF, 0xD8, 0xFF] })
+        try expectNearlyConsecutive(try pictures.numbers(in: show.folder))
+        expectUnharmed(try await show.stop())
     }
 
     /// The encoder of a preview may pass over a picture on a busy machine, but never goes back.
@@ -192,7 +209,7 @@ import Testing
         await graph.failPreviews()
         #expect(try await ended.failure != nil)
         let warned = await show.event { event in
-            if case .warning(.preview(.camera(Rehearsal.back), .small), _) = event { true } else { nil }
+            if case .warning(.preview(.camera(Rehearsal.back), .small, .h264), _) = event { true } else { nil }
         }
         #expect(warned == true)
         try await show.pass(.milliseconds(300))

@@ -17,6 +17,8 @@ import Testing
         (.audioInput(room), "audio.room.input"), (.audioEncoder(nil), "audio.encoder"),
         (.audioEncoder(room), "audio.room.encoder"), (.other("later.kind"), "later.kind"), (.other(""), ""),
         (.preview(.camera(back), .medium), "back.preview.640"), (.preview(.combined, .small), "combined.preview.320"),
+        (.preview(.combined, .small, .jpeg), "combined.preview.320.jpeg"),
+        (.other("combined.preview.320.png"), "combined.preview.320.png"),
         (.preview(.multiview, .large), "multiview.preview.1280"), (.other("back.preview.7"), "back.preview.7"),
     ])
     func isReadAsItIsWritten(_ branch: BranchID, _ text: String) {

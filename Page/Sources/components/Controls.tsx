@@ -33,16 +33,16 @@ export function Switch(props: { label: string; on: boolean; obstacle?: string; o
 
 /** One of a few words; a radio group, so that arrows move through it. */
 export function Segments<Word extends string>(props: {
-  label: string; value: Word; choices: readonly { value: Word; label: string }[]; onChange: (value: Word) => void;
+  label: string; value: Word; choices: readonly { value: Word; label: string }[]; obstacle?: string; onChange: (value: Word) => void;
 }) {
   const move = (by: number) => {
     const at = props.choices.findIndex((choice) => choice.value === props.value);
     const next = props.choices[(at + by + props.choices.length) % props.choices.length];
-    if (next) props.onChange(next.value);
+    if (next && !props.obstacle) props.onChange(next.value);
   };
   return (
     <div
-      className="segments" role="radiogroup" aria-label={props.label}
+      className="segments" role="radiogroup" aria-label={props.label} aria-disabled={props.obstacle ? true : undefined} title={props.obstacle}
       onKeyDown={(event) => {
         const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
         if (by === undefined) return;
@@ -59,7 +59,8 @@ export function Segments<Word extends string>(props: {
         return (
           <button
             key={choice.value} type="button" role="radio" className="button" aria-checked={isChosen}
-            tabIndex={isStop ? 0 : -1} onClick={() => props.onChange(choice.value)}
+            tabIndex={isStop ? 0 : -1} aria-disabled={props.obstacle ? true : undefined}
+            onClick={props.obstacle ? undefined : () => props.onChange(choice.value)}
           >
             {choice.label}
           </button>

@@ -249,6 +249,14 @@ export const de: Catalogue = {
     split: "Geteilt",
     bitrate: "Bitrate",
   },
+  aim: {
+    set: "Fokus und Belichtung: {camera}",
+    locked: "Fokus und Belichtung gesperrt: {camera}",
+    automatic: "Automatisch",
+    lock: "Gesperrt",
+    more: "Alle Regler von {camera}",
+    level: "Lot und Waage",
+  },
   cameraControls: {
     exposure: "Belichtung",
     "exposure-bias": "Belichtungskorrektur",

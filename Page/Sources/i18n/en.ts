@@ -249,6 +249,14 @@ export const en = {
     split: "Split",
     bitrate: "Bitrate",
   },
+  aim: {
+    set: "Focus and exposure: {camera}",
+    locked: "Focus and exposure locked: {camera}",
+    automatic: "Automatic",
+    lock: "Locked",
+    more: "All controls of {camera}",
+    level: "Level lines",
+  },
   cameraControls: {
     exposure: "Exposure",
     "exposure-bias": "Exposure compensation",

@@ -249,6 +249,14 @@ export const es: Catalogue = {
     split: "División",
     bitrate: "Tasa de bits",
   },
+  aim: {
+    set: "Enfoque y exposición: {camera}",
+    locked: "Enfoque y exposición bloqueados: {camera}",
+    automatic: "Automático",
+    lock: "Bloqueado",
+    more: "Todos los controles de {camera}",
+    level: "Líneas de nivel",
+  },
   cameraControls: {
     exposure: "Exposición",
     "exposure-bias": "Compensación de exposición",

@@ -249,6 +249,14 @@ export const fr: Catalogue = {
     split: "Scission",
     bitrate: "Débit",
   },
+  aim: {
+    set: "Mise au point et exposition : {camera}",
+    locked: "Mise au point et exposition verrouillées : {camera}",
+    automatic: "Automatique",
+    lock: "Verrouillé",
+    more: "Tous les réglages de {camera}",
+    level: "Lignes de niveau",
+  },
   cameraControls: {
     exposure: "Exposition",
     "exposure-bias": "Correction d’exposition",

@@ -249,6 +249,14 @@ export const ja: Catalogue = {
     split: "分割",
     bitrate: "ビットレート",
   },
+  aim: {
+    set: "フォーカスと露出: {camera}",
+    locked: "フォーカスと露出をロック: {camera}",
+    automatic: "自動",
+    lock: "ロック",
+    more: "{camera} のすべての調整",
+    level: "水平・垂直線",
+  },
   cameraControls: {
     exposure: "露出",
     "exposure-bias": "露出補正",

@@ -249,6 +249,14 @@ export const zh: Catalogue = {
     split: "分段",
     bitrate: "码率",
   },
+  aim: {
+    set: "对焦和曝光：{camera}",
+    locked: "对焦和曝光已锁定：{camera}",
+    automatic: "自动",
+    lock: "锁定",
+    more: "{camera} 的全部控制",
+    level: "水平线和垂直线",
+  },
   cameraControls: {
     exposure: "曝光",
     "exposure-bias": "曝光补偿",

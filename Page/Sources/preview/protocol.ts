@@ -39,6 +39,9 @@ export function parse(buffer: ArrayBuffer): AccessUnit | null {
   };
 }
 
+/** Pictures that each stand alone begin with JPEG's own mark. */
+export const isJPEG = (data: Uint8Array): boolean => data[0] === 0xff && data[1] === 0xd8;
+
 /** The codec's name for WebCodecs, from the sequence parameter set of a key frame (RFC 6381): `avc1.42c01f`. */
 export function codec(data: Uint8Array): string | null {
   for (let at = 0; at + 6 < data.length; at++) {

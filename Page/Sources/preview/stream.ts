@@ -1,9 +1,12 @@
 import type { Client } from "../api/client";
 import { Refused } from "../api/client";
-import { codec, parse, type StreamInfo } from "./protocol";
+import { type AccessUnit, codec, isJPEG, parse, type StreamInfo } from "./protocol";
 
-/** `stills`: pictures come twice a second, because there is no decoder here or no stream there. */
+/** `stills`: pictures come twice a second, because there is no stream. */
 export type StreamStatus = { kind: "connecting" | "live" | "stills" } | { kind: "unavailable"; message: string };
+
+/** A decoder has failed before its first picture: this browser has WebCodecs, but not for H.264. */
+let isUnable = false;
 
 type Receiver = {
   info(info: StreamInfo): void;
@@ -13,6 +16,8 @@ type Receiver = {
 };
 
 const stillsEvery = 500;
+/** Pictures come all the time: a stream that brings none for so long (ms) is dead, and opened anew. */
+const silence = 3000;
 
 /** The pictures of one source, from a WebSocket into WebCodecs; opened again whenever it ends, until it is closed. */
 export class PreviewStream {
@@ -26,16 +31,20 @@ export class PreviewStream {
   private timer: ReturnType<typeof setTimeout> | null = null;
   private stills: AbortController | null = null;
   private isClosed = false;
+  private watch: ReturnType<typeof setTimeout> | null = null;
+  private heard = 0;
+  /** The timestamp of the newest picture that stands alone. */
+  private shown = -1;
 
   constructor(
     private readonly client: Client, private readonly source: string, private readonly width: number, private readonly receiver: Receiver,
   ) {
-    if (typeof VideoDecoder === "undefined") void this.showStills();
-    else this.open();
+    this.open();
   }
 
   close(): void {
     this.isClosed = true;
+    if (this.watch !== null) clearTimeout(this.watch);
     if (this.timer !== null) clearTimeout(this.timer);
     this.stills?.abort();
     this.socket?.close();
@@ -45,7 +54,9 @@ export class PreviewStream {
 
   /** Tries at once: something has changed that may make it possible. */
   retry(): void {
-    if (this.isClosed || this.timer === null) return;
+    if (this.isClosed) return;
+    if (this.socket !== null && performance.now() - this.heard > 1000) return this.giveUp(this.socket);
+    if (this.timer === null) return;
     clearTimeout(this.timer);
     this.timer = null;
     this.open();
@@ -53,14 +64,18 @@ export class PreviewStream {
 
   private open(): void {
     if (this.stills === null) this.receiver.status({ kind: "connecting" });
-    const query = new URLSearchParams({ source: this.source, width: String(this.width) });
+    // WebCodecs are there in secure contexts only: plain HTTP from another machine has none.
+    const isPlain = typeof VideoDecoder === "undefined" || isUnable;
+    const query = new URLSearchParams({ source: this.source, width: String(this.width), ...(isPlain ? { format: "jpeg" } : {}) });
     const socket = this.client.socket(`/api/v1/preview?${query}`);
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     let refusal: string | null = null;
     let hasInfo = false;
+    this.expect(socket);
     socket.onmessage = (event) => {
       if (this.socket !== socket) return;
+      this.expect(socket);
       if (typeof event.data !== "string") return this.take(event.data as ArrayBuffer);
       const message = JSON.parse(event.data) as StreamInfo & { error?: { message: string } };
       if (message.error) refusal = message.error.message;
@@ -72,7 +87,9 @@ export class PreviewStream {
     socket.onclose = () => {
       if (this.socket !== socket || this.isClosed) return;
       this.socket = null;
+      if (this.watch !== null) clearTimeout(this.watch);
       this.reset();
+      if (this.stills === null) this.receiver.status({ kind: "connecting" });
       this.failures = hasInfo ? 0 : this.failures + 1;
       if (refusal !== null) this.receiver.status({ kind: "unavailable", message: refusal });
       else if (!hasInfo && this.failures > 1) void this.showStills();
@@ -83,9 +100,23 @@ export class PreviewStream {
     };
   }
 
+  private expect(socket: WebSocket): void {
+    this.heard = performance.now();
+    if (this.watch !== null) clearTimeout(this.watch);
+    this.watch = setTimeout(() => this.giveUp(socket), silence);
+  }
+
+  /** A socket whose network is gone closes only much later, if at all. */
+  private giveUp(socket: WebSocket): void {
+    if (this.socket !== socket) return;
+    socket.onclose?.(new CloseEvent("close"));
+    socket.close();
+  }
+
   private take(buffer: ArrayBuffer): void {
     const unit = parse(buffer);
     if (unit === null) return;
+    if (isJPEG(unit.data)) return void this.show(unit);
     if (unit.isDiscontinuous && !unit.isKey) this.waitsForKey = true;
     if (unit.isKey && !this.prepare(unit.data)) return;
     if ((this.waitsForKey && !unit.isKey) || this.decoder === null) return this.acknowledge(unit.sequence);
@@ -95,13 +126,30 @@ export class PreviewStream {
       new EncodedVideoChunk({ type: unit.isKey ? "key" : "delta", timestamp: unit.timestamp, data: unit.data }));
   }
 
+  /** A picture by itself; one that is overtaken while it is decoded is left out. */
+  private async show(unit: AccessUnit): Promise<void> {
+    try {
+      const picture = await createImageBitmap(new Blob([unit.data], { type: "image/jpeg" }));
+      if (this.socket !== null && unit.timestamp > this.shown) {
+        this.shown = unit.timestamp;
+        this.leaveStills();
+        this.receiver.picture(picture, picture.width, picture.height, unit.timestamp);
+      }
+      picture.close();
+    } finally {
+      this.acknowledge(unit.sequence);
+    }
+  }
+
   /** Makes a decoder for what a key frame says it is; `false`: none can be made. */
   private prepare(data: Uint8Array): boolean {
     const name = codec(data) ?? this.configured;
     if (this.decoder !== null && name === this.configured) return true;
     this.reset();
+    let hasShown = false;
     const decoder = new VideoDecoder({
       output: (frame) => {
+        hasShown = true;
         if (this.decoder === decoder) {
           this.leaveStills();
           this.receiver.picture(frame, frame.displayWidth, frame.displayHeight, frame.timestamp);
@@ -113,6 +161,7 @@ export class PreviewStream {
       },
       error: () => {
         if (this.decoder !== decoder) return;
+        isUnable ||= !hasShown;
         this.reset();
         this.socket?.close();
       },
@@ -136,6 +185,7 @@ export class PreviewStream {
     this.decoder = null;
     this.configured = "";
     this.waitsForKey = true;
+    this.shown = -1;
     this.sequences.clear();
   }
 

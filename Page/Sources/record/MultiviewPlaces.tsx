@@ -11,7 +11,7 @@ export function MultiviewPlaces({ info, onChoose }: { info: StreamInfo; onChoose
     <>
       {(info.places ?? []).map((place) => (
         <button
-          key={place.name} type="button" className="multiview-place" data-main={place.name === main || undefined} onClick={() => onChoose(place.name)}
+          key={place.name} type="button" className="multiview-place" data-row={place.y + place.height / 2 < info.height / 2 ? "upper" : "lower"} data-main={place.name === main || undefined} onClick={() => onChoose(place.name)}
           style={{
             left: `${(place.x / info.width) * 100}%`, top: `${(place.y / info.height) * 100}%`,
             width: `${(place.width / info.width) * 100}%`, height: `${(place.height / info.height) * 100}%`,

@@ -7,6 +7,7 @@ import type { StreamInfo } from "../preview/protocol";
 import { useModel } from "../store/hooks";
 import { cameras } from "../store/model";
 import { useActions } from "./actions";
+import { FocusSquare } from "./FocusSquare";
 import { Guides } from "./Guides";
 import { useIdle } from "./hiding";
 import { InsetHandle } from "./InsetHandle";
@@ -20,6 +21,7 @@ import { useGestures } from "./gestures";
 import { sourceName, Tiles } from "./Tiles";
 import { TopLine } from "./TopLine";
 import { Transport } from "./Transport";
+import { useAim } from "./useAim";
 import { useView } from "./view";
 import { ZoomChips } from "./ZoomChips";
 
@@ -44,7 +46,8 @@ export function Record() {
   const isIdle = useIdle(hides && phase === "recording" && tab === null && !isShowingKeys);
   const togglePanel = useCallback(() => setTab((open) => (open === null ? "layouts" : null)), []);
   useKeys({ actions, source, setSource, togglePanel, closePanel: () => setTab(null), showKeys: () => setShowingKeys(true) });
-  const gestures = useGestures(source, actions);
+  const { aim, tools } = useAim(source, canvas);
+  const gestures = useGestures(source, actions, tools);
   const returnFocus = useRef<HTMLElement | null>(null);
   useEffect(() => {
     if (tab !== null) returnFocus.current ??= document.activeElement as HTMLElement;
@@ -61,6 +64,7 @@ export function Record() {
           <Guides view={view} />
           <Scope canvas={canvas} view={view} />
           {source === "combined" && <InsetHandle canvas={canvas} actions={actions} />}
+          <FocusSquare aim={aim} />
           {source === "multiview" && info?.places && <MultiviewPlaces info={info} onChoose={setSource} />}
         </Preview>
       </div>

@@ -68,11 +68,14 @@ function Tally() {
 type Level = "good" | "warn" | "bad" | "plain";
 
 /** A figure with its icon; what it says in full is its name. */
-function Chip(props: { icon: IconName; text: string; title: string; level?: Level }) {
+function Chip(props: { icon: IconName; text: string; more?: string; title: string; level?: Level }) {
   return (
     <li className={`chip is-${props.level ?? "plain"}`} title={props.title}>
       <Icon name={props.icon} />
-      <span aria-hidden="true">{props.text}</span>
+      <span aria-hidden="true">
+        {props.text}
+        {props.more && <span className="chip-more">{` · ${props.more}`}</span>}
+      </span>
       <span className="visually-hidden">{props.title}</span>
     </li>
   );
@@ -101,7 +104,7 @@ function DiskChip() {
   const text = texts.bytes(free);
   const time = lasts === null ? null : texts.span(lasts);
   const title = time === null ? fill(texts.t.record.disk, { free: text }) : fill(texts.t.record.diskLasts, { free: text, time });
-  return <Chip icon="disk" text={time === null ? text : `${text} · ${time}`} title={title} level={free < gigabyte ? "bad" : free < 10 * gigabyte ? "warn" : "good"} />;
+  return <Chip icon="disk" text={text} more={time ?? undefined} title={title} level={free < gigabyte ? "bad" : free < 10 * gigabyte ? "warn" : "good"} />;
 }
 
 function BatteryChip() {

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from "react";
 export type View = {
   grid: "none" | "thirds" | "golden";
   cross: boolean;
+  /** Horizontal and vertical lines to hang and set up by. */
+  level: boolean;
   safe: "none" | "16:9" | "9:16" | "1:1";
   peaking: boolean;
   zebra: boolean;
@@ -14,7 +16,7 @@ export type View = {
 
 const key = "dualcam.view";
 const initial: View = {
-  grid: "none", cross: false, safe: "none", peaking: false, zebra: false, histogram: false, waveform: false, meters: true,
+  grid: "none", cross: false, level: false, safe: "none", peaking: false, zebra: false, histogram: false, waveform: false, meters: true,
 };
 const listeners = new Set<() => void>();
 let current: View = read();

@@ -4,11 +4,13 @@ import type { Event as Told } from "../api/generated";
 import type { Model } from "./model";
 
 /** Milliseconds to wait before the attempt of a number, counted from 1. */
-export const backOff = (attempt: number): number => Math.min(250 * 2 ** (attempt - 1), 2000);
+export const backOff = (attempt: number): number => Math.min(250 * 2 ** (attempt - 1), 1000);
 
 /** A server that is silent for this long is asked whether it is there, and given this long to answer. */
-const silence = 5_000;
-const patience = 4_000;
+const silence = 3_000;
+const patience = 3_000;
+/** The time in which a connection has to begin: long enough for a second attempt of the network's own. */
+const opening = 2_500;
 
 type Receiver = {
   told(message: Told): void;
@@ -45,7 +47,11 @@ export class Connection {
     const socket = this.client.socket("/api/v1/events");
     this.socket = socket;
     let isOpen = false;
-    this.expect(socket);
+    let isSilent = false;
+    this.watch = setTimeout(() => {
+      isSilent = true;
+      this.giveUp(socket);
+    }, opening);
     socket.onmessage = (event) => {
       isOpen = true;
       this.attempt = 0;
@@ -56,44 +62,62 @@ export class Connection {
       if (this.socket !== socket) return;
       this.socket = null;
       if (this.watch !== null) clearTimeout(this.watch);
-      void this.again(isOpen);
+      this.again(isOpen || isSilent);
     };
+  }
+
+  private giveUp(socket: WebSocket): void {
+    socket.onclose?.(new CloseEvent("close"));
+    socket.close();
   }
 
   /** A server that is gone without a word is given up: a broken network closes nothing. */
   private expect(socket: WebSocket): void {
     if (this.watch !== null) clearTimeout(this.watch);
     this.watch = setTimeout(async () => {
-      const limit = new AbortController();
-      const timer = setTimeout(() => limit.abort(), patience);
       try {
-        await this.client.get("/api/v1/state", limit.signal);
+        await this.ask();
         if (this.socket === socket) this.expect(socket);
       } catch {
-        socket.onclose?.(new CloseEvent("close"));
-        socket.close();
-      } finally {
-        clearTimeout(timer);
+        this.giveUp(socket);
       }
     }, silence);
   }
 
-  /** A browser does not tell why a WebSocket was refused: a request does. */
-  private async again(wasOpen: boolean): Promise<void> {
-    this.attempt += 1;
-    const wait = wasOpen ? 100 : backOff(this.attempt);
-    this.receiver.link("waiting", performance.now() + wait);
-    if (!wasOpen) {
-      try {
-        await this.client.state();
-      } catch (error) {
-        if (error instanceof Refused && error.code === "unauthorized") return this.receiver.link("forbidden");
-      }
+  private async ask(): Promise<void> {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), patience);
+    try {
+      await this.client.get("/api/v1/state", limit.signal);
+    } finally {
+      clearTimeout(timer);
     }
+  }
+
+  private again(isSoon: boolean): void {
+    this.attempt += 1;
+    const wait = isSoon ? 100 : backOff(this.attempt);
+    this.receiver.link("waiting", performance.now() + wait);
     this.timer = setTimeout(() => {
       this.timer = null;
       this.receiver.link("connecting");
       this.open();
     }, wait);
+    if (!isSoon) void this.askWhy();
+  }
+
+  /** A browser does not tell why a WebSocket was refused: a request does. */
+  private async askWhy(): Promise<void> {
+    try {
+      await this.ask();
+    } catch (error) {
+      if (!(error instanceof Refused && error.code === "unauthorized")) return;
+      if (this.timer !== null) clearTimeout(this.timer);
+      this.timer = null;
+      const socket = this.socket;
+      this.socket = null;
+      socket?.close();
+      this.receiver.link("forbidden");
+    }
   }
 }

@@ -1,18 +1,16 @@
-/** Below it nothing is done: a browser tells times to a few milliseconds. In seconds. */
+import { Follower } from "./following";
+
+/** Followers that stand still are brought to the same picture from here on. In seconds. */
 const exact = 0.004;
-/** From here on a jump is quicker. In seconds. */
-const jump = 0.15;
-/** The most by which a follower's rate differs. */
-const nudge = 0.2;
 
 /**
- * Several players that show the same instant. One of them leads, the one that is heard; the others follow its time: a small difference
- * is made good by playing a little faster or slower, which nobody sees, a large one by a jump.
+ * Several players that show the same instant. One of them leads, the one that is heard; the others follow its time: a small difference is made good by playing a little faster or slower, which nobody sees, a large one by a jump.
  */
 export class Players {
   private wanted = false;
   private held = false;
   private frame = 0;
+  private readonly followers = new WeakMap<HTMLVideoElement, Follower>();
 
   constructor(
     private readonly videos: () => HTMLVideoElement[],
@@ -32,6 +30,12 @@ export class Players {
   private get leader(): HTMLVideoElement | undefined {
     const all = this.videos();
     return all.find((video) => !video.muted) ?? all[0];
+  }
+
+  private follower(video: HTMLVideoElement): Follower {
+    const found = this.followers.get(video) ?? new Follower(video);
+    this.followers.set(video, found);
+    return found;
   }
 
   async play(): Promise<void> {
@@ -77,7 +81,7 @@ export class Players {
     const leader = this.leader;
     if (!leader) return;
     for (const video of this.videos()) {
-      video.playbackRate = 1;
+      this.follower(video).settle();
       if (video !== leader && Math.abs(video.currentTime - leader.currentTime) > exact) {
         video.currentTime = leader.currentTime;
       }
@@ -95,7 +99,7 @@ export class Players {
       return;
     }
     this.waitForAll();
-    if (!this.held) for (const video of this.videos()) if (video !== leader) follow(video, leader);
+    if (!this.held) for (const video of this.videos()) if (video !== leader) this.follower(video).follow(leader);
     this.frame = requestAnimationFrame(this.step);
   };
 
@@ -111,20 +115,6 @@ export class Players {
       this.align();
       void this.start();
     }
-  }
-}
-
-function follow(video: HTMLVideoElement, leader: HTMLVideoElement): void {
-  if (video.ended || video.seeking || leader.seeking) return;
-  const ahead = video.currentTime - leader.currentTime;
-  if (Math.abs(ahead) > jump) {
-    video.currentTime = leader.currentTime;
-    video.playbackRate = 1;
-  } else if (Math.abs(ahead) > exact) {
-    // What is off is made good within a quarter of a second.
-    video.playbackRate = 1 - Math.max(-nudge, Math.min(nudge, ahead * 4));
-  } else if (video.playbackRate !== 1) {
-    video.playbackRate = 1;
   }
 }
 

@@ -48,14 +48,16 @@ enum PreviewMessage {
 }
 
 extension PreviewRequest {
-    /// Reads `?source=SOURCE&width=WIDTH`.
+    /// Reads `?source=SOURCE&width=WIDTH`, and `&format=jpeg` behind it.
     init(_ query: [WebField]?) throws(RouteRefusal) {
-        let names = (query ?? []).map(\.name).sorted()
-        guard let query, names == ["source", "width"], let source = query.first(where: { $0.name == "source" })?.value,
+        let names = (query ?? []).map(\.name).filter { $0 != "format" }.sorted()
+        let formats = (query ?? []).filter { $0.name == "format" }.map(\.value)
+        guard let query, names == ["source", "width"], formats.count < 2,
+            let source = query.first(where: { $0.name == "source" })?.value,
             let word = query.first(where: { $0.name == "width" })?.value
         else {
             throw RouteRefusal(
-                .control(.badRequest), "A preview takes the arguments 'source' and 'width'.",
+                .control(.badRequest), "A preview takes the arguments 'source' and 'width', and 'format'.",
                 advice: "Write ?source=combined&width=640.")
         }
         guard let width = Int(word).flatMap(Width.init) else {
@@ -64,6 +66,11 @@ extension PreviewRequest {
                 .control(.badValue), "There is no preview of the width '\(word.prefix(60))'.",
                 advice: "There are \(known.enumeration).")
         }
-        self.init(Source(source), width: width)
+        guard let form = formats.isEmpty ? .h264 : Form(rawValue: formats[0]) else {
+            throw RouteRefusal(
+                .control(.badValue), "There is no preview of the format '\(formats[0].prefix(60))'.",
+                advice: "There are \(Form.allCases.map(\.rawValue).enumeration).")
+        }
+        self.init(Source(source), width: width, as: form)
     }
 }

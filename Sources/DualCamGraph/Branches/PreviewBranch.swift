@@ -104,8 +104,8 @@ final class PreviewBranch {
 final class PreviewFrames: Sendable {
     private struct State: Sendable {
         var last: UInt32?
-        /// Profile, compatibility and level of the stream that was described.
-        var described: [UInt8] = []
+        /// The codec of the stream that was described.
+        var described: String?
     }
 
     private let plan: PreviewPlan
@@ -126,14 +126,17 @@ final class PreviewFrames: Sendable {
         }
     }
 
+    private func codec(of bytes: [UInt8]) -> String? {
+        plan.form == .jpeg ? plan.form.rawValue : H264Level.bytes(of: bytes).map(H264Level.codec)
+    }
+
     private func take(_ bytes: [UInt8], isKey: Bool, at time: Int64) {
         state.withLock { state in
-            if isKey, let level = H264Level.bytes(of: bytes), level != state.described {
-                state.described = level
+            if isKey, let codec = codec(of: bytes), codec != state.described {
+                state.described = codec
                 watchers.yield(
                     .description(
-                        PreviewDescription(
-                            size: plan.size, rate: plan.rate, codec: H264Level.codec(level), places: plan.places)))
+                        PreviewDescription(size: plan.size, rate: plan.rate, codec: codec, places: plan.places)))
             }
             let number = state.last.map { $0 &+ 1 } ?? 0
             state.last = number

@@ -25,7 +25,7 @@ package enum BranchID: Sendable, Hashable {
     /// Encodes one still picture.
     case still
     /// A picture as it is watched while it is recorded.
-    case preview(PreviewRequest.Source, PreviewRequest.Width)
+    case preview(PreviewRequest.Source, PreviewRequest.Width, PreviewRequest.Form = .h264)
     /// A branch in a ledger, of a kind that this version does not know.
     case other(String)
 }
@@ -59,7 +59,7 @@ extension BranchID {
 
 extension BranchID: CustomStringConvertible {
     /// `back.source`, `back.encoder`, `front.file`, `combined.mixer`, `combined.input.back`, `audio.source`, `audio.room.encoder`,
-    /// `back.preview.640`.
+    /// `back.preview.640`, `back.preview.640.jpeg`.
     package var rawValue: String {
         switch self {
         case .source(let input): "\(Self.prefix(input)).source"
@@ -72,7 +72,8 @@ extension BranchID: CustomStringConvertible {
         case .encoder(let output): "\(output).encoder"
         case .files(let output): "\(output).file"
         case .still: "still"
-        case .preview(let source, let width): "\(source.word).preview.\(width.rawValue)"
+        case .preview(let source, let width, let form):
+            "\(source.word).preview.\(width.rawValue)" + (form == .h264 ? "" : ".\(form.rawValue)")
         case .other(let text): text
         }
     }
@@ -90,9 +91,11 @@ extension BranchID: CustomStringConvertible {
         let words = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         let microphone = words.count == 3 ? InputName(microphone: words[1]) : .microphone
         switch (words.first, words.count, words.last) {
-        case (let source?, 3, let width?) where words[1] == "preview":
-            let width = Int(width).flatMap(PreviewRequest.Width.init)
-            self = width.map { .preview(PreviewRequest.Source(source), $0) } ?? .other(text)
+        case (let source?, 3...4, _) where words[1] == "preview":
+            let width = Int(words[2]).flatMap(PreviewRequest.Width.init)
+            let form = words.count == 3 ? .h264 : PreviewRequest.Form(rawValue: words[3])
+            let known = width.flatMap { width in form.map { (width, $0) } }
+            self = known.map { .preview(PreviewRequest.Source(source), $0.0, $0.1) } ?? .other(text)
         case ("combined", 3, let camera?) where words[1] == "input": self = .mixerInput(InputName(camera))
         case ("combined", 2, "mixer"): self = .mixer
         case (SoundMix.prefix, 2...3, "source"): self = .source(microphone)

@@ -18,6 +18,7 @@ package struct PreviewInput: Sendable, Equatable {
 /// all who watch.
 package struct PreviewPlan: Sendable, Equatable {
     package var branch: BranchID
+    package var form: PreviewRequest.Form
     package var size: FrameSize
     package var rate: FrameRate
     package var places: [PreviewPlace] = []
@@ -36,6 +37,8 @@ package struct PreviewPlan: Sendable, Equatable {
 
     /// Frames a second beyond which some are left out: a browser's screen shows no more, and each costs.
     private static let fastest = 30
+    /// Percent, of pictures that each stand alone.
+    private static let quality = 80
     /// Frames from one key frame to the next: who is slow, or joins, begins there.
     private static let interval = 60
     /// Pictures that wait for the encoder; older ones are left out.
@@ -45,7 +48,8 @@ package struct PreviewPlan: Sendable, Equatable {
     ///   - inputs: one picture, or those of a multiview.
     ///   - format: the raw format of the pictures.
     package init(_ request: PreviewRequest, _ inputs: [PreviewInput], format: String) {
-        branch = .preview(request.source, request.width)
+        branch = .preview(request.source, request.width, request.form)
+        form = request.form
         prefix = branch.rawValue
         let most = FrameRate(Self.fastest)
         rate = inputs.map { min($0.rate, most) }.max() ?? most
@@ -104,9 +108,6 @@ package struct PreviewPlan: Sendable, Equatable {
             Property("width", .int(Int64(size.width))), Property("height", .int(Int64(size.height))),
             Property("pixel-aspect-ratio", .fraction(1, 1)),
         ]
-        let encoded = CapsPlan("video/x-h264", [Property("profile", .string("constrained-baseline"))])
-        let units = CapsPlan(
-            "video/x-h264", [Property("stream-format", .string("byte-stream")), Property("alignment", .string("au"))])
         let sink = element(
             "fakesink", "sink",
             [
@@ -119,11 +120,22 @@ package struct PreviewPlan: Sendable, Equatable {
                     "videorate", "rate",
                     [Property("drop-only", .bool(true)), Property("max-rate", .int(Int64(Self.fastest)))]),
                 element("videoconvertscale", "scale"),
-                .caps("\(prefix).picture", branch, raw), encoder, .caps("\(prefix).profile", branch, encoded),
-                element("h264parse", "parser", [Property("config-interval", .int(-1))]),
-                .caps("\(prefix).units", branch, units), sink,
-            ], after: queue)
+                .caps("\(prefix).picture", branch, raw),
+            ] + (form == .jpeg ? [stills] : accessUnits) + [sink], after: queue)
         self.sink = sink.name
+    }
+
+    private var stills: ElementPlan { element("jpegenc", "encoder", [Property("quality", .int(Int64(Self.quality)))]) }
+
+    private var accessUnits: [ElementPlan] {
+        let encoded = CapsPlan("video/x-h264", [Property("profile", .string("constrained-baseline"))])
+        let units = CapsPlan(
+            "video/x-h264", [Property("stream-format", .string("byte-stream")), Property("alignment", .string("au"))])
+        return [
+            encoder, .caps("\(prefix).profile", branch, encoded),
+            element("h264parse", "parser", [Property("config-interval", .int(-1))]),
+            .caps("\(prefix).units", branch, units),
+        ]
     }
 
     /// One thread and no frame held back: a picture leaves it before the next one comes.

@@ -12,10 +12,20 @@ package struct PreviewRequest: Sendable, Hashable {
     /// Pixels. A picture that is smaller is not enlarged.
     package enum Width: Int, Sendable, CaseIterable { case small = 320, medium = 640, large = 1280 }
 
+    /// The raw values stand in addresses, and stay stable.
+    package enum Form: String, Sendable, CaseIterable {
+        case h264
+        /// Each picture by itself, for browsers without WebCodecs.
+        case jpeg
+    }
+
     package var source: Source
     package var width: Width
+    package var form: Form
 
-    package init(_ source: Source, width: Width) { (self.source, self.width) = (source, width) }
+    package init(_ source: Source, width: Width, as form: Form = .h264) {
+        (self.source, self.width, self.form) = (source, width, form)
+    }
 }
 
 extension PreviewRequest.Source {
@@ -52,7 +62,7 @@ package struct PreviewDescription: Sendable, Equatable {
     package var size: FrameSize
     /// Frames a second.
     package var rate: FrameRate
-    /// The codec with profile and level as the stream itself has them (RFC 6381): `avc1.42c01f`.
+    /// The codec with profile and level as the stream itself has them (RFC 6381): `avc1.42c01f`; `jpeg`.
     package var codec: String
     /// The places of a multiview's pictures.
     package var places: [PreviewPlace]
@@ -70,7 +80,7 @@ package struct PreviewPlace: Sendable, Equatable {
     package init(_ name: String, _ area: PixelRectangle) { (self.name, self.area) = (name, area) }
 }
 
-/// An encoded picture: one access unit of H.264 as a byte stream, with its parameter sets where it is a key frame.
+/// An encoded picture: one access unit of H.264 as a byte stream, with its parameter sets where it is a key frame, or a JPEG.
 package struct PreviewFrame: Sendable, Equatable {
     /// One more than that of the frame encoded before it.
     package var sequence: UInt32

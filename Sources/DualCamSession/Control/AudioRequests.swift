@@ -177,7 +177,7 @@ extension SessionMachine {
             return ControlRefusal(.unsupported, "This recording takes no directions.")
         }
         if pipeline.microphones.isEmpty { return .noMicrophone }
-        guard phase == .running else {
+        guard phase == .running || life.isStanding else {
             return ControlRefusal(
                 .notNow, "The devices are being opened.", advice: "Try again when it is recording.")
         }

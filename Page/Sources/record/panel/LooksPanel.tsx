@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type FocusEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { Commands } from "../../api/generated";
 import { Button } from "../../components/Button";
 import { Segments } from "../../components/Controls";
@@ -35,6 +35,7 @@ function Look({ target }: { target: string }) {
   const look = useSetting(`look.${target}`);
   const intensity = useSetting(`look.${target}.intensity`);
   const words: Record<string, string> = t.looks;
+  useEffect(() => () => void preview()?.style.removeProperty("filter"), []);
   if (look === undefined) return null;
   const choices = (look.choices ?? []).map(String);
   return (
@@ -43,6 +44,7 @@ function Look({ target }: { target: string }) {
         {choices.map((word) => (
           <button
             key={word} type="button" className="look button is-plain" data-look={word} aria-pressed={look.value === word}
+            {...(target === "combined" ? tryOut(word) : {})}
             onClick={() => void store.perform("look", { look: word, camera: target }, { [`look.${target}`]: word })}
           >
             <LookSwatch look={word} />
@@ -62,16 +64,34 @@ const filters: Record<string, string> = {
   noir: "grayscale(1) contrast(1.5) brightness(0.9)", sepia: "sepia(0.9)", cinematic: "contrast(1.15) saturate(0.85) sepia(0.12)",
 };
 
+const preview = () => document.querySelector<HTMLCanvasElement>(".preview-canvas");
+
+/** The large picture shows a look, near enough, as long as the mouse or the focus is on it; nothing of it is recorded. */
+function tryOut(look: string) {
+  const show = () => preview()?.style.setProperty("filter", filters[look] ?? "none");
+  const hide = () => preview()?.style.removeProperty("filter");
+  return {
+    onPointerEnter: (event: PointerEvent) => {
+      if (event.pointerType === "mouse") show();
+    },
+    onPointerLeave: hide, onPointerDown: hide, onBlur: hide,
+    onFocus: (event: FocusEvent<HTMLElement>) => {
+      if (event.currentTarget.matches(":focus-visible")) show();
+    },
+    onKeyDown: hide,
+  };
+}
+
 /** The live picture as a look would have it, twice a second. */
 function LookSwatch({ look }: { look: string }) {
   const swatch = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const draw = () => {
-      const preview = document.querySelector<HTMLCanvasElement>(".preview-canvas");
+      const shown = preview();
       const context = swatch.current?.getContext("2d");
-      if (!preview || !context || preview.width === 0) return;
+      if (!shown || !context || shown.width === 0) return;
       context.filter = filters[look] ?? "none";
-      context.drawImage(preview, 0, 0, context.canvas.width, context.canvas.height);
+      context.drawImage(shown, 0, 0, context.canvas.width, context.canvas.height);
     };
     draw();
     const timer = setInterval(draw, 500);

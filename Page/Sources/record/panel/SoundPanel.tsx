@@ -40,7 +40,7 @@ function Cleaning({ suffix }: { suffix: string }) {
         <>
           <h3>{t.panel.soundMode}</h3>
           <Segments
-            label={t.panel.soundMode} value={String(sound.value)} choices={(sound.choices ?? []).map(String).map((value) => ({ value, label: words[value] ?? value }))}
+            label={t.panel.soundMode} value={String(sound.value)} obstacle={sound.obstacle} choices={(sound.choices ?? []).map(String).map((value) => ({ value, label: words[value] ?? value }))}
             onChange={(mode) => void store.perform("sound", { mode, ...which }, { [`sound${suffix}`]: mode })}
           />
         </>

@@ -24,6 +24,7 @@ export function ViewPanel() {
       </section>
       <section className="panel-group">
         <Switch label={t.panel.cross} on={view.cross} onChange={(cross) => changeView({ cross })} />
+        <Switch label={t.aim.level} on={view.level} onChange={(level) => changeView({ level })} />
         <Switch label={t.panel.peaking} on={view.peaking} onChange={(peaking) => changeView({ peaking })} />
         <Switch label={t.panel.zebra} on={view.zebra} onChange={(zebra) => changeView({ zebra })} />
         <Switch label={t.panel.histogram} on={view.histogram} onChange={(histogram) => changeView({ histogram })} />

@@ -1,0 +1,73 @@
+/** Below it nothing is done. In seconds. */
+const exact = 0.006;
+/** From here on a jump is quicker. In seconds. */
+const jump = 0.25;
+/** The most by which a follower's rate differs, and for how long it does, in seconds. */
+const nudge = 0.25;
+const time = 0.3;
+/** Readings by which a player is judged: a single one may be off by a frame of the display. */
+const readings = 9;
+
+export type Correction = { kind: "none" } | { kind: "jump" } | { kind: "rate"; rate: number; seconds: number };
+
+/** What a follower does that is so many seconds behind its leader; before it: less than 0. */
+export function correction(behind: number): Correction {
+  if (Math.abs(behind) <= exact) return { kind: "none" };
+  if (Math.abs(behind) > jump) return { kind: "jump" };
+  const faster = Math.max(-nudge, Math.min(nudge, behind / time));
+  return { kind: "rate", rate: 1 + faster, seconds: behind / faster };
+}
+
+/** The middle one of the last readings; `null`: there are too few since it was forgotten. */
+export class Difference {
+  private seen: number[] = [];
+
+  take(behind: number): void {
+    this.seen = [...this.seen.slice(1 - readings), behind];
+  }
+
+  forget(): void {
+    this.seen = [];
+  }
+
+  get value(): number | null {
+    return this.seen.length < readings ? null : [...this.seen].sort((one, other) => one - other)[(readings - 1) / 2]!;
+  }
+}
+
+/**
+ * A player that follows another one: it is measured for some frames, plays a little faster or slower for just as long as makes good what
+ * was found, and is measured again. A rate that changed with every reading would follow what is uncertain in them.
+ */
+export class Follower {
+  private readonly difference = new Difference();
+  private timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(private readonly video: HTMLVideoElement) {}
+
+  /** Called in each frame of the display. */
+  follow(leader: HTMLVideoElement): void {
+    const { video } = this;
+    if (this.timer !== null) return;
+    if (video.ended || video.seeking || leader.seeking || video.paused || leader.paused) return this.difference.forget();
+    this.difference.take(leader.currentTime - video.currentTime);
+    const behind = this.difference.value;
+    if (behind === null) return;
+    const wanted = correction(behind);
+    if (wanted.kind === "none") return;
+    this.settle();
+    if (wanted.kind === "jump") video.currentTime = leader.currentTime;
+    else {
+      video.playbackRate = wanted.rate;
+      this.timer = setTimeout(() => this.settle(), wanted.seconds * 1000);
+    }
+  }
+
+  /** Plays as fast as it was recorded. */
+  settle(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    this.video.playbackRate = 1;
+    this.difference.forget();
+  }
+}

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { correction, Difference } from "../Sources/takes/following";
+
+test("a player that is behind plays faster for as long as it takes", () => {
+  assert.deepEqual(correction(0.005), { kind: "none" });
+  assert.deepEqual(correction(-0.3), { kind: "jump" });
+  for (const behind of [0.02, -0.02, 0.2, -0.2]) {
+    const wanted = correction(behind);
+    if (wanted.kind !== "rate") throw new Error(wanted.kind);
+    assert(Math.abs(wanted.rate - 1) <= 0.25);
+    assert(Math.abs((wanted.rate - 1) * wanted.seconds - behind) < 1e-9);
+  }
+});
+
+test("a difference is the middle of its readings, when there are enough", () => {
+  const difference = new Difference();
+  for (const reading of [9, 0.01, 0.01, 0.01, 0.02, 0.02, -9, 0.02]) difference.take(reading);
+  assert.equal(difference.value, null);
+  difference.take(0.03);
+  assert.equal(difference.value, 0.02);
+  difference.forget();
+  assert.equal(difference.value, null);
+});

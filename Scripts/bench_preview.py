@@ -1,0 +1,127 @@
+"""Scripts/bench preview: how late the page's picture is, what it costs, and what is left of it when nobody watches any more."""
+import asyncio
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import door_enemies
+import door_watchers
+from bench_parts import ROOT, binary, cpu, resident, tree
+
+PAGE = ROOT / "Tests/Page"
+PIPELINE = """\
+cameras:
+  back: {device: test, size: %(size)s}
+  front: {device: test:ball, size: %(size)s}
+microphone: test
+combined: {layout: pip, size: %(size)s}
+recording: {directory: %%s}
+encoders: {default: {use: x264, preset: ultrafast, keyframes: 2s}}
+budget: {enforce: off, shed: []}
+"""
+SETTLES = 2  # s after the last watcher
+
+
+def recorder(folder, size):
+    """The release build, served from a folder of its own and recording three files."""
+    os.environ["DUALCAM_PROGRAM"] = binary()
+    sys.path.append(str(PAGE))
+    from recorder import Recorder
+    place = pathlib.Path(folder) / size
+    place.mkdir()
+    made = Recorder(place, PIPELINE % {"size": size}).start()
+    made.command("record")
+    made.await_event("recording")
+    time.sleep(3)
+    return made
+
+
+def preview(arguments):
+    with tempfile.TemporaryDirectory(prefix="dualcam-bench-") as folder:
+        for form in ("h264", "jpeg"):
+            latency(f"{folder}/{form}", arguments, form)
+        costs(folder, arguments)
+
+
+def latency(folder, arguments, form):
+    """By the counter in the recorded picture and the counter on the canvas."""
+    pathlib.Path(folder).mkdir()
+    made = recorder(folder, "1280x720")
+    tools = os.environ.get("DUALCAM_PAGE_TOOLS") or pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "dualcam-page-test"
+    try:
+        done = subprocess.run([f"{tools}/bin/python", ROOT / "Scripts/bench_page.py", made.link, str(arguments.seconds), form],
+                              stdout=subprocess.PIPE, text=True, check=True)
+        made.command("stop")
+        finished = made.await_event("finished")
+    finally:
+        made.stop()
+    seen = json.loads(done.stdout)
+    recorded = next(file for file in finished["files"] if file["output"] == "back")
+    path = f"{finished['folder']}/{recorded['file']}"
+    judged = json.loads(subprocess.run([ROOT / "Scripts/judge", path], stdout=subprocess.PIPE, check=True).stdout)[0]
+    # Camera `back` fills the combined picture, so that both show the same counter. Frames stand 1/30 s apart from the file's first on.
+    times = {counter: recorded["start"] + index / 30 for index, counter in enumerate(judged["counters"]["read"])}
+    late = sorted(drawn - seen["offset"] - times[counter] * 1000 for drawn, counter in seen["drawn"] if counter in times)
+    print(f"{form}: from a camera's frame to the canvas at 1280x720, three files recorded: median {statistics.median(late):.0f} ms, "
+          f"p95 {late[len(late) * 95 // 100]:.0f} ms ({len(late)} frames, the clocks agree to {seen['agreement']:.1f} ms); "
+          f"first picture {statistics.median(seen['first']):.0f} ms after opening (most {max(seen['first']):.0f} ms of {len(seen['first'])})", flush=True)
+
+
+async def watch(port, seconds):
+    """One who acknowledges each frame."""
+    reader, writer = await door_watchers.connected(port, "source=combined&width=640")
+    end, frames = time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        kind, data = await asyncio.wait_for(door_watchers.message(reader), 5)
+        if kind == 0x89:
+            door_watchers.send(writer, 0x8A, data)
+        elif kind == 0x82:
+            frames += 1
+            door_watchers.send(writer, 0x81, json.dumps({"ack": int.from_bytes(data[4:8], "big")}).encode())
+    writer.close()
+    await writer.wait_closed()
+    return frames
+
+
+class Meter:
+    def __init__(self, made):
+        self.processes = tree(made.process.pid)
+
+    def memory(self):
+        return resident(self.processes[0]) / 1e6
+
+    def cores(self, work):
+        """What the program keeps busy while something is done; and what that returns."""
+        before, begin = cpu(self.processes), time.monotonic()
+        result = work()
+        return (cpu(self.processes) - before) / (time.monotonic() - begin), result
+
+
+def costs(folder, arguments):
+    made = recorder(folder, "640x360")
+    door_enemies.field = f"Authorization: Bearer {made.token}\r\n"
+    meter, seconds = Meter(made), arguments.seconds
+    try:
+        asyncio.run(watch(made.port, 3))
+        time.sleep(SETTLES)
+        alone, watched, left, memory = [], [], [], [meter.memory()]
+        for _ in range(arguments.rounds):
+            alone.append(meter.cores(lambda: time.sleep(seconds))[0])
+            busy, frames = meter.cores(lambda: asyncio.run(watch(made.port, seconds)))
+            watched.append(busy)
+            time.sleep(SETTLES)
+            left.append(meter.cores(lambda: time.sleep(1))[0])
+            memory.append(meter.memory())
+        before, beside = statistics.median(alone), statistics.median(watched)
+        print(f"640x360, one watcher ({frames / seconds:.0f} frames/s): {beside - before:+.3f} cores beside {before:.3f} of the recording; "
+              f"{SETTLES} s behind it {statistics.median(left) - before:+.3f} cores")
+        growth = statistics.linear_regression(range(len(memory)), memory).slope
+        print(f"memory {SETTLES} s behind each round: " + " ".join(f"{value:.1f}" for value in memory) + f" MB, {growth:+.2f} MB a round")
+        made.command("stop")
+        made.await_event("finished")
+    finally:
+        made.stop()

@@ -1,0 +1,85 @@
+"""Pages at a standstill: one picture, one state, one time, so that a view looks the same each time that it is opened."""
+import io
+import json
+import random
+import struct
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from told import EMPTY, webcam
+
+NOW = "2026-05-04T10:20:30Z"
+GIGABYTE = 1e9
+STATUS = EMPTY | {
+    "recorded": 754, "free": 48.2 * GIGABYTE, "lasts": 14_400, "load": 0.37, "battery": {"charge": 0.81, "discharging": True},
+    "heat": {"level": "nominal", "celsius": 52, "zone": "cpu", "forecast": None},
+    "outputs": [{"output": name, "frames": 22_620, "dropped": 0, "bytes": 1e9} for name in ("back", "front", "combined")],
+    "rates": {"back": 30, "front": 30, "combined": 30},
+}
+
+
+def jpeg(picture):
+    file = io.BytesIO()
+    picture.save(file, "JPEG", quality=90)
+    return file.getvalue()
+
+
+def lecture():
+    """A hall with a board, and somebody before it in the inset."""
+    picture = Image.new("RGB", (1280, 720), "#27313f")
+    pen = ImageDraw.Draw(picture)
+    for row in range(720):
+        pen.line((0, row, 1280, row), fill=(60 + row // 12, 74 + row // 14, 92 + row // 16))
+    pen.rectangle((170, 90, 1010, 470), fill="#1d3b33", outline="#b58a55", width=14)
+    for line, width in enumerate((520, 430, 610, 300)):
+        pen.line((230, 160 + 70 * line, 230 + width, 152 + 70 * line), fill="#dfe9e4", width=7)
+    pen.ellipse((760, 250, 930, 420), outline="#f3d27a", width=6)
+    for seat in range(9):
+        pen.ellipse((60 + seat * 140, 560 + seat % 2 * 26, 150 + seat * 140, 650 + seat % 2 * 26), fill="#141a22")
+        pen.rectangle((40 + seat * 140, 640 + seat % 2 * 26, 170 + seat * 140, 720), fill="#161d27")
+    pen.rectangle((940, 520, 1260, 700), fill="#8fa3b8")
+    pen.ellipse((1050, 550, 1150, 650), fill="#d9b08c")
+    pen.rectangle((1010, 640, 1190, 700), fill="#32465e")
+    return picture.filter(ImageFilter.GaussianBlur(0.6))
+
+
+def noise():
+    made = random.Random(1)
+    return Image.frombytes("RGB", (640, 360), made.randbytes(640 * 360 * 3)).resize((1280, 720), Image.NEAREST)
+
+
+PICTURES = {"lecture": lecture, "white": lambda: Image.new("RGB", (1280, 720), "white"), "black": lambda: Image.new("RGB", (1280, 720)), "noise": noise}
+
+
+class Frozen:
+    """What a context's pages are told instead of what happens."""
+
+    def __init__(self, recorder, context, picture="lecture"):
+        self.phase, self.status = "standby", dict(STATUS)
+        self.picture = jpeg(PICTURES[picture]())
+        self.state = recorder.request("GET", "/api/v1/state")[1]
+        context.add_init_script("""delete window.VideoDecoder; localStorage.setItem('dualcam.view', '{"meters":true}');""")
+        context.clock.set_fixed_time(NOW)
+        context.route("**/api/v1/state", lambda route: route.fulfill(json=self.now()))
+        context.route_web_socket("**/api/v1/events", self._events)
+        context.route_web_socket("**/api/v1/preview*", self._preview)
+
+    def now(self):
+        is_on = self.phase != "standby"
+        return self.state | {
+            "phase": self.phase, "folder": "/takes/2026-05-04_10-07-56" if is_on else None, "running-time": 800.0 if is_on else None,
+            "status": self.status, "settings": self.state["settings"] | webcam("back"),
+        }
+
+    def _events(self, page):
+        page.send(json.dumps({"event": "state"} | self.now()))
+        page.send(json.dumps({"event": "levels", "running-time": 800.0, "peak": [-14.0, -11.0], "rms": [-22.0, -19.0]}))
+
+    def _preview(self, page):
+        source = "multiview" if "multiview" in page.url else "combined"
+        size = {"width": 1280, "height": 720}
+        places = [{"name": name, "x": x, "y": y, "width": 640, "height": 360} for name, x, y in
+                  (("combined", 0, 0), ("back", 640, 0), ("front", 0, 360))]
+        page.send(json.dumps({"source": source, "frame-rate": 30, "codec": "jpeg", **size, **({"places": places} if source == "multiview" else {})}))
+        page.send(struct.pack(">BBHIQ", 1, 1, 0, 0, 1_000_000) + self.picture)
+        page.on_message(lambda _: None)
