@@ -85,7 +85,7 @@ def show(page, recorder, path, language=None):
     elif path == "/takes":
         page.wait_for_selector(".take-card")
     elif path == "/settings/pipeline":
-        page.wait_for_selector(".pipeline-problems", state="attached")
+        page.wait_for_selector(".pipeline-sections")
 
 
 LOOKS = {"light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"}, "contrast": {"contrast": "more"}}
