@@ -6,6 +6,7 @@ declare module "node:assert/strict" {
   const assert: {
     (value: unknown, message?: string): void;
     equal(actual: unknown, expected: unknown, message?: string): void;
+    throws(body: () => unknown, kind: new () => Error, message?: string): void;
     deepEqual(actual: unknown, expected: unknown, message?: string): void;
   };
   export default assert;

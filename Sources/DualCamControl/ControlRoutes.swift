@@ -13,18 +13,21 @@ package struct ControlRoutes: WebApplication {
     private let previews: PreviewHub
     let metrics: MetricsSource
     let library: Library?
+    let pipeline: PipelineAccess?
     let description: JSONValue
 
     /// - Parameters:
     ///   - snapshots: Shared by all endpoints of a controller.
     ///   - previews: Shared by them, too.
     ///   - library: The recorded sessions, shared as well; `nil`: none are shown.
+    ///   - pipeline: The pipeline file, shared as well; `nil`: none is shown.
     init(
         _ controller: any SessionController, _ rules: AccessRules, snapshots: SnapshotLimiter,
-        previews: PreviewHub? = nil, library: Library? = nil, metrics: @escaping MetricsSource = { "" }
+        previews: PreviewHub? = nil, library: Library? = nil, pipeline: PipelineAccess? = nil,
+        metrics: @escaping MetricsSource = { "" }
     ) {
         (self.controller, self.rules, self.snapshots, self.metrics) = (controller, rules, snapshots, metrics)
-        (self.previews, self.library) = (previews ?? PreviewHub(controller), library)
+        (self.previews, self.library, self.pipeline) = (previews ?? PreviewHub(controller), library, pipeline)
         description = InterfaceDescription(needsToken: rules.token != nil).json
     }
 
@@ -73,7 +76,7 @@ package struct ControlRoutes: WebApplication {
         var response = response
         response.fields += [
             WebField("Access-Control-Allow-Origin", guest), WebField("Vary", "Origin"),
-            WebField("Access-Control-Allow-Methods", "GET, POST"),
+            WebField("Access-Control-Allow-Methods", "GET, POST, PUT"),
             WebField("Access-Control-Allow-Headers", "Authorization, Content-Type"),
             WebField("Access-Control-Expose-Headers", "X-Running-Time"), WebField("Access-Control-Max-Age", "600"),
         ]

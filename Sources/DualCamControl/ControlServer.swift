@@ -42,6 +42,7 @@ package struct ControlServer: Sendable {
     private let places: EndpointPlaces
     private let metrics: MetricsSource
     private let library: Library?
+    private let pipeline: PipelineAccess?
     private let thread = GLibThread(named: "dualcam-control")
     private let snapshots = SnapshotLimiter()
     private let previews: PreviewHub
@@ -53,12 +54,13 @@ package struct ControlServer: Sendable {
     /// - Parameters:
     ///   - name: `name` of the pipeline file.
     ///   - library: The recorded sessions; `nil`: none are shown.
+    ///   - pipeline: The pipeline file; `nil`: none is shown.
     ///   - metrics: Returns the figures for Prometheus.
     package static func open(
         _ control: Control, to controller: any SessionController, name: String, _ places: EndpointPlaces,
-        library: Library? = nil, metrics: @escaping MetricsSource = { "" }
+        library: Library? = nil, pipeline: PipelineAccess? = nil, metrics: @escaping MetricsSource = { "" }
     ) async -> ControlServer {
-        var endpoints = ControlServer(controller, places, library, metrics)
+        var endpoints = ControlServer(controller, places, library, pipeline, metrics)
         // The socket tells what the port's link is.
         if let listen = control.listen {
             do throws(Refusal) { try await endpoints.openPort(listen, control) } catch {
@@ -76,9 +78,10 @@ package struct ControlServer: Sendable {
 
     private init(
         _ controller: any SessionController, _ places: EndpointPlaces, _ library: Library?,
-        _ metrics: @escaping MetricsSource
+        _ pipeline: PipelineAccess?, _ metrics: @escaping MetricsSource
     ) {
-        (self.controller, self.places, self.library, self.metrics) = (controller, places, library, metrics)
+        (self.controller, self.places, self.metrics) = (controller, places, metrics)
+        (self.library, self.pipeline) = (library, pipeline)
         previews = PreviewHub(controller)
     }
 
@@ -162,7 +165,8 @@ package struct ControlServer: Sendable {
         do throws(LibraryError) {
             let server = try WebServer(
                 ControlRoutes(
-                    controller, rules, snapshots: snapshots, previews: previews, library: library, metrics: metrics),
+                    controller, rules, snapshots: snapshots, previews: previews, library: library, pipeline: pipeline,
+                    metrics: metrics),
                 on: thread, socketPaths: ControlRoutes.socketPaths, socketProtocol: AccessRules.socketProtocol,
                 certificate: certificate)
             let port = try await server.open(place)

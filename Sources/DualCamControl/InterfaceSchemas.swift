@@ -7,7 +7,7 @@ enum InterfaceSchemas {
             [
                 .init("State", state), .init("Setting", setting), .init("Picture", picture), .init("Answer", answer),
                 .init("Refusal", refusal), .init("Status", EventSchemas.status), .init("Event", EventSchemas.event),
-            ] + LibrarySchemas.all)
+            ] + LibrarySchemas.all + PipelineSchemas.all)
     }
 
     private static var state: JSONValue {

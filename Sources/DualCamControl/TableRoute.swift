@@ -3,7 +3,7 @@ import Soup
 
 /// A route of the interface as a row of a table: what is answered, refused and described comes from it alone.
 struct TableRoute: Sendable {
-    enum Method: String, Sendable { case get = "GET", post = "POST" }
+    enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT" }
 
     /// What a request may say in its query; the schema says its form.
     struct Field: Sendable {
@@ -46,7 +46,9 @@ struct TableRoute: Sendable {
     var answer: @Sendable (RouteCall) async throws(RouteRefusal) -> WebResponse
 
     /// All that is answered from tables.
-    static let all = RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
+    static let all =
+        RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
+        + PipelineRoutes.all
 }
 
 /// A request that has found its route, and what answers need.
@@ -59,6 +61,7 @@ struct RouteCall: Sendable {
     var head: WebHead { request.head }
     var rules: AccessRules { routes.rules }
     var library: Library? { routes.library }
+    var pipeline: PipelineAccess? { routes.pipeline }
 
     /// The value that stands in the path for a name.
     subscript(_ name: String) -> String { values[name] ?? "" }
@@ -74,8 +77,8 @@ extension TableRoute {
             route.values(in: segments).map { (route, $0) }
         }
         guard let (route, values) = found.first(where: { $0.0.takes(head.method) }) else {
-            guard let other = found.first else { throw .notFound }
-            throw .method(other.0.method.rawValue)
+            guard !found.isEmpty else { throw .notFound }
+            throw .method(Set(found.map(\.0.method.rawValue)).sorted().joined(separator: ", "))
         }
         try route.check(head.query)
         return (route, values)

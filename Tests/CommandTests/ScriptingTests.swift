@@ -28,9 +28,9 @@ import Testing
         #expect(run.exitCode == .pipelineFile)
         #expect(
             run.output.text == #"{"file":"\#(title)","problems":["#
-                + #"{"file":"\#(title)","line":1,"column":32,"key":"cameras.back.sise","message":"unknown key","#
+                + #"{"file":"\#(title)","line":1,"column":32,"length":4,"key":"cameras.back.sise","message":"unknown key","#
                 + #""advice":"did you mean 'size'?"},{"file":"\#(title)","line":2,"column":13,"#
-                + #""key":"recording.segmemt","message":"unknown key","advice":"did you mean 'segment'?"}],"#
+                + #""length":7,"key":"recording.segmemt","message":"unknown key","advice":"did you mean 'segment'?"}],"#
                 + #""notices":[],"exit-code":65}"# + "\n")
         #expect(run.errors.text.hasPrefix("\(title):1:32: error: cameras.back.sise: unknown key"))
     }

@@ -9,6 +9,7 @@ import Testing
     private let controller = FakeController()
     private let document = InterfaceDescription(needsToken: true).json
     private let recorded: RecordedSessions
+    private let pipeline = FakePipeline()
 
     init() throws {
         recorded = try RecordedSessions()
@@ -19,7 +20,8 @@ import Testing
         -> WebResponse
     {
         let endpoint = ControlRoutes(
-            controller, AccessRules(), snapshots: SnapshotLimiter(), library: recorded.library)
+            controller, AccessRules(), snapshots: SnapshotLimiter(), library: recorded.library,
+            pipeline: pipeline.access)
         let fields = [WebField("host", "localhost"), WebField("content-type", "application/json")]
         let head = WebHead(method, path: path, query: query, fields: fields)
         let request = WebRequest(head, body: body.map { Array($0.line.utf8) } ?? [])
@@ -42,6 +44,7 @@ import Testing
     }
 
     @Test func everyDescribedRouteAnswersAsDescribed() async throws {
+        _ = try await pipeline.access.devices(isRecording: false)
         for path in try #require(document["paths"]?.members) {
             for operation in try #require(path.value.members) {
                 let body = operation.value["requestBody"]?["content"]?["application/json"]
@@ -56,7 +59,7 @@ import Testing
                 let isSocket = ControlRoutes.socketPaths[path.key] != nil
                 #expect("\(well.status)" == (isSocket ? "426" : first), "\(path.key)")
                 #expect(try problems(well, operation.value) == [], "\(path.key)")
-                let wrong = await answer("PUT", real)
+                let wrong = await answer("PATCH", real)
                 #expect(wrong.status == 405)
                 #expect(try problems(wrong, operation.value) == [], "\(path.key)")
                 let unknown = await answer(method, real, query: "format=tiff", ["nonsense": 1])

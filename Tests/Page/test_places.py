@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 
 from conftest import DESKTOP, PHONE
 
-PLACES = {"record": "/", "takes": "/takes", "settings": "/settings"}
+PLACES = {"record": "/", "takes": "/takes", "settings": "/settings", "pipeline": "/settings/pipeline"}
 LANGUAGES = ["en", "es", "fr", "de", "ja", "zh"]
 NARROW, WIDE = {"width": 320, "height": 640}, {"width": 3840, "height": 2160}
 
@@ -84,11 +84,16 @@ def show(page, recorder, path, language=None):
         page.wait_for_selector(".player")
     elif path == "/takes":
         page.wait_for_selector(".take-card")
+    elif path == "/settings/pipeline":
+        page.wait_for_selector(".pipeline-sections")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+LOOKS = {"light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"}, "contrast": {"contrast": "more"}}
+
+
+@pytest.mark.parametrize("scheme", LOOKS)
 def test_axe_finds_nothing(recorder, visit, opened, screenshot, scheme):
-    page = visit(color_scheme=scheme).open(recorder.link)
+    page = visit(**LOOKS[scheme]).open(recorder.link)
     for place, path in [*PLACES.items(), ("take", opened)]:
         show(page, recorder, path)
         screenshot(page, f"{place}-{scheme}")

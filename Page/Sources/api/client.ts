@@ -65,8 +65,16 @@ export class Client {
     return (await (await this.fetch(path, { signal })).json()) as T;
   }
 
-  async post<T>(path: string, body: unknown = {}): Promise<T> {
-    const init = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  post<T>(path: string, body: unknown = {}): Promise<T> {
+    return this.send("POST", path, body);
+  }
+
+  put<T>(path: string, body: unknown): Promise<T> {
+    return this.send("PUT", path, body);
+  }
+
+  private async send<T>(method: string, path: string, body: unknown): Promise<T> {
+    const init = { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
     const response = await this.fetch(path, init);
     return (response.status === 204 ? undefined : await response.json()) as T;
   }

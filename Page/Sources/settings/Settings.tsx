@@ -1,16 +1,24 @@
 import { fill, type Language, languageNames, languages, preferred, useTexts } from "../i18n";
 import { change, usePreferences } from "../app/preferences";
+import { pathOf } from "../app/places";
 import { Segments, Select, Switch } from "../components/Controls";
+import { Icon } from "../components/Icon";
+import { PlaceLink } from "../components/PlaceLink";
 import { useModel } from "../store/hooks";
+import { Devices } from "./Devices";
 import { Entry } from "./Entry";
+import { PipelinePage } from "./PipelinePage";
 
-/** The place "settings". */
-export function Settings(_: { section: string | null }) {
+/** The place "settings", or the pipeline file in it. */
+export function Settings({ section }: { section: string | null }) {
   const { t } = useTexts();
+  if (section === "pipeline") return <PipelinePage />;
   return (
     <div className="settings app-scroll">
       <h1>{t.settings.title}</h1>
       <Appearance />
+      <Pipeline />
+      <Devices />
       <Entry />
       <Recorder />
     </div>
@@ -45,6 +53,22 @@ function Appearance() {
       </div>
       <Switch label={t.settings.hides} on={preferences.hides} onChange={(hides) => change({ hides })} />
       <p className="quiet">{t.settings.hidesDetail}</p>
+    </section>
+  );
+}
+
+function Pipeline() {
+  const { t } = useTexts();
+  return (
+    <section className="settings-group" aria-labelledby="settings-pipeline">
+      <h2 id="settings-pipeline">{t.settings.pipeline}</h2>
+      <p>{t.settings.pipelineDetail}</p>
+      <div>
+        <PlaceLink className="button" path={pathOf("settings", "pipeline")}>
+          <Icon name="edit" />
+          <span>{t.settings.editPipeline}</span>
+        </PlaceLink>
+      </div>
     </section>
   );
 }

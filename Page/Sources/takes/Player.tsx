@@ -6,9 +6,10 @@ import { describe, outputName } from "./Badges";
 import { Chapters } from "./Chapters";
 import { chapters, outputs, type Take, type TakeFile } from "./model";
 import { PlayerControls } from "./PlayerControls";
-import { fileAddress } from "./server";
+import { fileAddress, proxyAddress } from "./server";
 import { useTakes, useTakesStore } from "./useTakes";
 import { usePlayback } from "./usePlayback";
+import { WorkLine } from "./WorkBar";
 
 /** Seconds by which an arrow key moves. */
 const step = 5;
@@ -73,6 +74,13 @@ export function Player({ take }: { take: Take }) {
   );
 }
 
+/** The file itself, or the copy of it that browsers play; `null`: this browser plays neither. */
+function sourceOf(take: Take, file: TakeFile | undefined, isBroken: boolean): string | null {
+  if (file === undefined || (isBroken && !file.proxy)) return null;
+  if (file.proxy && (isBroken || file.plays === false)) return proxyAddress(take, file.proxy);
+  return file.plays === false ? null : fileAddress(take, file.path);
+}
+
 interface PictureProps {
   take: Take;
   output: string;
@@ -86,19 +94,21 @@ interface PictureProps {
 function Picture({ take, output, file, isShown, isMuted, attach, onShow }: PictureProps) {
   const texts = useTexts();
   const text = texts.t.takes;
-  const { can } = useTakes();
+  const { can, work } = useTakes();
   const store = useTakesStore();
   const [isBroken, setBroken] = useState(false);
   const name = outputName(output, text.combined);
-  const plays = file !== undefined && file.plays !== false && !isBroken;
-  useEffect(() => setBroken(false), [file?.path]);
+  const source = sourceOf(take, file, isBroken);
+  const plays = source !== null;
+  const copying = work.find((one) => one.kind === "proxy" && one.session === take.id && one.file === file?.path);
+  useEffect(() => setBroken(false), [file?.path, file?.proxy]);
   return (
     <div className="picture" data-shown={isShown || undefined} data-output={output}>
       {plays && (
         <video
-          key={file.path}
+          key={source}
           ref={attach}
-          src={fileAddress(take, file.path)}
+          src={source}
           muted={isMuted}
           playsInline
           preload="auto"
@@ -110,10 +120,11 @@ function Picture({ take, output, file, isShown, isMuted, attach, onShow }: Pictu
       {!plays && file && isShown && (
         <div className="unplayable">
           <p>{fill(text.player.unplayable, { codec: describe(file) })}</p>
-          {can.has("proxy") && (
+          {copying && <WorkLine work={copying} />}
+          {can.has("proxy") && !copying && (
             <Button
               label={text.player.makeCopy}
-              onClick={() => void store.perform(() => store.library.makeProxy(take, file.path))}
+              onClick={() => void store.begin(() => store.library.makeProxy(take, file.path))}
             />
           )}
         </div>

@@ -13,7 +13,7 @@ export function SelectionBar(props: { selection: Take[]; onAll: () => void; onNo
   const text = texts.t.takes;
   const finished = props.selection.filter((take) => take.state !== "recording");
   const checkAll = async () => {
-    for (const take of finished) await store.perform(() => store.library.audit(take));
+    for (const take of finished) await store.begin(() => store.library.audit(take));
   };
   const removeAll = () => {
     props.onNone();

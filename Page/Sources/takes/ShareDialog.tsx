@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "../components/Button";
 import { CopyField } from "../components/CopyField";
 import { Dialog } from "../components/Dialog";
@@ -6,10 +6,10 @@ import { QRCode } from "../components/QRCode";
 import { Select } from "../components/Controls";
 import { fill, useTexts } from "../i18n";
 import type { Take } from "./model";
-import type { Link } from "./server";
-import { useTakesStore } from "./useTakes";
+import type { KnownLink, Link } from "./server";
+import { useTakes, useTakesStore } from "./useTakes";
 
-/** A link to one take for people who may not enter, until an end. */
+/** Links to one take for people who may not enter, until an end: a new one, and those that work already. */
 export function ShareDialog({ take, onClose }: { take: Take; onClose: () => void }) {
   const store = useTakesStore();
   const texts = useTexts();
@@ -17,25 +17,63 @@ export function ShareDialog({ take, onClose }: { take: Take; onClose: () => void
   const [time, setTime] = useState<"1h" | "24h" | "168h">("24h");
   const [made, setMade] = useState<Link | null>(null);
   const make = () => store.perform(async () => setMade(await store.library.share(take, time)));
-  if (made === null) {
-    const choices = [{ value: "1h", label: text.hour }, { value: "24h", label: text.day }, { value: "168h", label: text.week }] as const;
-    return (
-      <Dialog title={text.share} onClose={onClose}>
-        <div className="rows">
-          <Select label={text.shareFor} value={time} choices={choices} onChange={setTime} />
-          <Button label={text.makeLink} kind="primary" onClick={() => void make()} />
-        </div>
-      </Dialog>
-    );
-  }
-  const link = new URL(made.path, location.origin).href;
+  const choices = [{ value: "1h", label: text.hour }, { value: "24h", label: text.day }, { value: "168h", label: text.week }] as const;
   return (
     <Dialog title={text.share} onClose={onClose}>
       <div className="rows">
-        <p>{fill(text.shareUntil, { time: texts.date(new Date(made.until)) })}</p>
-        <QRCode text={link} label={text.share} />
-        <CopyField label={text.share} value={link} />
+        {made ? <Made link={made} /> : (
+          <>
+            <Select label={text.shareFor} value={time} choices={choices} onChange={setTime} />
+            <Button label={text.makeLink} kind="primary" onClick={() => void make()} />
+          </>
+        )}
+        <Links take={take} made={made} />
       </div>
     </Dialog>
+  );
+}
+
+function Made({ link }: { link: Link }) {
+  const texts = useTexts();
+  const text = texts.t.takes.action;
+  const address = new URL(link.path, location.origin).href;
+  return (
+    <>
+      <p>{fill(text.shareUntil, { time: texts.date(new Date(link.until)) })}</p>
+      <QRCode text={address} label={text.share} />
+      <CopyField label={text.share} value={address} />
+    </>
+  );
+}
+
+/** The links that work, each to be ended. */
+function Links({ take, made }: { take: Take; made: Link | null }) {
+  const store = useTakesStore();
+  const { can } = useTakes();
+  const texts = useTexts();
+  const text = texts.t.takes.action;
+  const [links, setLinks] = useState<KnownLink[]>([]);
+  const canList = can.has("links");
+  useEffect(() => {
+    if (canList) store.library.links(take).then(setLinks, () => undefined);
+  }, [canList, store, take, made]);
+  const end = (link: KnownLink) =>
+    store.perform(async () => {
+      await store.library.endLink(take, link);
+      setLinks((known) => known.filter((other) => other.id !== link.id));
+    });
+  if (links.length === 0) return null;
+  return (
+    <>
+      <h3>{text.links}</h3>
+      <ul className="links">
+        {links.map((link) => (
+          <li key={link.id}>
+            <span>{fill(text.linkUntil, { time: texts.date(new Date(link.until)) })}</span>
+            <Button label={text.endLink} icon="trash" onClick={() => void end(link)} />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -83,10 +83,10 @@ function Actions({ take }: { take: Take }) {
       )}
       {can.has("share") && <Button label={text.share} icon="share" onClick={() => setSharing(true)} />}
       {can.has("audit") && (
-        <Button label={text.audit} icon="check" onClick={() => void store.perform(() => store.library.audit(take))} />
+        <Button label={text.audit} icon="check" onClick={() => void store.begin(() => store.library.audit(take))} />
       )}
       {can.has("recover") && !isFinished(take) && (
-        <Button label={text.recover} icon="repair" onClick={() => void store.perform(() => store.library.recover(take))} />
+        <Button label={text.recover} icon="repair" onClick={() => void store.begin(() => store.library.recover(take))} />
       )}
       {can.has("delete") && <Button label={text.remove} icon="trash" kind="danger" onClick={remove} />}
       {isSharing && <ShareDialog take={take} onClose={() => setSharing(false)} />}

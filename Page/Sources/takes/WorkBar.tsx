@@ -1,30 +1,36 @@
 import { Button } from "../components/Button";
 import { useTexts } from "../i18n";
 import type { Take } from "./model";
-import type { Work } from "./store";
+import type { Work } from "./server";
 import { useTakes, useTakesStore } from "./useTakes";
 
-/** What the server does with a take at the moment. */
+/** What the server does with a take at the moment, and what became of it. */
 export function WorkBar({ take }: { take: Take }) {
+  const work = useTakes().work.filter((work) => work.session === take.id && work.kind !== "proxy");
+  return <>{work.map((work) => <WorkLine key={work.id} work={work} />)}</>;
+}
+
+export function WorkLine({ work }: { work: Work }) {
   const texts = useTexts();
   const store = useTakesStore();
-  const work = useTakes().work.filter((work) => work.session === take.id);
+  const text = texts.t.takes;
+  const name = workName(work, text.work);
   return (
-    <>
-      {work.map((work) => (
-        <div key={work.id} className="work" data-state={work.state}>
-          <span>{workName(work, texts.t.takes.work)}</span>
-          {work.state === "running" ? (
-            <progress max={100} value={work.percent} aria-label={workName(work, texts.t.takes.work)} />
-          ) : (
-            <>
-              <span>{texts.t.takes.work.failed}</span>
-              <Button label={texts.t.takes.action.close} onClick={() => store.forget(work)} />
-            </>
-          )}
-        </div>
-      ))}
-    </>
+    <div className="work" data-state={work.state} role="status">
+      <span>{name}</span>
+      {work.state === "running" ? (
+        <>
+          <progress max={100} value={work.percent ?? undefined} aria-label={name} />
+          <Button label={text.action.stop} onClick={() => void store.perform(() => store.library.cancel(work))} />
+        </>
+      ) : (
+        <>
+          <span>{work.state === "done" ? text.work.done : `${text.work.failed}: ${work.error ?? ""}`}</span>
+          {work.result?.complaints?.map((complaint) => <span key={complaint} lang="en">{complaint}</span>)}
+          <Button label={text.action.close} onClick={() => store.forget(work)} />
+        </>
+      )}
+    </div>
   );
 }
 

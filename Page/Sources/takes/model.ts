@@ -14,6 +14,8 @@ export type TakeFile = {
   container: string | null;
   /** Whether a browser plays it as it is; `null`: nobody has looked. */
   plays: boolean | null;
+  /** The name of a copy that browsers play; `null`: there is none. */
+  proxy?: string | null;
 };
 
 export type Mark = { at: number | null; text: string | null };

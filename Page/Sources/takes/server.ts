@@ -9,19 +9,29 @@ export const address = (take: Take, ...path: string[]): string =>
 export const fileAddress = (take: Take, path: string): string => address(take, "files", path);
 export const downloadAddress = (take: Take, path: string): string => `${fileAddress(take, path)}?download=1`;
 export const archiveAddress = (take: Take): string => address(take, "archive");
+export const proxyAddress = (take: Take, name: string): string => address(take, "proxies", name);
 export const posterAddress = (take: Take, path: string): string => address(take, "poster", path);
 export const stripAddress = (take: Take, path: string): string => address(take, "strip", path);
 
 /** A sheet of stills: so many columns and rows of pictures of a size, each so many seconds after the one before. */
 export type Strip = { columns: number; rows: number; width: number; height: number; interval: number };
+/** A link that has just been made: its address is told once. */
 export type Link = { path: string; until: string };
+/** A link that works until an end, by its number; whoever has it knows its address. */
+export type KnownLink = { id: number; until: string };
+
+/** What the server does with a take for a while. */
+export type Work = {
+  id: number; kind: string; session: string; file?: string | null; percent: number | null; state: "running" | "done" | "failed";
+  result: { complaints?: string[] } | null; error: string | null;
+};
 
 type Page = { sessions: Take[]; next?: string | null };
 /** The most that the server tells at once. */
 const pageLength = 200;
 
 /** What a server may be able to do with a take, by the word in its address. */
-export type Ability = "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "audit" | "recover" | "proxy";
+export type Ability = "poster" | "strip" | "archive" | "rename" | "delete" | "share" | "links" | "audit" | "recover" | "proxy" | "work";
 
 /** What is asked of the server about takes. */
 export class Library {
@@ -55,7 +65,7 @@ export class Library {
   private async askAbilities(): Promise<ReadonlySet<Ability>> {
     const { paths } = await this.client.get<{ paths: Record<string, unknown> }>("/api/v1/openapi.json");
     const words = Object.keys(paths).filter((path) => path.startsWith(`${sessions}/{`)).map((path) => path.split("/")[5]);
-    return new Set(words as Ability[]);
+    return new Set([...words, ...("/api/v1/work" in paths ? ["work"] : [])] as Ability[]);
   }
 
   /** With all of its files, and its folder. */
@@ -65,9 +75,15 @@ export class Library {
   remove = (take: Take) => this.act(take, "delete");
   restore = (take: Take) => this.act(take, "restore");
   share = (take: Take, time: string) => this.act<Link>(take, "share", { for: time });
-  audit = (take: Take) => this.act(take, "audit");
-  recover = (take: Take) => this.act(take, "recover");
-  makeProxy = (take: Take, file: string) => this.act(take, "proxy", { file });
+  links = async (take: Take) => (await this.client.get<{ links: KnownLink[] }>(address(take, "links"))).links;
+  endLink = (take: Take, link: KnownLink) => this.client.fetch(address(take, "links", String(link.id)), { method: "DELETE" });
+
+  /** What is done to takes, and what ended lately. */
+  works = async () => (await this.client.get<{ works: Work[] }>("/api/v1/work")).works;
+  audit = (take: Take) => this.begin(take, "audit");
+  recover = (take: Take) => this.begin(take, "recover");
+  makeProxy = (take: Take, file: string) => this.begin(take, "proxy", { file });
+  cancel = (work: Work) => this.client.fetch(`/api/v1/work/${work.id}`, { method: "DELETE" });
 
   /** Asks again while the server makes the sheet; `null` where there is none. */
   async strip(take: Take, path: string): Promise<Strip | null> {
@@ -79,6 +95,10 @@ export class Library {
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
     }
     return null;
+  }
+
+  private async begin(take: Take, action: string, body: object = {}): Promise<Work> {
+    return (await this.act<{ work: Work }>(take, action, body)).work;
   }
 
   private act<Answer>(take: Take, action: string, body: object = {}): Promise<Answer> {

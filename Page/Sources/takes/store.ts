@@ -1,9 +1,6 @@
 import type { Store } from "../store/store";
 import type { Take } from "./model";
-import { type Ability, Library } from "./server";
-
-/** What the server does with a take for a while. */
-export type Work = { id: string; kind: string; session: string; percent: number; state: string };
+import { type Ability, Library, type Work } from "./server";
 
 export type Takes = {
   status: "loading" | "ready" | "failed";
@@ -70,7 +67,10 @@ export class TakesStore {
 
   async load(): Promise<void> {
     try {
-      this.set({ can: await this.library.abilities() });
+      const can = await this.library.abilities();
+      this.set({ can });
+      // After a break work may have ended that this page knew to be under way.
+      if (can.has("work") && (this.value.status !== "ready" || this.value.work.some(isUnderWay))) await this.loadWork();
       await this.library.takes((takes) => {
         const gone = new Set(this.value.removal?.takes.map((take) => take.id));
         const left = takes.filter((take) => !gone.has(take.id));
@@ -89,10 +89,24 @@ export class TakesStore {
     if (this.listeners.size > 0) this.timer = setTimeout(() => void this.load(), settling);
   }
 
+  private async loadWork(): Promise<void> {
+    const known = new Set(this.value.work.map((work) => work.id));
+    const works = await this.library.works();
+    // What ended before anybody looked is no news.
+    this.set({ work: works.filter((work) => isUnderWay(work) || known.has(work.id)) });
+  }
+
+  /** Takes note of how a piece of work goes; a copy that is made says so by itself. */
   private hear(work: Work): void {
     const others = this.value.work.filter((other) => other.id !== work.id);
-    this.set({ work: work.state === "done" ? others : [...others, work] });
-    if (work.state !== "running") this.changed();
+    const isSilent = work.state === "done" && work.kind === "proxy";
+    this.set({ work: isSilent ? others : [...others, work] });
+    if (!isUnderWay(work)) this.changed();
+  }
+
+  /** Begins a piece of work, which shows at once. */
+  begin(start: () => Promise<Work>): Promise<boolean> {
+    return this.perform(async () => this.hear(await start()));
   }
 
   forget(work: Work): void {
@@ -142,6 +156,8 @@ export class TakesStore {
     await this.load();
   }
 }
+
+const isUnderWay = (work: Work): boolean => work.state === "running";
 
 const stores = new WeakMap<Store, TakesStore>();
 

@@ -21,6 +21,21 @@ package struct PipelineIssue: Error, Sendable, Equatable {
         (self.keyPath, self.message, self.hint) = (keyPath, message, hint)
     }
 
+    /// The number of characters at the column that are at fault: a word, or a text in quotes; `nil` without a column.
+    package var length: Int? {
+        guard let column, let rest = sourceLine?.unicodeScalars.dropFirst(column - 1), let first = rest.first else {
+            return column.map { _ in 1 }
+        }
+        if first == "\"" || first == "'" {
+            return rest.dropFirst().firstIndex(of: first).map { rest.distance(from: rest.startIndex, to: $0) + 1 } ?? 1
+        }
+        let word = String(String.UnicodeScalarView(rest.prefix { !",[]{}#".unicodeScalars.contains($0) }))
+        let end = word.firstRange(of: ": ")?.lowerBound ?? word.endIndex
+        let text = word[..<end]
+        let blanks = text.reversed().prefix { $0 == " " || $0 == ":" }.count
+        return max(1, text.unicodeScalars.count - blanks)
+    }
+
     /// The most characters of the file that are shown.
     private static let longestLine = 300
 

@@ -57,7 +57,7 @@ package enum PipelineLoader {
         let source = Source(bytes: bytes, name: name)
         let variables = Variables(context, written: overrides.count)
         var findings: [Finding] = []
-        var tree = SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
+        var tree = try tree(bytes, source, &findings)
         Override.apply(overrides + directed, to: &tree, findings: &findings)
         let whole = Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: variables)
         let pipeline = read(whole, findings: &findings)
@@ -68,6 +68,13 @@ package enum PipelineLoader {
     /// The form of a pipeline file.
     package static func shape(in context: LoadContext) -> SettingShape {
         Reader.pipeline(Pipeline(cameras: [])).shape(context)
+    }
+
+    /// The settings of a file as they are written.
+    static func tree(
+        _ bytes: [UInt8], _ source: Source, _ findings: inout [Finding]
+    ) throws(PipelineIssues) -> SettingTree {
+        SettingTree(try document(bytes, source).root, path: .root, findings: &findings).withoutShortForms()
     }
 
     private static func document(_ bytes: [UInt8], _ source: Source) throws(PipelineIssues) -> Document {

@@ -4,12 +4,16 @@ import Glibc
 enum FileWriting {
     /// Puts a whole file in the place of the old one (`rename(2)`); missing folders above it are made.
     /// - Returns: why it could not be written.
-    static func write(_ text: String, to path: String) -> String? {
+    static func write(_ text: String, to path: String) -> String? { write(Array(text.utf8), to: path) }
+
+    /// - Parameter mode: The rights of the file; `nil`: everybody may read it, as far as the process's mask lets them.
+    static func write(_ content: [UInt8], to path: String, mode: mode_t? = nil) -> String? {
         makeFolder(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)))
         let fresh = path + ".new"
-        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode.map { _ in 0o600 } ?? 0o644)
         guard descriptor >= 0 else { return String(cString: strerror(errno)) }
-        var problem = put(Array(text.utf8), descriptor)
+        var problem = put(content, descriptor)
+        if let mode, problem == nil, fchmod(descriptor, mode) != 0 { problem = String(cString: strerror(errno)) }
         if problem == nil, fsync(descriptor) != 0 { problem = String(cString: strerror(errno)) }
         close(descriptor)
         if problem == nil, rename(fresh, path) != 0 { problem = String(cString: strerror(errno)) }

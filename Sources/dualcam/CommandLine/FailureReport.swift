@@ -30,14 +30,14 @@ extension CommandFailure {
 }
 
 extension JSONValue {
-    /// What was found in a pipeline file. Keys of each: `file`, `line` and `column` (`null` where none is at fault), `key`,
+    /// What was found in a pipeline file. Keys of each: `file`, `line`, `column` and `length` (`null` where none is at fault), `key`,
     /// `message`, `advice`.
     static func list(_ issues: [PipelineIssue]) -> JSONValue {
         .array(
             issues.map { issue in
                 [
                     "file": .string(issue.file), "line": .count(issue.line), "column": .count(issue.column),
-                    "key": .string(issue.keyPath), "message": .string(issue.message),
+                    "length": .count(issue.length), "key": .string(issue.keyPath), "message": .string(issue.message),
                     "advice": .string(issue.hint ?? ""),
                 ]
             })

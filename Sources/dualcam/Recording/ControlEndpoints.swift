@@ -8,9 +8,10 @@ extension ControlServer {
     /// - Parameters:
     ///   - pipeline: As it is recorded.
     ///   - host: This machine's name.
+    ///   - file: The pipeline file.
     static func open(
         _ pipeline: Pipeline, to controller: any SessionController, host: String, in place: ProcessEnvironment,
-        metrics: WorkerMetrics
+        file: PipelineTools, metrics: WorkerMetrics
     ) async -> ControlServer {
         // The supervisor started this process, and stays the same when it starts another one.
         let places = EndpointPlaces(
@@ -19,7 +20,7 @@ extension ControlServer {
         return await open(
             pipeline.control, to: controller, name: pipeline.name, places,
             library: Library(pipeline.recording.directory, MediaProcess(in: place).tools(pipeline.recording.directory)),
-            metrics: { await metrics.text() })
+            pipeline: PipelineAccess(file), metrics: { await metrics.text() })
     }
 
     /// The events with the endpoints' addresses, and with those that could not be opened.

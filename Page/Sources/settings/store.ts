@@ -1,0 +1,140 @@
+import type { Devices, Encoders, PipelineCheck, PipelineFile, PipelineSaved } from "../api/generated";
+import type { Store } from "../store/store";
+import type { Schema } from "./schema";
+
+export type Camera = { name: string; card: string; path: string; busy: boolean; user: { name: string } | null; modes: Mode[] };
+export type Mode = { format: string; width: number; height: number; rates: string[] };
+export type Microphone = { name: string; title: string; default: boolean };
+export type Encoder = { codec: string; implementation: string; element: string; available: boolean };
+export type Found = { cameras: Camera[]; microphones: Microphone[] };
+
+export type Pipeline = {
+  /** `absent`: this server shows no pipeline file. */
+  status: "loading" | "ready" | "failed" | "absent";
+  file: PipelineFile | null;
+  schema: Schema | null;
+  /** The text as it is changed here. */
+  text: string;
+  /** What was found in `text`; `null`: nobody has looked yet. */
+  check: PipelineCheck | null;
+  isSaving: boolean;
+  saved: PipelineSaved | null;
+  trouble: string | null;
+  found: Found | null;
+  encoders: Encoder[] | null;
+};
+
+const path = "/api/v1/pipeline";
+/** Milliseconds without another letter, before the text is checked. */
+const pause = 400;
+
+/** The pipeline file as the page knows and changes it. What is changed and not saved stays while somebody looks at other places. */
+export class PipelineStore {
+  private value: Pipeline = {
+    status: "loading", file: null, schema: null, text: "", check: null, isSaving: false, saved: null, trouble: null, found: null,
+    encoders: null,
+  };
+  private readonly listeners = new Set<() => void>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly store: Store) {
+    store.onMessage((message: { event: string }) => {
+      // Somebody has changed the file; what is changed here stays, and is not saved over it.
+      if (message.event === "reloaded" && this.value.text === this.value.file?.text) void this.load();
+    });
+  }
+
+  readonly get = (): Pipeline => this.value;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+
+  private set(change: Partial<Pipeline>): void {
+    this.value = { ...this.value, ...change };
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Reads the file, and forgets what was changed. */
+  async load(): Promise<void> {
+    const { client } = this.store;
+    try {
+      const { paths } = await client.get<{ paths: Record<string, unknown> }>("/api/v1/openapi.json");
+      if (!(path in paths)) return this.set({ status: "absent" });
+      const [file, schema] = await Promise.all([client.get<PipelineFile>(path), this.value.schema ?? client.get<Schema>(`${path}/schema`)]);
+      this.set({ status: "ready", file, schema, text: file.text, check: null, trouble: null });
+      await this.look();
+    } catch (error) {
+      this.fail(error);
+      if (this.value.file === null) this.set({ status: "failed" });
+    }
+  }
+
+  /** Reads it unless it is known. */
+  open(): void {
+    if (this.value.file === null) void this.load();
+  }
+
+  change(text: string): void {
+    if (text === this.value.text) return;
+    this.set({ text, check: null, saved: null });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.look(), pause);
+  }
+
+  discard(): void {
+    this.set({ saved: null });
+    void this.load();
+  }
+
+  private async look(): Promise<void> {
+    const { text } = this.value;
+    try {
+      const check = await this.store.client.post<PipelineCheck>(`${path}/check`, { text });
+      if (text === this.value.text) this.set({ check, trouble: null });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  async save(): Promise<void> {
+    const { file, text } = this.value;
+    if (file === null) return;
+    this.set({ isSaving: true });
+    try {
+      const saved = await this.store.client.put<PipelineSaved>(path, { text, hash: file.hash });
+      // What was copied is another file: this one is as it was.
+      const changed = saved.copied ? { text: file.text } : { file: { ...file, text, hash: saved.hash } };
+      this.set({ isSaving: false, saved, trouble: null, ...changed });
+    } catch (error) {
+      this.set({ isSaving: false });
+      this.fail(error);
+    }
+  }
+
+  async lookForDevices(): Promise<void> {
+    try {
+      this.set({ encoders: (await this.store.client.get<Encoders>("/api/v1/encoders")).encoders as Encoder[], trouble: null });
+      this.set({ found: (await this.store.client.get<Devices>("/api/v1/devices")) as Found });
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  clearTrouble(): void {
+    this.set({ trouble: null });
+  }
+
+  private fail(error: unknown): void {
+    this.set({ trouble: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+const stores = new WeakMap<Store, PipelineStore>();
+
+export function pipelineOf(store: Store): PipelineStore {
+  const made = stores.get(store) ?? new PipelineStore(store);
+  stores.set(store, made);
+  return made;
+}

@@ -1,0 +1,76 @@
+import YAML
+
+/// The settings that a pipeline file says, with their places, whatever they mean. Nothing outside of the text is looked at.
+package struct WrittenSettings: Sendable {
+    /// The file's text.
+    package let text: String
+    /// The file's name in messages.
+    package let name: String
+    /// Every setting in the file's order; without a text where it is a section or a list.
+    private let settings: [(path: SettingPath, origin: Origin, text: String?)]
+
+    init(_ tree: Place, source: Source) {
+        var settings: [(path: SettingPath, origin: Origin, text: String?)] = []
+        tree.walk { settings.append(($0.path, $0.origin, $0.tree.text)) }
+        (text, name, self.settings) = (source.text, source.name, settings)
+    }
+
+    /// A file that says nothing.
+    package init(emptyFileNamed name: String) { (text, self.name, settings) = ("", name, []) }
+
+    /// Throws what is wrong with the text as YAML.
+    package init(_ bytes: [UInt8], named name: String) throws(PipelineIssues) {
+        let source = Source(bytes: bytes, name: name)
+        var findings: [Finding] = []
+        let tree = try PipelineLoader.tree(bytes, source, &findings)
+        guard findings.isEmpty else { throw source.issues(findings) }
+        let variables = Variables(LoadContext(environment: [:], home: ""))
+        self.init(Place(path: .root, keyOrigin: tree.origin, tree: tree, variables: variables), source: source)
+    }
+
+    /// Every key in the file's order; elements of lists are left out.
+    package var givenKeys: [String] { settings.map(\.path).filter { !$0.isElement }.map(\.text) }
+
+    /// The text of a single value as it was written; `nil` for a section, a list, and a key that was left out.
+    package func value(of keyPath: String) -> String? { settings.first { $0.path.text == keyPath }?.text }
+
+    /// The texts of a single value or of a list and the lists in it.
+    func texts(of keyPath: String) -> [String] {
+        settings.filter { $0.path.text == keyPath || $0.path.text.hasPrefix(keyPath + "[") }.compactMap(\.text)
+    }
+
+    /// The keys of single values and of lists that are written otherwise, or in one of the two alone.
+    package func changedKeys(since other: WrittenSettings) -> [String] {
+        let (own, others) = (leaves, other.leaves)
+        let changed = own.filter { entry in others.first { $0.key == entry.key }?.text != entry.text }.map(\.key)
+        return changed + others.filter { entry in !own.contains { $0.key == entry.key } }.map(\.key)
+    }
+
+    /// A list is one leaf: its elements say nothing by themselves.
+    private var leaves: [(key: String, text: String)] {
+        var leaves: [(key: String, text: String)] = []
+        for setting in settings {
+            guard let text = setting.text else { continue }
+            let key = setting.path.text
+            let list = String(key.prefix { $0 != "[" })
+            if list != key, let last = leaves.indices.last, leaves[last].key == list {
+                leaves[last].text += ", " + text
+            } else {
+                leaves.append((list, text))
+            }
+        }
+        return leaves
+    }
+
+    /// Returns true when `keyPath` (`recording.segment`, `recording.outputs[1]`) was written.
+    package func isGiven(_ keyPath: String) -> Bool { settings.contains { $0.path.text == keyPath } }
+
+    /// An issue about the value of `keyPath`, pointing at it, or at the nearest section around it that was written.
+    package func issue(at keyPath: String, _ message: String, hint: String? = nil) -> PipelineIssue {
+        let path = SettingPath(text: keyPath)
+        let around = sequence(first: path, next: \.parent)
+        let written = around.lazy.compactMap { path in settings.first { $0.path == path } }.first
+        let source = Source(bytes: Array(text.utf8), name: name)
+        return source.issue(Finding(path, written?.origin ?? .missing, Refusal(message, hint: hint)))
+    }
+}

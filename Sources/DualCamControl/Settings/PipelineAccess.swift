@@ -1,0 +1,150 @@
+internal import Dispatch
+package import DualCamSession
+internal import Gcrypt
+internal import Synchronization
+
+/// The means by which a program reads, judges and writes its pipeline file, and tells what the machine has. All of them block.
+package struct PipelineTools: Sendable {
+    /// The pipeline file as it is on the disk.
+    package struct File: Sendable {
+        package var path: String
+        package var content: [UInt8]
+        /// The reason why it cannot be saved; `nil`: it can.
+        package var obstacle: String?
+        /// The file that is written in its place; `nil`: itself.
+        package var copy: String?
+
+        package init(path: String, content: [UInt8], obstacle: String? = nil, copy: String? = nil) {
+            (self.path, self.content, self.obstacle, self.copy) = (path, content, obstacle, copy)
+        }
+    }
+
+    /// The program takes over a file that has changed, while it runs.
+    package var reloads: Bool
+    package var read: @Sendable () throws(ControlRefusal) -> File
+    /// Returns `problems`, `notices` and `changes` of a text in the file's place.
+    package var judge: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> JSONValue
+    /// Puts a text in the file's place, or into its copy.
+    package var write: @Sendable (_ content: [UInt8], _ file: File) throws(ControlRefusal) -> Void
+    package var devices: @Sendable () throws(ControlRefusal) -> JSONValue
+    package var encoders: @Sendable () throws(ControlRefusal) -> JSONValue
+    /// The JSON Schema of pipeline files.
+    package var schema: @Sendable () -> JSONValue
+
+    package init(
+        reloads: Bool, read: @escaping @Sendable () throws(ControlRefusal) -> File,
+        judge: @escaping @Sendable ([UInt8], File) throws(ControlRefusal) -> JSONValue,
+        write: @escaping @Sendable ([UInt8], File) throws(ControlRefusal) -> Void,
+        devices: @escaping @Sendable () throws(ControlRefusal) -> JSONValue,
+        encoders: @escaping @Sendable () throws(ControlRefusal) -> JSONValue,
+        schema: @escaping @Sendable () -> JSONValue
+    ) {
+        (self.reloads, self.read, self.judge, self.write) = (reloads, read, judge, write)
+        (self.devices, self.encoders, self.schema) = (devices, encoders, schema)
+    }
+}
+
+/// The pipeline file behind the endpoints: one thing is done with it at a time, on a thread of its own.
+package final class PipelineAccess: Sendable {
+    private let tools: PipelineTools
+    private let queue = DispatchQueue(label: "dualcam.pipeline", qos: .utility)
+    /// What the machine had when it was asked last.
+    private let known = Mutex<(devices: JSONValue?, encoders: JSONValue?)>((nil, nil))
+
+    package init(_ tools: PipelineTools) { self.tools = tools }
+
+    func file() async throws(RouteRefusal) -> JSONValue {
+        try await perform { tools throws(ControlRefusal) in
+            let file = try tools.read()
+            let parts = file.path.split(separator: "/")
+            return [
+                "name": .string(parts.last.map(String.init) ?? file.path), "path": .string(file.path),
+                "text": .string(String(decoding: file.content, as: UTF8.self)), "hash": .string(file.hash),
+                "obstacle": .text(file.obstacle), "copy": .text(file.copy), "reloads": .bool(tools.reloads),
+            ]
+        }
+    }
+
+    func check(_ text: String) async throws(RouteRefusal) -> JSONValue {
+        try await perform { tools throws(ControlRefusal) in
+            try tools.judge(Array(text.utf8), try tools.read())
+        }
+    }
+
+    /// Saves a text, unless `check` finds fault with it or the file is not the one with this hash any more.
+    func save(_ text: String, over hash: String) async throws(RouteRefusal) -> JSONValue {
+        try await perform { tools throws(ControlRefusal) in
+            let (content, file) = (Array(text.utf8), try tools.read())
+            if let obstacle = file.obstacle {
+                throw ControlRefusal(.notNow, obstacle, advice: "Edit the file on the machine.")
+            }
+            guard file.hash == hash else {
+                throw ControlRefusal(
+                    .notNow, "The file has been changed since it was read.", advice: "Read it again, and change that.")
+            }
+            let judgement = try tools.judge(content, file)
+            if let problem = judgement["problems"]?.list?.first { throw ControlRefusal(problem) }
+            try tools.write(content, file)
+            return [
+                "path": .string(file.copy ?? file.path), "copied": .bool(file.copy != nil),
+                "hash": .string(Digest.sha256(of: content)), "reloads": .bool(tools.reloads && file.copy == nil),
+                "changes": judgement["changes"] ?? .null,
+            ]
+        }
+    }
+
+    func schema() async throws(RouteRefusal) -> JSONValue { try await perform { tools in tools.schema() } }
+
+    /// The cameras and microphones; while something is recorded no device is asked anything.
+    func devices(isRecording: Bool) async throws(RouteRefusal) -> JSONValue {
+        if isRecording {
+            guard let devices = known.withLock({ $0.devices }) else {
+                throw RouteRefusal(
+                    .control(.notNow), "No device is asked anything while something is recorded.",
+                    advice: "Ask when the take is over.")
+            }
+            return devices
+        }
+        let devices = try await perform { tools throws(ControlRefusal) in try tools.devices() }
+        known.withLock { $0.devices = devices }
+        return devices
+    }
+
+    func encoders() async throws(RouteRefusal) -> JSONValue {
+        if let encoders = known.withLock({ $0.encoders }) { return encoders }
+        let encoders = try await perform { tools throws(ControlRefusal) in try tools.encoders() }
+        known.withLock { $0.encoders = encoders }
+        return encoders
+    }
+
+    private func perform(
+        _ work: @escaping @Sendable (PipelineTools) throws(ControlRefusal) -> JSONValue
+    ) async throws(RouteRefusal) -> JSONValue {
+        let result: Result<JSONValue, ControlRefusal> = await withCheckedContinuation { continuation in
+            queue.async { [tools] in
+                continuation.resume(returning: Result { () throws(ControlRefusal) in try work(tools) })
+            }
+        }
+        do throws(ControlRefusal) { return try result.get() } catch { throw RouteRefusal(error) }
+    }
+}
+
+extension PipelineTools.File {
+    /// Tells one version of the file from another.
+    fileprivate var hash: String { Digest.sha256(of: content) }
+}
+
+extension ControlRefusal {
+    /// A problem of a pipeline file, with its place.
+    fileprivate init(_ problem: JSONValue) {
+        let text = { (key: String) in problem[key]?.text ?? "" }
+        let place = ["line", "column"].compactMap { problem[$0]?.whole.map { String($0) } }
+        let name = text("file").split(separator: "/").last.map(String.init) ?? ""
+        let head = ([name] + place).joined(separator: ":")
+        let parts = [head, text("key"), text("message")].filter { !$0.isEmpty }
+        let advice = text("advice")
+        self.init(
+            .badValue, parts.joined(separator: ": ") + ".",
+            advice: advice.isEmpty ? "" : advice.prefix(1).uppercased() + advice.dropFirst() + ".")
+    }
+}

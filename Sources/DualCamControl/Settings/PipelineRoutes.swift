@@ -1,0 +1,91 @@
+import DualCamSession
+import Soup
+
+/// The routes to the pipeline file, and to what the machine has for it.
+enum PipelineRoutes {
+    static let all = [file, save, check, schema, devices, encoders]
+
+    private static let file = TableRoute(
+        path: "/api/v1/pipeline", name: "pipeline",
+        summary: "the pipeline file as it is on the disk, and whether it can be saved",
+        success: [.json("The file.", "PipelineFile")], refusals: [404, 500]
+    ) { call throws(RouteRefusal) in WebResponse(200, try await call.thePipeline.file()) }
+
+    private static let save = TableRoute(
+        method: .put, path: "/api/v1/pipeline", name: "save-pipeline",
+        summary: "saves the pipeline file, unless 'check' refuses it, or it changes what only its machine may change",
+        arguments: ActionRoutes.arguments([text, hash], example: [text.key: example, hash.key: .string(exampleHash)]),
+        success: [.json("It is saved.", "PipelineSaved")], refusals: [404, 409, 413, 415, 422, 500]
+    ) { call throws(RouteRefusal) in
+        let arguments = try call.arguments(["text", "hash"])
+        guard let text = arguments["text"]?.text, let hash = arguments["hash"]?.text else { throw .noText }
+        return WebResponse(200, try await call.thePipeline.save(text, over: hash))
+    }
+
+    private static let check = TableRoute(
+        method: .post, path: "/api/v1/pipeline/check", name: "check-pipeline",
+        summary:
+            "what 'dualcam check' finds in a text in the file's place, what may not be changed from afar, and when the changes hold",
+        arguments: ActionRoutes.arguments([text], example: [text.key: example]),
+        success: [.json("What was found.", "PipelineCheck")], refusals: [404, 413, 415, 500]
+    ) { call throws(RouteRefusal) in
+        guard let text = try call.arguments(["text"])["text"]?.text else { throw .noText }
+        return WebResponse(200, try await call.thePipeline.check(text))
+    }
+
+    private static let schema = TableRoute(
+        path: "/api/v1/pipeline/schema", name: "pipeline-schema",
+        summary: "the JSON Schema of pipeline files, as 'dualcam schema' has it",
+        success: [
+            .init(explanation: "The schema.", content: [.init("application/json", ["schema": ["type": "object"]])])
+        ],
+        refusals: [404]
+    ) { call throws(RouteRefusal) in WebResponse(200, try await call.thePipeline.schema()) }
+
+    private static let devices = TableRoute(
+        path: "/api/v1/devices", name: "devices",
+        summary:
+            "the cameras and microphones of the machine, as 'dualcam devices --json' has them; none is asked while something is recorded",
+        success: [.json("The devices.", "Devices")], refusals: [404, 409, 500]
+    ) { call throws(RouteRefusal) in
+        let isRecording = await call.routes.controller.state().phase != .standby
+        return WebResponse(200, try await call.thePipeline.devices(isRecording: isRecording))
+    }
+
+    private static let encoders = TableRoute(
+        path: "/api/v1/encoders", name: "encoders",
+        summary: "the encoders that dualcam knows, as 'dualcam encoders --json' has them",
+        success: [.json("The encoders.", "Encoders")], refusals: [404, 500]
+    ) { call throws(RouteRefusal) in WebResponse(200, try await call.thePipeline.encoders()) }
+
+    private static let text = JSONValue.Member("text", ["type": "string", "description": "The whole file."])
+    private static let hash = JSONValue.Member(
+        "hash",
+        [
+            "type": "string",
+            "description": "The 'hash' of the file that was read: of another one nothing is written over.",
+        ])
+    static let example: JSONValue = "cameras: {back: auto, front: auto}\n"
+    /// Of the example itself.
+    private static let exampleHash = "fe7518d3b0c0663cdeaaef2877b3b59c05aec444dbb130cf51d499c193ed29e0"
+}
+
+extension RouteCall {
+    /// - Throws: `not-found` where no pipeline file is shown.
+    fileprivate var thePipeline: PipelineAccess {
+        get throws(RouteRefusal) {
+            guard let pipeline else {
+                throw RouteRefusal(
+                    .notFound, "No pipeline file is shown here.", advice: "Ask a recording of a pipeline file.")
+            }
+            return pipeline
+        }
+    }
+}
+
+extension RouteRefusal {
+    fileprivate static var noText: RouteRefusal {
+        RouteRefusal(
+            .control(.badRequest), "The text is missing.", advice: "Send the whole file as 'text', and its 'hash'.")
+    }
+}

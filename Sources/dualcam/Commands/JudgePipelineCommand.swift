@@ -1,0 +1,73 @@
+import DualCamConfig
+import DualCamSession
+
+/// `dualcam judge-pipeline FILE FORMER`: judges the text on standard input as `dualcam check FILE` would if the file said that, and what
+/// of it differs from FORMER. Prints a JSON object. Started by `PipelineProcess` and by nobody else; it is in no list.
+struct JudgePipelineCommand: ParsedCommand {
+    static let name = "judge-pipeline"
+
+    private let file: String
+    private let former: String
+
+    init(_ words: [String]) throws(CommandFailure) {
+        guard words.count == 2 else {
+            throw CommandFailure(
+                .usage, "'dualcam judge-pipeline' is started by 'dualcam' only", next: "Use 'dualcam check'.")
+        }
+        (file, former) = (words[0], words[1])
+    }
+
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode {
+        let pipe = PipelineSearch.pipe
+        let content = try PipelineSearch(place).read(pipe).bytes
+        let before = place.files.bytes(of: former, limit: PipelineSearch.largest) ?? []
+        var given = place
+        given.files = GivenFile(path: file, content: content, others: place.files)
+        place.output.write(TerminalText(json: await Self.report(content, before, file, in: given).line))
+        return .finished
+    }
+
+    /// - Parameters:
+    ///   - content: the new text, which `place` has in the file's place.
+    ///   - former: what the file says now.
+    static func report(
+        _ content: [UInt8], _ former: [UInt8], _ file: String, in place: ProcessEnvironment
+    ) async -> JSONValue {
+        let written: WrittenSettings
+        do throws(PipelineIssues) { written = try WrittenSettings(content, named: file) } catch {
+            return found(error.issues)
+        }
+        // A file that cannot be read any more has said nothing.
+        let before = (try? WrittenSettings(former, named: file)) ?? WrittenSettings(emptyFileNamed: file)
+        let refused = written.remoteRefusals(since: before)
+        // Nothing that a text names is looked at before it is known to lie where it may.
+        if !refused.isEmpty { return found(refused) }
+        do throws(CommandFailure) {
+            let request = PipelineRequest(file: file, settings: [], simulate: false)
+            let loaded = try Preparation.load(request, in: place)
+            try await Preparation.check(loaded, quiet: true, in: place)
+            let keys = written.changedKeys(since: before)
+            let notices = try Preparation.notices(on: loaded, of: request, in: place)
+            return found([], notices, ChangedKeys(keys, value: written.value))
+        } catch {
+            let whole = PipelineIssue(file: file, message: error.message, hint: error.advice)
+            return found(error.problems.isEmpty ? [whole] : error.problems)
+        }
+    }
+
+    private static func found(
+        _ problems: [PipelineIssue], _ notices: [PipelineIssue] = [], _ changes: ChangedKeys? = nil
+    ) -> JSONValue {
+        ["problems": .list(problems), "notices": .list(notices), "changes": changes?.json ?? .null]
+    }
+}
+
+extension ChangedKeys {
+    /// Keys: `live`, `take`, `graph`, `start`, by when they hold.
+    fileprivate var json: JSONValue {
+        let keys = { (keys: [String]) in JSONValue.array(keys.map(JSONValue.string)) }
+        return [
+            "live": keys(live.map(\.key)), "take": keys(take), "graph": keys(graph), "start": keys(start + supervisor),
+        ]
+    }
+}

@@ -1,0 +1,115 @@
+import DualCamConfig
+import DualCamControl
+import DualCamSession
+import Glibc
+
+/// The pipeline file of a recording for whoever changes it over the network. What it says, and what the machine has, is found out in
+/// processes of their own: whatever is in a text, the recording does not read it.
+struct PipelineProcess: Sendable {
+    /// The longest time for one text, or one look at the machine, when the processor is busy.
+    private static let patience = Duration.seconds(20)
+
+    private let file: String
+    private let isPiped: Bool
+    private let place: ProcessEnvironment
+
+    /// - Parameter file: As the request for a recording has it.
+    init(_ file: String, in place: ProcessEnvironment) {
+        isPiped = file == PipelineSearch.title(of: PipelineSearch.pipe)
+        (self.file, self.place) = (isPiped ? file : place.absolute(file), place)
+    }
+
+    /// - Parameter reloads: The file is taken over when it has changed.
+    func tools(reloads: Bool) -> PipelineTools {
+        PipelineTools(
+            reloads: reloads && !isPiped, read: { () throws(ControlRefusal) in try read() },
+            judge: { (content, file) throws(ControlRefusal) in try judge(content, file) },
+            write: { (content, file) throws(ControlRefusal) in try write(content, file) },
+            devices: { () throws(ControlRefusal) in
+                [
+                    "cameras": try listing(["devices", "--json"]),
+                    "microphones": try listing(["devices", "--microphones", "--json"]),
+                ]
+            },
+            encoders: { () throws(ControlRefusal) in ["encoders": try listing(["encoders", "--json"])] },
+            schema: { PipelineSchema.json })
+    }
+
+    private func read() throws(ControlRefusal) -> PipelineTools.File {
+        guard !isPiped else {
+            throw ControlRefusal(
+                .notNow, "The pipeline came on standard input: there is no file.", advice: "Start dualcam with a file.")
+        }
+        do throws(Refusal) {
+            let content = try RegularFile.bytes(file, limit: PipelineSearch.largest)
+            let path = DiskView.resolved(file) ?? file
+            let copy = isShipped(path) ? freeCopy(of: path) : nil
+            return PipelineTools.File(
+                path: path, content: content, obstacle: Self.obstacle(to: copy ?? path), copy: copy)
+        } catch {
+            throw ControlRefusal(.failed, Sentence.text(error.message), advice: Sentence.text(error.hint ?? ""))
+        }
+    }
+
+    /// One that came with the program is everybody's.
+    private func isShipped(_ path: String) -> Bool {
+        let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+        return PipelineSearch(place).folders().contains { DiskView.resolved($0) == String(folder) }
+    }
+
+    /// The first free name in the current folder, where `dualcam init` writes, too.
+    private func freeCopy(of path: String) -> String {
+        let name = path.split(separator: "/").last.map { $0.hasSuffix(".yaml") ? $0.dropLast(5) : $0[...] } ?? "dualcam"
+        let names = [String(name)] + (2...99).map { "\(name)-\($0)" }
+        let paths = names.map { "\(place.workingDirectory)/\($0).yaml" }
+        return paths.first { DiskView().kind(of: $0) == .missing } ?? paths[0]
+    }
+
+    private static func obstacle(to path: String) -> String? {
+        let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex))
+        if access(folder, W_OK) != 0 { return "Nothing may be written into the folder '\(folder)'." }
+        return access(path, F_OK) == 0 && access(path, W_OK) != 0 ? "The file '\(path)' may not be changed." : nil
+    }
+
+    private func judge(_ content: [UInt8], _ file: PipelineTools.File) throws(ControlRefusal) -> JSONValue {
+        guard let text = KeptFiles.place() else { throw Self.noProcess }
+        defer { close(text) }
+        guard KeptFiles.write(content, to: text, at: 0) else { throw Self.noProcess }
+        return try asked([JudgePipelineCommand.name, file.copy ?? file.path, file.path], input: text)
+    }
+
+    /// Puts the new file in the place of the old one, which stays beside it as NAME.bak; both are there whole or not at all.
+    private func write(_ content: [UInt8], _ file: PipelineTools.File) throws(ControlRefusal) {
+        let path = file.copy ?? file.path
+        var facts = stat()
+        let mode = stat(file.path, &facts) == 0 && file.copy == nil ? facts.st_mode & 0o777 : 0o644
+        let kept = file.copy == nil ? FileWriting.write(file.content, to: path + ".bak", mode: mode) : nil
+        if let problem = kept ?? FileWriting.write(content, to: path, mode: mode) {
+            throw ControlRefusal(
+                .failed, "The file '\(path)' cannot be written: \(problem).",
+                advice: "It is as it was. Make room on its disk.")
+        }
+    }
+
+    private func listing(_ words: [String]) throws(ControlRefusal) -> JSONValue { try asked(words, input: nil) }
+
+    /// Returns the JSON that another process of this program prints.
+    private func asked(_ words: [String], input: Int32?) throws(ControlRefusal) -> JSONValue {
+        let environment = place.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+        let ended: (code: Int32, output: [UInt8])
+        do throws(ChildProcess.Refusal) {
+            ended = try ChildProcess.output(
+                of: place.launcher, words, environment: environment, input: input, within: Self.patience)
+        } catch {
+            throw Self.noProcess
+        }
+        guard ended.code == 0, let told = JSONValue(ifJSON: String(decoding: ended.output, as: UTF8.self)) else {
+            throw Self.noProcess
+        }
+        return told
+    }
+
+    private static var noProcess: ControlRefusal {
+        ControlRefusal(.failed, "The process that looks into it did not answer.", advice: "Try again.")
+    }
+}

@@ -1,0 +1,122 @@
+import DualCamConfig
+import DualCamControl
+import DualCamSession
+import DualCamTestKit
+import Glibc
+import Testing
+
+@testable import dualcam
+
+/// The pipeline file as it is judged and written for whoever changes it over the network.
+@Suite struct PipelineProcessTests {
+    private static let former = "cameras: {back: {device: test}}\nhooks: {finished: ./tidy}\n"
+
+    private func judged(_ text: String, former: String = former) async throws -> JSONValue {
+        var files = FakeFiles([])
+        files.contents["-"] = Array(text.utf8)
+        files.contents["/home/me/p.yaml"] = Array(former.utf8)
+        let words = [JudgePipelineCommand.name, "/home/me/p.yaml", "/home/me/p.yaml"]
+        let run = await TestRun.of(words, files: files)
+        #expect(run.exitCode == .finished && run.errors.text == "")
+        return try JSONValue(parsing: run.output.text)
+    }
+
+    private static let plain = "cameras: {back: {device: test}}\n"
+
+    @Test func changesAreSortedByWhenTheyHold() async throws {
+        let text = """
+            cameras: {back: {device: test, zoom: 2, rate: 15}}
+            recording: {segment: 5min, duration: 1h}
+
+            """
+        let found = try await judged(text, former: Self.plain)
+        #expect(found["problems"] == [])
+        #expect(
+            found["changes"] == [
+                "live": ["cameras.back.zoom"], "take": ["recording.duration"],
+                "graph": ["cameras.back.rate", "recording.segment"], "start": [],
+            ])
+    }
+
+    @Test func mistakesHaveTheirPlaces() async throws {
+        let found = try await judged("cameras: {back: {device: test, sise: 1x1}}\n", former: Self.plain)
+        let problem = try #require(found["problems"]?.list?.first)
+        #expect(problem["line"] == 1 && problem["column"] == 32 && problem["length"] == 4)
+        #expect(problem["message"] == "unknown key" && problem["advice"] == "did you mean 'size'?")
+        #expect(found["changes"] == .null)
+    }
+
+    /// What runs programs is refused before it is looked for, and stays where it was there before.
+    @Test func whatRunsProgramsIsRefused() async throws {
+        let found = try await judged(Self.former.replacing("./tidy", with: "/bin/sh"))
+        let problem = try #require(found["problems"]?.list?.first)
+        #expect(found["problems"]?.list?.count == 1 && problem["key"] == "hooks.finished")
+        #expect(
+            problem["message"]
+                == "may not be changed over the network: it runs programs and calls web addresses")
+        #expect(problem["advice"] == "edit the file on the machine")
+    }
+
+    /// A file with mistakes is no way around it.
+    @Test(arguments: ["cameras: [", ""]) func ofAFileThatCannotBeReadEverythingIsNew(former: String) async throws {
+        let found = try await judged(Self.former, former: former)
+        #expect(found["problems"]?.list?.map { $0["key"] } == ["hooks.finished"])
+    }
+
+    // MARK: Files
+    private func tools(_ path: String, in folder: String = "/") -> PipelineTools {
+        var place = ProcessEnvironment.ofThisProcess(environment: [:])
+        place.workingDirectory = folder
+        return PipelineProcess(path, in: place).tools(reloads: true)
+    }
+
+    private func mode(_ path: String) -> mode_t {
+        var facts = stat()
+        return stat(path, &facts) == 0 ? facts.st_mode & 0o7777 : 0
+    }
+
+    @Test func theOldFileStaysBesideTheNewOne() throws {
+        let folder = try #require(TemporaryFolder())
+        folder.write("old", to: "set/talk.yaml")
+        let path = folder.path + "/set/talk.yaml"
+        chmod(path, 0o600)
+        symlink(path, folder.path + "/link.yaml")
+        let tools = tools(folder.path + "/link.yaml")
+        let file = try tools.read()
+        #expect(file.path == path && file.content == Array("old".utf8) && file.copy == nil && file.obstacle == nil)
+        try tools.write(Array("new".utf8), file)
+        #expect(folder.contents == ["link.yaml", "set", "set/talk.yaml", "set/talk.yaml.bak"])
+        #expect(folder.text("set/talk.yaml") == "new" && folder.text("set/talk.yaml.bak") == "old")
+        #expect(mode(path) == 0o600 && mode(path + ".bak") == 0o600)
+        #expect(try tools.read().content == Array("new".utf8))
+    }
+
+    /// What came with the program is copied into the current folder, and never over what is there.
+    @Test func aShippedFileIsCopied() throws {
+        let folder = try #require(TemporaryFolder())
+        folder.write("shipped", to: "Pipelines/talk.yaml")
+        folder.write("own", to: "talk.yaml")
+        let tools = tools(folder.path + "/Pipelines/talk.yaml", in: folder.path)
+        let file = try tools.read()
+        #expect(file.copy == folder.path + "/talk-2.yaml")
+        try tools.write(Array("new".utf8), file)
+        #expect(folder.text("Pipelines/talk.yaml") == "shipped" && folder.text("talk.yaml") == "own")
+        #expect(folder.text("talk-2.yaml") == "new")
+        #expect(try tools.read().copy == folder.path + "/talk-3.yaml")
+    }
+
+    @Test func aFileThatCannotBeWrittenStaysAsItWas() throws {
+        let folder = try #require(TemporaryFolder())
+        folder.write("old", to: "talk.yaml")
+        let tools = tools(folder.path + "/talk.yaml")
+        let file = try tools.read()
+        // The name under which the new one is made is taken by a folder.
+        folder.write("", to: "talk.yaml.new/file")
+        #expect(throws: ControlRefusal.self) { try tools.write(Array("new".utf8), file) }
+        #expect(folder.text("talk.yaml") == "old")
+    }
+
+    @Test(arguments: ["standard input", "/nowhere/talk.yaml"]) func whereThereIsNoFileThatIsSaid(path: String) {
+        #expect(throws: ControlRefusal.self) { _ = try tools(path).read() }
+    }
+}

@@ -1,0 +1,43 @@
+import DualCamSession
+import DualCamTestKit
+
+@testable import DualCamControl
+
+/// A pipeline file in memory. A text that has the word `wrong` has a problem.
+struct FakePipeline: Sendable {
+    static let example = PipelineRoutes.example.text ?? ""
+
+    let access: PipelineAccess
+    let content = Lock(Array(Self.example.utf8))
+    /// How often the machine was asked for its devices.
+    let looks = Lock(0)
+
+    init(obstacle: String? = nil, copy: String? = nil) {
+        let (content, looks) = (content, looks)
+        access = PipelineAccess(
+            PipelineTools(
+                reloads: true,
+                read: {
+                    PipelineTools.File(
+                        path: "/home/ada/talk.yaml", content: content.with { $0 }, obstacle: obstacle, copy: copy)
+                },
+                judge: { text, _ in Self.judgement(String(decoding: text, as: UTF8.self)) },
+                write: { text, _ in content.with { $0 = text } },
+                devices: {
+                    looks.with { $0 += 1 }
+                    return ["cameras": [], "microphones": []]
+                }, encoders: { ["encoders": []] }, schema: { ["type": "object"] }))
+    }
+
+    private static func judgement(_ text: String) -> JSONValue {
+        let problem: JSONValue = [
+            "file": "/home/ada/talk.yaml", "line": 2, "column": 7, "length": 5, "key": "name", "message": "is wrong",
+            "advice": "write another",
+        ]
+        let isWrong = text.contains("wrong")
+        return [
+            "problems": .array(isWrong ? [problem] : []), "notices": [],
+            "changes": isWrong ? .null : ["live": ["combined.layout"], "take": [], "graph": [], "start": []],
+        ]
+    }
+}

@@ -1,0 +1,120 @@
+"""What is done to takes and takes its time, and links to them: the page, with the server's answers played, each as slow as it is wanted."""
+import re
+
+import pytest
+
+FRONT = ".picture[data-output=front] video"
+
+
+@pytest.fixture(scope="module")
+def take(recorder):
+    return recorder.record(2)
+
+
+class Played:
+    """The server's answers about work and links, over those of the real one."""
+
+    def __init__(self, page, take):
+        self.take, self.works, self.links, self.asked = take, [], [], []
+        self.plays, self.proxy = True, None
+        page.route("**/api/v1/openapi.json", self.description)
+        page.route(re.compile(r"/api/v1/sessions(\?|/[^/]+$)"), self.sessions)
+        page.route(re.compile(r"/api/v1/sessions/[^/]+/(audit|recover|proxy)$"), self.begin)
+        page.route(re.compile(r"/api/v1/sessions/[^/]+/(share|links.*)$"), self.share)
+        page.route(re.compile(r"/api/v1/work"), self.work)
+        page.route(re.compile(r"/proxies/"), lambda route: route.continue_(url=route.request.url.replace("/proxies/", "/files/")))
+
+    def description(self, route):
+        answer = route.fetch()
+        told = answer.json()
+        for name in ("audit", "recover", "proxy", "share", "links"):
+            told["paths"][f"/api/v1/sessions/{{session}}/{name}"] = {}
+        told["paths"]["/api/v1/work"] = {}
+        route.fulfill(response=answer, json=told)
+
+    def sessions(self, route):
+        answer = route.fetch()
+        told = answer.json()
+        for take in told.get("sessions", [told]):
+            for file in take["files"]:
+                if file["output"] == "front" and not self.plays:
+                    file["plays"], file["proxy"] = False, self.proxy and file["path"]
+        route.fulfill(response=answer, json=told)
+
+    def begin(self, route):
+        kind = route.request.url.split("/")[-1]
+        work = {"id": len(self.works) + 1, "kind": kind, "session": self.take, "percent": 40, "state": "running", "result": None,
+                "error": None, "file": (route.request.post_data_json or {}).get("file")}
+        self.works.append(work)
+        route.fulfill(status=202, json={"work": work})
+
+    def work(self, route):
+        self.asked.append((route.request.method, route.request.url.split("/api/v1")[1]))
+        route.fulfill(json={"works": self.works} if route.request.url.endswith("/work") else {"work": self.works[-1]})
+
+    def share(self, route):
+        request = route.request
+        if request.method == "DELETE":
+            self.links = [link for link in self.links if str(link["id"]) != request.url.split("/")[-1]]
+            return route.fulfill(status=204)
+        if request.method == "GET":
+            return route.fulfill(json={"links": self.links})
+        link = {"id": len(self.links) + 1, "until": "2030-01-02T03:04:05.000Z"}
+        self.links.append(link)
+        return route.fulfill(json={**link, "path": "/shared/abcdef"})
+
+
+@pytest.fixture
+def played(recorder, visit, take):
+    page = visit().open(recorder.link)
+    played = Played(page, take)
+    page.goto(f"{recorder.url}/takes/{take}")
+    page.get_by_role("button", name="Check files").wait_for()
+    yield page, played
+    page.unroute_all(behavior="ignoreErrors")
+
+
+def test_work_shows_how_far_it_is_and_can_be_ended(played):
+    page, server = played
+    page.get_by_role("button", name="Check files").click()
+    assert page.get_by_role("progressbar", name="Checking files").get_attribute("value") == "40"
+    page.locator(".work").get_by_role("button", name="Stop").click()
+    server.works[-1].update(state="failed", error="It was cancelled.")
+    page.get_by_text("Failed: It was cancelled.").wait_for()
+    assert ("DELETE", "/work/1") in server.asked
+    page.locator(".work").get_by_role("button", name="Close").click()
+    page.locator(".work").wait_for(state="detached")
+
+
+def test_what_was_found_is_told(played):
+    page, server = played
+    page.get_by_role("button", name="Check files").click()
+    server.works[-1].update(state="done", percent=100, result={"complaints": ["back: 3 frames are missing."]})
+    page.get_by_text("back: 3 frames are missing.").wait_for()
+
+
+def test_a_copy_plays_where_the_file_does_not(played, recorder, take):
+    page, server = played
+    server.plays = False
+    page.goto(f"{recorder.url}/takes/{take}")
+    page.get_by_role("button", name="Show front").click()
+    page.get_by_text("This browser cannot play this file").wait_for()
+    page.get_by_role("button", name="Make a copy that plays here").click()
+    page.get_by_role("progressbar", name="Making a copy that plays here").wait_for()
+    assert page.get_by_role("button", name="Make a copy that plays here").count() == 0
+    server.proxy = True
+    server.works[-1].update(state="done", percent=100)
+    page.locator(FRONT).wait_for()
+    assert "/proxies/" in page.locator(FRONT).get_attribute("src")
+    page.wait_for_function(f"() => document.querySelector('{FRONT}').readyState >= 3")
+
+
+def test_links_are_made_listed_and_ended(played):
+    page, server = played
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("dialog").get_by_role("button", name="Make a link").click()
+    page.get_by_role("heading", name="Links that work").wait_for()
+    assert page.get_by_role("textbox", name="Share").input_value().endswith("/shared/abcdef")
+    page.get_by_role("button", name="End it").click()
+    page.get_by_role("heading", name="Links that work").wait_for(state="detached")
+    assert server.links == []
