@@ -1,4 +1,5 @@
 import DualCamSession
+import DualCamTestKit
 import Soup
 import Testing
 
