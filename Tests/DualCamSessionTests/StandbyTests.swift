@@ -64,6 +64,19 @@ import Testing
         #expect(bench.answers[8]?.line == "It is recording already. Stop the take first.")
     }
 
+    /// The meters are shown before a take; what they show can be put right before it, too.
+    @Test func theSoundIsSetBeforeATake() throws {
+        var bench = try bench()
+        bench.state.direction.pipeline?.microphones = [Microphone()]
+        let gain = try command(.gain, .init("gain", "3dB"))
+        bench.feed(.command(CommandNumber(value: 1), gain), at: .milliseconds(10))
+        #expect(bench.answers[1]?.line == "The devices are being opened. Try again when it is recording.")
+        bench.feed(.standing(nil), at: .seconds(1))
+        bench.feed(.command(CommandNumber(value: 2), gain), at: .seconds(1))
+        #expect(bench.answers[2] == nil && bench.deeds.count == 2, "\(bench.deeds)")
+        #expect(bench.state.controlState.settings.first { $0.name == "mute" }?.obstacle == nil)
+    }
+
     @Test func whatCannotBeginLeavesItStandingBy() throws {
         var bench = try bench(absent: [InputName("front")])
         bench.feed(.standing(nil), at: .seconds(1))
