@@ -44,7 +44,7 @@ enum ActionRoutes {
 
     private static let refusals = [409, 500]
 
-    private static func arguments(_ properties: [JSONValue.Member], example: JSONValue) -> JSONValue {
+    static func arguments(_ properties: [JSONValue.Member], example: JSONValue) -> JSONValue {
         [
             "type": "object", "properties": .object(properties),
             "required": .array(properties.map { .string($0.key) }), "additionalProperties": false,
@@ -55,7 +55,7 @@ enum ActionRoutes {
 
 extension RouteCall {
     /// The arguments of a request that may have these and no others.
-    fileprivate func arguments(_ names: [String]) throws(RouteRefusal) -> JSONValue {
+    func arguments(_ names: [String]) throws(RouteRefusal) -> JSONValue {
         let arguments = try request.arguments()
         guard let members = arguments.members, members.allSatisfy({ names.contains($0.key) }) else {
             let known = names.isEmpty ? "Send none." : "Send \(names.joined(separator: ", "))."

@@ -50,6 +50,7 @@ enum Invocation {
         case DrawImageCommand.name: return try DrawImageCommand(rest)
         case PruneCommand.name: return try PruneCommand(rest)
         case MakeMediaCommand.name: return try MakeMediaCommand(rest)
+        case SessionWorkCommand.name: return try SessionWorkCommand(rest)
         default: break
         }
         guard let command = (commands + hidden).first(where: { $0.usage.name == name }) else { throw unknown(name) }
