@@ -1,10 +1,11 @@
 import Dispatch
-import DualCamSession
+import DualCamPlan
 import Glibc
 import Soup
 import Synchronization
 
 @testable import DualCamControl
+@testable import DualCamSession
 
 /// Requests to the interface, as text: a line with the method and the path, a line for each header, an empty line, the body.
 enum RequestFuzz {
