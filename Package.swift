@@ -83,7 +83,8 @@ let package = Package(
             path: "Tests/DualCamTestKit", swiftSettings: strict),
         // What Scripts/fuzz feeds; the tests replay its seeds. Some files are the program's own, by links.
         .target(
-            name: "DualCamFuzz", dependencies: ["DualCamSession", "DualCamPlan", "DualCamConfig"],
+            name: "DualCamFuzz",
+            dependencies: ["DualCamControl", "DualCamSession", "DualCamPlan", "DualCamConfig", "Soup"],
             path: "Tests/DualCamFuzz", swiftSettings: strict),
         .testTarget(name: "FuzzTests", dependencies: ["DualCamFuzz", "DualCamTestKit"], swiftSettings: strict),
         .testTarget(name: "YAMLTests", dependencies: ["YAML"], swiftSettings: strict),

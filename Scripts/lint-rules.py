@@ -26,7 +26,7 @@ KNOWS = {
     "dualcam": {"DualCamControl", "DualCamSession", "DualCamGraph", "DualCamPlan", "DualCamConfig", "Systemd"},
 }
 KNOWS["DualCamTestKit"] = KNOWS["DualCamSession"] | {"DualCamSession"}
-KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"]
+KNOWS["DualCamFuzz"] = KNOWS["DualCamTestKit"] | {"DualCamControl", "Soup"}
 OWN = set(KNOWS) | {"CGStreamer", "CLettering", "CMixer", "CPango", "CPicture", "CYAML", "CEvdev", "CGcrypt", "CSystemd"}
 # What C modules may include of each other: a header's module is that of its folder.
 C_KNOWS = {"CMixer": {"CPicture"}}

@@ -6,6 +6,8 @@ package struct Control: Sendable, Equatable {
     package var listen: ListenAddress?
     /// `token`: what clients must show over TCP.
     package var token = TokenRule.on
+    /// `viewers`: a second token lets clients look, and change nothing.
+    package var viewers = false
     package var tls = TransportSecurity.auto
     /// `origins`: web pages that may direct the recording besides its own, as `https://studio.example:8443`.
     package var origins: [String] = []

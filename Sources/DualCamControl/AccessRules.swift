@@ -1,12 +1,21 @@
 import DualCamSession
 import Soup
 
+/// What a client may do.
+package enum ControlRole: String, Sendable, CaseIterable {
+    case director
+    /// It looks, and changes nothing.
+    case viewer
+}
+
 /// The rules that clients of an endpoint must meet.
 package struct AccessRules: Sendable, Equatable {
     /// Only this user can open the endpoint at all: a Unix socket.
     package var isPrivate = false
     /// The token that clients must show; `nil`: none.
     package var token: AccessToken?
+    /// Another token, made of the first, lets clients look.
+    package var hasViewers = false
     package var isEncrypted = false
     /// Names of this machine besides IP addresses and `localhost`, in small letters.
     package var hosts: Set<String> = []
@@ -20,6 +29,9 @@ package struct AccessRules: Sendable, Equatable {
     static let socketProtocol = "dualcam.v1"
 
     package init() {}
+
+    /// The path that opens the page with a token, in the fragment, which browsers do not send.
+    static func path(_ token: AccessToken) -> String { "/#token=\(PercentEncoding.encoded(token.text))" }
 
     func refusal(of head: WebHead) -> RouteRefusal? {
         if isPrivate { return nil }
@@ -82,16 +94,37 @@ package struct AccessRules: Sendable, Equatable {
     }
 
     private func tokenRefusal(_ head: WebHead) -> RouteRefusal? {
-        guard let token else { return nil }
+        guard token != nil else { return nil }
         // A page asks whether it may ask, without a token.
         if head.method == "OPTIONS", guest(of: head) != nil { return nil }
-        let given = head.values(of: "authorization").compactMap { Self.bearer($0) } + socketTokens(head)
-        if given.isEmpty { return cookie?.isShown(in: head) ?? false ? nil : .unauthorized }
-        return given.count == 1 && token.matches(given[0]) ? nil : .unauthorized
+        guard let role = shownRole(head) else { return .unauthorized }
+        let isLooking = ["GET", "HEAD"].contains(head.method) || head.segments == ["api", "v1", "entry"]
+        return role == .director || isLooking ? nil : .readOnly
     }
 
-    /// The cookie that a client with the token may have; `nil`: nobody needs one.
-    var cookie: AccessCookie? { isPrivate ? nil : token.map { AccessCookie(for: $0, isEncrypted: isEncrypted) } }
+    /// Returns what a client may do that was not refused.
+    func role(of head: WebHead) -> ControlRole { isPrivate || token == nil ? .director : shownRole(head) ?? .viewer }
+
+    /// `nil`: it may do nothing.
+    private func shownRole(_ head: WebHead) -> ControlRole? {
+        let given = head.values(of: "authorization").compactMap { Self.bearer($0) } + socketTokens(head)
+        if given.isEmpty { return ControlRole.allCases.first { cookie(for: $0)?.isShown(in: head) ?? false } }
+        guard given.count == 1 else { return nil }
+        return ControlRole.allCases.first { token(for: $0)?.matches(given[0]) ?? false }
+    }
+
+    /// The token of viewers cannot be told from another one, nor the first be found out by it.
+    func token(for role: ControlRole) -> AccessToken? {
+        switch role {
+        case .director: token
+        case .viewer: hasViewers ? token?.derived(for: "viewer") : nil
+        }
+    }
+
+    /// The cookie that a client with a token may have; `nil`: nobody needs one.
+    func cookie(for role: ControlRole) -> AccessCookie? {
+        isPrivate ? nil : token(for: role).map { AccessCookie(for: $0, isEncrypted: isEncrypted) }
+    }
 
     private static func bearer(_ value: String) -> String? {
         let parts = value.split(separator: " ")
@@ -118,6 +151,12 @@ extension RouteRefusal {
         RouteRefusal(
             .badOrigin, "A page of another server asks.",
             advice: "Add its origin to control.origins to allow it.")
+    }
+
+    static var readOnly: RouteRefusal {
+        RouteRefusal(
+            .readOnly, "This link lets you look, and not change anything.",
+            advice: "Ask whoever records for the link that directs.")
     }
 
     static var unauthorized: RouteRefusal {

@@ -11,6 +11,7 @@ package struct ControlRoutes: WebApplication {
     let rules: AccessRules
     let snapshots: SnapshotLimiter
     private let previews: PreviewHub
+    let people: ConnectedPeople
     let metrics: MetricsSource
     let library: Library?
     let pipeline: PipelineAccess?
@@ -19,20 +20,22 @@ package struct ControlRoutes: WebApplication {
     /// - Parameters:
     ///   - snapshots: Shared by all endpoints of a controller.
     ///   - previews: Shared by them, too.
+    ///   - people: As well.
     ///   - library: The recorded sessions, shared as well; `nil`: none are shown.
     ///   - pipeline: The pipeline file, shared as well; `nil`: none is shown.
     init(
         _ controller: any SessionController, _ rules: AccessRules, snapshots: SnapshotLimiter,
-        previews: PreviewHub? = nil, library: Library? = nil, pipeline: PipelineAccess? = nil,
-        metrics: @escaping MetricsSource = { "" }
+        previews: PreviewHub? = nil, people: ConnectedPeople = ConnectedPeople(), library: Library? = nil,
+        pipeline: PipelineAccess? = nil, metrics: @escaping MetricsSource = { "" }
     ) {
         (self.controller, self.rules, self.snapshots, self.metrics) = (controller, rules, snapshots, metrics)
-        (self.previews, self.library, self.pipeline) = (previews ?? PreviewHub(controller), library, pipeline)
+        (self.previews, self.people) = (previews ?? PreviewHub(controller), people)
+        (self.library, self.pipeline) = (library, pipeline)
         description = InterfaceDescription(needsToken: rules.token != nil).json
     }
 
     package func refusal(of head: WebHead) -> WebResponse? {
-        if PageRoutes.serve(head) { return rules.pageRefusal(of: head)?.response }
+        if PageRoutes.serve(head) || LinkRoutes.serve(head) { return rules.pageRefusal(of: head)?.response }
         return (rules.refusal(of: head) ?? upgradeRefusal(of: head)).map { allow($0.response, head) }
     }
 
@@ -76,8 +79,8 @@ package struct ControlRoutes: WebApplication {
         var response = response
         response.fields += [
             WebField("Access-Control-Allow-Origin", guest), WebField("Vary", "Origin"),
-            WebField("Access-Control-Allow-Methods", "GET, POST, PUT"),
-            WebField("Access-Control-Allow-Headers", "Authorization, Content-Type"),
+            WebField("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE"),
+            WebField("Access-Control-Allow-Headers", "Authorization, Content-Type, X-Dualcam-Person"),
             WebField("Access-Control-Expose-Headers", "X-Running-Time"), WebField("Access-Control-Max-Age", "600"),
         ]
         return response
@@ -104,7 +107,9 @@ extension RecorderRoutes {
         let arguments = try call.request.arguments()
         do throws(ControlRefusal) {
             let command = try ControlCommand(named: call.head.segments?.last ?? "", arguments)
-            return WebResponse(200, try await call.routes.controller.perform(command).json)
+            let answer = try await call.routes.controller.perform(command)
+            call.routes.people.note(command.name, by: call.head.values(of: "x-dualcam-person").first)
+            return WebResponse(200, answer.json)
         } catch {
             throw RouteRefusal(error)
         }
@@ -135,13 +140,19 @@ extension ControlRoutes {
         if TableRoute.socket(at: socket.head) == .preview, let request = try? PreviewRequest(socket.head.query) {
             return await previews.serve(request, over: socket)
         }
-        let state = await controller.state().json.members ?? []
-        await socket.begin(with: JSONValue.object([.init("event", "state")] + state).line)
-        for await text in socket.messages { await socket.send(await answer(to: text).line) }
+        let role = rules.role(of: socket.head)
+        let person = people.enter(socket.head, role)
+        defer { people.leave(person) }
+        await socket.begin(with: JSONValue.object([.init("event", "state")] + (await state(for: person, role))).line)
+        for await text in socket.messages { await socket.send(await answer(to: text, of: person, role).line) }
+    }
+
+    func state(for person: String?, _ role: ControlRole) async -> [JSONValue.Member] {
+        (await controller.state().json.members ?? []) + people.members(for: person, role)
     }
 
     /// Answers `{"id": 1, "command": "layout", "arguments": {...}}`: `{"id": 1, "answer": {...}}` or `{"id": 1, "error": {...}}`.
-    func answer(to text: String) async -> JSONValue {
+    func answer(to text: String, of person: String? = nil, _ role: ControlRole = .director) async -> JSONValue {
         var id = JSONValue.null
         do throws(RouteRefusal) {
             let message: JSONValue
@@ -150,9 +161,12 @@ extension ControlRoutes {
             guard let members = message.members, let name = message["command"]?.text,
                 members.allSatisfy({ ["id", "command", "arguments"].contains($0.key) }), members.count <= 3
             else { throw .badMessage }
+            guard role == .director else { throw .readOnly }
             do throws(ControlRefusal) {
                 let command = try ControlCommand(named: name, message["arguments"] ?? .object([]))
-                return ["id": id, "answer": try await controller.perform(command).json]
+                let answer = try await controller.perform(command)
+                people.note(command.name, by: person)
+                return ["id": id, "answer": answer.json]
             } catch {
                 throw RouteRefusal(error)
             }

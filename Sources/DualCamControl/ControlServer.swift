@@ -38,6 +38,9 @@ package struct ControlServer: Sendable {
     /// The link that opens `url` in a browser, its token in the fragment, which browsers do not send: for this user's eyes alone.
     package private(set) var link: String?
 
+    /// The link for those who only look; `nil`: nobody asked for it.
+    package private(set) var viewerLink: String?
+
     private let controller: any SessionController
     private let places: EndpointPlaces
     private let metrics: MetricsSource
@@ -46,8 +49,9 @@ package struct ControlServer: Sendable {
     private let thread = GLibThread(named: "dualcam-control")
     private let snapshots = SnapshotLimiter()
     private let previews: PreviewHub
+    private let people = ConnectedPeople()
     private var servers: [WebServer] = []
-    private var eventTask: Task<Void, Never>?
+    private var tasks: [Task<Void, Never>] = []
 
     /// Opens what `control` asks for.
     ///
@@ -88,8 +92,10 @@ package struct ControlServer: Sendable {
     /// Hands on what the controller has told so far, cuts all connections and takes the socket away.
     package func close() async {
         // A stream that is cancelled still has what came before.
-        eventTask?.cancel()
-        await eventTask?.value
+        for task in tasks {
+            task.cancel()
+            await task.value
+        }
         for server in servers { await server.close() }
         if let socket { unlink(socket) }
     }
@@ -118,13 +124,15 @@ package struct ControlServer: Sendable {
             }
             (rules.token, tokenFile) = (read.token, read.path)
         }
+        rules.hasViewers = control.viewers
         let certificate = try await certificate(control.tls, listen)
         rules.isEncrypted = certificate != nil
         let port = try await serve(.tcp(address: listen.address, port: listen.port), rules, certificate)
         let address = listen.address.contains(":") ? "[\(listen.address)]" : listen.address
         let url = "\(rules.isEncrypted ? "https" : "http")://\(address):\(port)"
         self.url = url
-        link = rules.token.map { "\(url)/#token=\(PercentEncoding.encoded($0.text))" }
+        link = rules.token.map { url + AccessRules.path($0) }
+        viewerLink = rules.token(for: .viewer).map { url + AccessRules.path($0) }
         if rules.token == nil {
             notes.append(
                 Refusal(
@@ -165,7 +173,8 @@ package struct ControlServer: Sendable {
         do throws(LibraryError) {
             let server = try WebServer(
                 ControlRoutes(
-                    controller, rules, snapshots: snapshots, previews: previews, library: library, pipeline: pipeline,
+                    controller, rules, snapshots: snapshots, previews: previews, people: people, library: library,
+                    pipeline: pipeline,
                     metrics: metrics),
                 on: thread, socketPaths: ControlRoutes.socketPaths, socketProtocol: AccessRules.socketProtocol,
                 certificate: certificate)
@@ -184,14 +193,34 @@ package struct ControlServer: Sendable {
         guard !servers.isEmpty else { return }
         let news = await controller.news()
         // A page may ask for what was made of files; over the Unix socket alone nobody looks at pictures.
-        let library = url == nil ? nil : library
-        eventTask = Task { [servers] in
-            for await item in news {
-                library?.note(item)
-                let line = item.line
-                for server in servers { await server.broadcast(line) }
-            }
-        }
+        let looked = url == nil ? nil : library
+        tasks = [
+            Task { [servers] in
+                for await item in news {
+                    looked?.note(item)
+                    let line = item.line
+                    for server in servers { await server.broadcast(line) }
+                }
+            },
+            Task { [servers, people] in
+                for await _ in people.changes {
+                    let line = people.line
+                    for server in servers { await server.broadcast(line) }
+                    // However many come and go, each is told five times a second at most.
+                    do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
+                }
+            },
+            Task { [servers, library, controller] in
+                guard let library else { return }
+                for await item in library.news {
+                    switch item {
+                    case .work(let work): for server in servers { await server.broadcast(work.line) }
+                    case .notDeleted(let failure):
+                        await controller.warn(.deletion, "\(failure.message) \(failure.advice)")
+                    }
+                }
+            },
+        ]
     }
 
     /// Runs what blocks on a thread of its own.

@@ -11,12 +11,16 @@ enum EventSchemas {
         let levels = object(
             [.init("event", word("levels")), .init("running-time", number)] + of(loudness),
             beside: [.init("microphone", text)])
+        let work: JSONValue = [
+            "allOf": [["$ref": "#/components/schemas/Work"], object([.init("event", word("work"))])]
+        ]
+        let people = object([.init("event", word("people")), .init("people", PeopleSchemas.people)])
         let others = EventName.allCases.compactMap { name in
             members(of: name).map { members in
                 object([.init("event", word(name.rawValue))] + timed + of(members), beside: optional(in: name))
             }
         }
-        return ["oneOf": .array([state, levels] + others)]
+        return ["oneOf": .array([state, levels, work, people] + others)]
     }
 
     /// Of the figures that come once a second.

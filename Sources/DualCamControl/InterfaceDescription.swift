@@ -61,6 +61,7 @@ package struct InterfaceDescription: Sendable {
                         "content": ["application/json": ["schema": schema, "example": example]],
                     ]))
         }
+        if route.path.hasPrefix("/" + LinkRoutes.root) { members.append(.init("security", [])) }
         // Any request may be refused for its form, its token, its origin, its method, or as one too many.
         let refusals = Set(route.refusals + (names.isEmpty ? [] : [404]) + [400, 401, 403, 405, 429]).sorted()
         let responses = route.success + refusals.map { .json("Refused.", "Refusal", status: $0) }

@@ -5,9 +5,10 @@ enum InterfaceSchemas {
     static var json: JSONValue {
         .object(
             [
-                .init("State", state), .init("Setting", setting), .init("Picture", picture), .init("Answer", answer),
+                .init("State", state), .init("Person", PeopleSchemas.person), .init("Setting", setting),
+                .init("Picture", picture), .init("Answer", answer),
                 .init("Refusal", refusal), .init("Status", EventSchemas.status), .init("Event", EventSchemas.event),
-            ] + LibrarySchemas.all + PipelineSchemas.all)
+            ] + LibrarySchemas.all + PipelineSchemas.all + WorkSchemas.all + LinkSchemas.all)
     }
 
     private static var state: JSONValue {
@@ -21,6 +22,15 @@ enum InterfaceSchemas {
                 .init(
                     "settings",
                     ["type": "object", "additionalProperties": ["$ref": "#/components/schemas/Setting"]]),
+                .init("role", PeopleSchemas.role),
+                .init(
+                    "person",
+                    [
+                        "type": ["string", "null"],
+                        "description":
+                            "Who asks, among 'people': to be sent as X-Dualcam-Person with commands over HTTP.",
+                    ]),
+                .init("people", PeopleSchemas.people),
             ], required: ["name", "phase", "folder", "running-time", "status", "picture", "settings"], isOpen: true)
     }
 

@@ -16,7 +16,7 @@ enum RecorderRoutes {
     private static let state = TableRoute(
         path: "/api/v1/state", name: "state", summary: "what is recorded, how, and what of it can be changed now",
         query: nil, success: [.json("The state.", "State")]
-    ) { call in WebResponse(200, await call.routes.controller.state().json) }
+    ) { call in WebResponse(200, .object(await call.routes.state(for: nil, call.role))) }
 
     private static let snapshot = TableRoute(
         path: "/api/v1/snapshots/{output}", name: "snapshot", summary: "a still picture of a camera or of combined",

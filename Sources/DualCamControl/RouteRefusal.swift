@@ -6,14 +6,15 @@ typealias RouteRefusal = Failure<RouteCode>
 
 enum RouteCode: FailureCode {
     case control(ControlRefusal.Code)
-    case unauthorized, badHost, badOrigin, notFound
-    /// The method is not allowed; the value is the one that is.
+    case unauthorized, badHost, badOrigin, readOnly, notFound
+    /// The method is not allowed; the value is what is.
     case methodNotAllowed(String)
     case tooLarge, unsupportedMediaType, upgradeRequired, tooManyRequests, busy
 
     /// The codes that are none of commands, for the description of the interface.
     static let own: [RouteCode] = [
-        .unauthorized, .badHost, .badOrigin, .notFound, .methodNotAllowed(""), .tooLarge, .unsupportedMediaType,
+        .unauthorized, .badHost, .badOrigin, .readOnly, .notFound, .methodNotAllowed(""), .tooLarge,
+        .unsupportedMediaType,
         .upgradeRequired, .tooManyRequests, .busy,
     ]
 
@@ -28,6 +29,7 @@ enum RouteCode: FailureCode {
         case .unauthorized: (401, "unauthorized")
         case .badHost: (403, "bad-host")
         case .badOrigin: (403, "bad-origin")
+        case .readOnly: (403, "read-only")
         case .notFound: (404, "not-found")
         case .methodNotAllowed: (405, "method-not-allowed")
         case .tooLarge: (413, "too-large")
@@ -45,7 +47,7 @@ enum RouteCode: FailureCode {
         case .methodNotAllowed(let method): [WebField("Allow", method)]
         case .upgradeRequired: [WebField("Upgrade", "websocket")]
         case .tooManyRequests, .busy: [WebField("Retry-After", "1")]
-        case .control, .badHost, .badOrigin, .notFound, .tooLarge, .unsupportedMediaType: []
+        case .control, .badHost, .badOrigin, .readOnly, .notFound, .tooLarge, .unsupportedMediaType: []
         }
     }
 }

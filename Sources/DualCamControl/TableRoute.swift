@@ -3,7 +3,7 @@ import Soup
 
 /// A route of the interface as a row of a table: what is answered, refused and described comes from it alone.
 struct TableRoute: Sendable {
-    enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT" }
+    enum Method: String, Sendable { case get = "GET", post = "POST", put = "PUT", delete = "DELETE" }
 
     /// What a request may say in its query; the schema says its form.
     struct Field: Sendable {
@@ -48,7 +48,7 @@ struct TableRoute: Sendable {
     /// All that is answered from tables.
     static let all =
         RecorderRoutes.all + [entry, link] + LibraryRoutes.all + DerivedRoutes.all + ActionRoutes.all
-        + PipelineRoutes.all
+        + PipelineRoutes.all + WorkRoutes.all + LinkRoutes.all
 }
 
 /// A request that has found its route, and what answers need.
@@ -62,6 +62,7 @@ struct RouteCall: Sendable {
     var rules: AccessRules { routes.rules }
     var library: Library? { routes.library }
     var pipeline: PipelineAccess? { routes.pipeline }
+    var role: ControlRole { rules.role(of: head) }
 
     /// The value that stands in the path for a name.
     subscript(_ name: String) -> String { values[name] ?? "" }
@@ -124,17 +125,33 @@ extension TableRoute {
     /// The link to the page holds the token: it is told to this user alone.
     fileprivate static let link = TableRoute(
         path: "/api/v1/link", name: "link",
-        summary: "the link that opens the web page in a browser, over the Unix socket; null everywhere else",
+        summary:
+            "the link that opens the web page in a browser, over the Unix socket, and null elsewhere; the path of those who only look",
         success: [
             .init(
                 explanation: "The link.",
                 content: [
                     .init(
                         "application/json",
-                        ["schema": ["type": "object", "properties": ["link": ["type": ["string", "null"]]]]])
+                        [
+                            "schema": [
+                                "type": "object",
+                                "properties": [
+                                    "link": ["type": ["string", "null"]], "viewers": ["type": ["string", "null"]],
+                                ],
+                            ]
+                        ])
                 ])
         ]
-    ) { call in WebResponse(200, ["link": .text(call.rules.isPrivate ? call.rules.pageLink : nil)]) }
+    ) { call in
+        let viewers = call.role == .director ? call.rules.token(for: .viewer) : nil
+        return WebResponse(
+            200,
+            [
+                "link": .text(call.rules.isPrivate ? call.rules.pageLink : nil),
+                "viewers": .text(viewers.map(AccessRules.path)),
+            ])
+    }
 
     /// What gives a page the cookie for its pictures, videos and downloads.
     fileprivate static let entry = TableRoute(
@@ -150,6 +167,7 @@ extension TableRoute {
     ) { call in
         WebResponse(
             204, type: "text/plain",
-            fields: [WebField("Cache-Control", "no-store")] + (call.rules.cookie.map { [$0.field] } ?? []), body: [])
+            fields: [WebField("Cache-Control", "no-store")]
+                + (call.rules.cookie(for: call.role).map { [$0.field] } ?? []), body: [])
     }
 }

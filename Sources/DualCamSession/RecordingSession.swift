@@ -228,6 +228,13 @@ extension RecordingSession: SessionController {
         }
     }
 
+    package func warn(_ code: SessionEvent.WarningCode, _ message: String) {
+        tell(
+            SessionEvent(
+                .warning(code, branch: nil, message: message), unixNanoseconds: dependencies.wallClock(),
+                runningTime: nil))
+    }
+
     package func news() -> AsyncStream<ControlNews> { broadcaster.read() }
 
     private func carryOutDirections() -> Task<Void, Never> {

@@ -179,9 +179,7 @@ package actor TakeLoop {
         }
     }
 
-    func warn(_ message: String) {
-        tell(.warning(.take, branch: nil, message: message))
-    }
+    func warn(_ message: String) { warn(.take, message) }
 
     func tell(_ kind: SessionEvent.Kind) {
         let event = SessionEvent(kind, unixNanoseconds: production.dependencies.wallClock(), runningTime: nil)
@@ -228,6 +226,10 @@ extension TakeLoop: SessionController {
     package func preview(_ request: PreviewRequest) async throws(ControlRefusal) -> AsyncStream<PreviewItem> {
         guard let session = await present() else { throw .isOver() }
         return try await session.preview(request)
+    }
+
+    package func warn(_ code: SessionEvent.WarningCode, _ message: String) {
+        tell(.warning(code, branch: nil, message: message))
     }
 
     package func news() -> AsyncStream<ControlNews> { broadcaster.read() }

@@ -121,11 +121,18 @@ extension WebServer {
             if head.method != "OPTIONS" { connections[number]?.isKnown = true }
             return nil
         }
-        guard refusal.status == 401, failures.count < Self.mostFailures || failures[connection.peer] != nil else {
-            return refusal
+        return counted(refusal, of: connection.peer, at: now)
+    }
+
+    /// Counts a response that says that somebody may not speak, and gives another one instead where there are too many of them.
+    private func counted(
+        _ response: WebResponse, of peer: Peer, at now: ContinuousClock.Instant
+    ) -> WebResponse {
+        guard response.status == 401, failures.count < Self.mostFailures || failures[peer] != nil else {
+            return response
         }
-        return failures[connection.peer, default: limits.failures].admit(at: now)
-            ? refusal : application.response(toExcess: 429)
+        return failures[peer, default: limits.failures].admit(at: now)
+            ? response : application.response(toExcess: 429)
     }
 
     private static let mostFailures = 4096
@@ -167,7 +174,9 @@ extension WebServer {
 
     private func answer(_ key: MessageKey, _ number: Int, _ response: WebResponse) {
         defer { g_object_unref(UnsafeMutableRawPointer(key.message)) }
-        guard exchanges[key.message]?.number == number else { return }
+        guard let exchange = exchanges[key.message], exchange.number == number else { return }
+        var response = response
+        if let peer = connections[exchange.connection]?.peer { response = counted(response, of: peer, at: .now) }
         exchanges[key.message]?.isPaused = false
         let isTooMuch =
             responseBytes > 0 && responseBytes + response.body.count > limits.responses

@@ -22,9 +22,9 @@ import Testing
         }
     }
 
-    /// The names of events, and two that come over the WebSocket alone.
+    /// The names of events, and those that come over the WebSocket alone.
     private static func events() -> Set<String> {
-        Set(EventName.allCases.map(\.rawValue) + ["state", "levels"])
+        Set(EventName.allCases.map(\.rawValue) + ["state", "levels", "work", "people"])
     }
 
     @Test func everyEventIsDocumentedAndNoOther() throws {

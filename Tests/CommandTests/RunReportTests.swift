@@ -189,11 +189,14 @@ import Testing
             (.quiet, false, false), (.terminal(colour: true), true, false),
         ] as [(StatusDisplay.Style, Bool, Bool)])
     func onlyATerminalShowsTheLink(style: StatusDisplay.Style, json: Bool, isShown: Bool) {
-        var report = RunReport(json: json, style: style, link: "http://127.0.0.1:8080/#token=abc")
+        var report = RunReport(
+            json: json, style: style, link: "http://127.0.0.1:8080/#token=abc",
+            viewerLink: "http://127.0.0.1:8080/#token=def")
         let address = ControlAddress(
             socket: nil, url: "http://127.0.0.1:8080", tokenFile: "/home/token", certificate: nil)
         let text = report.text(for: event(.control(address)), at: .zero, columns: 80)
         #expect(text.errors.text.contains("dualcam: open http://127.0.0.1:8080/#token=abc\n") == isShown)
+        #expect(text.errors.text.contains("look only, open http://127.0.0.1:8080/#token=def\n") == isShown)
         #expect(!text.output.text.contains("token=abc") && (isShown || !text.errors.text.contains("token=abc")))
     }
 

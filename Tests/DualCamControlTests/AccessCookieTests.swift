@@ -7,7 +7,7 @@ import Testing
 @Suite struct AccessCookieTests {
     private static let token = "0123456789abcdef"
     private static var cookie: String {
-        let field = rules().cookie?.field.value ?? ""
+        let field = rules().cookie(for: .director)?.field.value ?? ""
         return String(field.prefix { $0 != ";" })
     }
 
@@ -48,12 +48,12 @@ import Testing
     }
 
     @Test func itIsSecuredAndDoesNotHoldTheToken() throws {
-        let plain = try #require(Self.rules().cookie?.field)
+        let plain = try #require(Self.rules().cookie(for: .director)?.field)
         #expect(plain.name == "Set-Cookie" && plain.value.hasPrefix("dualcam="))
         #expect(plain.value.hasSuffix("; HttpOnly; SameSite=Strict; Path=/api/v1"))
         #expect(!plain.value.contains(Self.token))
-        #expect(Self.rules(isEncrypted: true).cookie?.field.value == plain.value + "; Secure")
-        #expect(AccessRules().cookie == nil)
+        #expect(Self.rules(isEncrypted: true).cookie(for: .director)?.field.value == plain.value + "; Secure")
+        #expect(AccessRules().cookie(for: .director) == nil)
     }
 
     @Test func whoHasTheTokenGetsOne() async throws {

@@ -14,6 +14,7 @@ import Testing
     private func library(undo: Duration = .seconds(30)) -> DualCamControl.Library {
         let (deleted, path) = (deleted, recorded.folder.path)
         let tools = LibraryTools(
+            work: { _, _ in .failed("No.") },
             delete: { session in
                 do throws(FolderFailure) {
                     _ = try DiskSessionStore().delete(path + "/" + session)

@@ -16,7 +16,8 @@ import Testing
     private func library(_ outcome: LibraryTools.Outcome = .made) -> DualCamControl.Library {
         DualCamControl.Library(
             recorded.folder.path,
-            LibraryTools(delete: { _ in nil }) { [asked, path = recorded.folder.path] session, file in
+            LibraryTools(work: { _, _ in .failed("No.") }, delete: { _ in nil }) {
+                [asked, path = recorded.folder.path] session, file in
                 asked.with { $0.append("\(session)/\(file)") }
                 guard outcome == .made else { return outcome }
                 var content = DerivedContent()

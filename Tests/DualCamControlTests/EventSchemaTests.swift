@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamSession
+import Soup
 import Testing
 
 @testable import DualCamControl
@@ -61,6 +62,23 @@ import Testing
     @Test func everyEventOfARecordingHasASchema() {
         let told = Set(EventName.allCases).subtracting([.workerStarted, .workerLost, .folderLost, .gap, .hookFailed])
         #expect(Set(Self.lines.keys) == told)
+    }
+
+    @Test func workHasASchema() throws {
+        var work = SessionWork(id: 1, order: .init(.audit, "take"))
+        #expect(try problems(work.line) == [])
+        work.result = ["proven": false, "outputs": [], "complaints": ["back: a frame is missing."]]
+        #expect(try problems(work.line) == [])
+        #expect(try problems(work.line.replacing("complaints", with: "complains")) != [])
+    }
+
+    @Test func peopleHaveASchema() throws {
+        let people = ConnectedPeople()
+        let id = people.enter(WebHead("GET", path: "/"), .director)
+        #expect(try problems(people.line) == [])
+        people.note(.swap, by: id)
+        #expect(try problems(people.line) == [] && people.line.contains("\"command\":\"swap\""))
+        #expect(try problems(people.line.replacing("director", with: "conductor")) != [])
     }
 
     @Test func levelsAndTheStateHaveSchemas() throws {

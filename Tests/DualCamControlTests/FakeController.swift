@@ -12,6 +12,11 @@ actor FakeController: SessionController {
     private(set) var previewed: [PreviewRequest] = []
     private(set) var previews: [PreviewRequest: AsyncStream<PreviewItem>.Continuation] = [:]
     private var readers: [AsyncStream<ControlNews>.Continuation] = []
+    /// Ends never.
+    nonisolated let warnings: AsyncStream<String>
+    private let warning: AsyncStream<String>.Continuation
+
+    init() { (warnings, warning) = AsyncStream.makeStream() }
 
     func state() -> ControlState {
         ControlState(
@@ -32,6 +37,8 @@ actor FakeController: SessionController {
         performed.append(command)
         return ControlAnswer(at: .seconds(12), command.arguments)
     }
+
+    func warn(_ code: SessionEvent.WarningCode, _ message: String) { warning.yield("\(code.rawValue): \(message)") }
 
     func snapshot(of output: OutputNameWord, as format: Snapshot.Format) throws(ControlRefusal) -> Snapshot {
         guard output == "back" else { throw ControlRefusal(.badValue, "There is no picture called '\(output)'.") }
@@ -71,7 +78,7 @@ struct TestEndpoints {
     let endpoints: ControlServer
     let folder: TemporaryFolder
 
-    init(_ change: (inout Control) -> Void = { _ in }) async throws {
+    init(library: DualCamControl.Library? = nil, _ change: (inout Control) -> Void = { _ in }) async throws {
         guard let folder = TemporaryFolder() else { throw CocoaError(.fileWriteUnknown) }
         self.folder = folder
         var control = Control()
@@ -79,7 +86,7 @@ struct TestEndpoints {
         let places = EndpointPlaces(
             sockets: folder.path + "/dualcam", state: folder.path + "/state", host: "TakeLoop", process: getpid())
         endpoints = await ControlServer.open(
-            control, to: controller, name: "my take/1", places, metrics: { "dualcam_recording 1\n" })
+            control, to: controller, name: "my take/1", places, library: library, metrics: { "dualcam_recording 1\n" })
     }
 
     /// The token that clients show over TCP.

@@ -10,10 +10,12 @@ import Testing
     private let document = InterfaceDescription(needsToken: true).json
     private let recorded: RecordedSessions
     private let pipeline = FakePipeline()
+    private let link: AccessToken
 
-    init() throws {
+    init() async throws {
         recorded = try RecordedSessions()
         try recorded.derive()
+        link = try await recorded.library.share("take", for: .seconds(600)).0
     }
 
     private func answer(_ method: String, _ path: String, query: String? = nil, _ body: JSONValue? = nil) async
@@ -53,7 +55,8 @@ import Testing
                 if let example { #expect(SchemaCheck(document: document).problems(of: example, by: schema) == []) }
                 let method = operation.key.uppercased()
                 let real = path.key.replacing("{output}", with: "back").replacing("{session}", with: "take")
-                    .replacing("{file}", with: "take_back.mov")
+                    .replacing("{file}", with: "take_back.mov").replacing("{work}", with: "1")
+                    .replacing("{token}", with: link.text).replacing("{link}", with: "2")
                 let well = await answer(method, real, example)
                 let first = operation.value["responses"]?.members?.first?.key
                 let isSocket = ControlRoutes.socketPaths[path.key] != nil

@@ -12,7 +12,8 @@ struct RecordedSessions {
 
     init() throws {
         folder = try #require(TemporaryFolder())
-        library = Library(folder.path, LibraryTools(delete: { _ in nil }) { _, _ in .failed })
+        library = Library(
+            folder.path, LibraryTools(work: { _, _ in .failed("No.") }, delete: { _ in nil }) { _, _ in .failed })
         try add("take", start: "2026-11-23T14:21:56.908Z")
     }
 
@@ -44,5 +45,6 @@ struct RecordedSessions {
             content.waveform = .init(interval: 1, peaks: [1])
             return content
         }
+        _ = try SessionLibrary(folder.path).makeProxy(of: "take_back.mov", in: "take") { _, _, _ in nil }
     }
 }

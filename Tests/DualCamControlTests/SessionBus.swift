@@ -123,6 +123,8 @@ actor MediaController: SessionController {
 
     func preview(_ request: PreviewRequest) -> AsyncStream<PreviewItem> { AsyncStream { $0.finish() } }
 
+    func warn(_ code: SessionEvent.WarningCode, _ message: String) {}
+
     func perform(_ command: ControlCommand) throws(ControlRefusal) -> ControlAnswer {
         if isRefusing { throw ControlRefusal(.notNow, "It is too late.", advice: "Come earlier.") }
         done.append(command.name)

@@ -18,6 +18,8 @@ package enum FuzzKind: String, CaseIterable, Sendable {
     case heartbeat
     /// JSON as such.
     case json
+    /// Requests over HTTP, with the token and without.
+    case request
 
     /// Takes one input. A trap is a finding, and so is a call that does not come back.
     ///
@@ -33,6 +35,7 @@ package enum FuzzKind: String, CaseIterable, Sendable {
         case .boxes: ChapterFuzz.run(boxes: bytes)
         case .heartbeat: TextFuzz.run(heartbeats: bytes)
         case .json: TextFuzz.run(json: bytes)
+        case .request: RequestFuzz.run(bytes, in: folder)
         }
     }
 }

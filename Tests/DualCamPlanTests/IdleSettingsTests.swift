@@ -97,6 +97,17 @@ import Testing
             "p.yaml:2:40: encoders.audio.bitrate: flac loses nothing and has no bitrate; leave it out, or write use: aac."
         ),
         (
+            "control: {viewers: on}",
+            "p.yaml:2:20: control.viewers: nobody is listened to over TCP; write an address in control.listen."
+        ),
+        (
+            "control: {listen: 8080, token: off, viewers: on}",
+            """
+            p.yaml:2:46: control.viewers: everybody may direct the recording while control.token is off; leave it out, or write \
+            token: on.
+            """
+        ),
+        (
             "control: {tls: on}",
             "p.yaml:2:16: control.tls: nobody is listened to over TCP; write an address in control.listen."
         ),

@@ -77,7 +77,7 @@ import Testing
             })
         #expect(names.count > 20)
         // Those that dualcam starts by itself have no page.
-        for name in names.subtracting(["deliver", "make-media", "prune", "worker"]).sorted() {
+        for name in names.subtracting(["deliver", "make-media", "prune", "session-work", "worker"]).sorted() {
             let help = try await Tool.run(Tool.dualcam, ["help", name])
             #expect(help.code == 0, "dualcam \(name)")
         }

@@ -87,15 +87,15 @@ import Testing
         await served.close()
     }
 
-    /// A client that tries tokens is told so; one that knows the token is let in.
-    @Test func failuresAreCounted() async throws {
+    /// A client that tries tokens is told so, whenever that is known; one that knows the token is let in.
+    @Test(arguments: ["secret", "secret-behind"]) func failuresAreCounted(path: String) async throws {
         var limits = WebLimits()
         limits.failures = RateLimit(each: .seconds(60), burst: 2)
         let served = try await Served(limits)
         func ask(_ authorization: String) throws -> String? {
             let client = try served.client()
             client.send(
-                "GET /secret HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: \(authorization)\r\n\r\n")
+                "GET /\(path) HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: \(authorization)\r\n\r\n")
             return client.receiveAll().map { String($0.prefix(12)) }
         }
         #expect(try ask("wrong") == "HTTP/1.1 401")

@@ -14,6 +14,9 @@ struct Echo: WebApplication {
     }
 
     func response(to request: WebRequest) async -> WebResponse {
+        if request.head.segments == ["secret-behind"], request.head.values(of: "authorization") != ["right"] {
+            return WebResponse(401, type: "text/plain", body: [])
+        }
         let head = "\(request.head.method) \(request.head.segments ?? []) "
         return WebResponse(200, type: "text/plain", body: Array(head.utf8) + request.body)
     }

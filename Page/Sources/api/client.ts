@@ -27,6 +27,9 @@ export function takeToken(location: Location, storage: Storage, history: History
 
 /** The interface of the server that the page came from. */
 export class Client {
+  /** The name by which the server knows this page among others, whose commands it tells by it. */
+  person: string | null = null;
+
   constructor(private token: string | null) {}
 
   get hasToken(): boolean {
@@ -74,7 +77,9 @@ export class Client {
   }
 
   private async send<T>(method: string, path: string, body: unknown): Promise<T> {
-    const init = { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+    const person: Record<string, string> = this.person === null ? {} : { "X-Dualcam-Person": this.person };
+    const headers = { "Content-Type": "application/json", ...person };
+    const init = { method, body: JSON.stringify(body), headers };
     const response = await this.fetch(path, init);
     return (response.status === 204 ? undefined : await response.json()) as T;
   }

@@ -8,6 +8,20 @@ export type State = {
   status: null | Status;
   picture: null | Picture;
   settings: Record<string, Setting>;
+  role?: "director" | "viewer";
+  /** Who asks, among 'people': to be sent as X-Dualcam-Person with commands over HTTP. */
+  person?: string | null;
+  people?: Person[];
+};
+
+export type Person = {
+  id: string;
+  role: "director" | "viewer";
+  since: string;
+  "last-command": null | {
+    command: "layout" | "main" | "swap" | "inset" | "divider" | "zoom" | "switch" | "look" | "adjust" | "overlay" | "control" | "controls" | "gain" | "mute" | "sound" | "microphone" | "wind-filter" | "pause" | "resume" | "mark" | "record" | "stop" | "split" | "bitrate";
+    time: string;
+  };
 };
 
 export type Setting = {
@@ -40,7 +54,7 @@ export type Answer = {
 
 export type Refusal = {
   error: {
-    code: "unknown-command" | "bad-request" | "bad-value" | "not-now" | "unsupported" | "timeout" | "failed" | "unauthorized" | "bad-host" | "bad-origin" | "not-found" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "upgrade-required" | "too-many-requests" | "busy";
+    code: "unknown-command" | "bad-request" | "bad-value" | "not-now" | "unsupported" | "timeout" | "failed" | "unauthorized" | "bad-host" | "bad-origin" | "read-only" | "not-found" | "method-not-allowed" | "too-large" | "unsupported-media-type" | "upgrade-required" | "too-many-requests" | "busy";
     message: string;
     advice: string;
   };
@@ -98,6 +112,11 @@ export type Event = State & {
   peak: number[];
   rms: number[];
   microphone?: string;
+} | Work & {
+  event: "work";
+} | {
+  event: "people";
+  people: Person[];
 } | {
   event: "standby";
   time: string;
@@ -414,6 +433,77 @@ export type SessionFile = {
   video: Record<string, unknown> | null;
   audio: Record<string, unknown> | null;
   plays: boolean | null;
+  /** The name by which its proxy is asked for. */
+  proxy: string | null;
+};
+
+export type Work = {
+  id: number;
+  kind: "audit" | "recover" | "proxy";
+  session: string;
+  file: string | null;
+  /** Null where it cannot be known. */
+  percent: number | null;
+  state: "running" | "done" | "failed";
+  result: null | AuditResult | RecoverResult | ProxyResult;
+  error: string | null;
+};
+
+export type AuditResult = {
+  proven: boolean;
+  outputs: {
+    output: string;
+    files: number;
+    frames: number;
+    missing: number;
+    dropped: number;
+    away: number;
+    unaccounted: number;
+  }[];
+  complaints: string[];
+};
+
+export type RecoverResult = {
+  files: number;
+  complaints: string[];
+};
+
+export type ProxyResult = {
+  file: string;
+  bytes: number;
+};
+
+export type WorkAnswer = {
+  work: Work;
+};
+
+export type Works = {
+  works: Work[];
+};
+
+export type Link = {
+  id: number;
+  path: string;
+  until: string;
+};
+
+export type Links = {
+  links: {
+    id: number;
+    made: string;
+    until: string;
+  }[];
+};
+
+export type SharedSession = {
+  name: string;
+  start: string | null;
+  /** Seconds of recorded time, pauses left out. */
+  recorded: number;
+  cameras: string[];
+  files: SessionFile[];
+  marks: Record<string, unknown>[];
+  until: string;
 };
 
 export type PipelineFile = {

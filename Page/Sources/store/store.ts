@@ -73,6 +73,7 @@ export class Store {
   }
 
   private hear(message: Told): void {
+    if (message.event === "state") this.client.person = message.person ?? null;
     this.dispatch({ kind: "told", message, now: performance.now() });
     for (const listener of this.heard) listener(message);
     if (changesSettings(message)) this.refresh(null);

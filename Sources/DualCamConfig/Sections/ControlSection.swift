@@ -5,6 +5,7 @@ extension Reader<Control> {
             section.read("socket", into: &control.socket, .flag)
             section.read("listen", into: &control.listen, .listenAddress, or: "off")
             section.read("token", into: &control.token, .tokenRule)
+            section.read("viewers", into: &control.viewers, .flag)
             section.read("tls", into: &control.tls, .transportSecurity)
             section.read("remember", into: &control.remember, .flag)
             section.read("origins", into: &control.origins, .list(of: .origin))

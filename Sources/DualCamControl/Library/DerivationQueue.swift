@@ -18,11 +18,16 @@ package struct LibraryTools: Sendable {
     /// Deletes a finished session, and returns why it could not. Blocks.
     package var delete: @Sendable (_ session: String) -> FolderFailure?
 
+    /// Carries an order out, and reports how far it is, in percent, where that is known; when that returns false, nobody wants it any more.
+    /// Blocks.
+    package var work: @Sendable (_ order: SessionWork.Order, _ report: (Int?) -> Bool) -> SessionWork.Outcome
+
     package init(
+        work: @escaping @Sendable (_ order: SessionWork.Order, _ report: (Int?) -> Bool) -> SessionWork.Outcome,
         delete: @escaping @Sendable (_ session: String) -> FolderFailure?,
         derive: @escaping @Sendable (_ session: String, _ file: String) -> Outcome
     ) {
-        (self.delete, self.derive) = (delete, derive)
+        (self.work, self.delete, self.derive) = (work, delete, derive)
     }
 }
 

@@ -3,6 +3,13 @@ import DualCamPlan
 import DualCamSession
 import Soup
 
+/// What happens to recorded sessions besides what a recording tells.
+enum LibraryNews: Sendable, Equatable {
+    case work(SessionWork)
+    /// A session stays that was to be deleted.
+    case notDeleted(FolderFailure)
+}
+
 /// The recorded sessions behind the endpoints: what blocks runs on threads of its own, so that a disk that takes its time holds up
 /// neither commands nor events.
 package final class Library: Sendable {
@@ -14,6 +21,9 @@ package final class Library: Sendable {
 
     private let derivations: DerivationQueue?
     private let removals: RemovalQueue?
+    private let workQueue: WorkQueue?
+    /// For one reader.
+    let news: AsyncStream<LibraryNews>
 
     /// - Parameters:
     ///   - directory: The recording directory.
@@ -22,14 +32,35 @@ package final class Library: Sendable {
     package init(_ directory: String, _ tools: LibraryTools? = nil, undo: Duration = .seconds(30)) {
         let sessions = SessionLibrary(directory)
         (self.sessions, derivations) = (sessions, tools.map(DerivationQueue.init))
-        removals = tools.map { RemovalQueue(sessions, $0, undo) }
+        let (news, telling) = AsyncStream.makeStream(of: LibraryNews.self, bufferingPolicy: .bufferingNewest(256))
+        self.news = news
+        removals = tools.map { RemovalQueue(sessions, $0, undo) { telling.yield(.notDeleted($0)) } }
+        workQueue = tools.map { WorkQueue($0) { telling.yield(.work($0)) } }
     }
 
     /// Deletes a session, unless that is undone in time. Returns the Unix time in nanoseconds until which it can be.
     func remove(_ session: String) async throws(RouteRefusal) -> Int64 {
         guard let removals else { throw .noLibrary }
+        guard workQueue?.isBusy(with: session) != true else { throw RouteRefusal(.inUse(session)) }
         return try await ask { _ throws(LibraryFailure) in try removals.add(session) }
     }
+
+    /// Has something done to a session, when its turn comes.
+    func start(_ order: SessionWork.Order) async throws(RouteRefusal) -> SessionWork {
+        guard let workQueue else { throw .noLibrary }
+        try await ask { sessions throws(LibraryFailure) in
+            try sessions.checkIsFree(order.session, isFinished: order.kind != .recover)
+            if let file = order.file { _ = try sessions.file(file, of: order.session) }
+        }
+        guard let work = workQueue.add(order) else { throw RouteRefusal(excess: 503) }
+        return work
+    }
+
+    /// What is done to sessions, and what ended lately.
+    var works: [SessionWork] { workQueue?.works ?? [] }
+
+    /// Ends a work; `nil`: there is none of that number.
+    func cancel(_ work: Int) -> SessionWork? { workQueue?.cancel(work) }
 
     /// Undoes a deletion.
     func restore(_ session: String) async throws(RouteRefusal) {
@@ -65,6 +96,15 @@ package final class Library: Sendable {
             try sessions.derived(kind, of: file, in: session)
         }
         return found.map { (FileSource($0.file, length: $0.facts.size, on: reading), $0.facts) }
+    }
+
+    /// Opens the proxy of a file.
+    func proxy(
+        of file: String, in session: String
+    ) async throws(RouteRefusal) -> (source: FileSource, facts: SessionLibrary.Facts) {
+        let found = try await ask { sessions throws(LibraryFailure) in try sessions.proxy(of: file, in: session) }
+        guard let found else { throw .noProxy }
+        return (FileSource(found.file, length: found.facts.size, on: reading), found.facts)
     }
 
     /// Asks the sessions something.
@@ -129,12 +169,16 @@ extension RouteRefusal {
     init(_ failure: LibraryFailure) {
         let code: RouteCode =
             switch failure {
-            case .noSession, .noFile: .notFound
+            case .noSession, .noFile, .noLink: .notFound
             case .badTitle: .control(.badValue)
-            case .unfinished, .notFinished, .notRemoved: .control(.notNow)
-            case .unreadable, .folder: .control(.failed)
+            case .unfinished, .notFinished, .inUse, .notRemoved, .tooManyLinks: .control(.notNow)
+            case .unreadable, .folder, .notMade: .control(.failed)
             }
         self.init(code, failure.message, advice: failure.advice)
+    }
+
+    fileprivate static var noProxy: RouteRefusal {
+        RouteRefusal(.notFound, "There is no proxy of this file.", advice: "Have one made: POST .../proxy.")
     }
 
     /// There is no recording directory to look into.

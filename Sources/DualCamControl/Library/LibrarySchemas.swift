@@ -22,7 +22,7 @@ enum LibrarySchemas {
         InterfaceSchemas.object(summaryMembers, required: summaryMembers.map(\.key))
     }
 
-    private static var session: JSONValue {
+    static var session: JSONValue {
         let more: [JSONValue.Member] = [
             .init("folder", ["type": "string"]), .init("host", InterfaceSchemas.orNull("string")),
             .init("dualcam", InterfaceSchemas.orNull("string")), .init("exit-code", InterfaceSchemas.orNull("integer")),
@@ -54,6 +54,8 @@ enum LibrarySchemas {
             .init("end", InterfaceSchemas.orNull("number")), .init("container", InterfaceSchemas.orNull("string")),
             .init("video", InterfaceSchemas.orNull("object")), .init("audio", InterfaceSchemas.orNull("object")),
             .init("plays", InterfaceSchemas.orNull("boolean")),
+            .init(
+                "proxy", ["type": ["string", "null"], "description": "The name by which its proxy is asked for."]),
         ]
         return InterfaceSchemas.object(members, required: members.map(\.key))
     }

@@ -9,12 +9,17 @@ final class RemovalQueue: Sendable {
     private let sessions: SessionLibrary
     private let tools: LibraryTools
     private let patience: Duration
+    /// Takes the failure of a deletion, which nobody waits for.
+    private let tell: @Sendable (FolderFailure) -> Void
     private let queue = DispatchQueue(label: "dualcam.library.removal", qos: .background)
     /// The number of the request by which each session goes: one that was undone and asked for again has another.
     private let requests = Mutex<(next: Int, bySession: [String: Int])>((0, [:]))
 
-    init(_ sessions: SessionLibrary, _ tools: LibraryTools, _ patience: Duration) {
-        (self.sessions, self.tools, self.patience) = (sessions, tools, patience)
+    init(
+        _ sessions: SessionLibrary, _ tools: LibraryTools, _ patience: Duration,
+        tell: @escaping @Sendable (FolderFailure) -> Void
+    ) {
+        (self.sessions, self.tools, self.patience, self.tell) = (sessions, tools, patience, tell)
     }
 
     /// Returns the Unix time in nanoseconds until which it can be undone. Blocks.
@@ -46,7 +51,7 @@ final class RemovalQueue: Sendable {
             return true
         }
         guard isMeant else { return }
-        _ = tools.delete(session)
+        if let failure = tools.delete(session) { tell(failure) }
         do throws(LibraryFailure) { try sessions.show(session) } catch {}
     }
 }

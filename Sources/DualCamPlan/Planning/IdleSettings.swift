@@ -160,6 +160,11 @@ struct IdleSettings {
                 "{segment} is 000 in every name while recording.segment is off", "leave it out, or write a length there"
             ),
             (isUnheard && control.token != .on, "control.token", unheard, remedy),
+            (isUnheard && control.viewers, "control.viewers", unheard, remedy),
+            (
+                !isUnheard && control.viewers && control.token == .off, "control.viewers",
+                "everybody may direct the recording while control.token is off", "leave it out, or write token: on"
+            ),
             (isUnheard && control.tls != .auto, "control.tls", unheard, remedy),
             (isUnheard && !control.origins.isEmpty, "control.origins", unheard, remedy),
         ])

@@ -15,6 +15,9 @@ package protocol SessionController: Sendable {
     /// Begins a preview, which ends when its stream is let go of.
     func preview(_ request: PreviewRequest) async throws(ControlRefusal) -> AsyncStream<PreviewItem>
 
+    /// Tells a warning that is not of the recording itself.
+    func warn(_ code: SessionEvent.WarningCode, _ message: String) async
+
     /// Returns a stream of the events from now on. A slow reader loses the oldest ones.
     func news() async -> AsyncStream<ControlNews>
 }

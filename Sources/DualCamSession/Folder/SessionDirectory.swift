@@ -185,11 +185,12 @@ extension SessionDirectory {
 
     /// Makes a file that was not there.
     ///
+    /// - Parameter isSecret: Nobody but its owner may read it.
     /// - Throws: `FolderFailure`, with `FileRefusal.taken` when something of that name is there, be it a link to nothing.
-    func create(_ name: FileName) throws(FolderFailure) -> HeldFile {
+    func create(_ name: FileName, isSecret: Bool = false) throws(FolderFailure) -> HeldFile {
         try checkOwner(.write)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        let file = openat(descriptor, name.text, flags, 0o666)
+        let file = openat(descriptor, name.text, flags, isSecret ? 0o600 : 0o666)
         guard file >= 0 else {
             guard errno == EEXIST else { throw failure(.write, path(of: name)) }
             throw FolderFailure(.write, path: path(of: name), refusal: .taken)
@@ -198,9 +199,9 @@ extension SessionDirectory {
     }
 
     /// Makes a file in the place of what a process that was killed left under the name.
-    func createAnew(_ name: FileName) throws(FolderFailure) -> HeldFile {
+    func createAnew(_ name: FileName, isSecret: Bool = false) throws(FolderFailure) -> HeldFile {
         try remove(name)
-        return try create(name)
+        return try create(name, isSecret: isSecret)
     }
 
     /// Appends to a file, which is made when it is not there, and waits until that is on the disk.
@@ -230,16 +231,16 @@ extension SessionDirectory {
 
     /// Puts a file in the place of another, or of none, so that it is either the old or the new one, whatever happens.
     func replace(
-        _ name: FileName, with text: String, by draft: FileName, isLasting: Bool = true
+        _ name: FileName, with text: String, by draft: FileName, isLasting: Bool = true, isSecret: Bool = false
     ) throws(FolderFailure) {
-        try replace(name, with: Array(text.utf8), by: draft, isLasting: isLasting)
+        try replace(name, with: Array(text.utf8), by: draft, isLasting: isLasting, isSecret: isSecret)
     }
 
     func replace(
-        _ name: FileName, with bytes: [UInt8], by draft: FileName, isLasting: Bool = true
+        _ name: FileName, with bytes: [UInt8], by draft: FileName, isLasting: Bool = true, isSecret: Bool = false
     ) throws(FolderFailure) {
         _ = try facts(of: name, for: .write)
-        let file = try createAnew(draft)
+        let file = try createAnew(draft, isSecret: isSecret)
         do throws(FolderFailure) {
             try file.write(bytes, at: 0)
             if isLasting { try file.synchronise() }

@@ -11,12 +11,16 @@ package struct DerivedFiles: Sendable {
         case poster = ".poster.jpg"
         case strip = ".strip.jpg"
         case waveform = ".waveform.json"
+        case proxy = ".proxy.mp4"
+        /// The content of which there is a proxy: the last that is made of it.
+        case proxyFacts = ".proxy.json"
     }
 
     private static let draft = ".draft"
     /// The name that a person has given to the session.
     private static let title = FileName("title")
     private static let longestTitle = 200
+    private static let links = FileName("links.json")
     private static let largestFacts: Int64 = 1 << 20
     private let session: SessionDirectory
 
@@ -26,8 +30,8 @@ package struct DerivedFiles: Sendable {
     var isThere: Bool { existing != nil }
 
     /// The facts of a file as they were made; `nil`: they are missing, or of another content.
-    func facts(of file: String, _ known: SessionLibrary.Facts) -> JSONValue? {
-        guard let name = Self.name(.facts, of: file) else { return nil }
+    func facts(of file: String, _ known: SessionLibrary.Facts, _ kind: Kind = .facts) -> JSONValue? {
+        guard let name = Self.name(kind, of: file) else { return nil }
         do throws(FolderFailure) {
             let text = try session.folder(.derived)?.text(of: name, upTo: Self.largestFacts)
             guard let facts = text.flatMap({ JSONValue(ifJSON: $0) }), facts["of"] == known.mark else { return nil }
@@ -49,6 +53,38 @@ package struct DerivedFiles: Sendable {
             throw FolderFailure(.write, path: file, refusal: .name)
         }
         try session.folder(.derived, creating: true)?.replace(name, with: bytes, by: draft, isLasting: false)
+    }
+
+    func hasProxy(of file: String, _ known: SessionLibrary.Facts) -> Bool {
+        facts(of: file, known, .proxyFacts) != nil
+    }
+
+    /// Makes a proxy under another name, which it loses when it is whole. Returns why it was not made.
+    func makeProxy(
+        of file: String, _ known: SessionLibrary.Facts, _ making: (_ target: HeldFile, _ scratch: HeldFile) -> String?
+    ) throws(FolderFailure) -> String? {
+        guard let name = Self.name(.proxy, of: file), let draft = name.appending(Self.draft),
+            let other = Self.name(.proxyFacts, of: file)?.appending(Self.draft)
+        else { throw FolderFailure(.write, path: file, refusal: .name) }
+        guard let folder = try session.folder(.derived, creating: true) else { return nil }
+        let (target, scratch) = (try folder.createAnew(draft), try folder.createAnew(other))
+        // Nobody needs its name: its room is free again however this ends.
+        try folder.remove(other)
+        if let problem = making(target, scratch) {
+            try folder.remove(draft)
+            return problem
+        }
+        try target.synchronise()
+        try folder.remove(name)
+        try folder.move(draft, to: name)
+        let facts = JSONValue.object(.of(["of": known.mark]))
+        try write(Array((facts.line + "\n").utf8), .proxyFacts, of: file)
+        return nil
+    }
+
+    func removeProxyDraft(of file: String) throws(FolderFailure) {
+        guard let draft = Self.name(.proxy, of: file)?.appending(Self.draft) else { return }
+        try session.folder(.derived)?.remove(draft)
     }
 
     /// The name that a person has given to the session; `nil`: none.
@@ -76,6 +112,19 @@ package struct DerivedFiles: Sendable {
         } else {
             try session.folder(.derived)?.remove(name)
         }
+    }
+
+    /// The links by which others see the session, as they were written; `nil`: there are none.
+    func links() throws(FolderFailure) -> JSONValue? {
+        guard let name = Self.links else { return nil }
+        let text = try session.folder(.derived)?.text(of: name, upTo: Self.largestFacts)
+        return text.flatMap { JSONValue(ifJSON: $0) }
+    }
+
+    func write(links: JSONValue) throws(FolderFailure) {
+        guard let name = Self.links, let draft = name.appending(Self.draft) else { return }
+        try session.folder(.derived, creating: true)?.replace(
+            name, with: links.line + "\n", by: draft, isSecret: true)
     }
 
     /// The bytes of all that is there.
@@ -107,7 +156,7 @@ package struct DerivedFiles: Sendable {
         let isOwn = Kind.allCases.contains { kind in
             whole.hasSuffix(kind.rawValue) && FileName(String(whole.dropLast(kind.rawValue.count)))?.isRecording == true
         }
-        return isOwn || whole == title?.text ? FileName(name) : nil
+        return isOwn || [title?.text, links?.text].contains(whole) ? FileName(name) : nil
     }
 }
 

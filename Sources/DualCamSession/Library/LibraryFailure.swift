@@ -9,8 +9,16 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case badTitle
     /// Only finished sessions are deleted.
     case notFinished(String)
+    /// Somebody records into it, or works at it.
+    case inUse(String)
     /// It is not being deleted.
     case notRemoved(String)
+    /// The session has no link of that number.
+    case noLink
+    /// There are as many links to it as there may be.
+    case tooManyLinks(Int)
+    /// The reason why something could not be made of a file.
+    case notMade(String)
     case unreadable(SessionReadFailure)
     case folder(FolderFailure)
 
@@ -22,7 +30,11 @@ package enum LibraryFailure: Error, Sendable, Equatable {
         case .unfinished(let name): "The file '\(name)' is still being written."
         case .badTitle: "A session cannot be called that."
         case .notFinished(let name): "The session '\(name)' is not finished."
+        case .inUse(let name): "The session '\(name)' is being recorded, or worked at."
         case .notRemoved(let name): "The session '\(name)' is not being deleted."
+        case .noLink: "There is no such link."
+        case .tooManyLinks(let most): "There are \(most) links to the session already."
+        case .notMade(let reason): "It cannot be made: \(reason)."
         case .unreadable(let failure): failure.message
         case .folder(let failure): failure.message
         }
@@ -36,7 +48,11 @@ package enum LibraryFailure: Error, Sendable, Equatable {
         case .unfinished: "Ask again when it is finished."
         case .badTitle: "Write one line of at most 200 letters."
         case .notFinished: "Wait for its end, or finish it with 'dualcam recover'."
+        case .inUse: "Wait for its end."
         case .notRemoved: "See /api/v1/sessions: it is there, or was deleted before."
+        case .noLink: "See the session's own list of links."
+        case .tooManyLinks: "Take one away, or wait for its end."
+        case .notMade: "Play the file itself with another program."
         case .unreadable(let failure): failure.advice
         case .folder(let failure): failure.advice
         }

@@ -37,6 +37,7 @@ package final class SessionLibrary: Sendable {
     private let reports = LibraryCache<SessionReport>(limit: 50_000)
     /// Sessions that are about to be deleted: nobody sees them any more.
     private let removed = Mutex<Set<String>>([])
+    let linkIndex = Mutex(LinkIndex())
 
     package init(_ directory: String) { self.directory = SessionDirectory.plain(directory) }
 
@@ -101,6 +102,8 @@ package final class SessionLibrary: Sendable {
         do throws(FolderFailure) { try derived.rename(to: name) } catch { throw .folder(error) }
     }
 
+    func isHidden(_ session: String) -> Bool { removed.withLock { $0.contains(session) } }
+
     /// Hides a finished session, which is to be deleted soon.
     package func hide(_ session: String) throws(LibraryFailure) {
         guard [.finished, .recovered].contains(try report(of: session).state) else { throw .notFinished(session) }
@@ -153,7 +156,7 @@ package final class SessionLibrary: Sendable {
     func report(of name: String) throws(LibraryFailure) -> SessionReport {
         let path = try folder(of: name)
         let opened = SessionDirectory.ifReadable(path)
-        guard let opened, opened.has(.manifest) || opened.has(.mark), !removed.withLock({ $0.contains(name) }) else {
+        guard let opened, opened.has(.manifest) || opened.has(.mark), !isHidden(name) else {
             throw .noSession(name)
         }
         return try reports.value(of: path, at: FolderStamp(opened), cost: \.cost) { () throws(LibraryFailure) in

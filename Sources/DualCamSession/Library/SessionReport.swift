@@ -18,6 +18,8 @@ struct SessionReport: Sendable {
     private let sizes: [String: Int64]
     /// What was made of the files tells of their streams, by path.
     private let media: [String: JSONValue]
+    /// Paths of files that have a proxy.
+    private let proxies: Set<String>
     private let title: String?
     private let timeline: RecordedTimeline
 
@@ -31,22 +33,26 @@ struct SessionReport: Sendable {
             one
         }
         timeline = RecordedTimeline(record.history)
-        media = Self.media(of: files, storage)
+        (media, proxies) = Self.derived(of: files, storage)
         title = SessionDirectory.ifReadable(folder).flatMap { DerivedFiles($0).title }
     }
 
-    private static func media(of files: [RecordedFile], _ storage: SessionStorage) -> [String: JSONValue] {
+    private static func derived(
+        of files: [RecordedFile], _ storage: SessionStorage
+    ) -> (media: [String: JSONValue], proxies: Set<String>) {
         do throws(FolderFailure) {
             let derived = DerivedFiles(try storage.directory())
-            guard derived.isThere else { return [:] }
-            var media: [String: JSONValue] = [:]
+            guard derived.isThere else { return ([:], []) }
+            var (media, proxies): ([String: JSONValue], Set<String>) = ([:], [])
             for file in files {
                 guard let facts = try storage.facts(of: file.path) else { continue }
-                media[file.path] = derived.facts(of: file.name, SessionLibrary.Facts(facts))
+                let known = SessionLibrary.Facts(facts)
+                media[file.path] = derived.facts(of: file.name, known)
+                if derived.hasProxy(of: file.name, known) { proxies.insert(file.path) }
             }
-            return media
+            return (media, proxies)
         } catch {
-            return [:]
+            return ([:], [])
         }
     }
 
@@ -100,6 +106,7 @@ struct SessionReport: Sendable {
     private func json(of file: RecordedFile) -> JSONValue {
         let start = file.summary.flatMap { timeline.recorded($0.start, in: file.part) }
         let length = file.summary?.length
+        let proxy: String? = proxies.contains(file.path) ? file.name : nil
         return .object(
             .of([
                 "output": file.output, "segment": file.segment, "path": file.name, "bytes": sizes[file.path],
@@ -107,6 +114,7 @@ struct SessionReport: Sendable {
                 "end": start.flatMap { start in length.map { .nanoseconds(start) + $0 } },
                 "container": file.container?.rawValue, "video": media[file.path]?["video"],
                 "audio": media[file.path]?["audio"], "plays": media[file.path]?["plays"],
+                "proxy": proxy,
             ]))
     }
 

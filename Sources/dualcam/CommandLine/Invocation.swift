@@ -51,6 +51,7 @@ enum Invocation {
         case PruneCommand.name: return try PruneCommand(rest)
         case MakeMediaCommand.name: return try MakeMediaCommand(rest)
         case JudgePipelineCommand.name: return try JudgePipelineCommand(rest)
+        case SessionWorkCommand.name: return try SessionWorkCommand(rest)
         default: break
         }
         guard let command = (commands + hidden).first(where: { $0.usage.name == name }) else { throw unknown(name) }

@@ -32,7 +32,9 @@ struct MakeMediaCommand: ParsedCommand {
             } catch {
                 switch error {
                 case .unfinished, .noFile, .noSession: return .outputNotCreated
-                case .unreadable, .folder, .badTitle, .notFinished, .notRemoved: return .disk
+                case .unreadable, .folder, .badTitle, .notFinished, .inUse, .notRemoved, .notMade, .noLink,
+                    .tooManyLinks:
+                    return .disk
                 }
             }
         }

@@ -2,11 +2,14 @@ import DualCamControl
 import DualCamSession
 import Glibc
 
-/// Makes stills and waveforms of recorded files in a process of its own for each (`dualcam make-media`), which has the processor and the
+/// Makes stills and waveforms of recorded files (`dualcam make-media`), and does what takes its time to sessions
+/// (`dualcam session-work`), in a process of its own for each, which has the processor and the
 /// disk only when no recording wants them: whatever is in a file, the recording does not read it.
 struct MediaProcess: Sendable {
     /// The longest time that one file may take, on a busy machine.
     private static let limit = Duration.seconds(1800)
+    /// The longest time that the work at a session may take.
+    private static let workLimit = Duration.seconds(86_400)
 
     /// The path by which the program starts itself; `nil` where the system does not tell.
     private let launcher: String?
@@ -21,6 +24,7 @@ struct MediaProcess: Sendable {
     /// - Parameter directory: The recording directory.
     func tools(_ directory: String) -> LibraryTools {
         LibraryTools(
+            work: { work($0, in: directory, $1) },
             delete: { [pruning] session in
                 do throws(FolderFailure) {
                     try pruning.delete(session, in: directory)
@@ -41,5 +45,28 @@ struct MediaProcess: Sendable {
                 return .failed
             }
         }
+    }
+
+    private func work(
+        _ order: SessionWork.Order, in directory: String, _ report: (Int?) -> Bool
+    ) -> SessionWork.Outcome {
+        let words =
+            [SessionWorkCommand.name, order.kind.rawValue, directory, order.session] + [order.file].compactMap(\.self)
+        let ended: (code: Int32, output: [UInt8])
+        do throws(ChildProcess.Refusal) {
+            ended = try ChildProcess.output(
+                of: launcher, words, environment: environment, isIdle: true, within: Self.workLimit
+            ) { report(WorkLine.newest(in: $0)?.percent) }
+        } catch {
+            return .failed("It could not be started: \(String(cString: strerror(error.errorNumber))).")
+        }
+        let last = WorkLine.newest(in: ended.output)
+        if let result = last?.result { return .done(result) }
+        if let file = order.file {
+            do throws(LibraryFailure) {
+                try SessionLibrary(directory).forgetProxyDraft(of: file, in: order.session)
+            } catch {}
+        }
+        return .failed(last?.problem ?? "It ended before it was done (\(ended.code)).")
     }
 }

@@ -99,7 +99,7 @@ struct Take {
     private func report(_ events: AsyncStream<SessionEvent>, _ open: ControlServer, _ watch: CostWatch?) async {
         var (watch, endpoints) = (watch, open.events)
         var notices = SensorNotices(place, host: prepared.inputs.machine.host)
-        var report = RunReport(json: worker.json, style: style, link: open.link)
+        var report = RunReport(json: worker.json, style: style, link: open.link, viewerLink: open.viewerLink)
         let clock = ContinuousClock()
         let start = clock.now
         var keeping: Task<Void, Never>?

@@ -11,14 +11,17 @@ struct RunReport {
     }
 
     private let json: Bool
-    private let link: String?
+    private let links: [String]
     private var display: StatusDisplay
     private var status = RecordingStatus(phase: .preparing)
 
-    /// - Parameter link: The link that opens the recording in a browser. It holds a secret, and is shown on a terminal only.
-    init(json: Bool, style: StatusDisplay.Style, link: String? = nil) {
+    /// - Parameters:
+    ///   - link: The link that opens the recording in a browser. It holds a secret, and is shown on a terminal only.
+    ///   - viewerLink: The one for those who only look.
+    init(json: Bool, style: StatusDisplay.Style, link: String? = nil, viewerLink: String? = nil) {
         self.json = json
-        if case .terminal = style { self.link = link } else { self.link = nil }
+        let texts = [link.map { "dualcam: open \($0)" }, viewerLink.map { "dualcam: to look only, open \($0)" }]
+        if case .terminal = style { links = texts.compactMap(\.self) } else { links = [] }
         display = StatusDisplay(json ? style.quieted : style)
     }
 
@@ -37,7 +40,7 @@ struct RunReport {
         switch event.kind {
         case .started, .standby, .recording, .countdown, .status: text.errors += redraw(at: now, columns)
         case .control, .directed, .reloaded, .paused, .resumed, .marked:
-            if case .control = event.kind, let link { text.errors += display.message("dualcam: open \(link)") }
+            if case .control = event.kind { for link in links { text.errors += display.message(link) } }
             if hasBegun { text.errors += redraw(at: now, columns) }
         case .stopping(let reason):
             if hasRecorded, reason != .reload { text.errors += redraw(at: now, columns) }

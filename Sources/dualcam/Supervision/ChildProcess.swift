@@ -96,9 +96,11 @@ struct ChildProcess: Sendable {
     ///   - input: its standard input; `nil`: nothing.
     ///   - isGentle: gives it the processor only when nobody else wants it, and throws away what it writes to standard error.
     ///   - isIdle: gives it neither processor nor disk while somebody else wants them.
+    ///   - hearing: is given what it has printed so far, again and again; when it returns false, the process is killed.
     static func output(
         of program: String?, _ words: [String], environment: [String: String], input: Int32? = nil,
-        isGentle: Bool = true, isIdle: Bool = false, within limit: Duration, most: Int = 1 << 20
+        isGentle: Bool = true, isIdle: Bool = false, within limit: Duration, most: Int = 1 << 20,
+        hearing: ([UInt8]) -> Bool = { _ in true }
     ) throws(Refusal) -> (code: Int32, output: [UInt8]) {
         let ends = try PipeEnds()
         defer { close(ends.read) }
@@ -115,22 +117,29 @@ struct ChildProcess: Sendable {
         let child = try started.get()
         if isGentle { child.yieldToOthers() }
         if isIdle { child.idle() }
-        let (output, isWhole) = read(ends.read, until: .now + limit, most: most)
+        let (output, isWhole) = read(ends.read, until: .now + limit, most: most, hearing)
         if !isWhole { child.send(SIGKILL) }
         return (child.wait(), output)
     }
 
-    /// - Returns: `false` when the end did not come in time, or after too much.
-    private static func read(_ descriptor: Int32, until end: ContinuousClock.Instant, most: Int) -> ([UInt8], Bool) {
+    /// The longest time in milliseconds for which nobody is asked whether the process is still wanted.
+    private static let hearingInterval: Int64 = 250
+
+    /// - Returns: `false` when the end did not come in time, or after too much, or when nobody wants it.
+    private static func read(
+        _ descriptor: Int32, until end: ContinuousClock.Instant, most: Int, _ hearing: ([UInt8]) -> Bool
+    ) -> ([UInt8], Bool) {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= most {
             let rest = ContinuousClock.now.duration(to: end).components
             guard rest.seconds >= 0, rest.attoseconds >= 0 else { return (bytes, false) }
+            guard hearing(bytes) else { return (bytes, false) }
             var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(
-                &waiting, 1, Int32(clamping: rest.seconds * 1000 + rest.attoseconds / 1_000_000_000_000_000 + 1))
+            let left = rest.seconds * 1000 + rest.attoseconds / 1_000_000_000_000_000 + 1
+            let ready = poll(&waiting, 1, Int32(min(left, hearingInterval)))
             if ready < 0, errno == EINTR { continue }
+            if ready == 0 { continue }
             guard ready > 0 else { return (bytes, false) }
             let count = Glibc.read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }

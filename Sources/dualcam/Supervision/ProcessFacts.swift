@@ -9,6 +9,12 @@ struct ProcessFacts: Sendable {
     /// Memory a process holds (VmRSS), in bytes; `nil`: not known.
     func memory(of pid: Int32) -> Int64? { kilobytes("VmRSS", in: "\(proc)/\(pid)/status") }
 
+    /// Bytes that this process has read so far, from the disk or from memory (`rchar` in proc(5)); `nil`: not known.
+    var bytesRead: Int64? {
+        let line = text(of: "\(proc)/self/io")?.split(separator: "\n").first { $0.hasPrefix("rchar:") }
+        return line?.split(separator: " ").last.flatMap { Int64($0) }
+    }
+
     /// The machine's memory (MemTotal), in bytes; `nil`: not known.
     var totalMemory: Int64? { kilobytes("MemTotal", in: "\(proc)/meminfo") }
 

@@ -1,0 +1,178 @@
+import DualCamConfig
+import DualCamPlan
+import DualCamSession
+import Soup
+
+/// The routes of links by which people without a token see one session: how they are made, and what they show.
+enum LinkRoutes {
+    static let all = [share, links, unlink, listing, file, proxy]
+
+    /// The first word of the paths that need no token but their own.
+    static let root = "shared"
+
+    static func serve(_ head: WebHead) -> Bool { head.segments?.first == root }
+
+    private static let times: ClosedRange<Duration> = .seconds(60)...(.seconds(366 * 86_400))
+
+    private static let share = TableRoute(
+        method: .post, path: "/api/v1/sessions/{session}/share", name: "share",
+        summary: "makes a link by which whoever has it sees this session, until its end, and nothing else",
+        arguments: ActionRoutes.arguments(
+            [.init("for", ["type": "string", "description": "How long: 1min ... 366d."])], example: ["for": "24h"]),
+        success: [.json("The link, which is told this once.", "Link")], refusals: [409, 413, 415, 422, 500]
+    ) { call throws(RouteRefusal) in
+        let text = try call.arguments(["for"])["for"]?.text
+        guard let text else {
+            throw RouteRefusal(.control(.badRequest), "The time is missing.", advice: "Send {\"for\": \"24h\"}.")
+        }
+        let time: Duration
+        do throws(Refusal) { time = try Duration(parsing: text) } catch { throw .badTime(text) }
+        guard times.contains(time) else { throw .badTime(text) }
+        let (token, link) = try await call.theLibrary.share(call["session"], for: time)
+        return WebResponse(
+            200,
+            [
+                "id": .count(link.number), "path": .string("/\(root)/\(token.text)"),
+                "until": link.json["until"] ?? .null,
+            ])
+    }
+
+    private static let links = TableRoute(
+        path: "/api/v1/sessions/{session}/links", name: "links", summary: "the links to a session that hold",
+        success: [.json("When they were made, and their ends.", "Links")], refusals: [500]
+    ) { call throws(RouteRefusal) in
+        let session = call["session"]
+        let links = try await call.theLibrary.ask { sessions throws(LibraryFailure) in
+            try sessions.links(to: session, at: WallTime.unixNow())
+        }
+        return WebResponse(200, ["links": .array(links.map(\.json))])
+    }
+
+    private static let unlink = TableRoute(
+        method: .delete, path: "/api/v1/sessions/{session}/links/{link}", name: "unlink",
+        summary: "ends a link before its time", success: [.init(status: 204, explanation: "It leads nowhere now.")],
+        refusals: [500]
+    ) { call throws(RouteRefusal) in
+        guard let number = Int(call["link"]) else { throw .notFound }
+        let session = call["session"]
+        try await call.theLibrary.ask { sessions throws(LibraryFailure) in
+            try sessions.unlink(number, to: session, at: WallTime.unixNow())
+        }
+        return WebResponse(204, type: "text/plain", fields: [WebField("Cache-Control", "no-store")], body: [])
+    }
+
+    private static let listing = TableRoute(
+        path: "/\(root)/{token}", name: "shared", summary: "the session that a link leads to",
+        success: [.json("Its files are below 'files' and 'proxies', by their 'path'.", "SharedSession")],
+        refusals: [401, 500]
+    ) { call throws(RouteRefusal) in
+        let (session, link) = try await call.linked()
+        let whole = try await call.theLibrary.ask { sessions throws(LibraryFailure) in try sessions.session(session) }
+        let members = LinkSchemas.shown.map { JSONValue.Member($0, whole[$0] ?? .null) }
+        return WebResponse(
+            200, .object(members + [.init("until", link.json["until"] ?? .null)]), fields: [.unreferred])
+    }
+
+    private static let file = part("files", name: "shared-file") { library, file, session throws(RouteRefusal) in
+        let (source, open) = try await library.file(file, of: session)
+        return (source, open.container.mediaType, open.facts)
+    }
+
+    private static let proxy = part("proxies", name: "shared-proxy") { library, file, session throws(RouteRefusal) in
+        let (source, facts) = try await library.proxy(of: file, in: session)
+        return (source, "video/mp4", facts)
+    }
+
+    private static func part(
+        _ folder: String, name: String,
+        _ open:
+            @escaping @Sendable (Library, String, String) async throws(RouteRefusal) -> (
+                FileSource, String, SessionLibrary.Facts
+            )
+    ) -> TableRoute {
+        let types = Container.allCases.map { JSONValue.Member($0.mediaType, [:]) }
+        return TableRoute(
+            path: "/\(root)/{token}/\(folder)/{file}", name: name,
+            summary: "a file of the session that a link leads to, or a range of it (RFC 9110)",
+            query: [
+                .init(
+                    name: "download", explanation: "1: to be saved under its name, not shown.",
+                    schema: ["type": "string", "enum": ["1"]])
+            ],
+            success: [
+                .init(explanation: "The file.", content: types),
+                .init(status: 206, explanation: "The range.", content: types),
+            ], refusals: [401, 409, 412, 416, 500]
+        ) { call throws(RouteRefusal) in
+            let (source, type, facts) = try await open(call.theLibrary, call["file"], call.linked().session)
+            let name = call["file"]
+            return WebResponse(
+                source, type: type, facts.validators, to: call.head,
+                fields: .ofAFile + [.unreferred] + (call.isDownload ? [.attachment(named: name)] : []))
+        }
+    }
+}
+
+extension Library {
+    /// Makes a link to a session. Its token is nowhere but in what is returned.
+    func share(_ session: String, for time: Duration) async throws(RouteRefusal) -> (AccessToken, SessionLink) {
+        let (token, now) = (AccessToken.made(), WallTime.unixNow())
+        let link = try await ask { sessions throws(LibraryFailure) in
+            try sessions.checkIsFree(session, isFinished: true)
+            return try sessions.link(
+                to: session, digest: token.linkDigest, from: now, until: now + time.nanoseconds)
+        }
+        return (token, link)
+    }
+}
+
+extension AccessToken {
+    fileprivate var linkDigest: String { derived(for: "link").text }
+}
+
+extension RouteCall {
+    /// - Throws: the same for a token that is wrong, one that is none, and one whose time is over.
+    fileprivate func linked() async throws(RouteRefusal) -> (session: String, link: SessionLink) {
+        let digest = AccessToken(self["token"])?.linkDigest ?? ""
+        let found = try await theLibrary.ask { sessions throws(LibraryFailure) in
+            try sessions.session(linkedBy: digest, at: WallTime.unixNow())
+        }
+        guard let found else { throw .badLink }
+        return found
+    }
+}
+
+extension RouteRefusal {
+    fileprivate static var badLink: RouteRefusal {
+        RouteRefusal(.unauthorized, "The link is wrong, or its time is over.", advice: "Ask for another one.")
+    }
+
+    fileprivate static func badTime(_ text: String) -> RouteRefusal {
+        RouteRefusal(
+            .control(.badValue), "'\(text.prefix(60))' is no time for a link.",
+            advice: "Write 1min ... 366d, as in 24h.")
+    }
+}
+
+extension WebField {
+    /// The address holds a secret.
+    fileprivate static let unreferred = WebField("Referrer-Policy", "no-referrer")
+}
+
+/// The JSON Schemas of what is told of links.
+enum LinkSchemas {
+    /// The keys of a session that whoever has a link sees.
+    static let shown = ["name", "start", "recorded", "cameras", "files", "marks"]
+
+    static var all: [JSONValue.Member] {
+        let (text, whole): (JSONValue, JSONValue) = (["type": "string"], ["type": "integer"])
+        let link = InterfaceSchemas.object([.init("id", whole), .init("made", text), .init("until", text)])
+        let summary = LibrarySchemas.session["properties"]
+        let members = shown.map { JSONValue.Member($0, summary?[$0] ?? true) }
+        return [
+            .init("Link", InterfaceSchemas.object([.init("id", whole), .init("path", text), .init("until", text)])),
+            .init("Links", InterfaceSchemas.object([.init("links", ["type": "array", "items": link])])),
+            .init("SharedSession", InterfaceSchemas.object(members + [.init("until", text)])),
+        ]
+    }
+}

@@ -1,0 +1,84 @@
+internal import Dispatch
+import DualCamSession
+internal import Synchronization
+
+/// Does what takes its time, one thing after the other, and tells how it goes.
+final class WorkQueue: Sendable {
+    private struct State {
+        /// In their order; those that ended lately, too.
+        var works: [SessionWork] = []
+        var next = 1
+    }
+
+    /// Those that run or wait at most, and those that are remembered.
+    private static let (mostAhead, most) = (20, 100)
+    private static let cancelled = "It was cancelled."
+    private let tools: LibraryTools
+    private let queue = DispatchQueue(label: "dualcam.library.work", qos: .background)
+    private let state = Mutex(State())
+    private let tell: @Sendable (SessionWork) -> Void
+
+    /// - Parameter tell: Called with each change.
+    init(_ tools: LibraryTools, tell: @escaping @Sendable (SessionWork) -> Void) {
+        (self.tools, self.tell) = (tools, tell)
+    }
+
+    var works: [SessionWork] { state.withLock { $0.works } }
+
+    func isBusy(with session: String) -> Bool {
+        works.contains { $0.order.session == session && $0.state == .running }
+    }
+
+    /// Queues an order, or returns the work that carries out the same already; `nil`: there is too much to do.
+    func add(_ order: SessionWork.Order) -> SessionWork? {
+        let (work, isNew) = state.withLock { state -> (SessionWork?, Bool) in
+            let ahead = state.works.filter { $0.state == .running }
+            if let same = ahead.first(where: { $0.order == order }) { return (same, false) }
+            guard ahead.count < Self.mostAhead else { return (nil, false) }
+            if state.works.count >= Self.most, let ended = state.works.firstIndex(where: { $0.state != .running }) {
+                state.works.remove(at: ended)
+            }
+            let work = SessionWork(id: state.next, order: order)
+            state.next += 1
+            state.works.append(work)
+            return (work, true)
+        }
+        guard let work, isNew else { return work }
+        tell(work)
+        queue.async { self.perform(work) }
+        return work
+    }
+
+    /// Ends a work that has not ended. Returns what it is now; `nil`: nobody knows it.
+    func cancel(_ id: Int) -> SessionWork? {
+        change(id) { ($0.state, $0.error) = (.failed, Self.cancelled) }
+        return works.first { $0.id == id }
+    }
+
+    private func perform(_ work: SessionWork) {
+        guard isWanted(work.id) else { return }
+        let outcome = tools.work(work.order) { percent in
+            self.change(work.id) { $0.percent = percent.map { min(99, max(0, $0)) } }
+            return self.isWanted(work.id)
+        }
+        change(work.id) { work in
+            switch outcome {
+            case .done(let result): (work.state, work.percent, work.result) = (.done, 100, result)
+            case .failed(let reason): (work.state, work.error) = (.failed, reason)
+            }
+        }
+    }
+
+    private func isWanted(_ id: Int) -> Bool { works.contains { $0.id == id && $0.state == .running } }
+
+    /// Changes a work that has not ended, and tells it.
+    private func change(_ id: Int, _ edit: (inout SessionWork) -> Void) {
+        let changed = state.withLock { state -> SessionWork? in
+            guard let index = state.works.firstIndex(where: { $0.id == id && $0.state == .running }) else { return nil }
+            let before = state.works[index]
+            edit(&state.works[index])
+            return state.works[index] == before ? nil : state.works[index]
+        }
+        if let changed { tell(changed) }
+    }
+}

@@ -1,0 +1,106 @@
+import DualCamConfig
+package import DualCamPlan
+internal import GStreamer
+internal import Glibc
+
+/// Makes of a recorded file one that every browser plays: H.264 and AAC in MP4, its index at the beginning, each frame at its time.
+package struct FileProxy: Sendable {
+    private static let widest = 1280
+    /// The most that the picture takes, in kbit/s.
+    private static let bitrate: UInt64 = 4000
+    /// Room that others need, in bytes.
+    private static let reserve: UInt64 = 1 << 30
+
+    private let facts: MediaFacts
+    private let path: String
+    private let demuxer: String
+
+    /// Opens a file.
+    ///
+    /// - Parameter name: The file's name, by which its container is known.
+    package init(_ path: String, named name: String) throws(GraphFailure) {
+        guard let demuxer = FileProbe.demuxer(for: name) else {
+            throw GraphFailure(.fault, message: "its name ends with none of .mov, .mp4 and .mkv")
+        }
+        (self.path, self.demuxer) = (path, demuxer)
+        facts = try translating(in: nil) { MediaFacts(try MediaInfo.probe(path: path)) }
+    }
+
+    /// Writes it into two files that are there. Blocks.
+    ///
+    /// - Parameters:
+    ///   - scratch: The path of a file for what follows the index while that is not known.
+    ///   - report: Called with percents; `nil`: not known.
+    package func write(
+        to target: String, scratch: String, report: (Int?) -> Void
+    ) throws(GraphFailure) {
+        guard let video = facts.video else { throw GraphFailure(.fault, message: "it has no picture") }
+        let length = UInt64(max(0, facts.duration))
+        try checkRoom(at: target, for: length)
+        try translating(in: nil) {
+            let muxer = try Element.make(
+                "mp4mux", name: "muxer",
+                properties: [.init("faststart", .bool(true)), .init("faststart-file", .string(scratch))])
+            let sound = facts.audio == nil ? [] : [MediaConversion.Stream.audio(try Self.soundElements())]
+            try MediaConversion.convert(
+                path, demuxer: demuxer, [.video(try Self.pictureElements(of: video))] + sound, muxer: muxer, to: target
+            ) { time in
+                report(length > 0 ? Int(min(99, Double(time) / Double(length) * 100)) : nil)
+            }
+        }
+    }
+
+    /// Twice as much as it takes at most: it is written twice.
+    private func checkRoom(at path: String, for length: UInt64) throws(GraphFailure) {
+        var disk = Glibc.statvfs()
+        let bytes = length / 1_000_000_000 * (Self.bitrate + 200) * 1000 / 8
+        guard statvfs(path, &disk) == 0, UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < 2 * bytes + Self.reserve else {
+            return
+        }
+        throw GraphFailure(.diskFull, message: "there is not enough room on the disk for it")
+    }
+
+    /// The size of the picture: as it is shaped, in even numbers.
+    static func size(of video: MediaFacts.Video) -> FrameSize {
+        let scale = min(1, Double(widest) / Double(max(video.width, 1)))
+        let sides = [video.width, video.height].map { max(2, Int((Double($0) * scale / 2).rounded()) * 2) }
+        return FrameSize(width: sides[0], height: sides[1])
+    }
+
+    private static func pictureElements(of video: MediaFacts.Video) throws -> [Element] {
+        let size = size(of: video)
+        let raw = Setting.caps(
+            mediaType: "video/x-raw",
+            fields: [
+                .init("format", .string("I420")), .init("width", .int(Int64(size.width))),
+                .init("height", .int(Int64(size.height))), .init("pixel-aspect-ratio", .fraction(1, 1)),
+            ])
+        let coded = Setting.caps(mediaType: "video/x-h264", fields: [.init("profile", .string("main"))])
+        // Without B-frames no time has to be moved; a group of two seconds is quickly leafed through.
+        let encoder = try Element.make(
+            "x264enc", name: "picture",
+            properties: [
+                .init("speed-preset", .enumeration(type: nil, nick: "veryfast")),
+                .init("pass", .enumeration(type: nil, nick: "qual")), .init("quantizer", .uint(23)),
+                .init("bitrate", .uint(bitrate)), .init("bframes", .uint(0)), .init("rc-lookahead", .int(10)),
+                .init("key-int-max", .uint(60)), .init("threads", .uint(1)),
+            ])
+        return [
+            try Element.make("videoconvert"), try Element.make("videoscale"),
+            try Element.make("capsfilter", name: "raw", properties: [.init("caps", raw)]), encoder,
+            try Element.make("capsfilter", name: "coded", properties: [.init("caps", coded)]),
+            try Element.make("h264parse"),
+        ]
+    }
+
+    private static func soundElements() throws -> [Element] {
+        let raw = Setting.caps(
+            mediaType: "audio/x-raw", fields: [.init("rate", .int(48_000)), .init("channels", .int(2))])
+        return [
+            try Element.make("audioconvert"), try Element.make("audioresample"),
+            try Element.make("capsfilter", name: "sound", properties: [.init("caps", raw)]),
+            try Element.make("avenc_aac", name: "coder", properties: [.init("bitrate", .int(128_000))]),
+            try Element.make("aacparse"),
+        ]
+    }
+}
