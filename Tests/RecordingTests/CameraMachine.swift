@@ -1,3 +1,4 @@
+import DualCamTestKit
 import Foundation
 import Synchronization
 import Testing
