@@ -110,6 +110,7 @@ import Testing
         // Its parts are opened when their turn comes: the connection ends, and nothing of the other folder is sent.
         #expect(await content(archive) == nil)
         #expect(await ask("/api/v1/sessions/take/files/take_back.mov").status >= 400)
-        #expect(await ask("/shared/\(link)/files/take_back.mov").status >= 400)
+        // The link is in the session's own folder, and leads to it under its new name.
+        #expect(await content(ask("/shared/\(link)/files/take_back.mov")) == "take")
     }
 }

@@ -87,9 +87,10 @@ import Testing
         for library in [recorded.library, another] {
             #expect(await send("GET", path, hasToken: false, library) == wrong)
         }
-        for path in ["/shared/x", "/shared/%00", path + "/files/take_back.mov"] {
+        for path in ["/shared/x", path + "/files/take_back.mov"] {
             #expect(await send("GET", path, hasToken: false) == wrong, "\(path)")
         }
+        #expect(await send("GET", "/shared/%00", hasToken: false).status == 404)
     }
 
     @Test func aLinkEndsByItself() throws {

@@ -437,6 +437,63 @@ export type SessionFile = {
   proxy: string | null;
 };
 
+export type PipelineFile = {
+  name: string;
+  path: string;
+  text: string;
+  hash: string;
+  /** Why it cannot be saved from here. */
+  obstacle: string | null;
+  /** The file that is written in its place. */
+  copy: string | null;
+  /** It is taken over while the program runs. */
+  reloads: boolean;
+};
+
+export type PipelineProblem = {
+  file: string;
+  line: number | null;
+  column: number | null;
+  length: number | null;
+  key: string;
+  message: string;
+  advice: string;
+};
+
+export type PipelineChanges = {
+  /** Hold at once. */
+  live: string[];
+  /** Hold from the next take on. */
+  take: string[];
+  /** Hold from the next take on; the cameras are off for a moment. */
+  graph: string[];
+  /** Hold when dualcam is started again. */
+  start: string[];
+};
+
+export type PipelineCheck = {
+  problems: PipelineProblem[];
+  notices: PipelineProblem[];
+  changes: null | PipelineChanges;
+};
+
+export type PipelineSaved = {
+  path: string;
+  hash: string;
+  copied: boolean;
+  reloads: boolean;
+  changes: null | PipelineChanges;
+};
+
+export type Devices = {
+  cameras: Record<string, unknown>[];
+  microphones: Record<string, unknown>[];
+};
+
+export type Encoders = {
+  encoders: Record<string, unknown>[];
+};
+
 export type Work = {
   id: number;
   kind: "audit" | "recover" | "proxy";
@@ -504,63 +561,6 @@ export type SharedSession = {
   files: SessionFile[];
   marks: Record<string, unknown>[];
   until: string;
-};
-
-export type PipelineFile = {
-  name: string;
-  path: string;
-  text: string;
-  hash: string;
-  /** Why it cannot be saved from here. */
-  obstacle: string | null;
-  /** The file that is written in its place. */
-  copy: string | null;
-  /** It is taken over while the program runs. */
-  reloads: boolean;
-};
-
-export type PipelineProblem = {
-  file: string;
-  line: number | null;
-  column: number | null;
-  length: number | null;
-  key: string;
-  message: string;
-  advice: string;
-};
-
-export type PipelineChanges = {
-  /** Hold at once. */
-  live: string[];
-  /** Hold from the next take on. */
-  take: string[];
-  /** Hold from the next take on; the cameras are off for a moment. */
-  graph: string[];
-  /** Hold when dualcam is started again. */
-  start: string[];
-};
-
-export type PipelineCheck = {
-  problems: PipelineProblem[];
-  notices: PipelineProblem[];
-  changes: null | PipelineChanges;
-};
-
-export type PipelineSaved = {
-  path: string;
-  hash: string;
-  copied: boolean;
-  reloads: boolean;
-  changes: null | PipelineChanges;
-};
-
-export type Devices = {
-  cameras: Record<string, unknown>[];
-  microphones: Record<string, unknown>[];
-};
-
-export type Encoders = {
-  encoders: Record<string, unknown>[];
 };
 
 /** The arguments of each command. */
