@@ -47,7 +47,7 @@ package actor MediaPlayer {
         var state = await controller.state()
         do throws(LibraryError) {
             try await service.open(
-                address, name: "\(Self.root).dualcam.instance\(process)", interfaces: Self.interfaces,
+                address, name: "\(Self.root).dualcam.instance\(process)", interfaces: Self.interfaces(state),
                 properties: [Self.root: Self.identity, Self.player: Self.properties(of: state)])
         } catch {
             note("Media keys are not heard: the session bus at \(address) cannot be used: \(error.message)")
@@ -138,19 +138,15 @@ extension MediaPlayer {
 
 extension MediaPlayer {
     /// The interfaces of https://specifications.freedesktop.org/mpris-spec/2.2; the values to be set there cannot be set here.
-    static let interfaces = """
+    static func interfaces(_ state: ControlState) -> String {
+        """
         <node>
-          <interface name="org.mpris.MediaPlayer2">
+          <interface name="\(root)">
             <method name="Raise"/>
             <method name="Quit"/>
-            <property name="CanQuit" type="b" access="read"/>
-            <property name="CanRaise" type="b" access="read"/>
-            <property name="HasTrackList" type="b" access="read"/>
-            <property name="Identity" type="s" access="read"/>
-            <property name="SupportedUriSchemes" type="as" access="read"/>
-            <property name="SupportedMimeTypes" type="as" access="read"/>
+            \(declarations(identity))
           </interface>
-          <interface name="org.mpris.MediaPlayer2.Player">
+          <interface name="\(player)">
             <method name="Next"/>
             <method name="Previous"/>
             <method name="Pause"/>
@@ -163,20 +159,13 @@ extension MediaPlayer {
               <arg direction="in" name="Position" type="x"/>
             </method>
             <method name="OpenUri"><arg direction="in" name="Uri" type="s"/></method>
-            <property name="PlaybackStatus" type="s" access="read"/>
-            <property name="Rate" type="d" access="read"/>
-            <property name="Metadata" type="a{sv}" access="read"/>
-            <property name="Volume" type="d" access="read"/>
-            <property name="Position" type="x" access="read"/>
-            <property name="MinimumRate" type="d" access="read"/>
-            <property name="MaximumRate" type="d" access="read"/>
-            <property name="CanGoNext" type="b" access="read"/>
-            <property name="CanGoPrevious" type="b" access="read"/>
-            <property name="CanPlay" type="b" access="read"/>
-            <property name="CanPause" type="b" access="read"/>
-            <property name="CanSeek" type="b" access="read"/>
-            <property name="CanControl" type="b" access="read"/>
+            \(declarations(properties(of: state)))
           </interface>
         </node>
         """
+    }
+
+    private static func declarations(_ properties: [String: BusValue]) -> String {
+        properties.map { #"<property name="\#($0.key)" type="\#($0.value.type)" access="read"/>"# }.joined()
+    }
 }

@@ -19,6 +19,13 @@ func blocking<Value: Sendable>(
     return try result.get()
 }
 
+/// Does what blocks, and returns after `limit` at the latest: what is not done by then is found by whoever looks.
+func blockingAtMost(
+    _ limit: Duration, isolation: isolated (any Actor)? = #isolation, _ work: @escaping @Sendable () -> Void
+) async {
+    do throws(GraphFailure) { try await blocking("", within: limit, work) } catch {}
+}
+
 /// A continuation that is resumed by whichever of several comes first.
 package final class OneAnswer<Value: Sendable>: Sendable {
     private let continuation: Mutex<CheckedContinuation<Value, Never>?>

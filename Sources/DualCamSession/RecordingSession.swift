@@ -23,13 +23,7 @@ package actor RecordingSession {
     var timers: [Deadline: Task<Void, Never>] = [:]
     var helpers: [Task<Void, Never>] = []
     nonisolated let broadcaster = EventBroadcaster()
-    /// Commands and questions that wait for their answers.
-    var commands: [CommandNumber: CheckedContinuation<Result<ControlAnswer, ControlRefusal>, Never>] = [:]
-    var stateReaders: [CheckedContinuation<ControlState, Never>] = []
-    var nextCommand = 0
-    var isOpen = true
-    lazy var lastState = ControlState(
-        name: order.description.name, phase: .preparing, folder: nil, runningTime: nil, status: nil, settings: [])
+    private var answers: AwaitedAnswers
     /// The reason why the session ends, once it is known.
     private(set) var stopReason: StopReason?
     private(set) var hasBegunTake = false
@@ -41,6 +35,10 @@ package actor RecordingSession {
     package init(graph: any RecordingGraph, order: SessionOrder, dependencies: SessionDependencies) {
         (self.graph, self.order, self.dependencies) = (graph, order, dependencies)
         time = SessionClock(dependencies.clock)
+        answers = AwaitedAnswers(
+            ControlState(
+                name: order.description.name, phase: .preparing, folder: nil, runningTime: nil, status: nil,
+                settings: []))
         (events, eventContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096))
         (inputs, inputContinuation) = AsyncStream.makeStream()
     }
@@ -99,7 +97,8 @@ package actor RecordingSession {
             for action in state.observe(input, at: time.elapsed()) { perform(action, executor) }
             if state.phase == .finished { break }
         }
-        closeController(state.controlState)
+        answers.close(state.controlState)
+        broadcaster.close()
         for task in helpers + timers.values { task.cancel() }
         directions.continuation.finish()
         executor.letGo()
@@ -116,8 +115,8 @@ package actor RecordingSession {
     private func perform(_ action: SessionAction, _ executor: ActionExecutor) {
         switch action {
         case .emit(let event): tell(event)
-        case .answer(let number, let result): answer(number, result)
-        case .tellState(let state): tell(state)
+        case .answer(let number, let result): answers.answer(number, result)
+        case .tellState(let state): answers.tell(state)
         case .tellLevels(let levels, let time): broadcaster.tell(.levels(levels, at: time))
         case .direct(let direction): directions.continuation.yield(direction)
         case .arm(let deadline, let due): arm(deadline, at: due)
@@ -184,22 +183,18 @@ package actor RecordingSession {
 extension RecordingSession: SessionController {
     package func state() async -> ControlState {
         await withCheckedContinuation { continuation in
-            guard isOpen else { return continuation.resume(returning: lastState) }
-            stateReaders.append(continuation)
-            inputContinuation.yield(.stateAsked)
+            if answers.ask(continuation) { inputContinuation.yield(.stateAsked) }
         }
     }
 
     package func perform(_ command: ControlCommand) async throws(ControlRefusal) -> ControlAnswer {
         var command = command
         // Other commands are carried out meanwhile.
-        if isOpen, let file = command.file, let read = order.readFile { command.take(try await read(file).get()) }
+        if answers.isOpen, let file = command.file, let read = order.readFile {
+            command.take(try await read(file).get())
+        }
         let result: Result<ControlAnswer, ControlRefusal> = await withCheckedContinuation { [command] continuation in
-            guard isOpen else { return continuation.resume(returning: .failure(.isOver())) }
-            let number = CommandNumber(value: nextCommand)
-            nextCommand += 1
-            commands[number] = continuation
-            inputContinuation.yield(.command(number, command))
+            if let number = answers.ask(continuation) { inputContinuation.yield(.command(number, command)) }
         }
         return try result.get()
     }
@@ -219,7 +214,7 @@ extension RecordingSession: SessionController {
     }
 
     private func requirePicture(_ name: String, orElse others: [String] = []) throws(ControlRefusal) {
-        guard isOpen else { throw .isOver() }
+        guard answers.isOpen else { throw .isOver() }
         let known = order.settings.pictures.map(\.rawValue) + others
         guard known.contains(name) else {
             throw ControlRefusal(
@@ -250,24 +245,5 @@ extension RecordingSession: SessionController {
                 }
             }
         }
-    }
-
-    func answer(_ number: CommandNumber, _ result: Result<ControlAnswer, ControlRefusal>) {
-        commands.removeValue(forKey: number)?.resume(returning: result)
-    }
-
-    func tell(_ state: ControlState) {
-        lastState = state
-        for reader in stateReaders { reader.resume(returning: state) }
-        stateReaders = []
-    }
-
-    /// Nothing is answered by the state machine any more.
-    func closeController(_ state: ControlState) {
-        isOpen = false
-        for reader in commands.values { reader.resume(returning: .failure(.isOver())) }
-        commands = [:]
-        tell(state)
-        broadcaster.close()
     }
 }

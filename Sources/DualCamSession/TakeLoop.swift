@@ -55,7 +55,7 @@ package actor TakeLoop {
     /// - Parameter recordsAtOnce: the first take begins as soon as the devices are open.
     /// - Returns: the outcome of the last session; of one that a person ended while it stood by, `success`.
     package func serve(recordsAtOnce: Bool = false) async -> SessionOutcome {
-        var outcome = SessionOutcome(exit: .success, reason: nil, folder: nil, files: [], failures: [])
+        var outcome = SessionOutcome(exit: .finished, reason: nil, folder: nil, files: [], failures: [])
         do throws(GraphFailure) {
             outcome = try await takeByTake(recordsAtOnce)
         } catch {
@@ -101,7 +101,7 @@ package actor TakeLoop {
         await close(graph)
         let outcome = await last?.value
         for session in sessions { _ = await session.run() }
-        return outcome ?? SessionOutcome(exit: .success, reason: requests.first, folder: nil, files: [], failures: [])
+        return outcome ?? SessionOutcome(exit: .finished, reason: requests.first, folder: nil, files: [], failures: [])
     }
 
     /// Returns true when no take can follow.

@@ -219,8 +219,20 @@ package indirect enum BusValue: Sendable, Equatable {
     /// An object's path.
     case path(String)
     case strings([String])
-    /// `a{sv}`
     case dictionary([String: BusValue])
+
+    /// The type as D-Bus writes it.
+    package var type: String {
+        switch self {
+        case .boolean: "b"
+        case .integer: "x"
+        case .double: "d"
+        case .string: "s"
+        case .path: "o"
+        case .strings: "as"
+        case .dictionary: "a{sv}"
+        }
+    }
 
     /// A floating `GVariant`.
     var variant: OpaquePointer? {
@@ -230,10 +242,10 @@ package indirect enum BusValue: Sendable, Equatable {
         case .double(let value): g_variant_new_double(value)
         case .string(let value): g_variant_new_string(value)
         case .path(let value): g_variant_is_object_path(value) != 0 ? g_variant_new_object_path(value) : nil
-        case .strings(let values): Self.array("as", values.map { g_variant_new_string($0) })
+        case .strings(let values): Self.array(type, values.map { g_variant_new_string($0) })
         case .dictionary(let members):
             Self.array(
-                "a{sv}",
+                type,
                 members.sorted { $0.key < $1.key }.compactMap { key, value in
                     value.variant.flatMap {
                         g_variant_new_dict_entry(g_variant_new_string(key), g_variant_new_variant($0))

@@ -78,6 +78,43 @@ struct WebConnection {
     }
 }
 
+/// The connections that are there, by number and by the address that libsoup knows them by, and how many each peer has.
+struct ConnectionTable {
+    private var all: [WebConnection.Number: WebConnection] = [:]
+    private var numbers: [UnsafeMutableRawPointer: WebConnection.Number] = [:]
+    private var peers: [Peer: Int] = [:]
+
+    var count: Int { all.count }
+    var keys: [WebConnection.Number] { Array(all.keys) }
+    var values: [WebConnection] { Array(all.values) }
+
+    /// One that is there, to be changed.
+    subscript(number: WebConnection.Number) -> WebConnection? {
+        get { all[number] }
+        _modify { yield &all[number] }
+    }
+
+    func number(at address: UnsafeMutablePointer<GSocketAddress>) -> WebConnection.Number? {
+        numbers[UnsafeMutableRawPointer(address)]
+    }
+
+    func count(of peer: Peer) -> Int { peers[peer] ?? 0 }
+
+    mutating func insert(_ connection: WebConnection) {
+        all[connection.number] = connection
+        numbers[UnsafeMutableRawPointer(connection.address)] = connection.number
+        peers[connection.peer, default: 0] += 1
+    }
+
+    mutating func remove(_ number: WebConnection.Number) -> WebConnection? {
+        guard let connection = all.removeValue(forKey: number) else { return nil }
+        numbers[UnsafeMutableRawPointer(connection.address)] = nil
+        let left = count(of: connection.peer) - 1
+        peers[connection.peer] = left > 0 ? left : nil
+        return connection
+    }
+}
+
 /// The peer whose connections are counted together: an IPv4 address, half of an IPv6 address, or the one user of a Unix socket.
 struct Peer: Hashable {
     let bytes: [UInt8]

@@ -16,13 +16,12 @@ extension WebServer {
         g_socket_set_option(socket, CInt(IPPROTO_TCP), TCP_USER_TIMEOUT, 20_000, nil)
         nextNumber += 1
         let link = ConnectionLink(self, nextNumber)
-        connections[nextNumber] = WebConnection(
-            number: nextNumber, peer: peer, socket: g_object_ref(socket).assumingMemoryBound(to: GSocket.self),
-            stream: g_object_ref(arrived).assumingMemoryBound(to: GIOStream.self), address: address,
-            meter: InputMeter(Self.mostOfARequest) { Self.removeSoon(link) }, waitsSince: now,
-            deadline: now + limits.first, requests: limits.requestsOfOne)
-        peers[peer, default: 0] += 1
-        numbers[UnsafeMutableRawPointer(address)] = nextNumber
+        connections.insert(
+            WebConnection(
+                number: nextNumber, peer: peer, socket: g_object_ref(socket).assumingMemoryBound(to: GSocket.self),
+                stream: g_object_ref(arrived).assumingMemoryBound(to: GIOStream.self), address: address,
+                meter: InputMeter(Self.mostOfARequest) { Self.removeSoon(link) }, waitsSince: now,
+                deadline: now + limits.first, requests: limits.requestsOfOne))
         watch(nextNumber, socket)
         if certificate != nil { awaitHello(nextNumber) } else { admit(nextNumber) }
     }
@@ -56,14 +55,14 @@ extension WebServer {
     /// that it may speak, if there is one. Whether there is a place.
     private func makeRoom(for peer: Peer, at now: ContinuousClock.Instant) -> Bool {
         let isFull = connections.count >= limits.connections
-        let isPeerFull = !peer.bytes.isEmpty && peers[peer] ?? 0 >= limits.connectionsOfOne
+        let isPeerFull = !peer.bytes.isEmpty && connections.count(of: peer) >= limits.connectionsOfOne
         guard isFull || isPeerFull else { return true }
         let idle = connections.values.filter {
             $0.isIdle && (isFull || $0.peer == peer) && (!$0.isKnown || now - $0.waitsSince > .seconds(1))
         }
         guard let longest = Self.longestIdle(of: idle) else { return false }
         remove(longest.number)
-        return !isPeerFull || longest.peer == peer || peers[peer] ?? 0 < limits.connectionsOfOne
+        return !isPeerFull || longest.peer == peer || connections.count(of: peer) < limits.connectionsOfOne
     }
 
     func removeLongestIdle() {
@@ -100,14 +99,11 @@ extension WebServer {
 
     /// Ends a connection. Not to be called by libsoup.
     func remove(_ number: WebConnection.Number) {
-        guard let connection = connections.removeValue(forKey: number) else { return }
-        numbers[UnsafeMutableRawPointer(connection.address)] = nil
-        peers[connection.peer, default: 1] -= 1
-        if peers[connection.peer] == 0 { peers[connection.peer] = nil }
+        guard let connection = connections.remove(number) else { return }
         endSocket(number)
         // libsoup says no end of a request whose connection is taken from it.
         if let message = connection.message, exchanges[message]?.connection == number {
-            responseBytes -= exchanges.removeValue(forKey: message)?.bytes ?? 0
+            requests.responseBytes -= exchanges.removeValue(forKey: message)?.bytes ?? 0
         }
         connection.end(isPolite: connection.meter.isClosed)
     }

@@ -47,7 +47,7 @@ extension WebServer {
     }
 
     func connection(of message: OpaquePointer) -> WebConnection.Number? {
-        soup_server_message_get_remote_address(message).flatMap { numbers[UnsafeMutableRawPointer($0)] }
+        soup_server_message_get_remote_address(message).flatMap { connections.number(at: $0) }
     }
 
     private func begin(_ message: OpaquePointer) {
@@ -64,7 +64,7 @@ extension WebServer {
 
     private func end(_ message: OpaquePointer) {
         guard let exchange = exchanges.removeValue(forKey: message) else { return }
-        responseBytes -= exchange.bytes
+        requests.responseBytes -= exchange.bytes
         // The first message of a connection stays as long as that does.
         soup_message_body_truncate(soup_server_message_get_request_body(message))
         soup_message_body_truncate(soup_server_message_get_response_body(message))
@@ -100,8 +100,8 @@ extension WebServer {
         let head = head(of: message)
         if let refusal = strangersRefusal(of: head, number, at: now) { return refusal }
         // Clients that may not speak take nothing from those that may.
-        guard requests.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
-            head.values(of: "upgrade").isEmpty || upgrades.admit(at: now)
+        guard requests.rate.admit(at: now), connections[number]?.requests.admit(at: now) ?? false,
+            head.values(of: "upgrade").isEmpty || requests.upgrades.admit(at: now)
         else { return application.response(toExcess: 429) }
         return soup_message_headers_get_content_length(fields) > limits.body ? application.response(toExcess: 413) : nil
     }
@@ -149,23 +149,24 @@ extension WebServer {
         exchanges[message] = exchange
         g_object_ref(UnsafeMutableRawPointer(message))
         soup_server_message_pause(message)
-        waiting.append(WaitingRequest(message: MessageKey(message: message), number: exchange.number, body: body))
+        requests.waiting.append(
+            WaitingRequest(message: MessageKey(message: message), number: exchange.number, body: body))
         startRequests()
     }
 
     /// Hands requests to the application, as many at a time as it can work at; those whose clients have gone meanwhile are left out.
     private func startRequests() {
-        while running < limits.running, !waiting.isEmpty {
-            let next = waiting.removeFirst()
+        while requests.running < limits.running, !requests.waiting.isEmpty {
+            let next = requests.waiting.removeFirst()
             guard exchanges[next.message.message]?.number == next.number else {
                 g_object_unref(UnsafeMutableRawPointer(next.message.message))
                 continue
             }
-            running += 1
+            requests.running += 1
             let request = WebRequest(head(of: next.message.message), body: next.body)
             Task { [application] in
                 let response = await application.response(to: request)
-                running -= 1
+                requests.running -= 1
                 answer(next.message, next.number, response)
                 startRequests()
             }
@@ -179,7 +180,7 @@ extension WebServer {
         if let peer = connections[exchange.connection]?.peer { response = counted(response, of: peer, at: .now) }
         exchanges[key.message]?.isPaused = false
         let isTooMuch =
-            responseBytes > 0 && responseBytes + response.body.count > limits.responses
+            requests.responseBytes > 0 && requests.responseBytes + response.body.count > limits.responses
             || response.content != nil && sendings >= limits.contents
         write(isTooMuch ? application.response(toExcess: 503) : response, to: key.message, closing: isTooMuch)
         if !sendNext(key, number) { soup_server_message_unpause(key.message) }
@@ -198,7 +199,7 @@ extension WebServer {
                 message, response.type, .copy, body.assumingMemoryBound(to: CChar.self).baseAddress, gsize(body.count))
         }
         exchanges[message]?.bytes = response.body.count
-        responseBytes += response.body.count
+        requests.responseBytes += response.body.count
     }
 
     /// `nil`: more than is taken.
@@ -232,6 +233,18 @@ extension WebServer {
 }
 
 private final class FieldList { var fields: [WebField] = [] }
+
+/// The requests of all connections, as many as are let in.
+struct RequestQueue {
+    var rate: RateLimit
+    var upgrades: RateLimit
+    /// Those that wait, in the order in which they came.
+    var waiting: [WaitingRequest] = []
+    /// Those that the application has.
+    var running = 0
+    /// Bytes of responses on their way.
+    var responseBytes = 0
+}
 
 /// A whole request that the application does not have yet.
 struct WaitingRequest: Sendable {

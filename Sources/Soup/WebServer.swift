@@ -15,11 +15,7 @@ package actor WebServer {
     let certificate: ServerCertificate?
     private var ticking: Task<Void, Never>?
 
-    var connections: [WebConnection.Number: WebConnection] = [:]
-    /// Connections by the address that libsoup knows them by.
-    var numbers: [UnsafeMutableRawPointer: WebConnection.Number] = [:]
-    /// The number of connections of each peer.
-    var peers: [Peer: Int] = [:]
+    var connections = ConnectionTable()
     /// The failures of those who may not speak.
     var failures: [Peer: RateLimit] = [:]
     /// TLS handshakes that threads are busy with.
@@ -29,14 +25,7 @@ package actor WebServer {
     var exchanges: [OpaquePointer: WebExchange] = [:]
     var sockets: [WebConnection.Number: OpenSocket] = [:]
     var nextNumber = 0
-    var requests: RateLimit
-    var upgrades: RateLimit
-    /// The requests that wait, in the order in which they came.
-    var waiting: [WaitingRequest] = []
-    /// Requests that the application has.
-    var running = 0
-    /// Bytes of responses on their way.
-    var responseBytes = 0
+    var requests: RequestQueue
     private var isOpen = false
     /// Ends when the last WebSocket is gone.
     var leaving: AsyncStream<Void>.Continuation?
@@ -59,7 +48,7 @@ package actor WebServer {
         }
         owned = OwnedObject(taking: UnsafeMutableRawPointer(made).assumingMemoryBound(to: SoupServer.self))
         (self.application, self.thread, self.limits, self.certificate) = (application, thread, limits, certificate)
-        (requests, upgrades) = (limits.requests, limits.upgrades)
+        requests = RequestQueue(rate: limits.requests, upgrades: limits.upgrades)
         (self.socketPaths, self.socketProtocol) = (socketPaths, socketProtocol)
     }
 

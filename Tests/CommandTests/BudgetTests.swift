@@ -1,3 +1,4 @@
+import DualCamSession
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import DualCamSession
 import Testing
 
 @testable import dualcam

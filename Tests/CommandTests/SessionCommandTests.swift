@@ -61,12 +61,12 @@ import Testing
                 + "Give the folder of one session; 'dualcam sessions DIR' lists those of a folder.\n"
         ),
         (
-            ["audit", "DIR/take"], #"{"format":2,"state":"finished","outputs":[]}"#, .disk,
+            ["audit", "DIR/take"], #"{"format":2,"state":"finished","outputs":[]}"#, .diskFailed,
             "dualcam: error: 'DIR/take/session.json' was written by a newer dualcam (format 2). "
                 + "Use that version of dualcam for this session; nothing was changed.\n"
         ),
         (
-            ["recover", "DIR/take"], #"{"form"#, .disk,
+            ["recover", "DIR/take"], #"{"form"#, .diskFailed,
             "dualcam: error: 'DIR/take/session.json' is cut after line 1. If 'UNFINISHED' is beside it, "
                 + "'dualcam recover DIR/take' makes it anew from the ledger.\n"
         ),
@@ -156,7 +156,7 @@ import Testing
         try directory.write("1234", to: "take/b.mov")
         try directory.write("mine", to: "take/notes.txt")
         let text = await run("audit", "DIR/take", at: directory)
-        #expect(text.code == .disk)
+        #expect(text.code == .diskFailed)
         #expect(text.out.contains("  damaged: b.mov: is not what was recorded: its SHA-256 differs.\n"))
         #expect(text.out.contains("  unaccounted: b.mov: holds 0 frames, the ledger says 30.\n"))
         #expect(text.out.contains("  note: notes.txt: is not the session's; it was left alone.\n"))

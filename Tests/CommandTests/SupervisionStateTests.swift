@@ -84,7 +84,7 @@ import Testing
     /// There is no room to finish anything.
     @Test func aFullDiskIsLeftAsItIs() {
         var bench = recording()
-        bench.take(.ended(pid: 7, .exit(ExitCode.disk.rawValue)))
+        bench.take(.ended(pid: 7, .exit(ExitCode.diskFailed.rawValue)))
         bench.expect("end 74")
     }
 

@@ -1,3 +1,4 @@
+import DualCamSession
 import Glibc
 
 @testable import dualcam

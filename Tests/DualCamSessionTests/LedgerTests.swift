@@ -62,7 +62,7 @@ struct LedgerTests {
     }
 
     private static let failure = SessionFailure(
-        .encoderFailed, exit: .deviceUnavailable, branch: BranchID.encoder(OutputName("front")), output: front,
+        .encoderFailed, exit: .unavailable, branch: BranchID.encoder(OutputName("front")), output: front,
         message: "It broke.",
         advice: "")
     private static let file = FileSummary(
@@ -163,7 +163,7 @@ struct LedgerTests {
             #""failed",T,"code":"encoder-failed","exit-code":69,"branch":"front.encoder","output":"front","message":"It broke.","advice":"""#
         ),
         (
-            .finished(SessionOutcome(exit: .success, reason: .duration, folder: nil, files: [], failures: [])),
+            .finished(SessionOutcome(exit: .finished, reason: .duration, folder: nil, files: [], failures: [])),
             #""finished",T,"exit-code":0,"reason":"duration","folder":null,"files":[]"#
         ),
     ]

@@ -24,7 +24,7 @@ struct RecordingRepairTests {
             await take.told("segment")
             take.session.stop(.interrupt)
         }
-        #expect(outcome.exit == .success)
+        #expect(outcome.exit == .finished)
         #expect(outcome.files.map(\.path.ending) == ["back.mov", "ront.mov", "_001.mov"])
         #expect(outcome.files.map(\.isFinished) == [true, true, true])
     }
@@ -43,7 +43,7 @@ struct RecordingRepairTests {
             await take.told("output-restored")
             take.session.stop(.interrupt)
         }
-        #expect(outcome.exit == .success)
+        #expect(outcome.exit == .finished)
         #expect(outcome.files.last?.path == spare.path + "/deep/take/take_front_001.mov")
         #expect(outcome.files.last?.isFinished == true)
         #expect(
@@ -63,7 +63,7 @@ struct RecordingRepairTests {
             await take.told("session-deleted")
             take.session.stop(.interrupt)
         }
-        #expect(outcome.exit == .success)
+        #expect(outcome.exit == .finished)
         #expect(store.questions == ["\(take.place.path) \(take.place.path)/take"])
     }
 

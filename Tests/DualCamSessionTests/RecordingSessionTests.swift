@@ -11,7 +11,7 @@ struct RecordingSessionTests {
     @Test func `a whole session: events, ledger, journal`() async throws {
         let take = try Take()
         let outcome = await take.run { _ in take.session.stop(.interrupt) }
-        #expect(outcome.exit == .success)
+        #expect(outcome.exit == .finished)
         #expect(outcome.files.map(\.digest) == ["digest of take_back.mov", "digest of take_front.mov"])
         #expect(outcome.files.map(\.size) == [5, 6])
         #expect(await take.graph.changes == [.stop(at: nil)])
@@ -87,7 +87,7 @@ struct RecordingSessionTests {
             await take.told("file-finished")
             await clock.reach(.milliseconds(250))
         }
-        #expect(outcome.exit == .success)
+        #expect(outcome.exit == .finished)
         #expect(outcome.files.map(\.summary?.frames) == [30, 20])
         #expect(await take.graph.changes == [.stop(at: nil), .abandonStalledInputs])
     }
@@ -133,7 +133,7 @@ struct RecordingSessionTests {
             await take.told("failed")
             take.session.stop(.interrupt)
         }
-        #expect(outcome.exit == .deviceUnavailable)
+        #expect(outcome.exit == .unavailable)
         #expect(outcome.files.map(\.isFinished) == [true, false])
         #expect(await take.graph.changes == [.dropOutput(front), .stop(at: nil)])
     }
@@ -182,7 +182,7 @@ struct RecordingSessionTests {
             await clock.sleeper(until: .seconds(17))
             take.session.stop(.interrupt)
         }
-        #expect(outcome.exit == .success)
+        #expect(outcome.exit == .finished)
         #expect(outcome.files.map(\.segment) == [0])
         #expect(take.place.contents == ["take", "take/session.json", "take/take_back_000.mov"])
     }
@@ -193,7 +193,7 @@ struct RecordingSessionTests {
             .deviceBusy, message: "The camera is in use.", advice: "Close the other program.")
         let take = try Take(script: script)
         let outcome = await take.run { _ in }
-        #expect(outcome.exit == .deviceUnavailable)
+        #expect(outcome.exit == .unavailable)
         #expect(outcome.folder == nil)
         #expect(take.place.contents == [])
     }
@@ -218,7 +218,7 @@ struct RecordingSessionTests {
     @Test func `a digest that fails is said and fails nothing else`() async throws {
         let take = try Take(SessionSettings(outputs: [back]), digest: { _ in throw CancellationError() })
         let outcome = await take.run { _ in take.session.stop(.interrupt) }
-        #expect(outcome.exit == .success)
+        #expect(outcome.exit == .finished)
         #expect(outcome.files.map(\.digest) == [nil])
         #expect(try take.ledgerKinds.contains(.digestFailed))
     }

@@ -86,7 +86,7 @@ struct SessionFailingTests {
         bench.feed(.inspected, at: .seconds(5))
         bench.digestAll(at: .seconds(5))
         #expect(bench.deeds.contains("complete unfinished"))
-        #expect(bench.state.outcome.exit == .deviceUnavailable)
+        #expect(bench.state.outcome.exit == .unavailable)
         #expect(bench.manifests.last?.finishedFiles == [[true], [false]])
     }
 
@@ -107,15 +107,15 @@ struct SessionFailingTests {
     }
 
     @Test(arguments: [
-        (GraphFailure.Code.deviceMissing, ExitCategory.deviceUnavailable), (.deviceBusy, .deviceUnavailable),
-        (.deviceFormat, .deviceUnavailable), (.elementMissing, .deviceUnavailable),
-        (.encoderFailed, .deviceUnavailable),
+        (GraphFailure.Code.deviceMissing, ExitCode.unavailable), (.deviceBusy, .unavailable),
+        (.deviceFormat, .unavailable), (.elementMissing, .unavailable),
+        (.encoderFailed, .unavailable),
         (.diskFull, .diskFailed), (.diskFailed, .diskFailed), (.outputNotCreated, .outputNotCreated),
         (.timeout, .fault),
         (.fault, .fault),
     ])
     func `a failure of no single output finishes every file and decides the exit code`(
-        code: GraphFailure.Code, exit: ExitCategory
+        code: GraphFailure.Code, exit: ExitCode
     ) throws {
         var bench = try Bench.running()
         bench.feed(.graph(.failed(GraphFailure(code, message: "It broke."))), at: .seconds(3))
@@ -135,7 +135,7 @@ struct SessionFailingTests {
         bench.feed(.begin(freeBytes: nil), at: .zero)
         bench.feed(.stop(.interrupt), at: .zero)
         bench.feed(.startFailed(GraphFailure(.fault, message: "Closed while opening.")), at: .zero)
-        #expect(bench.state.outcome.exit == .success)
+        #expect(bench.state.outcome.exit == .finished)
         #expect(bench.entries.last?.kind == .failed)
     }
 
@@ -145,20 +145,20 @@ struct SessionFailingTests {
         bench.feed(.startFailed(GraphFailure(.deviceBusy, output: back, message: "Busy.")), at: .zero)
         bench.feed(.graphClosed(nil), at: .zero)
         #expect(bench.deeds.suffix(2) == ["discard 2", "arm save 5.0"])
-        #expect(bench.state.outcome.exit == .deviceUnavailable)
+        #expect(bench.state.outcome.exit == .unavailable)
         #expect(bench.state.outcome.folder == nil)
     }
 
     @Test(arguments: [
-        ([], "Recording did not begin within 10 s: not every input delivers.", ExitCategory.fault),
-        (["back.source"], "Recording did not begin within 10 s: nothing came from back.source.", .deviceUnavailable),
+        ([], "Recording did not begin within 10 s: not every input delivers.", ExitCode.fault),
+        (["back.source"], "Recording did not begin within 10 s: nothing came from back.source.", .unavailable),
         (
             ["back.source", "audio.encoder", "audio.source"],
-            "Recording did not begin within 10 s: nothing came from back.source and audio.source.", .deviceUnavailable
+            "Recording did not begin within 10 s: nothing came from back.source and audio.source.", .unavailable
         ),
     ])
     func `a recording that does not begin names what is silent`(
-        warned: [String], message: String, exit: ExitCategory
+        warned: [String], message: String, exit: ExitCode
     ) throws {
         var bench = try Bench()
         bench.feed(.begin(freeBytes: nil), at: .zero)
@@ -200,7 +200,7 @@ struct SessionFailingTests {
         bench.feed(.graphClosed(nil), at: .seconds(12))
         #expect(bench.events.map(\.name) == ["stopping", "file-finished", "warning"])
         #expect(bench.deeds.filter { $0.hasPrefix("inspect") } == ["inspect 0"])
-        #expect(bench.state.outcome.exit == .success)
+        #expect(bench.state.outcome.exit == .finished)
     }
 
     @Test func `journal that cannot be written, or not in time, fail the session`() throws {
@@ -213,7 +213,7 @@ struct SessionFailingTests {
             bench.digestAll(at: .seconds(5))
             bench.feed(input, at: .seconds(10))
             #expect(bench.state.phase == .finished)
-            #expect(bench.state.outcome.exit != .success)
+            #expect(bench.state.outcome.exit != .finished)
         }
     }
 

@@ -71,7 +71,7 @@ struct SessionFolderTests {
     }
 
     @Test(arguments: [
-        (EROFS, ExitCategory.outputNotCreated, "'/r' cannot be written: the file system is read-only."),
+        (EROFS, ExitCode.outputNotCreated, "'/r' cannot be written: the file system is read-only."),
         (EACCES, .outputNotCreated, "'/r' cannot be written: permission denied."),
         (EPERM, .outputNotCreated, "'/r' cannot be written: permission denied."),
         (ENOENT, .outputNotCreated, "'/r' cannot be written: the path does not exist."),
@@ -82,7 +82,7 @@ struct SessionFolderTests {
         (EIO, .diskFailed, "'/r' cannot be written: Input/output error."),
     ])
     func `what the system refuses is said in words and has its exit code`(
-        number: Int32, exit: ExitCategory, message: String
+        number: Int32, exit: ExitCode, message: String
     ) {
         let failure = FolderFailure(.write, path: "/r", errorNumber: number)
         #expect(failure.exit == exit)

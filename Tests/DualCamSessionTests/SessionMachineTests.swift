@@ -106,7 +106,7 @@ struct SessionMachineTests {
                 "disarm close", "inspect 0", "complete finished", "arm save 11.0", "disarm save",
             ])
         #expect(bench.state.phase == .finished)
-        #expect(bench.state.outcome.exit == .success)
+        #expect(bench.state.outcome.exit == .finished)
         #expect(bench.events.map(\.name) == ["stopping", "file-finished", "file-finished", "finished"])
     }
 
@@ -133,7 +133,7 @@ struct SessionMachineTests {
         bench.feed(.saved(nil), at: .seconds(1))
         #expect(
             bench.state.outcome
-                == SessionOutcome(exit: .success, reason: .terminate, folder: nil, files: [], failures: []))
+                == SessionOutcome(exit: .finished, reason: .terminate, folder: nil, files: [], failures: []))
     }
 
     @Test func `a stop that comes before the folder opens no device`() throws {
@@ -241,6 +241,6 @@ struct SessionMachineTests {
         bench.feed(.saved(nil), at: .seconds(2))
         #expect(bench.state.outcome.folder == nil)
         #expect(bench.state.outcome.files.isEmpty)
-        #expect(bench.state.outcome.exit == .success)
+        #expect(bench.state.outcome.exit == .finished)
     }
 }

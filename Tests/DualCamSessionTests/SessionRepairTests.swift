@@ -120,7 +120,7 @@ struct SessionRepairTests {
         bench.feed(.graph(.failed(Self.deviceGone)), at: .seconds(1))
         #expect(bench.state.phase == phase)
         #expect(bench.deeds.contains("lose front") == isTaken)
-        #expect(bench.state.outcome.exit == (isTaken ? .success : .deviceUnavailable))
+        #expect(bench.state.outcome.exit == (isTaken ? .finished : .unavailable))
     }
 
     /// The rule for cameras is none for microphones.
@@ -229,7 +229,7 @@ struct SessionRepairTests {
         bench.feed(.reading(), at: .seconds(64))
         #expect(bench.deeds.contains("stop now"))
         #expect(bench.state.life.reason == .failure)
-        #expect(bench.state.outcome.exit == .deviceUnavailable)
+        #expect(bench.state.outcome.exit == .unavailable)
     }
 
     @Test func `an encoder that only another process can replace executor the session on, whatever failed before`()

@@ -95,7 +95,7 @@ struct SessionResumeTests {
         bench.feed(.inspected, at: .seconds(5))
         bench.digestAll(at: .seconds(5))
         #expect(bench.deeds.contains("complete recording"))
-        #expect(bench.state.outcome.exit == .success)
+        #expect(bench.state.outcome.exit == .finished)
     }
 
     @Test func `only a folder with its mark is gone on with`() throws {

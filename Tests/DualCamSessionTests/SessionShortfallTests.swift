@@ -93,7 +93,7 @@ import Testing
         bench.feed(.stop(.interrupt), at: .seconds(9))
         bench.finish(back, at: .seconds(9))
         end(&bench, at: .seconds(9))
-        #expect(bench.state.outcome.exit == .success)
+        #expect(bench.state.outcome.exit == .finished)
         #expect(bench.state.outcome.shortfalls == [])
     }
 
@@ -116,8 +116,8 @@ import Testing
 
 extension SessionShortfallTests {
     /// It goes on in a new file, but what the disk has cost it is nowhere; with `recording.fallback` that was foreseen.
-    @Test(arguments: [(String?.none, ExitCategory.diskFailed), ("/f", .success)])
-    func anOutputWithAHoleOfItsDiskIsWholeOnlyByItsFallback(fallback: String?, exit: ExitCategory) throws {
+    @Test(arguments: [(String?.none, ExitCode.diskFailed), ("/f", .finished)])
+    func anOutputWithAHoleOfItsDiskIsWholeOnlyByItsFallback(fallback: String?, exit: ExitCode) throws {
         var settings = SessionSettings(outputs: [back, front])
         settings.recording.fallback = fallback
         var bench = try Bench.running(settings)

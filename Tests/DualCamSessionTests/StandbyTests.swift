@@ -122,12 +122,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (SessionInput.stop(.interrupt), StopReason.interrupt, ExitCategory.success),
-        (.stop(.reload), .reload, .success),
+        (SessionInput.stop(.interrupt), StopReason.interrupt, ExitCode.finished),
+        (.stop(.reload), .reload, .finished),
         (.graph(.closed), .failure, .fault),
-        (.standing(GraphFailure(.deviceBusy, message: "Busy.")), .failure, .deviceUnavailable),
+        (.standing(GraphFailure(.deviceBusy, message: "Busy.")), .failure, .unavailable),
     ])
-    func endsWithoutATrace(input: SessionInput, reason: StopReason, exit: ExitCategory) throws {
+    func endsWithoutATrace(input: SessionInput, reason: StopReason, exit: ExitCode) throws {
         var bench = try bench()
         if case .standing = input {} else { bench.feed(.standing(nil), at: .seconds(1)) }
         bench.feed(input, at: .seconds(2))

@@ -49,7 +49,7 @@ struct TakeLoopTests {
         }
         _ = try await takeLoop.perform(ControlCommand(.record))
         await takeLoop.stop(.interrupt)
-        #expect(await outcome.exit == .success)
+        #expect(await outcome.exit == .finished)
         #expect(await outcome.reason == .interrupt)
         #expect(folders == ["take\"}", "take-2\"}", "take-3\"}"])
         #expect(await stage.graphs.count == 4)
@@ -92,7 +92,7 @@ struct TakeLoopTests {
             await #expect(throws: ControlRefusal.self) { try await takeLoop.perform(ControlCommand(.record)) }
         }
         await takeLoop.stop(.terminate)
-        #expect(await outcome.exit == .success)
+        #expect(await outcome.exit == .finished)
         #expect(await hear(news).filter { $0 == "standby" }.count >= 2)
         #expect(place.contents.isEmpty)
     }
@@ -139,6 +139,6 @@ struct TakeLoopTests {
         #expect(await second.isClosed)
         #expect(await first.graphs.count == 2)
         await takeLoop.stop(.interrupt)
-        #expect(await outcome.exit == .success)
+        #expect(await outcome.exit == .finished)
     }
 }

@@ -41,7 +41,7 @@ extension Recordings {
         @Test(arguments: ["mp4", "mkv"]) func aSplitLosesNothing(container: String) async throws {
             let result = try await Self.taken.of(container)
             #expect(result.countdown == [2, 1])
-            #expect(result.outcome.exit == .success)
+            #expect(result.outcome.exit == .finished)
             #expect(result.outcome.files.map(\.segment) == [0, 1])
             var counters: [Int] = []
             for path in result.outcome.files.map(\.path) {

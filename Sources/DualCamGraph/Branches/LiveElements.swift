@@ -160,7 +160,7 @@ extension LiveElements {
     @discardableResult
     func bringDown(_ branch: BranchID, _ elements: [Element]) async -> Bool {
         let down = Mutex<Set<String>>([])
-        let _: Void? = try? await blocking("bringing \(branch) down", within: .seconds(2)) {
+        await blockingAtMost(.seconds(2)) {
             for element in elements.reversed() where (try? element.setState(.null)) != nil {
                 down.withLock { _ = $0.insert(element.name) }
             }
@@ -188,7 +188,7 @@ extension LiveElements {
             else { continue }
             border.append((source, sink))
         }
-        let _: Void? = try? await blocking("unlinking", within: .seconds(2)) { [border] in
+        await blockingAtMost(.seconds(2)) { [border] in
             for (source, sink) in border { source.part(from: sink) }
         }
     }

@@ -91,7 +91,7 @@ final class PreviewBranch {
         self.links = []
         // The pipeline takes it along.
         guard !live.isClosed else { return }
-        let _: Void? = try? await blocking("unlinking \(branch)", within: .seconds(3)) {
+        await blockingAtMost(.seconds(3)) {
             for link in links { link.source.part(from: link.sink) }
         }
         guard let bin = builder.bin(branch) else { return }

@@ -28,7 +28,7 @@ package struct FolderFailure: Error, Sendable, Equatable, Codable {
     }
 
     /// 74 when the disk is full or fails, else 73.
-    package var exit: ExitCategory {
+    package var exit: ExitCode {
         switch errorNumber {
         case ENOSPC, EDQUOT, EIO: .diskFailed
         default: .outputNotCreated

@@ -29,9 +29,9 @@ package struct FolderLoss: Error, Sendable, Equatable {
     }
 
     /// The recording's exit category, even when it goes on elsewhere until its end; `success` where no file has lost anything.
-    package var exit: ExitCategory {
+    package var exit: ExitCode {
         switch kind {
-        case .moved: .success
+        case .moved: .finished
         case .deleted, .unmounted, .readOnly, .failed: .diskFailed
         case .refused: .outputNotCreated
         }

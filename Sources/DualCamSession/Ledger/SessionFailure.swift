@@ -30,7 +30,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
     }
 
     package var code: Code
-    package var exit: ExitCategory
+    package var exit: ExitCode
     package var branch: BranchID?
     /// The output that was lost by it; `nil`: the whole recording, unless `input` says otherwise.
     package var output: OutputName?
@@ -42,7 +42,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
     package var advice: String
 
     package init(
-        _ code: Code, exit: ExitCategory, branch: BranchID? = nil, output: OutputName? = nil, message: String,
+        _ code: Code, exit: ExitCode, branch: BranchID? = nil, output: OutputName? = nil, message: String,
         advice: String
     ) {
         (self.code, self.exit, self.branch, self.output) = (code, exit, branch, output)
@@ -51,7 +51,7 @@ package struct SessionFailure: Error, Sendable, Equatable {
 
     package init(_ failure: GraphFailure) {
         self.init(
-            Code(rawValue: failure.code.rawValue) ?? .fault, exit: ExitCategory(failure.code), branch: failure.branch,
+            Code(rawValue: failure.code.rawValue) ?? .fault, exit: ExitCode(failure.code), branch: failure.branch,
             output: failure.output,
             message: failure.message, advice: failure.advice)
         input = failure.input

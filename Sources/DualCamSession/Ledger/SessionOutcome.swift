@@ -1,7 +1,7 @@
 /// The outcome of a session.
 package struct SessionOutcome: Sendable, Equatable {
     /// The exit code: that of the first failure, else 0.
-    package var exit: ExitCategory
+    package var exit: ExitCode
     /// `nil` when the session ended before it had begun.
     package var reason: StopReason?
     /// The session's folder; `nil` when nothing was left behind.

@@ -46,9 +46,9 @@ struct FailureLog: Sendable {
     ///
     /// A failure that an output recovered from does not fail the session; but what a disk has cost is lost for good
     /// where the pipeline file has no other place for it.
-    func exit(_ reason: StopReason?) -> ExitCategory {
+    func exit(_ reason: StopReason?) -> ExitCode {
         let lasting = all.first { !recovered.contains($0) || isLasting($0) }
-        return lasting?.exit ?? ([.heat, .battery].contains(reason) ? .heat : .success)
+        return lasting?.exit ?? ([.heat, .battery].contains(reason) ? .heat : .finished)
     }
 
     /// Takes in what each output lacks at the end, and tells of what no failure has told.

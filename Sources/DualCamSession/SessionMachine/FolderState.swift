@@ -20,7 +20,7 @@ struct FolderState: Sendable {
         self.loss = loss
         // Later failures of the ledger are a consequence of the loss and are not told.
         isLedgerTold = true
-        guard loss.exit != .success else { return [] }
+        guard loss.exit != .finished else { return [] }
         return [
             SessionFailure(
                 .folderLost, exit: loss.exit, message: loss.message(of: path), advice: loss.consequence(for: path))

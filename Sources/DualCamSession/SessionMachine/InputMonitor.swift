@@ -83,7 +83,7 @@ extension InputMonitor {
         let limit = Wording.length(settings.startLimit)
         let who = Wording.enumeration(silent.map(\.rawValue))
         return SessionFailure(
-            .startTimeout, exit: silent.isEmpty ? .fault : .deviceUnavailable, branch: silent.first,
+            .startTimeout, exit: silent.isEmpty ? .fault : .unavailable, branch: silent.first,
             message: "Recording did not begin within \(limit): "
                 + (silent.isEmpty ? "not every input delivers." : "nothing came from \(who)."),
             advice: "Check that the cameras and the microphone are plugged in and free, or try --simulate.")

@@ -11,7 +11,7 @@ extension SessionMachine {
     /// True when nothing is left to be done to the session, now or by another worker.
     var isWhole: Bool { files.kept.allSatisfy(\.isFinished) && (take.start != nil || failures.isEmpty) }
 
-    var exit: ExitCategory { failures.exit(life.reason) }
+    var exit: ExitCode { failures.exit(life.reason) }
 
     /// True when another worker goes on with the session.
     var isHandedOn: Bool {

@@ -27,7 +27,7 @@ extension Array: JSONRepresentable where Element: JSONRepresentable { var json: 
 extension JSONRepresentable where Self: RawRepresentable, RawValue: JSONRepresentable {
     var json: JSONValue { rawValue.json }
 }
-extension ExitCategory: JSONRepresentable {}
+extension ExitCode: JSONRepresentable {}
 extension StopReason: JSONRepresentable {}
 extension HeatLevel: JSONRepresentable {}
 extension HeatCause: JSONRepresentable {}

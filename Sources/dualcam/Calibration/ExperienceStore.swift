@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamSession
 import FoundationEssentials
 
 /// The costs of recordings on this machine, kept beside its calibration as `experience-HOST.json`.

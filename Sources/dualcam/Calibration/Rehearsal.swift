@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamSession
 import Glibc
 
 /// Records a pipeline for a few seconds to nowhere, so that what it takes is known before it matters.

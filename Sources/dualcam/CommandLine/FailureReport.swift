@@ -53,7 +53,7 @@ extension ExitCode {
         case .pipelineFile: "pipeline-file"
         case .unavailable: SessionFailure.Code.deviceMissing.rawValue
         case .outputNotCreated: SessionFailure.Code.outputNotCreated.rawValue
-        case .disk: SessionFailure.Code.diskFailed.rawValue
+        case .diskFailed: SessionFailure.Code.diskFailed.rawValue
         case .heat: SessionFailure.Code.tooHot.rawValue
         }
     }

@@ -1,19 +1,20 @@
 import DualCamConfig
+import DualCamSession
 
 /// Finds the command to run from the words of a command line.
 enum Invocation {
     /// Every command, in the order help lists them.
     static let commands: [CommandEntry] = standing + directing
 
-    private static let types: [any Command.Type] = [
-        RunCommand.self, ServeCommand.self, OpenCommand.self, InitCommand.self, ForgetCommand.self, CheckCommand.self,
-        PlanCommand.self, CalibrateCommand.self, DevicesCommand.self, EncodersCommand.self, SessionsCommand.self,
-        RecoverCommand.self, AuditCommand.self, VersionCommand.self, HelpCommand.self, CompletionsCommand.self,
-        SchemaCommand.self,
-    ]
-
     /// The commands that need no recording.
-    static let standing: [CommandEntry] = types.map { CommandEntry($0) }
+    static let standing: [CommandEntry] =
+        ([
+            RunCommand.self, ServeCommand.self, OpenCommand.self, InitCommand.self, ForgetCommand.self,
+            CheckCommand.self,
+            PlanCommand.self, CalibrateCommand.self, DevicesCommand.self, EncodersCommand.self, SessionsCommand.self,
+            RecoverCommand.self, AuditCommand.self, VersionCommand.self, HelpCommand.self, CompletionsCommand.self,
+            SchemaCommand.self,
+        ] as [any Command.Type]).map { CommandEntry($0) }
 
     /// The commands to a running recording.
     static let directing: [CommandEntry] =
@@ -125,9 +126,7 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
         _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
         parameters: [Argument<Root>] = [], options: [Argument<Root>] = [], blank: @escaping @Sendable () -> Root
     ) {
-        self.blank = blank
-        self.parameters = parameters
-        self.options = options
+        (self.blank, self.parameters, self.options) = (blank, parameters, options)
         usage = CommandUsage(
             name: name, summary: summary, discussion: discussion, parameters: parameters.map(\.usage),
             options: options.map(\.usage), examples: examples)

@@ -1,3 +1,4 @@
+import DualCamSession
 import FoundationEssentials
 
 /// JSON for programs: one line, keys in alphabetical order, `likeThis` written `like-this`.

@@ -1,3 +1,4 @@
+import DualCamSession
 import Glibc
 
 /// What a command finds around itself. Everything a test wants to replace is in here.

@@ -33,7 +33,7 @@ struct AuditCommand: Command {
         switch audit.verdict {
         case .note: return .finished
         case .unaccounted: return .fault
-        case .unknown, .damaged: return .disk
+        case .unknown, .damaged: return .diskFailed
         }
     }
 }

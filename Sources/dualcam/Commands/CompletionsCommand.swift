@@ -1,3 +1,5 @@
+import DualCamSession
+
 /// `dualcam completions SHELL`
 struct CompletionsCommand: Command {
     var shell: Shell?

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamGraph
+import DualCamSession
 import Glibc
 
 /// `dualcam draw-image [WIDTH HEIGHT]`: reads a picture from standard input and writes an `ImageMessage` to standard output, within

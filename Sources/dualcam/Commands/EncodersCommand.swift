@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamSession
 
 /// `dualcam encoders`
 struct EncodersCommand: Command {

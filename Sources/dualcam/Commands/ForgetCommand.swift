@@ -1,4 +1,5 @@
 import DualCamConfig
+import DualCamSession
 
 /// `dualcam forget FILE`
 struct ForgetCommand: Command {

@@ -1,3 +1,5 @@
+import DualCamSession
+
 /// `dualcam help [COMMAND]`; `--help` anywhere comes here too.
 struct HelpCommand: Command {
     var topic: String?

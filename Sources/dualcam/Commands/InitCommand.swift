@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamSession
 
 /// `dualcam init [FILE]`
 struct InitCommand: Command {

@@ -34,7 +34,7 @@ struct MakeMediaCommand: ParsedCommand {
                 case .unfinished, .noFile, .noSession: return .outputNotCreated
                 case .unreadable, .folder, .badTitle, .notFinished, .inUse, .notRemoved, .notMade, .noLink,
                     .tooManyLinks:
-                    return .disk
+                    return .diskFailed
                 }
             }
         }

@@ -37,7 +37,7 @@ struct RecoverCommand: Command {
                     try SessionSearch.recovering { recovery throws(RecoveryFailure) in try recovery.recover(folder) }
                 }
                 place.output.write(json ? try TerminalText(encoding: report.report) : RecoveryText.text(report))
-                if !report.refused.isEmpty, worst == .finished { worst = .disk }
+                if !report.refused.isEmpty, worst == .finished { worst = .diskFailed }
             } catch {
                 // One session that cannot be finished does not keep the others from it.
                 _ = place.report(error)
@@ -99,7 +99,8 @@ enum SessionSearch {
     static func sessions(in path: String) throws(CommandFailure) -> [ListedSession] {
         do throws(FolderFailure) { return try ListedSession.all(in: path) } catch {
             throw CommandFailure(
-                error.isMissing ? .usage : .disk, error.message, next: "Give a recording directory that can be read.")
+                error.isMissing ? .usage : .diskFailed, error.message,
+                next: "Give a recording directory that can be read.")
         }
     }
 }

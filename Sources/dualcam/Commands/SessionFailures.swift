@@ -7,20 +7,20 @@ extension CommandFailure {
             switch failure {
             case .missing, .notASession, .foreign: .usage
             case .recording: .outputNotCreated
-            case .noManifest, .damaged, .impossible, .newer, .folder: .disk
+            case .noManifest, .damaged, .impossible, .newer, .folder: .diskFailed
             }
         self.init(code, failure.message, next: failure.advice)
     }
 
     init(_ failure: SessionFailure) {
-        self.init(ExitCode(failure.exit), failure.message, next: failure.advice)
+        self.init(failure.exit, failure.message, next: failure.advice)
     }
 
     init(_ failure: RecoveryFailure) {
         switch failure {
         case .read(let failure): self.init(failure)
-        case .lock(let failure): self.init(ExitCode(failure.exit), failure.message, next: failure.advice)
-        case .write, .digest: self.init(.disk, failure.message, next: failure.advice)
+        case .lock(let failure): self.init(failure.exit, failure.message, next: failure.advice)
+        case .write, .digest: self.init(.diskFailed, failure.message, next: failure.advice)
         }
     }
 }

@@ -1,4 +1,5 @@
 import DualCamGraph
+import DualCamSession
 
 /// `dualcam version`
 struct VersionCommand: Command {

@@ -164,7 +164,7 @@ extension CommandSchema.Parameter {
             }
             return .integer(Int64(number))
         case .number(let range, _):
-            guard let value = try? JSONValue(parsing: text), let number = value.number, range.contains(number) else {
+            guard let value = JSONValue(ifJSON: text), let number = value.number, range.contains(number) else {
                 let bounds = [range.lowerBound, range.upperBound].map(StateText.number)
                 throw Refusal(
                     "'\(text)' is no number from \(bounds[0]) to \(bounds[1])", hint: "Write it as in \(example.line).")

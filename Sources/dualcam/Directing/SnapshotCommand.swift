@@ -51,7 +51,7 @@ struct SnapshotCommand: Command {
         if isPiped {
             guard place.output.write(bytes: still.bytes) else {
                 throw CommandFailure(
-                    .disk, "the picture cannot be written to standard output", next: "Look at what reads it.")
+                    .diskFailed, "the picture cannot be written to standard output", next: "Look at what reads it.")
             }
             return .finished
         }
@@ -145,7 +145,7 @@ enum PictureFile {
                 CommandFailure(.outputNotCreated, "'\(path)' cannot be created: \(reason)", next: elsewhere)
             case .notWritten(let reason):
                 CommandFailure(
-                    .disk, "'\(path)' cannot be written: \(reason)", next: "Make room, or choose another disk.")
+                    .diskFailed, "'\(path)' cannot be written: \(reason)", next: "Make room, or choose another disk.")
             }
         }
     }

@@ -89,7 +89,7 @@ struct StatusCommand: Command {
     }
 
     static func text(_ line: String, of recorder: RunningRecorder) -> TerminalText {
-        guard let news = try? JSONValue(parsing: line) else { return "\(line)\n" }
+        guard let news = JSONValue(ifJSON: line) else { return "\(line)\n" }
         if news["event"]?.text == "state" { return StateText.text(news, of: recorder) }
         return NewsText.line(of: news).map { "\($0)\n" } ?? ""
     }

@@ -1,6 +1,7 @@
 import DualCamConfig
 import DualCamGraph
 import DualCamPlan
+import DualCamSession
 
 /// What a pipeline file can be written for.
 struct FoundDevices: Sendable {

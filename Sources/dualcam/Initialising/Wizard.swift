@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamSession
 
 /// The five questions of `dualcam init --wizard`. An empty answer takes what is shown in brackets.
 struct Wizard {

@@ -1,3 +1,5 @@
+import DualCamSession
+
 /// Finds the pipeline file that a command line names: as given; a bare name else among the shipped pipelines, ignoring case.
 struct PipelineSearch {
     /// No pipeline file is larger, in bytes.

@@ -1,5 +1,6 @@
 import DualCamConfig
 import DualCamPlan
+import DualCamSession
 
 /// Checks that a recording fits the machine: `run` refuses some that do not, and warns of others.
 struct BudgetCheck {

@@ -236,13 +236,13 @@ enum Preparation {
 
 extension CommandFailure {
     init(_ failure: GraphFailure) {
-        self.init(ExitCode(ExitCategory(failure.code)), failure.message, next: failure.advice)
+        self.init(ExitCode(failure.code), failure.message, next: failure.advice)
         code = SessionFailure(failure).code
     }
 
     /// Issues with a key point at its line; the file is at fault unless every issue is one of the machine's.
     init(_ issues: PlanIssues, in loaded: LoadedPipeline) {
-        let codes = issues.issues.map { $0.code.map { ExitCode(ExitCategory($0)) } ?? .pipelineFile }
+        let codes = issues.issues.map { $0.code.map { ExitCode($0) } ?? .pipelineFile }
         let lines = zip(issues.issues, codes).map { issue, code in
             issue.keyPath.isEmpty
                 ? CommandFailure(code, issue.message, next: Sentence.text(issue.hint)).text
@@ -257,9 +257,4 @@ extension CommandFailure {
                 : loaded.issue(at: issue.keyPath, issue.message, hint: hint)
         }
     }
-}
-
-extension ExitCode {
-    /// The same number.
-    init(_ category: ExitCategory) { self = ExitCode(rawValue: category.rawValue) ?? .fault }
 }

@@ -80,10 +80,7 @@ struct PruningOrder: Codable, Equatable, Sendable {
     /// The folder of the one session that is to go, whatever its age.
     var only: String?
 
-    /// The order as JSON. Texts and whole numbers can always be written.
-    fileprivate var text: String {
-        (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    }
+    fileprivate var text: String { String(decoding: ownJSON, as: UTF8.self) }
 
     /// Deletes; a line for each session.
     func carryOut(by store: DiskSessionStore) -> [PruningLine] {

@@ -92,7 +92,7 @@ struct Take {
             // Another process goes on, whatever failed before.
             return outcome.reason == .handOver ? .handedOver : .fault
         }
-        return ExitCode(outcome.exit)
+        return outcome.exit
     }
 
     /// Reports the session's events; those of the endpoints follow the session's own beginning.

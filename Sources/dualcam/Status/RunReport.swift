@@ -86,7 +86,7 @@ struct RunReport {
         var lines = outcome.files.filter { !$0.isFinished }.map {
             display.message("dualcam: cut short: \($0.path)", .warning)
         }
-        if outcome.exit != .success, outcome.failures.isEmpty {
+        if outcome.exit != .finished, outcome.failures.isEmpty {
             let line = "dualcam: error: the recording ended early. See session.json in its folder for the reason."
             lines.append(display.message(line, .error))
         }

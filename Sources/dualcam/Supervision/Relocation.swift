@@ -34,7 +34,7 @@ struct Relocation: Sendable {
     mutating func leave(_ folder: String, _ loss: FolderLoss, _ past: SessionOrder.Continuation) {
         fail(of: loss)
         let text = loss.message(of: folder) + " " + loss.consequence(for: folder)
-        losing.append(loss.exit == .success ? ("warning: " + text, .warning) : ("error: " + text, .error))
+        losing.append(loss.exit == .finished ? ("warning: " + text, .warning) : ("error: " + text, .error))
         losses += 1
         let first = first ?? folder.split(separator: "/").last.map(String.init) ?? folder
         self.first = first
@@ -43,7 +43,7 @@ struct Relocation: Sendable {
         isUnderWay = true
     }
 
-    mutating func fail(of loss: FolderLoss) { if loss.exit != .success { fail(with: ExitCode(loss.exit)) } }
+    mutating func fail(of loss: FolderLoss) { if loss.exit != .finished { fail(with: loss.exit) } }
 
     mutating func fail(with code: ExitCode) { if exit == .finished { exit = code } }
 

@@ -38,7 +38,7 @@ struct SupervisionNews: Sendable, Equatable {
         case .workerStarted: nil
         case .workerLost(_, let ending, let delay): (ending.text + Self.successor(after: delay), ending.severity)
         case .folderLost(let folder, let loss, let next):
-            (Self.text(of: loss, folder, next), loss.exit == .success ? .warning : .error)
+            (Self.text(of: loss, folder, next), loss.exit == .finished ? .warning : .error)
         case .gap(let from, let to, _):
             (
                 "recording goes on after a gap of \(Wording.number(Double(to - from) / 1e9, fractionDigits: 1)) s",
@@ -49,7 +49,7 @@ struct SupervisionNews: Sendable, Equatable {
     }
 
     private static func text(of loss: FolderLoss, _ folder: String, _ next: String?) -> String {
-        (loss.exit == .success ? "warning: " : "error: ") + loss.message(of: folder) + " "
+        (loss.exit == .finished ? "warning: " : "error: ") + loss.message(of: folder) + " "
             + loss.consequence(for: folder) + (next.map { " Recording goes on in a new session in \($0)." } ?? "")
     }
 

@@ -2,7 +2,7 @@ import DualCamSession
 
 // MARK: A folder that is lost
 extension SupervisionState {
-    private static let refusals = [ExitCode.outputNotCreated, .disk].map { WorkerEnding.exit($0.rawValue) }
+    private static let refusals = [ExitCode.outputNotCreated, .diskFailed].map { WorkerEnding.exit($0.rawValue) }
 
     /// Returns true when a worker may have ended because of its folder.
     func mayHaveLostFolder(_ worker: Worker, _ ending: WorkerEnding) -> Bool {
@@ -18,7 +18,7 @@ extension SupervisionState {
 
     /// Takes in the result of examining the folder; `nil`: it can be written into.
     mutating func examined(_ loss: FolderLoss?) {
-        if let code = codeAfterwards { return examinedAtTheEnd(loss, code) }
+        if let code = closing.code { return examinedAtTheEnd(loss, code) }
         guard let delay = examination else { return }
         examination = nil
         if let loss, let folder { leave(folder, loss) }
@@ -29,7 +29,7 @@ extension SupervisionState {
         relocation.leave(folder, loss, deadline.past(in: folder, loss, at: now))
         tell(loss, of: folder, goesOn: true)
         if let found = loss.found {
-            asides += 1
+            closing.asides += 1
             act(.finishAside(found))
         }
         self.folder = nil
@@ -56,15 +56,15 @@ extension SupervisionState {
 
     /// A session that was moved has been finished where it is now, or has not.
     mutating func finishedAside(_ folder: String, _ code: Int32) {
-        asides -= 1
+        closing.asides -= 1
         if code != 0 {
-            relocation.fail(with: .disk)
+            relocation.fail(with: .diskFailed)
             let text = "error: \(folder) could not be finished (exit code \(code)); run 'dualcam recover \(folder)'."
             act(.note(text, .error))
         } else {
             act(.note("finished \(folder)", .information))
         }
-        if let code = deferred { finish(code) }
+        if let code = closing.deferred { finish(code) }
     }
 
     /// A new session could not be begun: another place, or the end.
@@ -83,23 +83,33 @@ extension SupervisionState {
     }
 }
 
-// MARK: The time is over
+// MARK: The end
 extension SupervisionState {
+    /// The end of it all, as far as that has come.
+    struct Closing {
+        /// The code to end with when the session has been settled.
+        var code: ExitCode?
+        var hasSettled = false
+        /// Sessions in folders that were moved and are being finished, and with what code to end after that.
+        var asides = 0
+        var deferred: ExitCode?
+    }
+
     /// A worker that records keeps the time by itself.
     mutating func keepTime() {
-        guard !serves, !isStopping, codeAfterwards == nil, !(worker?.hasRecorded ?? false),
+        guard !serves, !isStopping, closing.code == nil, !(worker?.hasRecorded ?? false),
             let key = deadline.passed(at: now, wall: wall)
         else { return }
         relocation.fail(with: lastRefusal)
         act(.note("error: The end that \(key) sets has come while nothing could be recorded.", .error))
         if worker != nil || isStarting { return pass(.terminate) }
-        if examination == nil { settle(then: relocation.exit) } else { codeAfterwards = relocation.exit }
+        if examination == nil { settle(then: relocation.exit) } else { closing.code = relocation.exit }
     }
 
     /// Ends with a code, or with that of what went wrong on the way; what was moved has to be finished first.
     mutating func finish(_ code: ExitCode) {
-        guard asides == 0 else { return deferred = code }
-        for text in lastBeat?.shortfalls ?? [] where hasSettled { act(.note("error: " + text, .error)) }
+        guard closing.asides == 0 else { return closing.deferred = code }
+        for text in lastBeat?.shortfalls ?? [] where closing.hasSettled { act(.note("error: " + text, .error)) }
         for (text, severity) in relocation.losing { act(.note(text, severity)) }
         act(.end(code == .finished ? relocation.exit : code))
     }

@@ -46,14 +46,9 @@ struct SupervisionState: Sendable {
     private var gap: Gap?
     private var sent: [Int32] = []
     var hasToldOfMetrics = false
-    /// The code to end with when the session has been settled.
-    var codeAfterwards: ExitCode?
-    private(set) var hasSettled = false
+    var closing = Closing()
     /// The time between the look at a folder that may be lost and the start of the next worker.
     var examination: Duration?
-    /// Sessions in folders that were moved and are being finished, and with what code to end after that.
-    var asides = 0
-    var deferred: ExitCode?
     var relocation: Relocation
     var deadline: RecordingDeadline
     /// The reason why the last worker could not record.
@@ -105,9 +100,9 @@ struct SupervisionState: Sendable {
             watch()
             keepTime()
         case .metricsFailed(let path, let reason): metricsFailed(path, reason)
-        case .due: if worker == nil, !isStopping, codeAfterwards == nil { spawn() }
+        case .due: if worker == nil, !isStopping, closing.code == nil { spawn() }
         case .looked(let isMarked):
-            if let code = codeAfterwards { isMarked ? settle(then: code) : finish(code) }
+            if let code = closing.code { isMarked ? settle(then: code) : finish(code) }
         case .settled(let code): settled(code)
         case .examined(let loss): examined(loss)
         case .finishedAside(let folder, let code): finishedAside(folder, code)
@@ -127,8 +122,8 @@ struct SupervisionState: Sendable {
         sent.append(signal.rawValue)
         if worker != nil { return actions.append(.send(signal.rawValue)) }
         // Between two workers there is nobody to end but the session itself.
-        guard !isStarting, codeAfterwards == nil else { return }
-        if examination == nil { settle(then: .finished) } else { codeAfterwards = .finished }
+        guard !isStarting, closing.code == nil else { return }
+        if examination == nil { settle(then: .finished) } else { closing.code = .finished }
     }
 }
 
@@ -259,7 +254,7 @@ extension SupervisionState {
         }
         lose(worker, ending, delay: nil)
         switch worker.beat.ending {
-        case StopReason.diskFull.rawValue: settle(then: .disk)
+        case StopReason.diskFull.rawValue: settle(then: .diskFailed)
         case StopReason.heat.rawValue, StopReason.battery.rawValue: settle(then: .heat)
         default: settle(then: folder == nil ? .fault : .finished)
         }
@@ -268,21 +263,21 @@ extension SupervisionState {
     /// A session may have files that nobody closed: a lost worker's, or those of an output that failed. On a disk that is full there
     /// is no room to finish it.
     private mutating func end(with code: ExitCode) {
-        let isFull = code == .disk && !(lastBeat?.isPlainLoss ?? false)
+        let isFull = code == .diskFailed && !(lastBeat?.isPlainLoss ?? false)
         guard hasRecorded, let folder, !isFull else { return finish(code) }
-        codeAfterwards = code
+        closing.code = code
         actions.append(.look(folder))
     }
 
     mutating func settle(then code: ExitCode) {
-        codeAfterwards = code
+        closing.code = code
         guard let folder else { return finish(code) }
         actions.append(.note("finishing what was left in \(folder)", .information))
         actions.append(.settle(folder))
     }
 
     private mutating func settled(_ code: Int32) {
-        hasSettled = true
+        closing.hasSettled = true
         let folder = folder ?? "its folder"
         guard code == 0 else {
             actions.append(
@@ -292,6 +287,6 @@ extension SupervisionState {
             return finish(ExitCode(rawValue: code).flatMap { $0 == .usage ? nil : $0 } ?? .fault)
         }
         actions.append(.note("finished \(folder)", .information))
-        finish(codeAfterwards ?? .finished)
+        finish(closing.code ?? .finished)
     }
 }

@@ -44,9 +44,7 @@ final class SupervisorLine: @unchecked Sendable {
 
     /// Returns the first messages of a supervisor: the order, and the pipeline file.
     static func opening(_ order: WorkerOrder, _ pipeline: [UInt8]) -> [UInt8] {
-        // Texts and whole numbers can always be written; a worker without an order refuses to work.
-        let text = (try? JSONEncoder().encode(order)).map { Array($0) } ?? []
-        return message(Self.order, text) + message(file, pipeline)
+        message(Self.order, order.ownJSON) + message(file, pipeline)
     }
 
     static func reload(_ pipeline: [UInt8]) -> [UInt8] { message(again, pipeline) }

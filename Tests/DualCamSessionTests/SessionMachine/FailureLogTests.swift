@@ -7,7 +7,7 @@ import Testing
 @Suite("Session: what of its failures lasts")
 struct FailureLogTests {
     private static func failure(
-        _ code: SessionFailure.Code, _ exit: ExitCategory, _ output: OutputName? = nil
+        _ code: SessionFailure.Code, _ exit: ExitCode, _ output: OutputName? = nil
     ) -> SessionFailure {
         SessionFailure(code, exit: exit, output: output, message: "It broke.", advice: "")
     }
@@ -18,17 +18,17 @@ struct FailureLogTests {
         var recovered: OutputName?
         var hasFallback = false
         var reason = StopReason.request
-        var exit: ExitCategory
+        var exit: ExitCode
         var testDescription: String { what }
     }
 
     @Test(arguments: [
-        Row(what: "nothing", failures: [], exit: .success),
+        Row(what: "nothing", failures: [], exit: .finished),
         Row(what: "heat", failures: [], reason: .heat, exit: .heat),
         Row(what: "the first counts", failures: [failure(.fault, .fault), failure(.tooHot, .heat)], exit: .fault),
         Row(
             what: "an encoder that works again", failures: [failure(.encoderFailed, .fault, back)], recovered: back,
-            exit: .success),
+            exit: .finished),
         Row(
             what: "another output's recovery", failures: [failure(.encoderFailed, .fault, back)], recovered: front,
             exit: .fault),
@@ -37,7 +37,7 @@ struct FailureLogTests {
             exit: .diskFailed),
         Row(
             what: "a disk with a fallback", failures: [failure(.diskFailed, .diskFailed, back)], recovered: back,
-            hasFallback: true, exit: .success),
+            hasFallback: true, exit: .finished),
     ])
     func `what the session ends with`(row: Row) {
         var log = FailureLog(hasFallback: row.hasFallback)
@@ -53,7 +53,7 @@ struct FailureLogTests {
         _ = log.tell(failure)
         #expect(log.all.count == 1)
         log.recover(back)
-        #expect(log.exit(nil) == .success)
+        #expect(log.exit(nil) == .finished)
         log.failAgain(back)
         #expect(log.exit(nil) == .fault)
     }
@@ -86,8 +86,8 @@ struct FailureLogTests {
         #expect(log.exit(nil) == .fault)
     }
 
-    @Test(arguments: [(ExitCategory.fault, true), (.diskFailed, false)])
-    func `another worker may go on after a fault of this one`(exit: ExitCategory, expected: Bool) {
+    @Test(arguments: [(ExitCode.fault, true), (.diskFailed, false)])
+    func `another worker may go on after a fault of this one`(exit: ExitCode, expected: Bool) {
         var log = FailureLog(hasFallback: false)
         log.end(by: Self.failure(.fault, exit))
         #expect(log.needsSuccessor == expected)

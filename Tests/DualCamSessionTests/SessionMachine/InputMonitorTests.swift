@@ -88,7 +88,7 @@ struct InputMonitorTests {
             return
         }
         #expect(failure.message == "Recording did not begin within 10 s: nothing came from back.source.")
-        #expect(failure.exit == .deviceUnavailable)
+        #expect(failure.exit == .unavailable)
     }
 
     @Test func `a take begins without absences`() {

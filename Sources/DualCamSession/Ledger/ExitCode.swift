@@ -1,13 +1,17 @@
 package import DualCamPlan
 
-/// The end of a recording as the process's exit code.
-package enum ExitCategory: Int32, Sendable, Equatable {
-    case success = 0
-    /// A device or encoder is not there.
-    case deviceUnavailable = 69
+/// The exit codes of the contract; the numbers are those of sysexits.h.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+    /// Finished well, also by SIGINT, SIGTERM or `duration`.
+    case finished = 0
+    /// The next worker goes on with the session; between worker and supervisor only.
+    case handedOver = 10
+    case usage = 64
+    case pipelineFile = 65
+    /// A device or an encoder is not there.
+    case unavailable = 69
     /// A fault of dualcam itself, or something that did not come in time.
     case fault = 70
-    /// An output cannot be created.
     case outputNotCreated = 73
     /// The disk failed or is full.
     case diskFailed = 74
@@ -17,7 +21,7 @@ package enum ExitCategory: Int32, Sendable, Equatable {
     package init(_ code: GraphFailure.Code) {
         self =
             switch code {
-            case .deviceMissing, .deviceBusy, .deviceFormat, .elementMissing, .encoderFailed: .deviceUnavailable
+            case .deviceMissing, .deviceBusy, .deviceFormat, .elementMissing, .encoderFailed: .unavailable
             case .diskFull, .diskFailed: .diskFailed
             case .outputNotCreated: .outputNotCreated
             case .timeout, .refused, .notNow, .fault: .fault

@@ -1,0 +1,52 @@
+/// Those who wait for the state machine: with commands, or to know how things are. Once it is closed, they are answered at once.
+struct AwaitedAnswers {
+    typealias Answer = Result<ControlAnswer, ControlRefusal>
+
+    private var commands: [CommandNumber: CheckedContinuation<Answer, Never>] = [:]
+    private var readers: [CheckedContinuation<ControlState, Never>] = []
+    private var next = 0
+    private(set) var isOpen = true
+    private var lastState: ControlState
+
+    init(_ state: ControlState) { lastState = state }
+
+    /// Returns the number under which a command is to be answered; `nil`: it has been.
+    mutating func ask(_ command: CheckedContinuation<Answer, Never>) -> CommandNumber? {
+        guard isOpen else {
+            command.resume(returning: .failure(.isOver()))
+            return nil
+        }
+        defer { next += 1 }
+        let number = CommandNumber(value: next)
+        commands[number] = command
+        return number
+    }
+
+    /// Returns true when the state is to be told; false: it has been.
+    mutating func ask(_ reader: CheckedContinuation<ControlState, Never>) -> Bool {
+        guard isOpen else {
+            reader.resume(returning: lastState)
+            return false
+        }
+        readers.append(reader)
+        return true
+    }
+
+    mutating func answer(_ number: CommandNumber, _ answer: Answer) {
+        commands.removeValue(forKey: number)?.resume(returning: answer)
+    }
+
+    mutating func tell(_ state: ControlState) {
+        lastState = state
+        for reader in readers { reader.resume(returning: state) }
+        readers = []
+    }
+
+    /// Nothing is answered by the state machine any more.
+    mutating func close(_ state: ControlState) {
+        isOpen = false
+        for command in commands.values { command.resume(returning: .failure(.isOver())) }
+        commands = [:]
+        tell(state)
+    }
+}
