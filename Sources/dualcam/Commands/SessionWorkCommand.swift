@@ -35,7 +35,7 @@ struct SessionWorkCommand: ParsedCommand {
             }
         }
         printer.write(line)
-        return line.result == nil ? .disk : .finished
+        return line.result == nil ? .diskFailed : .finished
     }
 
     private func perform(_ printer: WorkPrinter) throws(CommandFailure) -> JSONValue {
@@ -92,7 +92,7 @@ struct SessionWorkCommand: ParsedCommand {
             }
             return ["file": .string(file), "bytes": .count(bytes)]
         } catch {
-            throw CommandFailure(.disk, error.message, next: error.advice)
+            throw CommandFailure(.diskFailed, error.message, next: error.advice)
         }
     }
 }
@@ -134,7 +134,7 @@ private final class WorkPrinter: Sendable {
     }
 
     func write(_ line: WorkLine) {
-        if !DescriptorSink.standardOutput.write(bytes: Array(line.line.utf8)) { exit(ExitCode.disk.rawValue) }
+        if !DescriptorSink.standardOutput.write(bytes: Array(line.line.utf8)) { exit(ExitCode.diskFailed.rawValue) }
     }
 }
 
