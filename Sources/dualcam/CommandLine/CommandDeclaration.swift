@@ -1,0 +1,218 @@
+import DualCamConfig
+import DualCamSession
+
+/// A command line that has been parsed and can be run.
+protocol ParsedCommand: Sendable {
+    /// Throws when there is nothing to show for it; a recording that failed half-way tells its own exit code.
+    func run(in place: ProcessEnvironment) async throws(CommandFailure) -> ExitCode
+}
+
+/// A command: its options as stored properties, filled in from its declaration.
+protocol Command: ParsedCommand {
+    init()
+    static var declaration: CommandDeclaration<Self> { get }
+}
+
+extension Command {
+    static var usage: CommandUsage { declaration.usage }
+}
+
+/// A command of the program's list.
+struct CommandEntry: Sendable {
+    let usage: CommandUsage
+    /// Throws a failure with `ExitCode.usage`.
+    let parse: @Sendable ([String]) throws(CommandFailure) -> any ParsedCommand
+
+    init<Root: ParsedCommand>(_ declaration: CommandDeclaration<Root>) {
+        usage = declaration.usage
+        parse = { (words) throws(CommandFailure) in try declaration.parse(words) }
+    }
+
+    init<Root: Command>(_ type: Root.Type) { self.init(type.declaration) }
+}
+
+/// The usage of a command, and the places where the values of its options go.
+struct CommandDeclaration<Root: ParsedCommand>: Sendable {
+    let usage: CommandUsage
+    /// The command as it is when nothing is given.
+    let blank: @Sendable () -> Root
+    let parameters: [Argument<Root>]
+    let options: [Argument<Root>]
+
+    init(
+        _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
+        parameters: [Argument<Root>] = [], options: [Argument<Root>] = [], blank: @escaping @Sendable () -> Root
+    ) {
+        (self.blank, self.parameters, self.options) = (blank, parameters, options)
+        usage = CommandUsage(
+            name: name, summary: summary, discussion: discussion, parameters: parameters.map(\.usage),
+            options: options.map(\.usage), examples: examples)
+    }
+}
+
+extension CommandDeclaration where Root: Command {
+    init(
+        _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
+        parameters: [Argument<Root>] = [], options: [Argument<Root>] = []
+    ) {
+        self.init(
+            name, summary, discussion: discussion, examples: examples, parameters: parameters, options: options,
+            blank: { Root() })
+    }
+}
+
+/// The place of a value in a command.
+typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
+
+/// What follows a command: a value by its position, a flag, or an option with a value.
+struct Argument<Root>: Sendable {
+    let usage: ArgumentUsage
+    /// Gets an empty text for a flag.
+    let store: @Sendable (inout Root, String) throws(Refusal) -> Void
+
+    static func required<Value: OptionValue>(
+        _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
+    ) -> Argument {
+        var usage = ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion)
+        usage.isRequired = true
+        return Argument(usage, path)
+    }
+
+    static func optional<Value: OptionValue>(
+        _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
+    ) -> Argument {
+        Argument(ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion), path)
+    }
+
+    static func flag(_ name: String, _ path: StoragePath<Root, Bool>, _ summary: String) -> Argument {
+        Argument(usage: ArgumentUsage(name: name, summary: summary)) { root, _ in root[keyPath: path] = true }
+    }
+
+    /// - Parameter short: `o` for an option that may be written `-o`, too.
+    static func value<Value: OptionValue>(
+        _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String,
+        short: Character? = nil, completion: Completion? = nil
+    ) -> Argument {
+        let usage = ArgumentUsage(
+            name: name, placeholder: placeholder, summary: summary, completion: completion ?? Value.completion,
+            short: short)
+        return Argument(usage, path)
+    }
+
+    /// May be given any number of times.
+    static func repeated<Value: OptionValue>(
+        _ name: String, _ placeholder: String, _ path: StoragePath<Root, [Value]>, _ summary: String
+    ) -> Argument {
+        let usage = ArgumentUsage(
+            name: name, placeholder: placeholder, summary: summary, repeats: true, completion: Value.completion)
+        return Argument(usage: usage) { (root, text) throws(Refusal) in
+            root[keyPath: path].append(try Value(argument: text))
+        }
+    }
+}
+
+extension Argument {
+    private init<Value: OptionValue>(_ usage: ArgumentUsage, _ path: StoragePath<Root, Value?>) {
+        self.init(usage: usage) { (root, text) throws(Refusal) in root[keyPath: path] = try Value(argument: text) }
+    }
+}
+
+extension CommandDeclaration {
+    /// Fills a command from the words after its name. `--option value`, `--option=value`; after `--` everything is an argument.
+    ///
+    /// Throws a failure with `ExitCode.usage` for an unknown option, a missing, superfluous or wrong value, an option given
+    /// twice that may be given once, and a missing or superfluous argument.
+    func parse(_ words: [String]) throws(CommandFailure) -> Root {
+        var root = blank()
+        var rest = words[...]
+        var arguments: [String] = []
+        var seen: Set<String> = []
+        while let word = rest.popFirst() {
+            if word == "--" {
+                arguments += rest
+                break
+            }
+            if word.hasPrefix("-"), word != "-", !Self.isNegative(word) {
+                try parseOption(word, &rest, &seen, into: &root)
+            } else {
+                arguments.append(word)
+            }
+        }
+        try store(arguments, into: &root)
+        return root
+    }
+
+    /// `-3dB`: no option begins with a digit.
+    private static func isNegative(_ word: String) -> Bool {
+        word.dropFirst().first.map { "0123456789".contains($0) } ?? false
+    }
+
+    private func parseOption(
+        _ word: String, _ rest: inout ArraySlice<String>, _ seen: inout Set<String>, into root: inout Root
+    ) throws(CommandFailure) {
+        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let option = options.first(where: { $0.usage.isWritten(parts[0]) }) else {
+            throw unknownOption(parts[0])
+        }
+        guard seen.insert(option.usage.name).inserted || option.usage.repeats else {
+            throw misuse("\(parts[0]) is given twice", next: "Give it once.")
+        }
+        let text = try value(of: option.usage, attached: parts.count > 1 ? parts[1] : nil, &rest)
+        do throws(Refusal) {
+            try option.store(&root, text)
+        } catch {
+            throw misuse("\(parts[0]): \(error.message)", next: error.hint.map(Sentence.text) ?? "")
+        }
+    }
+
+    private func value(
+        of option: ArgumentUsage, attached: String?, _ rest: inout ArraySlice<String>
+    ) throws(CommandFailure) -> String {
+        guard let placeholder = option.placeholder else {
+            guard attached == nil else {
+                throw misuse("--\(option.name) takes no value", next: "Write only --\(option.name).")
+            }
+            return ""
+        }
+        if let attached { return attached }
+        guard let next = rest.first else {
+            throw misuse("--\(option.name) needs a value", next: "Write --\(option.name) \(placeholder).")
+        }
+        guard !next.hasPrefix("-") || next == "-" else {
+            throw misuse(
+                "--\(option.name) needs a value, but '\(next)' follows",
+                next: "Write --\(option.name)=\(placeholder) if the value begins with a dash.")
+        }
+        rest.removeFirst()
+        return next
+    }
+
+    private func store(_ arguments: [String], into root: inout Root) throws(CommandFailure) {
+        for (parameter, text) in zip(parameters, arguments) {
+            do throws(Refusal) {
+                try parameter.store(&root, text)
+            } catch {
+                throw misuse("\(parameter.usage.name): \(error.message)", next: error.hint.map(Sentence.text) ?? "")
+            }
+        }
+        if arguments.count > parameters.count {
+            let words =
+                parameters.isEmpty ? "no argument" : parameters.map(\.usage.name).joined(separator: " ") + " only"
+            throw misuse(
+                "'dualcam \(usage.name)' takes \(words), but '\(arguments[parameters.count])' was given", next: seeHelp)
+        }
+        if let missing = parameters.dropFirst(arguments.count).first(where: \.usage.isRequired) {
+            throw misuse("'dualcam \(usage.name)' needs \(missing.usage.name), \(missing.usage.summary)", next: seeHelp)
+        }
+    }
+
+    private func unknownOption(_ name: String) -> CommandFailure {
+        let known = options.map { "--" + $0.usage.name } + ["--help"]
+        let next = Nearest.name(to: name, among: known).map { "Did you mean \($0)?" } ?? seeHelp
+        return misuse("'dualcam \(usage.name)' has no option \(name)", next: next)
+    }
+
+    private var seeHelp: String { "See 'dualcam help \(usage.name)'." }
+
+    private func misuse(_ what: String, next: String) -> CommandFailure { CommandFailure(.usage, what, next: next) }
+}
