@@ -41,6 +41,8 @@ final class DerivationQueue: Sendable {
     private struct State {
         var waiting: [Item] = []
         var failed: Set<Item> = []
+        /// What is being made.
+        var current: Item?
         var isBusy = false
     }
 
@@ -57,6 +59,7 @@ final class DerivationQueue: Sendable {
     func add(_ item: Item, isAsked: Bool) -> Bool {
         state.withLock { state in
             guard !state.failed.contains(item) else { return false }
+            guard state.current != item else { return true }
             if isAsked { state.waiting.removeAll { $0 == item } }
             guard !state.waiting.contains(item), state.waiting.count < Self.most else { return true }
             state.waiting.insert(item, at: isAsked ? 0 : state.waiting.count)
@@ -81,12 +84,9 @@ final class DerivationQueue: Sendable {
 
     private func next() -> Item? {
         state.withLock { state in
-            guard let next = state.waiting.first else {
-                state.isBusy = false
-                return nil
-            }
-            state.waiting.removeFirst()
-            return next
+            state.current = state.waiting.first
+            if state.waiting.isEmpty { state.isBusy = false } else { state.waiting.removeFirst() }
+            return state.current
         }
     }
 }

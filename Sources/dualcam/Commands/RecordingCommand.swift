@@ -54,14 +54,20 @@ protocol RecordingCommand: Command {
 }
 
 extension RecordingCommand {
-    /// Begins the supervisor, and waits for its end.
+    /// Begins the supervisor, and waits for its end. The process that will record begins to load meanwhile.
     func supervise(in place: ProcessEnvironment, serves: Bool, atOnce: Bool = false) async -> ExitCode {
         let place = place.logging(options.log ?? .automatic)
+        let files = KeptFiles.place()
+        var waiting: WaitingWorker?
+        do throws(ChildProcess.Refusal) { waiting = try WaitingWorker(in: place, keeping: files) } catch {
+            // It is tried again, and told, when there is an order.
+        }
         do throws(CommandFailure) {
             var order = try options.order(file ?? "", serves: serves, in: place)
             order.recordsAtOnce = atOnce
-            return await Supervisor(order: order, place: place).run()
+            return await Supervisor(order: order, place: place, files: files, waiting: waiting).run()
         } catch {
+            waiting?.dismiss()
             if options.json {
                 for event in error.events(isLast: true) { place.output.write(TerminalText(json: event.line)) }
             }

@@ -17,8 +17,10 @@ struct WorkerCommand: Command {
         BlockingCalls.begin { MachineProbe.prepareAhead() }
         let code = await record(on: line, in: place)
         await BlockingCalls.settle()
-        guard let code else { throw Self.refusal }
-        return code
+        if let code { return code }
+        guard line.isSilent else { throw Self.refusal }
+        // The supervisor found nothing to record, or was ended.
+        return .finished
     }
 
     private static var refusal: CommandFailure {

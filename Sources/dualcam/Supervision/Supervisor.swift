@@ -6,6 +6,10 @@ import DualCamSession
 struct Supervisor: Sendable {
     let order: SupervisionOrder
     let place: ProcessEnvironment
+    /// The place where workers keep files for each other; `nil`: there is none.
+    let files: Int32?
+    /// The first worker, which has begun already; `nil`: it could not be started then.
+    let waiting: WaitingWorker?
 
     /// Returns when the recording is over: the last worker's exit code.
     func run() async -> ExitCode {
@@ -15,7 +19,7 @@ struct Supervisor: Sendable {
         var state = SupervisionState(
             hang: order.hang, memoryLimit: total, serves: order.serves,
             deadline: order.pipeline.recording.deadline, relocation: order.pipeline.recording.relocation)
-        var executor = SupervisorExecutor(order: order, place: place, inputContinuation: inputContinuation)
+        var executor = SupervisorExecutor(self, inputContinuation: inputContinuation)
         var hooks = HookRunner(order, place, inputContinuation)
         var reports = SupervisorReports(order: order, facts: facts, inputContinuation: inputContinuation)
         let helpers = [listen(inputContinuation), tick(inputContinuation)]

@@ -20,13 +20,13 @@ struct SupervisorExecutor {
     private var watch: PipelineWatch?
     private var takes: TakeLog
     /// The place where workers keep files for each other; it is open until this process ends.
-    private let files = KeptFiles.place()
+    private let files: Int32?
+    /// The first worker, until it has its order.
+    private var waiting: WaitingWorker?
 
-    init(
-        order: SupervisionOrder, place: ProcessEnvironment,
-        inputContinuation: AsyncStream<SupervisionInput>.Continuation
-    ) {
-        (self.order, self.place, self.inputContinuation) = (order, place, inputContinuation)
+    init(_ supervisor: Supervisor, inputContinuation: AsyncStream<SupervisionInput>.Continuation) {
+        (order, place, self.inputContinuation) = (supervisor.order, supervisor.place, inputContinuation)
+        (files, waiting) = (supervisor.files, supervisor.waiting)
         takes = TakeLog(order)
         if order.serves, !order.found.isPiped {
             watch = PipelineWatch(order.found.path) { inputContinuation.yield(.rereadAsked) }
@@ -56,10 +56,10 @@ struct SupervisorExecutor {
 
     private mutating func spawn(resuming folder: String?, _ continuation: Relocation.Continuation? = nil) {
         do throws(ChildProcess.Refusal) {
-            let worker = try WorkerProcess(
-                order.worker(takes, resuming: folder, continuation, restarts: restarts), in: place,
-                pipeline: takes.file(resuming: folder, newest: order.found).bytes, keeping: files,
-                places: order.places
+            let worker = WorkerProcess(
+                try takeWaiting(),
+                order.worker(takes, resuming: folder, continuation, restarts: restarts),
+                pipeline: takes.file(resuming: folder, newest: order.found).bytes, places: order.places
             ) { [inputContinuation] in inputContinuation.yield($0) }
             self.worker = worker
             if folder != nil, takes.hasFileChanged(since: order.found) { worker.reload(order.found.bytes) }
@@ -70,6 +70,13 @@ struct SupervisorExecutor {
             inputContinuation.yield(.started(pid: 0))
             inputContinuation.yield(.ended(pid: 0, .exit(ExitCode.fault.rawValue)))
         }
+    }
+
+    /// The first worker, which has begun before it was asked for, or a new one.
+    private mutating func takeWaiting() throws(ChildProcess.Refusal) -> WaitingWorker {
+        defer { waiting = nil }
+        if let waiting { return waiting }
+        return try WaitingWorker(in: place, keeping: files)
     }
 
     /// Keeps others from finishing the session between two workers.

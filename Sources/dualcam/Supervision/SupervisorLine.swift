@@ -7,7 +7,7 @@ import Glibc
 /// The worker's end of the line to its supervisor: first its order and the pipeline file come in on standard input, then commands, a
 /// line each. Its end means that the supervisor is gone.
 ///
-/// Invariant that makes it Sendable: `rest` is touched by `opening`, before `listen` is called, and from then on only on the
+/// Invariant that makes it Sendable: `rest` and `isSilent` are touched by `opening`, before `listen` is called, and from then on only on the
 /// queue.
 final class SupervisorLine: @unchecked Sendable {
     static let handOver = "hand-over"
@@ -29,6 +29,8 @@ final class SupervisorLine: @unchecked Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "dualcam.worker.commands")
     private var rest: [UInt8] = []
+    /// Nothing has come.
+    private(set) var isSilent = true
 
     /// The line of this process; `nil` when no supervisor started it.
     static func ofThisProcess() -> SupervisorLine? {
@@ -111,6 +113,7 @@ final class SupervisorLine: @unchecked Sendable {
             let count = read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return false }
+            isSilent = false
             rest += chunk.prefix(count)
             return true
         }

@@ -2,27 +2,16 @@ import Dispatch
 import DualCamSession
 import Glibc
 
-/// A worker as its supervisor sees it: heartbeats come from it, commands go to it.
-final class WorkerProcess: Sendable {
-    private let child: ChildProcess
-    private let commands: Int32
-    private let writing = DispatchQueue(label: "dualcam.worker.commands")
-    private let listening = DispatchQueue(label: "dualcam.worker.heartbeats")
+/// A worker that has no order yet: it has begun, and loads what every recording needs.
+struct WaitingWorker: Sendable {
+    fileprivate let child: ChildProcess
+    fileprivate let commands: Int32
+    fileprivate let heartbeats: Int32
 
-    var pid: Int32 { child.pid }
-
-    /// Starts a worker and gives it its order and the pipeline file.
+    /// Starts one.
     ///
-    /// - Parameters:
-    ///   - pipeline: The file's content.
-    ///   - files: Where it keeps the files that the pipeline file names; `nil`: nowhere.
-    ///   - places: The folders that take the files of the session in a folder.
-    ///   - learn: Gets its heartbeats, and last of all its end.
-    init(
-        _ order: WorkerOrder, in place: ProcessEnvironment, pipeline: [UInt8], keeping files: Int32?,
-        places: @escaping @Sendable (String) -> [String],
-        learn: @escaping @Sendable (SupervisionInput) -> Void
-    ) throws(ChildProcess.Refusal) {
+    /// - Parameter files: Where it keeps the files that the pipeline file names; `nil`: nowhere.
+    init(in place: ProcessEnvironment, keeping files: Int32?) throws(ChildProcess.Refusal) {
         let orders = try PipeEnds()
         let beats: PipeEnds
         do throws(ChildProcess.Refusal) { beats = try PipeEnds() } catch {
@@ -39,9 +28,7 @@ final class WorkerProcess: Sendable {
             for end in [orders.write, beats.read] { close(end) }
             throw error
         }
-        commands = orders.write
-        put(SupervisorLine.opening(order, pipeline))
-        listening.async { [child] in Self.follow(child, beats.read, places, learn) }
+        (commands, heartbeats) = (orders.write, beats.read)
     }
 
     private static func environment(_ own: [String: String]) -> [String: String] {
@@ -52,6 +39,39 @@ final class WorkerProcess: Sendable {
         // Every thread with a heap of its own would keep what it once needed (mallopt(3)).
         environment["MALLOC_ARENA_MAX"] = environment["MALLOC_ARENA_MAX"] ?? "2"
         return environment
+    }
+
+    /// Ends it, as there is nothing to record. Blocks for a moment.
+    func dismiss() {
+        child.send(SIGKILL)
+        _ = child.wait()
+        for end in [commands, heartbeats] { close(end) }
+    }
+}
+
+/// A worker as its supervisor sees it: heartbeats come from it, commands go to it.
+final class WorkerProcess: Sendable {
+    private let child: ChildProcess
+    private let commands: Int32
+    private let writing = DispatchQueue(label: "dualcam.worker.commands")
+    private let listening = DispatchQueue(label: "dualcam.worker.heartbeats")
+
+    var pid: Int32 { child.pid }
+
+    /// Gives a worker its order and the pipeline file.
+    ///
+    /// - Parameters:
+    ///   - pipeline: The file's content.
+    ///   - places: The folders that take the files of the session in a folder.
+    ///   - learn: Gets its heartbeats, and last of all its end.
+    init(
+        _ worker: WaitingWorker, _ order: WorkerOrder, pipeline: [UInt8],
+        places: @escaping @Sendable (String) -> [String],
+        learn: @escaping @Sendable (SupervisionInput) -> Void
+    ) {
+        (child, commands) = (worker.child, worker.commands)
+        put(SupervisorLine.opening(order, pipeline))
+        listening.async { Self.follow(worker.child, worker.heartbeats, places, learn) }
     }
 
     deinit { close(commands) }
