@@ -7,13 +7,12 @@ package import DualCamPlan
 package actor RecordingSession {
     /// The session's events, in order, ending after `finished`. For one reader; of an unread stream only the newest events are
     /// kept.
-    package nonisolated let events: AsyncStream<SessionEvent>
+    package nonisolated var events: AsyncStream<SessionEvent> { outlet.events }
 
     let graph: any RecordingGraph
     let order: SessionOrder
     let dependencies: SessionDependencies
     let time: SessionClock
-    let eventContinuation: AsyncStream<SessionEvent>.Continuation
     let inputs: AsyncStream<SessionInput>
     let inputContinuation: AsyncStream<SessionInput>.Continuation
     /// Directions are carried out in their order, independently of other changes of the graph.
@@ -22,14 +21,14 @@ package actor RecordingSession {
 
     var timers: [Deadline: Task<Void, Never>] = [:]
     var helpers: [Task<Void, Never>] = []
-    nonisolated let broadcaster = EventBroadcaster()
+    nonisolated let outlet = EventOutlet()
     private var answers: AwaitedAnswers
     /// The reason why the session ends, once it is known.
     private(set) var stopReason: StopReason?
     private(set) var hasBegunTake = false
     private(set) var hasStoodBy = false
-    private var isGraphFree = false
-    private var graphWaiters: [CheckedContinuation<Void, Never>] = []
+    /// Ends when the graph has been given back.
+    private let graphUse = AsyncStream<Never>.makeStream()
     private var running: Task<SessionOutcome, Never>?
 
     package init(graph: any RecordingGraph, order: SessionOrder, dependencies: SessionDependencies) {
@@ -39,7 +38,6 @@ package actor RecordingSession {
             ControlState(
                 name: order.description.name, phase: .preparing, folder: nil, runningTime: nil, status: nil,
                 settings: []))
-        (events, eventContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096))
         (inputs, inputContinuation) = AsyncStream.makeStream()
     }
 
@@ -62,15 +60,15 @@ package actor RecordingSession {
     private func record() async -> SessionOutcome {
         let wallStart = dependencies.wallClock()
         defer {
-            eventContinuation.finish()
-            freeGraph()
+            outlet.finish()
+            graphUse.continuation.finish()
         }
         let place = SessionPlace(directory: order.directory)
         if !order.standsBy {
             do throws(FolderFailure) {
                 try await disk.perform { [order] () throws(FolderFailure) in try place.make(order, at: wallStart) }
             } catch {
-                return refuse(SessionFailure(error), at: wallStart)
+                return outlet.refuse(SessionFailure(error), at: wallStart)
             }
         }
         var state = SessionMachine(order: order, folder: place.folder?.path ?? "", wallStart: wallStart)
@@ -92,13 +90,13 @@ package actor RecordingSession {
         inputContinuation.yield(.begin(freeBytes: await executor.freeBytes()))
         for await input in inputs {
             if case .sessionMade = input { settleIn(executor) }
-            if case .graphClosed = input { freeGraph() }
+            if case .graphClosed = input { graphUse.continuation.finish() }
             if case .graph(.failed(let failure)) = input { executor.lookAtFolder(after: failure) }
             for action in state.observe(input, at: time.elapsed()) { perform(action, executor) }
             if state.phase == .finished { break }
         }
         answers.close(state.controlState)
-        broadcaster.close()
+        outlet.closeNews()
         for task in helpers + timers.values { task.cancel() }
         directions.continuation.finish()
         executor.letGo()
@@ -117,7 +115,7 @@ package actor RecordingSession {
         case .emit(let event): tell(event)
         case .answer(let number, let result): answers.answer(number, result)
         case .tellState(let state): answers.tell(state)
-        case .tellLevels(let levels, let time): broadcaster.tell(.levels(levels, at: time))
+        case .tellLevels(let levels, let time): outlet.tell(.levels(levels, at: time))
         case .direct(let direction): directions.continuation.yield(direction)
         case .arm(let deadline, let due): arm(deadline, at: due)
         case .disarm(let deadline): timers.removeValue(forKey: deadline)?.cancel()
@@ -144,20 +142,11 @@ package actor RecordingSession {
         case .stopping(let reason): stopReason = reason
         default: break
         }
-        eventContinuation.yield(event)
-        broadcaster.tell(.event(event))
+        outlet.tell(event)
     }
 
     /// Returns when the graph has been given back, which may be long before digests are computed.
-    func graphIsFree() async {
-        if !isGraphFree { await withCheckedContinuation { graphWaiters.append($0) } }
-    }
-
-    private func freeGraph() {
-        isGraphFree = true
-        for waiter in graphWaiters { waiter.resume() }
-        graphWaiters = []
-    }
+    func graphIsFree() async { for await _ in graphUse.stream {} }
 
     private func arm(_ deadline: Deadline, at due: Duration) {
         timers[deadline]?.cancel()
@@ -165,16 +154,6 @@ package actor RecordingSession {
             do { try await time.sleep(due) } catch { return }
             if !Task.isCancelled { inputContinuation.yield(.deadline(deadline)) }
         }
-    }
-
-    /// Ends a session whose folder could not be made.
-    private func refuse(_ failure: SessionFailure, at wall: Int64) -> SessionOutcome {
-        let outcome = SessionOutcome(
-            exit: failure.exit, reason: .failure, folder: nil, files: [], failures: [failure])
-        for kind in [SessionEvent.Kind.failed(failure), .finished(outcome)] {
-            eventContinuation.yield(SessionEvent(kind, unixNanoseconds: wall, runningTime: nil))
-        }
-        return outcome
     }
 }
 
@@ -224,13 +203,10 @@ extension RecordingSession: SessionController {
     }
 
     package func warn(_ code: SessionEvent.WarningCode, _ message: String) {
-        tell(
-            SessionEvent(
-                .warning(code, branch: nil, message: message), unixNanoseconds: dependencies.wallClock(),
-                runningTime: nil))
+        outlet.tell(.warning(code, branch: nil, message: message), at: dependencies.wallClock())
     }
 
-    package func news() -> AsyncStream<ControlNews> { broadcaster.read() }
+    package func news() -> AsyncStream<ControlNews> { outlet.news() }
 
     private func carryOutDirections() -> Task<Void, Never> {
         Task { [graph, directions, inputContinuation] in

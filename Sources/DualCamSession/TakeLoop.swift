@@ -19,9 +19,8 @@ package actor TakeLoop {
     }
 
     /// The events of all takes. For one reader; of an unread stream only the newest events are kept.
-    package nonisolated let events: AsyncStream<SessionEvent>
-    nonisolated let eventContinuation: AsyncStream<SessionEvent>.Continuation
-    nonisolated let broadcaster = EventBroadcaster()
+    package nonisolated var events: AsyncStream<SessionEvent> { outlet.events }
+    private nonisolated let outlet = EventOutlet()
 
     var production: Production
     /// The production that replaces the current one before the next session; `rebuilds`: it has another graph.
@@ -40,7 +39,6 @@ package actor TakeLoop {
 
     package init(_ production: Production) {
         (self.production, directed) = (production, production.order.directed)
-        (events, eventContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096))
     }
 
     /// Asks for the end: a take under way is finished, and so is this. A second request hastens it.
@@ -59,13 +57,13 @@ package actor TakeLoop {
         do throws(GraphFailure) {
             outcome = try await takeByTake(recordsAtOnce)
         } catch {
-            outcome = refuse(SessionFailure(error))
+            outcome = outlet.refuse(SessionFailure(error), at: production.dependencies.wallClock())
         }
         isOver = true
         call(nil)
         for teller in tellers { await teller.value }
-        broadcaster.close()
-        eventContinuation.finish()
+        outlet.closeNews()
+        outlet.finish()
         return outcome
     }
 
@@ -137,15 +135,11 @@ package actor TakeLoop {
 
     private func follow(_ session: RecordingSession, _ lease: GraphLease) -> Task<SessionOutcome, Never> {
         sessions.append(session)
-        let news = session.broadcaster.read()
-        tellers.append(
-            Task { [eventContinuation] in
-                for await event in session.events { eventContinuation.yield(event) }
-            })
-        tellers.append(
-            Task { [broadcaster] in
-                for await news in news { broadcaster.tell(news) }
-            })
+        let news = session.outlet.news()
+        tellers += [
+            Task { for await event in session.events { outlet.pass(event) } },
+            Task { for await news in news { outlet.tell(news) } },
+        ]
         let task = Task {
             let outcome = await session.run()
             // One that never came to its graph has not given it back.
@@ -182,17 +176,7 @@ package actor TakeLoop {
     func warn(_ message: String) { warn(.take, message) }
 
     func tell(_ kind: SessionEvent.Kind) {
-        let event = SessionEvent(kind, unixNanoseconds: production.dependencies.wallClock(), runningTime: nil)
-        eventContinuation.yield(event)
-        broadcaster.tell(.event(event))
-    }
-
-    /// There is no graph at all.
-    private func refuse(_ failure: SessionFailure) -> SessionOutcome {
-        let outcome = SessionOutcome(exit: failure.exit, reason: .failure, folder: nil, files: [], failures: [failure])
-        tell(.failed(failure))
-        tell(.finished(outcome))
-        return outcome
+        outlet.tell(kind, at: production.dependencies.wallClock())
     }
 }
 
@@ -232,7 +216,7 @@ extension TakeLoop: SessionController {
         tell(.warning(code, branch: nil, message: message))
     }
 
-    package func news() -> AsyncStream<ControlNews> { broadcaster.read() }
+    package func news() -> AsyncStream<ControlNews> { outlet.news() }
 
     /// The session that takes commands; `nil`: there will be none any more.
     private func present() async -> RecordingSession? {
