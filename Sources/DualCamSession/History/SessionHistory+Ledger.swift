@@ -10,12 +10,12 @@ extension SessionHistory {
     package init(ledger: [LedgerEntry], in folder: String) {
         self.init()
         for entry in ledger { fold(entry, in: folder) }
-        sweep()
+        index.sweep()
     }
 
     mutating func take(_ entry: LedgerEntry, in folder: String) {
         fold(entry, in: folder)
-        sweep()
+        index.sweep()
     }
 
     private mutating func fold(_ entry: LedgerEntry, in folder: String) {
@@ -59,7 +59,7 @@ extension SessionHistory {
         let offset = entry["wall-clock-offset"]?.nanoseconds ?? entry.unixNanoseconds -| start.nanoseconds
         parts.append(Part(start: start, end: nil, wallOffset: offset))
         clock = entry["clock"]?.text ?? clock
-        (reason, boundaries) = (nil, [:])
+        (reason, boundaries) = (nil, SegmentBoundaries())
         open(entry, boundary: nil, in: folder)
         stayAway(from: start, in: currentPart)
     }
@@ -88,10 +88,7 @@ extension SessionHistory {
 
     private mutating func beginSegment(_ entry: LedgerEntry, in folder: String) {
         let boundary = entry["at"]?.time
-        if let number = entry["segment"]?.count {
-            boundaries[number] = boundary
-            newestBoundary = max(newestBoundary, number)
-        }
+        if let number = entry["segment"]?.count { boundaries.announce(number, at: boundary) }
         open(entry, boundary: boundary, in: folder)
     }
 
@@ -106,7 +103,7 @@ extension SessionHistory {
         parts[currentPart].end = time
         let part = currentPart
         // Files that were asked for but would begin after the end were never made.
-        forget { file in
+        index.forget { file in
             file.part == part && !file.isFinished && file.boundary.map { $0 >= time } ?? false
         }
     }
@@ -119,22 +116,22 @@ extension SessionHistory {
     /// A file without a frame was given up.
     private mutating func close(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
-        if summary.frames == 0 { return giveUp(summary.path) }
+        if summary.frames == 0 { return index.giveUp(summary.path) }
         begin(summary.output, summary.segment, summary.path, boundary: nil)
-        change(summary.path) { $0.summary = summary }
+        index.change(summary.path) { $0.summary = summary }
     }
 
     private mutating func recover(_ entry: LedgerEntry, in folder: String) {
         guard let summary = summary(of: entry, in: folder) else { return }
         begin(summary.output, summary.segment, summary.path, boundary: nil)
         recovered.insert(summary.path)
-        if let file = file(at: summary.path) { forgetEnd(of: file.part) }
+        if let file = index.file(at: summary.path) { forgetEnd(of: file.part) }
         let isPlayable = entry["playable"]?.flag ?? true
         if !isPlayable {
             unplayable.insert(summary.path)
             if entry["lost"]?.nanoseconds == 0 { unbegun.insert(summary.path) }
         }
-        change(summary.path) { $0.summary = summary }
+        index.change(summary.path) { $0.summary = summary }
     }
 
     private func summary(of entry: LedgerEntry, in folder: String) -> FileSummary? {
@@ -151,15 +148,13 @@ extension SessionHistory {
 
     private mutating func digest(_ entry: LedgerEntry, in folder: String) {
         guard let name = entry["file"]?.text ?? entry["path"]?.text else { return }
-        change(path(of: name, in: folder)) { file in
+        index.change(path(of: name, in: folder)) { file in
             file.size = entry["size"]?.whole
             file.digest = entry["digest"]?.text
         }
     }
-}
 
-// MARK: Losses
-extension SessionHistory {
+    // MARK: Losses
     /// Counts frames that were lost in a branch, of the session and of its part.
     private mutating func lose(_ entry: LedgerEntry) {
         Self.count(entry, in: &dropped)

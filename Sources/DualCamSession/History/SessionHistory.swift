@@ -52,10 +52,8 @@ package struct SessionHistory: Sendable, Equatable {
     /// The session's own ledger was lost, and its files were found by their tags: what is missing beside them is not known.
     package var isAdopted = false
     /// Every file that was begun and not given up, in the order in which they were begun.
-    package private(set) var files: [RecordedFile] = []
-    /// Each file's index by its path: sessions of weeks have ten thousand files.
-    private var places: [String: Int] = [:]
-    private var givenUp: Set<Int> = []
+    package var files: [RecordedFile] { index.files }
+    var index = FileIndex()
     /// The losses in the order in which the branches first lost a frame.
     package var dropped: [Loss] = []
     /// The losses by part.
@@ -83,12 +81,8 @@ package struct SessionHistory: Sendable, Equatable {
     package var reason: String?
     /// The number of workers that were lost.
     package var workersLost = 0
-    /// The beginnings of the last part's common segments, by their numbers.
-    var boundaries: [Int: RunningTime] = [:]
-    /// The highest number among them.
-    var newestBoundary = 0
-    /// More files or segments than these are not announced at a time.
-    private static let mostAnnounced = 100
+    /// The beginnings of the last part's common segments.
+    var boundaries = SegmentBoundaries()
     /// The session's folder as the ledger names it: sessions may be moved.
     var recordedFolder: String?
 
@@ -97,50 +91,7 @@ package struct SessionHistory: Sendable, Equatable {
     package init() {}
 
     /// Appends a file, unless there is one of its path.
-    mutating func add(_ file: RecordedFile) {
-        guard places[file.path] == nil else { return }
-        places[file.path] = files.count
-        files.append(file)
-    }
-
-    func file(at path: String) -> RecordedFile? { places[path].map { files[$0] } }
-
-    mutating func change(_ path: String, _ edit: (inout RecordedFile) -> Void) {
-        if let index = places[path] { edit(&files[index]) }
-    }
-
-    /// Moves what was announced before a pause. A boundary is announced some seconds ahead, so that only the newest are looked
-    /// at: a ledger may hold thousands of segments and of pauses.
-    mutating func moveBoundaries(behind from: RunningTime, by length: Duration, of isMeant: (RecordedFile) -> Bool) {
-        for index in files.indices.suffix(Self.mostAnnounced) where isMeant(files[index]) {
-            if let boundary = files[index].boundary, boundary > from { files[index].boundary = boundary + length }
-        }
-        let newest = (newestBoundary - Self.mostAnnounced)...newestBoundary
-        for number in newest where boundaries[number].map({ $0 > from }) ?? false {
-            boundaries[number] = boundaries[number].map { $0 + length }
-        }
-    }
-
-    /// A file without a frame: it leaves the list with the next `sweep`.
-    mutating func giveUp(_ path: String) {
-        guard let index = places.removeValue(forKey: path) else { return }
-        givenUp.insert(index)
-    }
-
-    /// Takes what was given up out of the list, all of it at once.
-    mutating func sweep() {
-        guard !givenUp.isEmpty else { return }
-        files = files.indices.filter { !givenUp.contains($0) }.map { files[$0] }
-        places = Dictionary(uniqueKeysWithValues: files.indices.map { (files[$0].path, $0) })
-        givenUp = []
-    }
-
-    mutating func forget(where isGone: (RecordedFile) -> Bool) {
-        sweep()
-        guard files.contains(where: isGone) else { return }
-        files.removeAll(where: isGone)
-        places = Dictionary(uniqueKeysWithValues: files.indices.map { (files[$0].path, $0) })
-    }
+    mutating func add(_ file: RecordedFile) { index.add(file) }
 
     /// Those the ledger lists, and behind them those of which there are files only.
     var allOutputs: [OutputName] {
@@ -180,5 +131,58 @@ package struct SessionHistory: Sendable, Equatable {
         guard name.hasPrefix("/") || name.contains("/") else { return folder + "/" + name }
         guard let recordedFolder, name.hasPrefix(recordedFolder + "/") else { return name }
         return folder + name.dropFirst(recordedFolder.count)
+    }
+
+    /// Tells for how many nanoseconds the session had recorded at a Unix time in nanoseconds, at which another worker goes on
+    /// with it: gaps between workers count, pauses do not; one in which a worker was lost lasts until the next one. `nil`:
+    /// nothing was recorded.
+    package func recorded(until wallClock: Int64) -> Int64? {
+        guard let first = parts.first else { return nil }
+        let paused = parts.indices.reduce(Int64(0)) { sum, index in
+            let part = parts[index]
+            let next = index + 1 < parts.count ? parts[index + 1] : nil
+            let after = next?.wallStart ?? wallClock
+            let end = RunningTime(nanoseconds: after -| part.wallOffset)
+            return sum +| pauses(in: index).length(from: part.start, to: end)
+        }
+        return wallClock -| first.wallStart -| paused
+    }
+
+    // MARK: Directed changes
+    /// A moment somebody marked.
+    package struct Mark: Sendable, Equatable {
+        package var part: Int
+        package var at: RunningTime
+        /// Empty: the mark goes by its number.
+        package var text: String
+
+        package init(part: Int, at: RunningTime, text: String) { (self.part, self.at, self.text) = (part, at, text) }
+    }
+
+    /// The pauses of a part, in its running time.
+    package func pauses(in part: Int) -> CutList { pausesByPart[part] ?? CutList() }
+
+    /// True when the last part ended in a pause.
+    var isPaused: Bool { pauses(in: currentPart).isOpen }
+
+    /// An entry of the kind `paused`.
+    mutating func pause(_ entry: LedgerEntry) {
+        guard let time = entry["at"]?.time else { return }
+        pausesByPart[currentPart, default: CutList()].begin(at: time)
+    }
+
+    /// An entry of the kind `resumed`: a boundary that was announced before the pause moves with it.
+    mutating func resume(_ entry: LedgerEntry) {
+        guard let time = entry["at"]?.time, let from = pauses(in: currentPart).cuts.last?.from else { return }
+        pausesByPart[currentPart]?.end(at: time)
+        let part = currentPart
+        index.moveBoundaries(behind: from, by: time - from) { $0.part == part && !$0.isFinished }
+        boundaries.move(behind: from, by: time - from)
+    }
+
+    /// An entry of the kind `marked`.
+    mutating func mark(_ entry: LedgerEntry) {
+        guard let time = entry["at"]?.time else { return }
+        marks.append(Mark(part: currentPart, at: time, text: entry["text"]?.text ?? ""))
     }
 }

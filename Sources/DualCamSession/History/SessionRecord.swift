@@ -110,9 +110,7 @@ package struct SessionRecord: Sendable, Equatable {
         rates[word] = output["rate"].flatMap(FrameRate.init(manifest:))
         for file in output["files"]?.list ?? [] { history.take(file: file, of: word, in: folder) }
     }
-}
 
-extension SessionRecord {
     /// Names who records into the folder now: `pid N on HOST since TIME`; `nil`: nobody, as far as can be seen.
     var holder: String? {
         guard isMarked else { return nil }
@@ -127,7 +125,7 @@ extension SessionHistory {
         let path = path(of: name, in: folder)
         let request = FileRequest(output: output, segment: value["segment"]?.count ?? 0, path: path)
         add(RecordedFile(request, part: value["part"]?.count ?? 0))
-        change(path) { file in
+        index.change(path) { file in
             file.digest = file.digest ?? value["digest"]?.text
             file.size = file.size ?? value["size"]?.whole
             guard file.summary == nil, let frames = value["frames"]?.count, let start = value["start"]?.time,

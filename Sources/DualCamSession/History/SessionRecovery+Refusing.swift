@@ -11,7 +11,7 @@ extension SessionRecovery {
                 if error.refusal != nil { refused[file.path] = error }
             }
         }
-        record.history.forget { refused[$0.path] != nil }
+        record.history.index.forget { refused[$0.path] != nil }
         return refused.values.sorted { $0.path < $1.path }
     }
 
