@@ -7,6 +7,14 @@ package enum ListeningPlace: Sendable, Equatable {
     case socket(path: String)
     /// An IP address of this machine; port 0: any that is free.
     case tcp(address: String, port: UInt16)
+
+    /// Transfer full; `nil` for a text that is no address.
+    func socketAddress() -> UnsafeMutablePointer<GSocketAddress>? {
+        switch self {
+        case .socket(let path): g_unix_socket_address_new(path)
+        case .tcp(let address, let port): g_inet_socket_address_new_from_string(address, guint(port))
+        }
+    }
 }
 
 /// A certificate and its key, as a server shows them (`GTlsCertificate`).
@@ -24,14 +32,4 @@ package final class ServerCertificate: @unchecked Sendable {
     }
 
     deinit { g_object_unref(pointer) }
-}
-
-extension ListeningPlace {
-    /// Transfer full; `nil` for a text that is no address.
-    func socketAddress() -> UnsafeMutablePointer<GSocketAddress>? {
-        switch self {
-        case .socket(let path): g_unix_socket_address_new(path)
-        case .tcp(let address, let port): g_inet_socket_address_new_from_string(address, guint(port))
-        }
-    }
 }

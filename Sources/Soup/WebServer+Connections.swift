@@ -125,7 +125,7 @@ extension WebServer {
             if let deadline = connection.deadline, deadline < now { remove(connection.number) }
         }
         removeSilentSockets(at: now)
-        failures = failures.filter { !$0.value.isRested(at: now) }
+        failures.forgetRested(at: now)
     }
 
     /// Connections now.

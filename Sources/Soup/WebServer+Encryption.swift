@@ -32,8 +32,7 @@ extension WebServer {
     private func examineHello(_ number: WebConnection.Number) -> Bool {
         guard let socket = connections[number]?.socket, connections[number]?.phase == .hello else { return false }
         var bytes = [UInt8](repeating: 0, count: Self.headLength + Self.longestRecord)
-        let count = recv(
-            g_socket_get_fd(socket), &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
+        let count = recv(g_socket_get_fd(socket), &bytes, bytes.count, Int32(MSG_PEEK | MSG_DONTWAIT))
         let length = Int(bytes[3]) << 8 | Int(bytes[4])
         // A handshake's record, of some version 3.
         guard count >= Self.headLength, bytes[0] == 22, bytes[1] == 3, length <= Self.longestRecord else {

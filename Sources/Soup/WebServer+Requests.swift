@@ -106,14 +106,12 @@ extension WebServer {
         return soup_message_headers_get_content_length(fields) > limits.body ? application.response(toExcess: 413) : nil
     }
 
-    /// Refuses what the application does not take; where one peer has often failed to show that it may speak, of whatever comes
-    /// next, so that nothing is found out by trying. Users of this machine share one address: none of them locks out the others.
+    /// Refuses what the application does not take, and whatever comes from a stranger who has tried too often.
     private func strangersRefusal(
         of head: WebHead, _ number: WebConnection.Number, at now: ContinuousClock.Instant
     ) -> WebResponse? {
         guard let connection = connections[number] else { return application.response(toExcess: 503) }
-        let failed = failures[connection.peer] ?? limits.failures
-        if !connection.isKnown, !connection.peer.isLocal, !failed.admits(at: now) {
+        if !connection.isKnown, !failures.admits(connection.peer, at: now) {
             return application.response(toExcess: 429)
         }
         guard let refusal = application.refusal(of: head) else {
@@ -128,14 +126,8 @@ extension WebServer {
     private func counted(
         _ response: WebResponse, of peer: Peer, at now: ContinuousClock.Instant
     ) -> WebResponse {
-        guard response.status == 401, failures.count < Self.mostFailures || failures[peer] != nil else {
-            return response
-        }
-        return failures[peer, default: limits.failures].admit(at: now)
-            ? response : application.response(toExcess: 429)
+        response.status != 401 || failures.count(peer, at: now) ? response : application.response(toExcess: 429)
     }
-
-    private static let mostFailures = 4096
 
     /// All of it is read.
     private func handle(_ message: OpaquePointer) {

@@ -127,9 +127,7 @@ extension WebServer {
         guard isOpen(socket) else { return }
         soup_websocket_connection_close(socket.pointer, gushort(code.rawValue), nil)
     }
-}
 
-extension WebServer {
     /// The time for which a client that does not say goodbye, too, is waited for at the end.
     private static let farewell = Duration.milliseconds(500)
 
@@ -145,10 +143,8 @@ extension WebServer {
         for await _ in gone {}
         limit.cancel()
     }
-}
 
-// MARK: Clients
-extension WebServer {
+    // MARK: Clients
     private typealias TextSignal =
         @convention(c) (OpaquePointer?, CInt, OpaquePointer?, UnsafeMutableRawPointer?) -> Void
     private typealias PongSignal = @convention(c) (OpaquePointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void

@@ -16,8 +16,7 @@ package actor WebServer {
     private var ticking: Task<Void, Never>?
 
     var connections = ConnectionTable()
-    /// The failures of those who may not speak.
-    var failures: [Peer: RateLimit] = [:]
+    var failures: FailedPeers
     /// TLS handshakes that threads are busy with.
     var handshakes = 0
     /// Somebody waits for a handshake that takes long.
@@ -26,10 +25,9 @@ package actor WebServer {
     var sockets: [WebConnection.Number: OpenSocket] = [:]
     var nextNumber = 0
     var requests: RequestQueue
-    private var isOpen = false
     /// Ends when the last WebSocket is gone.
     var leaving: AsyncStream<Void>.Continuation?
-    /// Callbacks know the server by its bare address: it stays until they can come no more.
+    /// Callbacks know the server by its bare address: it stays until they can come no more. `nil`: it is not open.
     private var openSelf: WebServer?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
@@ -48,6 +46,7 @@ package actor WebServer {
         }
         owned = OwnedObject(taking: UnsafeMutableRawPointer(made).assumingMemoryBound(to: SoupServer.self))
         (self.application, self.thread, self.limits, self.certificate) = (application, thread, limits, certificate)
+        failures = FailedPeers(limit: limits.failures)
         requests = RequestQueue(rate: limits.requests, upgrades: limits.upgrades)
         (self.socketPaths, self.socketProtocol) = (socketPaths, socketProtocol)
     }
@@ -66,7 +65,6 @@ package actor WebServer {
     package func open(_ place: ListeningPlace) throws(LibraryError) -> UInt16 {
         let listener = try Listener(at: place)
         try prepare()
-        isOpen = true
         openSelf = self
         self.listener = listener
         listener.start(self)
@@ -87,10 +85,10 @@ package actor WebServer {
 
     /// Listens no more, says goodbye to every WebSocket behind what was sent to it, and cuts all connections.
     package func close() async {
-        guard isOpen else { return }
-        isOpen = false
+        guard let ticking else { return }
+        self.ticking = nil
         defer { openSelf = nil }
-        ticking?.cancel()
+        ticking.cancel()
         listener?.close()
         listener = nil
         for number in sockets.keys { hangUp(number) }
@@ -108,7 +106,7 @@ package actor WebServer {
 
     /// Takes those that have come, a few at a time: whoever is connected already waits no longer than for these.
     func acceptArrivals() {
-        guard isOpen, let listener else { return }
+        guard let listener else { return }
         for _ in 0..<16 {
             switch listener.accept() {
             case .connection(let arrived):
@@ -142,5 +140,69 @@ package actor WebServer {
     /// Connects a signal of an object that lives no longer than the server.
     func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ callback: GCallback) {
         g_signal_connect_data(object, signal, callback, Unmanaged.passUnretained(self).toOpaque(), nil, [])
+    }
+}
+
+/// Content on its way to a client.
+struct WebSending {
+    let source: any WebSource
+    /// The part that has not been asked of the source yet.
+    var rest: Range<Int64>
+}
+
+/// Content is read a piece at a time, and the next piece only when the client has taken the one before: a slow client holds one
+/// piece of it in memory, whatever its length.
+extension WebServer {
+    private typealias ChunkSignal = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
+    private static let piece: Int64 = 256 << 10
+
+    /// Responses whose content is on its way.
+    var sendings: Int { exchanges.values.count { $0.sending != nil } }
+
+    /// Writes the head of a response whose content follows. HEAD gets the same head, and no content.
+    func prepare(_ content: WebContent, type: String, _ message: OpaquePointer) {
+        let fields = soup_server_message_get_response_headers(message)
+        soup_message_headers_replace(fields, "Content-Type", type)
+        soup_message_headers_set_encoding(fields, .contentLength)
+        soup_message_headers_set_content_length(fields, goffset(content.range.count))
+        guard soup_server_message_get_method(message).map({ String(cString: $0) }) != "HEAD" else { return }
+        soup_message_body_set_accumulate(soup_server_message_get_response_body(message), 0)
+        exchanges[message]?.sending = WebSending(source: content.source, rest: content.range)
+        let written: ChunkSignal = { message, data in
+            WebServer.enter(data, message) { server, message in
+                guard let exchange = server.exchanges[message] else { return }
+                server.connections[exchange.connection]?.deadline = .now + server.limits.answer
+                server.sendNext(MessageKey(message: message), exchange.number)
+            }
+        }
+        connect(UnsafeMutableRawPointer(message), "wrote-chunk", unsafeBitCast(written, to: GCallback.self))
+    }
+
+    /// Reads the next piece. libsoup waits for it by itself, but not for the first one. False: there is none.
+    @discardableResult
+    func sendNext(_ key: MessageKey, _ number: Int) -> Bool {
+        guard let sending = exchanges[key.message]?.sending, !sending.rest.isEmpty else { return false }
+        let start = sending.rest.lowerBound
+        let end = min(sending.rest.upperBound, start + Self.piece)
+        exchanges[key.message]?.sending?.rest = end..<sending.rest.upperBound
+        g_object_ref(UnsafeMutableRawPointer(key.message))
+        Task {
+            let bytes = await sending.source.bytes(at: start, count: Int(end - start))
+            append(bytes?.count == Int(end - start) ? bytes : nil, to: key, number)
+        }
+        return true
+    }
+
+    /// - Parameter bytes: `nil`: there are not as many as the head says, and the connection is all that can tell it.
+    private func append(_ bytes: [UInt8]?, to key: MessageKey, _ number: Int) {
+        defer { g_object_unref(UnsafeMutableRawPointer(key.message)) }
+        guard let exchange = exchanges[key.message], exchange.number == number else { return }
+        guard let bytes else { return remove(exchange.connection) }
+        bytes.withUnsafeBytes { raw in
+            let piece = g_bytes_new(raw.baseAddress, gsize(raw.count))
+            soup_message_body_append_bytes(soup_server_message_get_response_body(key.message), piece)
+            g_bytes_unref(piece)
+        }
+        soup_server_message_unpause(key.message)
     }
 }
