@@ -26,7 +26,7 @@ extension SessionOrder {
         }
 
         /// The JSON for the ledger and `session.json`.
-        var json: JSONValue { .object(.of(["folder": folder, "reason": reason])) }
+        var json: JSONValue { .of(["folder": folder, "reason": reason]) }
     }
 
     /// True when the recording was paused as the previous worker was lost.

@@ -49,13 +49,12 @@ package struct ControlPicture: Sendable, Equatable {
     var json: JSONValue {
         let places = placements.map { placement in
             let target = placement.target
-            return JSONValue.object(
-                .of([
-                    "camera": placement.place, "x": target.x, "y": target.y, "width": target.width,
-                    "height": target.height,
-                ]))
+            return JSONValue.of([
+                "camera": placement.place, "x": target.x, "y": target.y, "width": target.width,
+                "height": target.height,
+            ])
         }
-        return .object(.of(["width": size.width, "height": size.height, "places": places]))
+        return .of(["width": size.width, "height": size.height, "places": places])
     }
 }
 

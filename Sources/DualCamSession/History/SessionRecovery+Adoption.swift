@@ -63,7 +63,7 @@ extension SessionRecovery {
         guard !found.isEmpty else { return }
         found.sort { ($0.segment, $0.name) < ($1.segment, $1.name) }
         let list = found.map { file in
-            JSONValue.object(.of(["output": file.origin.output, "file": file.name, "segment": file.segment]))
+            JSONValue.of(["output": file.origin.output, "file": file.name, "segment": file.segment])
         }
         let start = found.compactMap(\.begun).min().map(Duration.nanoseconds)
         try append(entry(.adopted, .of(["wall-clock-offset": start, "files": list])), to: &record, storage)

@@ -80,11 +80,10 @@ extension SessionHistory {
     func moment(_ running: RunningTime?, in part: Int) -> JSONValue {
         guard let running, parts.indices.contains(part) else { return .null }
         let unix = parts[part].wallOffset +| running.nanoseconds
-        return .object(
-            .of(["time": WallTime.readable.contains(unix) ? WallTime.iso8601(unix) : nil, "running-time": running]))
+        return .of(["time": WallTime.readable.contains(unix) ? WallTime.iso8601(unix) : nil, "running-time": running])
     }
 }
 
 extension ColourTable: JSONRepresentable {
-    var json: JSONValue { .object(.of(["file": path, "digest": digest])) }
+    var json: JSONValue { .of(["file": path, "digest": digest]) }
 }

@@ -39,11 +39,10 @@ package struct RecordedFile: Sendable, Equatable {
 
     /// - Parameter isFinished: `nil`: it is when its summary is known.
     func json(in folder: String, isFinished: Bool? = nil) -> JSONValue {
-        .object(
-            .of([
-                "file": Self.name(path, in: folder), "output": output, "segment": segment, "part": part,
-                "finished": isFinished ?? self.isFinished, "size": size, "duration": summary?.length,
-                "frames": summary?.frames, "start": summary?.start, "end": summary?.end, "digest": digest,
-            ]))
+        .of([
+            "file": Self.name(path, in: folder), "output": output, "segment": segment, "part": part,
+            "finished": isFinished ?? self.isFinished, "size": size, "duration": summary?.length,
+            "frames": summary?.frames, "start": summary?.start, "end": summary?.end, "digest": digest,
+        ])
     }
 }

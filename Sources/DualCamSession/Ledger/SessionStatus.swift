@@ -76,7 +76,7 @@ extension SessionEvent.Status {
 
 extension GraphStatistics.Output: JSONRepresentable {
     var json: JSONValue {
-        .object(.of(["output": name, "frames": frames, "dropped": dropped, "bytes": bytes]))
+        .of(["output": name, "frames": frames, "dropped": dropped, "bytes": bytes])
     }
 }
 

@@ -77,7 +77,7 @@ package struct DerivedFiles: Sendable {
         try target.synchronise()
         try folder.remove(name)
         try folder.move(draft, to: name)
-        let facts = JSONValue.object(.of(["of": known.mark]))
+        let facts = JSONValue.of(["of": known.mark])
         try write(Array((facts.line + "\n").utf8), .proxyFacts, of: file)
         return nil
     }
@@ -123,8 +123,7 @@ package struct DerivedFiles: Sendable {
 
     func write(links: JSONValue) throws(FolderFailure) {
         guard let name = Self.links, let draft = name.appending(Self.draft) else { return }
-        try session.folder(.derived, creating: true)?.replace(
-            name, with: links.line + "\n", by: draft, isSecret: true)
+        try session.folder(.derived, creating: true)?.replace(name, with: links.line + "\n", by: draft, isSecret: true)
     }
 
     /// The bytes of all that is there.
@@ -162,7 +161,7 @@ package struct DerivedFiles: Sendable {
 
 extension SessionLibrary.Facts {
     /// By this the facts of a file know whether they are of what is there.
-    var mark: JSONValue { .object(.of(["inode": Int64(bitPattern: inode), "size": size, "changed": changed])) }
+    var mark: JSONValue { .of(["inode": Int64(bitPattern: inode), "size": size, "changed": changed]) }
 }
 
 /// What was made of one file, before it is written.
@@ -201,20 +200,18 @@ package struct DerivedContent: Sendable {
 
     func json(of file: SessionLibrary.Facts, in container: Container) -> JSONValue {
         let strip: JSONValue? = strip.map { strip in
-            .object(
-                .of([
-                    "columns": strip.columns, "rows": strip.rows, "width": strip.width, "height": strip.height,
-                    "interval": Duration.nanoseconds(Int64(clamping: strip.interval)),
-                ]))
-        }
-        return .object(
             .of([
-                "of": file.mark, "video": media?.video?.json,
-                "audio": media?.audio.map { JSONValue.object(.of(["codec": $0])) },
-                "plays": media?.plays(in: container), "poster": poster != nil, "strip": strip,
-                "waveform": waveform != nil,
-                "problem": problem,
-            ]))
+                "columns": strip.columns, "rows": strip.rows, "width": strip.width, "height": strip.height,
+                "interval": Duration.nanoseconds(Int64(clamping: strip.interval)),
+            ])
+        }
+        return .of([
+            "of": file.mark, "video": media?.video?.json,
+            "audio": media?.audio.map { JSONValue.of(["codec": $0]) },
+            "plays": media?.plays(in: container), "poster": poster != nil, "strip": strip,
+            "waveform": waveform != nil,
+            "problem": problem,
+        ])
     }
 }
 
@@ -222,17 +219,16 @@ extension DerivedContent.Waveform {
     fileprivate var json: JSONValue {
         // Thousandths are more than a screen shows.
         let peaks = peaks.map { JSONValue.number(($0 * 1000).rounded() / 1000) }
-        return .object(.of(["interval": Duration.nanoseconds(Int64(clamping: interval)), "peaks": peaks]))
+        return .of(["interval": Duration.nanoseconds(Int64(clamping: interval)), "peaks": peaks])
     }
 }
 
 extension MediaFacts.Video {
     fileprivate var json: JSONValue {
-        .object(
-            .of([
-                "codec": codec, "width": width, "height": height,
-                "frame-rate": rate.map { JSONValue.number($0.framesPerSecond) },
-            ]))
+        .of([
+            "codec": codec, "width": width, "height": height,
+            "frame-rate": rate.map { JSONValue.number($0.framesPerSecond) },
+        ])
     }
 }
 
@@ -248,12 +244,9 @@ extension SessionLibrary {
         _ kind: DerivedFiles.Kind, of name: String, in session: String
     ) throws(LibraryFailure) -> (file: HeldFile, facts: Facts)? {
         let derived = try derived(of: session)
-        do throws(FolderFailure) {
-            guard let file = try derived.open(kind, of: name), let facts = file.known else { return nil }
-            return (file, Facts(facts))
-        } catch {
-            throw .folder(error)
-        }
+        let file = try LibraryFailure.translate { () throws(FolderFailure) in try derived.open(kind, of: name) }
+        guard let file, let facts = file.known else { return nil }
+        return (file, Facts(facts))
     }
 
     /// Makes what is missing of a file, unless somebody has made it meanwhile.
@@ -264,7 +257,7 @@ extension SessionLibrary {
         let derived = try derived(of: session)
         guard derived.facts(of: name, open.facts) == nil else { return }
         let content = making(open.file, name)
-        do throws(FolderFailure) {
+        try LibraryFailure.translate { () throws(FolderFailure) in
             if let poster = content.poster { try derived.write(poster, .poster, of: name) }
             if let strip = content.strip { try derived.write(strip.jpeg, .strip, of: name) }
             if let waveform = content.waveform {
@@ -272,13 +265,11 @@ extension SessionLibrary {
             }
             let facts = content.json(of: open.facts, in: open.container).line + "\n"
             try derived.write(Array(facts.utf8), .facts, of: name)
-        } catch {
-            throw .folder(error)
         }
     }
 
     func derived(of session: String) throws(LibraryFailure) -> DerivedFiles {
         let path = try folder(of: session)
-        do throws(FolderFailure) { return DerivedFiles(try SessionDirectory(path)) } catch { throw .folder(error) }
+        return DerivedFiles(try LibraryFailure.translate { () throws(FolderFailure) in try SessionDirectory(path) })
     }
 }

@@ -23,38 +23,36 @@ package enum LibraryFailure: Error, Sendable, Equatable {
     case folder(FolderFailure)
 
     /// What is not shown and why, as one full sentence.
-    package var message: String {
+    package var message: String { text.message }
+
+    /// The remedy, as one full sentence.
+    package var advice: String { text.advice }
+
+    private var text: (message: String, advice: String) {
         switch self {
-        case .noSession(let name): "There is no session '\(name)'."
-        case .noFile(let name): "The session has no file '\(name)'."
-        case .unfinished(let name): "The file '\(name)' is still being written."
-        case .badTitle: "A session cannot be called that."
-        case .notFinished(let name): "The session '\(name)' is not finished."
-        case .inUse(let name): "The session '\(name)' is being recorded, or worked at."
-        case .notRemoved(let name): "The session '\(name)' is not being deleted."
-        case .noLink: "There is no such link."
-        case .tooManyLinks(let most): "There are \(most) links to the session already."
-        case .notMade(let reason): "It cannot be made: \(reason)."
-        case .unreadable(let failure): failure.message
-        case .folder(let failure): failure.message
+        case .noSession(let name): ("There is no session '\(name)'.", "See /api/v1/sessions.")
+        case .noFile(let name): ("The session has no file '\(name)'.", "See the session's own list of files.")
+        case .unfinished(let name): ("The file '\(name)' is still being written.", "Ask again when it is finished.")
+        case .badTitle: ("A session cannot be called that.", "Write one line of at most 200 letters.")
+        case .notFinished(let name):
+            ("The session '\(name)' is not finished.", "Wait for its end, or finish it with 'dualcam recover'.")
+        case .inUse(let name): ("The session '\(name)' is being recorded, or worked at.", "Wait for its end.")
+        case .notRemoved(let name):
+            (
+                "The session '\(name)' is not being deleted.",
+                "See /api/v1/sessions: it is there, or was deleted before."
+            )
+        case .noLink: ("There is no such link.", "See the session's own list of links.")
+        case .tooManyLinks(let most):
+            ("There are \(most) links to the session already.", "Take one away, or wait for its end.")
+        case .notMade(let reason): ("It cannot be made: \(reason).", "Play the file itself with another program.")
+        case .unreadable(let failure): (failure.message, failure.advice)
+        case .folder(let failure): (failure.message, failure.advice)
         }
     }
 
-    /// The remedy, as one full sentence.
-    package var advice: String {
-        switch self {
-        case .noSession: "See /api/v1/sessions."
-        case .noFile: "See the session's own list of files."
-        case .unfinished: "Ask again when it is finished."
-        case .badTitle: "Write one line of at most 200 letters."
-        case .notFinished: "Wait for its end, or finish it with 'dualcam recover'."
-        case .inUse: "Wait for its end."
-        case .notRemoved: "See /api/v1/sessions: it is there, or was deleted before."
-        case .noLink: "See the session's own list of links."
-        case .tooManyLinks: "Take one away, or wait for its end."
-        case .notMade: "Play the file itself with another program."
-        case .unreadable(let failure): failure.advice
-        case .folder(let failure): failure.advice
-        }
+    /// Does work at a session's folder.
+    static func translate<Value>(_ work: () throws(FolderFailure) -> Value) throws(LibraryFailure) -> Value {
+        do throws(FolderFailure) { return try work() } catch { throw .folder(error) }
     }
 }

@@ -26,7 +26,7 @@ package struct SessionLink: Sendable, Equatable {
 
     /// Keys: `id`, `made`, `until`.
     package var json: JSONValue {
-        .object(.of(["id": number, "made": WallTime.iso8601(made), "until": WallTime.iso8601(until)]))
+        .of(["id": number, "made": WallTime.iso8601(made), "until": WallTime.iso8601(until)])
     }
 
     fileprivate var kept: JSONValue { .object((json.members ?? []) + .of(["digest": digest])) }
@@ -106,19 +106,14 @@ extension SessionLibrary {
 
     private func written(_ session: String) throws(LibraryFailure) -> [SessionLink] {
         let derived = try derived(of: session)
-        do throws(FolderFailure) {
-            return try derived.links()?["links"]?.list?.compactMap(SessionLink.init) ?? []
-        } catch {
-            throw .folder(error)
-        }
+        let links = try LibraryFailure.translate { () throws(FolderFailure) in try derived.links() }
+        return links?["links"]?.list?.compactMap(SessionLink.init) ?? []
     }
 
     private func write(_ links: [SessionLink], _ session: String) throws(LibraryFailure) {
         let derived = try derived(of: session)
-        do throws(FolderFailure) {
+        try LibraryFailure.translate { () throws(FolderFailure) in
             try derived.write(links: ["links": .array(links.map(\.kept))])
-        } catch {
-            throw .folder(error)
         }
     }
 }

@@ -84,13 +84,12 @@ struct SessionReport: Sendable {
 
     /// A session of which nothing can be told but that it is there.
     static func unreadable(_ session: ListedSession) -> JSONValue {
-        .object(
-            .of([
-                "id": session.name, "name": session.name, "start": session.start.map { WallTime.iso8601($0) },
-                "state": session.state.word, "reason": session.state.reason, "recorded": Duration.zero,
-                "bytes": session.bytes, "cameras": [String](), "files": [String](), "file-count": 0,
-                "marks": [String](), "losses": JSONValue.null, "proven": JSONValue.null,
-            ]))
+        .of([
+            "id": session.name, "name": session.name, "start": session.start.map { WallTime.iso8601($0) },
+            "state": session.state.word, "reason": session.state.reason, "recorded": Duration.zero,
+            "bytes": session.bytes, "cameras": [String](), "files": [String](), "file-count": 0,
+            "marks": [String](), "losses": JSONValue.null, "proven": JSONValue.null,
+        ])
     }
 
     private func members(of files: ArraySlice<RecordedFile>) -> [JSONValue.Member] {
@@ -107,70 +106,64 @@ struct SessionReport: Sendable {
         let start = file.summary.flatMap { timeline.recorded($0.start, in: file.part) }
         let length = file.summary?.length
         let proxy: String? = proxies.contains(file.path) ? file.name : nil
-        return .object(
-            .of([
-                "output": file.output, "segment": file.segment, "path": file.name, "bytes": sizes[file.path],
-                "finished": file.isFinished, "frames": file.summary?.frames, "start": start.map(Duration.nanoseconds),
-                "end": start.flatMap { start in length.map { .nanoseconds(start) + $0 } },
-                "container": file.container?.rawValue, "video": media[file.path]?["video"],
-                "audio": media[file.path]?["audio"], "plays": media[file.path]?["plays"],
-                "proxy": proxy,
-            ]))
+        return .of([
+            "output": file.output, "segment": file.segment, "path": file.name, "bytes": sizes[file.path],
+            "finished": file.isFinished, "frames": file.summary?.frames, "start": start.map(Duration.nanoseconds),
+            "end": start.flatMap { start in length.map { .nanoseconds(start) + $0 } },
+            "container": file.container?.rawValue, "video": media[file.path]?["video"],
+            "audio": media[file.path]?["audio"], "plays": media[file.path]?["plays"],
+            "proxy": proxy,
+        ])
     }
 
     private var marks: [JSONValue] {
         record.history.marks.map { mark in
-            .object(
-                .of([
-                    "at": timeline.recorded(mark.at, in: mark.part).map(Duration.nanoseconds), "text": mark.text,
-                ]))
+            .of([
+                "at": timeline.recorded(mark.at, in: mark.part).map(Duration.nanoseconds), "text": mark.text,
+            ])
         }
     }
 
     private var losses: JSONValue {
         let inputs = record.history.absences.count { if case .input = $0.subject { true } else { false } }
-        return .object(
-            .of([
-                "missing": audit.map { $0.rows.reduce(0) { $0 +| $1.missing } }, "dropped": session.dropped,
-                "inputs-lost": inputs, "gaps": session.gaps, "unplayable": session.unplayable,
-            ]))
+        return .of([
+            "missing": audit.map { $0.rows.reduce(0) { $0 +| $1.missing } }, "dropped": session.dropped,
+            "inputs-lost": inputs, "gaps": session.gaps, "unplayable": session.unplayable,
+        ])
     }
 
     private var rows: [JSONValue] {
         (audit?.rows ?? []).map { row in
-            .object(
-                .of([
-                    "output": row.output, "files": row.files, "frames": row.frames,
-                    "length": Duration.nanoseconds(row.nanoseconds), "missing": row.missing, "dropped": row.dropped,
-                    "away": row.away, "unaccounted": row.unaccounted, "repeated": row.repeated,
-                ]))
+            .of([
+                "output": row.output, "files": row.files, "frames": row.frames,
+                "length": Duration.nanoseconds(row.nanoseconds), "missing": row.missing, "dropped": row.dropped,
+                "away": row.away, "unaccounted": row.unaccounted, "repeated": row.repeated,
+            ])
         }
     }
 
     private var gaps: [JSONValue] {
         record.history.gaps.map {
-            .object(
-                .of([
-                    "from": $0.from, "to": $0.to, "seconds": Duration.nanoseconds($0.nanoseconds), "reason": $0.reason,
-                ]))
+            .of([
+                "from": $0.from, "to": $0.to, "seconds": Duration.nanoseconds($0.nanoseconds), "reason": $0.reason,
+            ])
         }
     }
 
     private var pauses: [JSONValue] {
         record.history.parts.indices.flatMap { part in
             record.history.pauses(in: part).cuts.map { cut -> JSONValue in
-                .object(
-                    .of([
-                        "at": timeline.recorded(cut.from, in: part).map(Duration.nanoseconds),
-                        "seconds": cut.to.map { Duration.nanoseconds($0.nanoseconds -| cut.from.nanoseconds) },
-                    ]))
+                .of([
+                    "at": timeline.recorded(cut.from, in: part).map(Duration.nanoseconds),
+                    "seconds": cut.to.map { Duration.nanoseconds($0.nanoseconds -| cut.from.nanoseconds) },
+                ])
             }
         }
     }
 
     private var findings: [JSONValue] {
         (audit?.findings ?? []).map {
-            .object(.of(["severity": $0.severity.word, "subject": $0.subject, "text": $0.text]))
+            .of(["severity": $0.severity.word, "subject": $0.subject, "text": $0.text])
         }
     }
 }

@@ -71,8 +71,7 @@ extension SessionMachine {
     /// The files of a boundary, for the ledger.
     func list(_ requests: [FileRequest]) -> [JSONValue] {
         requests.map { request in
-            .object(
-                .of(["output": request.output, "file": folder.name(of: request.path), "segment": request.segment]))
+            .of(["output": request.output, "file": folder.name(of: request.path), "segment": request.segment])
         }
     }
 }

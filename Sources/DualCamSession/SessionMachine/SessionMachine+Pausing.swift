@@ -40,10 +40,8 @@ extension SessionMachine {
         scheduleBoundary()
         scheduleSwitch()
     }
-}
 
-// MARK: Marks and splits
-extension SessionMachine {
+    // MARK: Marks and splits
     mutating func mark(_ pending: PendingCommand, _ text: String) throws(ControlRefusal) {
         try requireRecording()
         let mark = take.mark(text, at: running ?? RunningTime(nanoseconds: 0), part: part)
@@ -65,8 +63,7 @@ extension SessionMachine {
         return newest.map { _, file in
             let begin = take.pauses.recorded(file.boundary ?? start).nanoseconds
             let place = max(0, take.pauses.recorded(time).nanoseconds -| begin)
-            return .object(
-                .of(["output": file.output, "file": folder.name(of: file.path), "at": Duration.nanoseconds(place)]))
+            return .of(["output": file.output, "file": folder.name(of: file.path), "at": Duration.nanoseconds(place)])
         }
     }
 

@@ -98,10 +98,8 @@ struct JSONReader {
         let line = bytes[..<min(place, bytes.count)].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
         return JSONFailure(line: line, isCut: place >= bytes.count)
     }
-}
 
-// MARK: Strings
-extension JSONReader {
+    // MARK: Strings
     private mutating func string() throws(JSONFailure) -> String {
         place += 1
         var text: [UInt8] = []
@@ -152,10 +150,8 @@ extension JSONReader {
         place += 4
         return number
     }
-}
 
-// MARK: Numbers
-extension JSONReader {
+    // MARK: Numbers
     private mutating func number() throws(JSONFailure) -> JSONValue {
         let start = place
         while let byte = peek, "+-.eE0123456789".utf8.contains(byte) { place += 1 }

@@ -38,6 +38,11 @@ extension RateShare: JSONRepresentable {}
 extension SessionFailure.Code: JSONRepresentable {}
 extension SessionEvent.WarningCode: JSONRepresentable {}
 
+extension JSONValue {
+    /// Makes an object of members in their order.
+    static func of(_ values: KeyValuePairs<String, any JSONRepresentable>) -> JSONValue { .object(.of(values)) }
+}
+
 extension [JSONValue.Member] {
     /// Makes the members of an object, in their order.
     static func of(_ values: KeyValuePairs<String, any JSONRepresentable>) -> Self {
