@@ -34,11 +34,7 @@ package struct FilePreview: Sendable {
     ///
     /// - Parameter name: The file's name, by which its container is known.
     package init(_ path: String, named name: String) throws(GraphFailure) {
-        guard let demuxer = FileProbe.demuxer(for: name) else {
-            throw GraphFailure(.fault, message: "its name ends with none of .mov, .mp4 and .mkv")
-        }
-        (self.path, self.demuxer) = (path, demuxer)
-        facts = try translating(in: nil) { MediaFacts(try MediaInfo.probe(path: path)) }
+        (self.path, demuxer, facts) = (path, try FileProbe.demuxer(of: name), try MediaFacts(of: path))
     }
 
     /// A still of the first tenth, as JPEG; `nil` without a picture.
@@ -77,8 +73,7 @@ package struct FilePreview: Sendable {
         let least: UInt64 = 50_000_000
         let interval = max(least, UInt64(max(0, facts.duration)) / Self.mostPeaks / 1_000_000 * 1_000_000)
         return try translating(in: nil) {
-            Waveform(
-                interval: interval, peaks: try MediaPeaks.peaks(of: path, demuxer: demuxer, interval: interval))
+            Waveform(interval: interval, peaks: try MediaPeaks.peaks(of: path, demuxer: demuxer, interval: interval))
         }
     }
 
@@ -119,6 +114,10 @@ extension MediaFacts {
         "image/jpeg": "mjpeg", "video/x-prores": "prores", "audio/x-opus": "opus", "audio/x-flac": "flac",
         "audio/x-raw": "pcm",
     ]
+
+    init(of path: String) throws(GraphFailure) {
+        self.init(try translating(in: nil) { try MediaInfo.probe(path: path) })
+    }
 
     init(_ info: MediaInfo) {
         let picture = info.video.first?.structures.first

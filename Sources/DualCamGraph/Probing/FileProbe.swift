@@ -8,11 +8,8 @@ package enum FileProbe {
     ///
     /// - Parameter name: the file's name, by which its container is known, when the path does not end with it.
     package static func content(of path: String, named name: String? = nil) -> FileContent {
-        guard let demuxer = demuxer(for: name ?? path) else {
-            return FileContent(frames: 0, problem: "its name ends with none of .mov, .mp4 and .mkv")
-        }
         do {
-            let scan = try MediaScan.scan(path: path, demuxer: demuxer)
+            let scan = try MediaScan.scan(path: path, demuxer: try demuxer(of: name ?? path))
             var content = content(scan.times, last: scan.lastDuration, problem: scan.problem?.message)
             let program = scan.tags["application-name"] ?? scan.tags["encoder"]
             content.origin = FileOrigin(
@@ -24,11 +21,12 @@ package enum FileProbe {
         }
     }
 
-    static func demuxer(for path: String) -> String? {
-        switch path.split(separator: ".").last?.lowercased() {
-        case "mov", "mp4": "qtdemux"
-        case "mkv": "matroskademux"
-        default: nil
+    /// Throws for a name by which no container is known.
+    static func demuxer(of name: String) throws(GraphFailure) -> String {
+        switch name.split(separator: ".").last?.lowercased() {
+        case "mov", "mp4": return "qtdemux"
+        case "mkv": return "matroskademux"
+        default: throw GraphFailure(.fault, message: "its name ends with none of .mov, .mp4 and .mkv")
         }
     }
 

@@ -19,11 +19,7 @@ package struct FileProxy: Sendable {
     ///
     /// - Parameter name: The file's name, by which its container is known.
     package init(_ path: String, named name: String) throws(GraphFailure) {
-        guard let demuxer = FileProbe.demuxer(for: name) else {
-            throw GraphFailure(.fault, message: "its name ends with none of .mov, .mp4 and .mkv")
-        }
-        (self.path, self.demuxer) = (path, demuxer)
-        facts = try translating(in: nil) { MediaFacts(try MediaInfo.probe(path: path)) }
+        (self.path, demuxer, facts) = (path, try FileProbe.demuxer(of: name), try MediaFacts(of: path))
     }
 
     /// Writes it into two files that are there. Blocks.
