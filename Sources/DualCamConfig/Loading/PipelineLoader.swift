@@ -42,6 +42,19 @@ package struct LoadContext: Sendable {
         self.folderProblem = folderProblem
         self.program = program
     }
+
+    /// Reads the colour table that a word names, which remembers both; its mistakes have their places in its file.
+    package func colourTable(
+        _ word: String, at path: String
+    ) throws(Refusal) -> Result<ColourTable, PipelineIssue> {
+        switch colourTable(path) {
+        case .success(var table):
+            (table.written, table.path) = (word, path)
+            return .success(table)
+        case .failure(.unreadable(let refusal)): throw refusal
+        case .failure(.wrong(let issue)): return .failure(issue)
+        }
+    }
 }
 
 /// Turns the bytes of a pipeline file into a `Pipeline`.

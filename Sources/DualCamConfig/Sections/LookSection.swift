@@ -12,9 +12,7 @@ extension Section {
         let asked = [(Look.key, "look", !look.isNone), ("adjust", "adjustment", !adjust.isNone)]
         for (key, what, isAsked) in asked where isAsked { refuse(key, unlessOwn: mixer, "draws no \(what)") }
     }
-}
 
-extension Section {
     /// A camera's colours are changed where the combined picture is drawn, unless they apply to its own file, too.
     mutating func checkCameraColours(_ pipeline: Pipeline) {
         for camera in pipeline.cameras where camera.lookAppliesTo == .combined {
@@ -39,6 +37,11 @@ extension Refusal {
     fileprivate static let notSeen = Refusal(
         "applies to the combined picture, and there is none",
         hint: "write look-applies-to: both beside it, or add a section 'combined'")
+
+    fileprivate static func unknownLook(_ word: String) -> Refusal {
+        let names = LookName.allCases.map(\.rawValue)
+        return .unknown(word, kind: "look", among: names + ["a path that ends in \(ColourTable.suffix)"])
+    }
 }
 
 extension Reader<Look> {
@@ -75,13 +78,9 @@ extension Reader<Look.Kind> {
     private static func table(
         _ word: String, _ place: Place, _ findings: inout [Finding]
     ) throws(Refusal) -> ColourTable? {
-        let path = try place.variables.path(word)
-        switch place.variables.context.colourTable(path) {
-        case .success(var table):
-            (table.written, table.path) = (word, path)
-            return table
-        case .failure(.unreadable(let refusal)): throw refusal
-        case .failure(.wrong(let issue)):
+        switch try place.variables.context.colourTable(word, at: try place.variables.path(word)) {
+        case .success(let table): return table
+        case .failure(let issue):
             var finding = Finding(place.path, place.origin, Refusal(issue.message, hint: issue.hint))
             finding.elsewhere = issue
             findings.append(finding)
@@ -101,13 +100,6 @@ extension LookReference {
         } else {
             throw .unknownLook(word)
         }
-    }
-}
-
-extension Refusal {
-    fileprivate static func unknownLook(_ word: String) -> Refusal {
-        let names = LookName.allCases.map(\.rawValue)
-        return .unknown(word, kind: "look", among: names + ["a path that ends in \(ColourTable.suffix)"])
     }
 }
 

@@ -31,10 +31,7 @@ struct Opening {
         let prepared = try await BlockingCalls.perform { [request, order, place] () throws(CommandFailure) in
             var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place))
             // What has begun is not given up for its cost.
-            if !order.goesOn {
-                prepared.remarks = try BudgetCheck(prepared: prepared).remarks()
-                prepared.notices = try Preparation.notices(on: loaded, of: request, in: place).map(\.remark)
-            }
+            if !order.goesOn { try prepared.remark(on: loaded, of: request, in: place) }
             return prepared
         }
         if !isQuiet {

@@ -31,6 +31,14 @@ struct PreparedRecording: Sendable {
         Preparation.noteLettering(of: loaded.pipeline, in: place)
     }
 
+    /// Judges its cost, and takes up what is to be said of that and of its file.
+    mutating func remark(
+        on loaded: LoadedPipeline, of request: PipelineRequest, in place: ProcessEnvironment
+    ) throws(CommandFailure) {
+        remarks = try BudgetCheck(prepared: self).remarks()
+        notices = try Preparation.notices(on: loaded, of: request, in: place).map(\.remark)
+    }
+
     /// Throws what `Planner` refuses.
     func summary() throws(CommandFailure) -> PlanSummary {
         do throws(PlanIssues) { return try Planner.summary(inputs) } catch { throw CommandFailure(error, in: loaded) }
@@ -131,8 +139,7 @@ enum Preparation {
         // What comes through a pipe is read once, and nothing is remembered of it.
         guard request.file != PipelineSearch.pipe else { return request }
         let found = try PipelineSearch(place).read(request.file)
-        let recall = SettingsStore(place).recall(
-            try load(request, in: place), request, at: found.path, in: place)
+        let recall = SettingsStore(place).recall(try load(request, in: place), request, at: found.path, in: place)
         if !quiet { for note in recall.notes { place.note("note: " + note, .warning) } }
         var request = request
         request.directed = recall.settings

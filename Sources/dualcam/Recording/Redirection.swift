@@ -86,13 +86,9 @@ extension ProcessEnvironment {
 extension LoadContext {
     /// The colour table of a .cube file that a command names; throws what is wrong with it, and where.
     fileprivate func namedColourTable(_ word: String) throws(Refusal) -> ColourTable {
-        let path = try filePath(word)
-        switch colourTable(path) {
-        case .success(var table):
-            (table.written, table.path) = (word, path)
-            return table
-        case .failure(.unreadable(let refusal)): throw refusal
-        case .failure(.wrong(let issue)):
+        switch try colourTable(word, at: try filePath(word)) {
+        case .success(let table): return table
+        case .failure(let issue):
             let place = [issue.file, issue.line.map(String.init), issue.column.map(String.init)].compactMap { $0 }
             throw Refusal("\(place.joined(separator: ":")): \(issue.message)", hint: issue.hint)
         }

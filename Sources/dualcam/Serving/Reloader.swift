@@ -96,8 +96,7 @@ actor Reloader {
         let loaded = try Preparation.load(request, in: place)
         return try await BlockingCalls.perform { () throws(CommandFailure) in
             var prepared = try Preparation.plan(request, loaded, store: CalibrationStore(place))
-            prepared.remarks = try BudgetCheck(prepared: prepared).remarks()
-            prepared.notices = try Preparation.notices(on: loaded, of: request, in: place).map(\.remark)
+            try prepared.remark(on: loaded, of: request, in: place)
             return prepared
         }
     }
