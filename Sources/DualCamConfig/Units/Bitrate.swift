@@ -1,6 +1,5 @@
 extension Bitrate: Quantity, CustomStringConvertible {
-    static let scale = UnitScale(
-        "a bitrate", ["bps": 1, "kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9], example: "8Mbps")
+    static let scale = UnitScale("a bitrate", ["bps": 1, "kbps": 1e3, "Mbps": 1e6, "Gbps": 1e9], example: "8Mbps")
 
     package static var shape: SettingShape { scale.shape }
 
@@ -14,5 +13,4 @@ extension Bitrate: Quantity, CustomStringConvertible {
     }
 
     package var notation: String { Self.scale.whole(Int64(bitsPerSecond)) }
-    package var description: String { notation }
 }

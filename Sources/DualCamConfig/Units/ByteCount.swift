@@ -18,5 +18,4 @@ extension ByteCount: Quantity, CustomStringConvertible {
     }
 
     package var notation: String { Self.scale.whole(bytes) }
-    package var description: String { notation }
 }

@@ -18,7 +18,6 @@ extension FrameRate: Quantity, CustomStringConvertible {
     }
 
     package var notation: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
-    package var description: String { notation }
 
     private static func whole(_ text: Substring) -> Int? {
         text.allSatisfy { ("0"..."9").contains($0) } && text.count <= 9 ? Int(text) : nil

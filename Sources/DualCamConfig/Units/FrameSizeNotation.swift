@@ -25,5 +25,4 @@ extension FrameSize: Quantity, CustomStringConvertible {
     }
 
     package var notation: String { "\(width)x\(height)" }
-    package var description: String { notation }
 }

@@ -6,7 +6,6 @@ extension Decibel: Quantity, Comparable, CustomStringConvertible {
     package init(parsing text: String) throws(Refusal) { self.init(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(value) + "dB" }
-    package var description: String { notation }
 
     package static func < (left: Decibel, right: Decibel) -> Bool { left.value < right.value }
 }
@@ -19,7 +18,6 @@ extension Temperature: Quantity, CustomStringConvertible {
     package init(parsing text: String) throws(Refusal) { self.init(celsius: try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(celsius) + "C" }
-    package var description: String { notation }
 }
 
 extension Share: Quantity, Comparable, CustomStringConvertible {
@@ -30,7 +28,6 @@ extension Share: Quantity, Comparable, CustomStringConvertible {
     package init(parsing text: String) throws(Refusal) { self = .percent(try Self.scale.value(of: text)) }
 
     package var notation: String { Measure.text(fraction * 100) + "%" }
-    package var description: String { notation }
 
     package static func < (left: Share, right: Share) -> Bool { left.fraction < right.fraction }
 }

@@ -16,6 +16,10 @@ extension Quantity {
     package static var shape: SettingShape { .text }
 }
 
+extension Quantity where Self: CustomStringConvertible {
+    package var description: String { notation }
+}
+
 extension SettingShape {
     /// The same, with the least and the most it takes.
     func within<Value: Quantity>(_ range: ClosedRange<Value>) -> SettingShape {
@@ -83,9 +87,7 @@ package struct Refusal: Error, Sendable, Equatable {
         self.message = message
         self.hint = hint
     }
-}
 
-extension Refusal {
     /// Names a word that is none of `accepted`, with the nearest of them or all.
     static func unknown(_ word: String, kind: String, among accepted: [String]) -> Refusal {
         Refusal("unknown \(kind) \(quoted(word))", hint: suggestion(for: word, among: accepted))

@@ -27,8 +27,7 @@ struct UnitScale {
     /// A number with one of the units behind it.
     var shape: SettingShape {
         let sign = isSigned ? "[-+]?" : "[+]?"
-        return .written(
-            .init(pattern: sign + measure, example: example, unit: names.count == 1 ? names.first : nil))
+        return .written(.init(pattern: sign + measure, example: example, unit: names.count == 1 ? names.first : nil))
     }
 
     /// Several, of which the first alone may have a sign.

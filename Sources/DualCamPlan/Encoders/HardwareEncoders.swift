@@ -16,53 +16,53 @@ extension EncoderImplementation {
     private static let chipCost = ["": 0.0005]
     private static let usages = ["7", "6", "5", "4", "3", "2", "1"]
 
-    private static func va(_ word: String, _ codec: VideoCodec, _ elements: [String]) -> EncoderImplementation {
+    /// An encoder whose element is set by these properties and a bitrate in kbit/s, which it takes while it runs.
+    private static func chip(
+        _ word: String, _ codec: VideoCodec, _ elements: [String], formats: [String] = ["NV12"],
+        presets: [String] = usages, speeds: [String] = usages,
+        _ properties: @escaping @Sendable (EncoderJob) -> [Property]
+    ) -> EncoderImplementation {
         EncoderImplementation(
-            word: word, codec: codec, elements: elements, formats: ["NV12"], presets: usages,
-            speeds: usages, cost: chipCost, isHardware: true,
-            liveBitrateProperty: "bitrate",
-            properties: { job in
-                let known = [
-                    Property("bitrate", job.kilobits),
-                    Property("rate-control", .enumeration(type: nil, nick: "cbr")),
-                    Property("target-usage", job.presetNumber),
-                    Property("key-int-max", job.distance),
-                ]
-                return codec == .h264 || codec == .h265 ? known + [Property("b-frames", .int(0))] : known
-            })
+            word: word, codec: codec, elements: elements, formats: formats, presets: presets, speeds: speeds,
+            cost: chipCost, isHardware: true, liveBitrateProperty: "bitrate",
+            properties: { [Property("bitrate", $0.kilobits)] + properties($0) })
+    }
+
+    private static func va(_ word: String, _ codec: VideoCodec, _ elements: [String]) -> EncoderImplementation {
+        chip(word, codec, elements) { job in
+            let known = [
+                Property("rate-control", .enumeration(type: nil, nick: "cbr")),
+                Property("target-usage", job.presetNumber),
+                Property("key-int-max", job.distance),
+            ]
+            return codec == .h264 || codec == .h265 ? known + [Property("b-frames", .int(0))] : known
+        }
     }
 
     private static func nvidia(_ word: String, _ codec: VideoCodec, _ element: String) -> EncoderImplementation {
-        EncoderImplementation(
-            word: word, codec: codec, elements: [element], formats: ["NV12", "I420"],
+        chip(
+            word, codec, [element], formats: ["NV12", "I420"],
             presets: ["low-latency-hp", "hp", "low-latency", "default", "low-latency-hq", "hq"],
             speeds: Array(repeating: "low-latency-hp", count: 2) + ["low-latency"]
-                + Array(repeating: "low-latency-hq", count: 4), cost: chipCost, isHardware: true,
-            liveBitrateProperty: "bitrate",
-            properties: { job in
-                [
-                    Property("bitrate", job.kilobits),
-                    Property("rc-mode", .enumeration(type: nil, nick: "cbr")),
-                    Property("preset", .enumeration(type: nil, nick: job.preset ?? "default")),
-                    Property("gop-size", job.distance),
-                ]
-            })
+                + Array(repeating: "low-latency-hq", count: 4)
+        ) { job in
+            [
+                Property("rc-mode", .enumeration(type: nil, nick: "cbr")),
+                Property("preset", .enumeration(type: nil, nick: job.preset ?? "default")),
+                Property("gop-size", job.distance),
+            ]
+        }
     }
 
     private static func quickSync(_ word: String, _ codec: VideoCodec, _ element: String) -> EncoderImplementation {
-        EncoderImplementation(
-            word: word, codec: codec, elements: [element], formats: ["NV12"], presets: usages,
-            speeds: usages, cost: chipCost, isHardware: true,
-            liveBitrateProperty: "bitrate",
-            properties: { job in
-                [
-                    Property("bitrate", job.kilobits),
-                    Property("rate-control", .enumeration(type: nil, nick: "cbr")),
-                    Property("target-usage", job.presetNumber),
-                    Property("gop-size", job.distance),
-                    Property("low-latency", .bool(true)),
-                ]
-            })
+        chip(word, codec, [element]) { job in
+            [
+                Property("rate-control", .enumeration(type: nil, nick: "cbr")),
+                Property("target-usage", job.presetNumber),
+                Property("gop-size", job.distance),
+                Property("low-latency", .bool(true)),
+            ]
+        }
     }
 
     private static func v4l2(_ word: String, _ codec: VideoCodec, _ element: String) -> EncoderImplementation {
