@@ -73,11 +73,8 @@ final class PreviewSwitcher {
         old.watchers.finish()
         return old.branch
     }
-}
 
-// MARK: What goes and comes
-
-extension PreviewSwitcher {
+    // MARK: What goes and comes
     /// Nothing comes any more; the branches go with the pipeline.
     func close() {
         for old in watched.values { old.watchers.finish() }
@@ -134,11 +131,8 @@ extension PreviewSwitcher {
             }
         }
     }
-}
 
-// MARK: What it shows
-
-extension PreviewSwitcher {
+    // MARK: What it shows
     private func inputs(of source: PreviewRequest.Source) async throws(GraphFailure) -> [PreviewInput] {
         switch source {
         case .combined: return [try await input(OutputName.combined.rawValue, try combined.pictures())]
@@ -176,8 +170,7 @@ extension PreviewSwitcher {
             let height = caps.int("height")
         else { throw .notRunning }
         let rate = caps.fractions("framerate").first.flatMap { $0 > 0 && $1 > 0 ? FrameRate($0, $1) : nil }
-        return PreviewInput(
-            name, from: tee, size: FrameSize(width: width, height: height), rate: rate ?? FrameRate(30))
+        return PreviewInput(name, from: tee, size: FrameSize(width: width, height: height), rate: rate ?? FrameRate(30))
     }
 }
 

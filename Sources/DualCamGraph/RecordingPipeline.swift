@@ -182,11 +182,8 @@ package final class RecordingPipeline: RecordingGraph {
     }
 
     var encoders: [EncoderBranch] { live.plan.outputs.compactMap { outputs[$0.name] } }
-}
 
-// MARK: Takes
-
-extension RecordingPipeline {
+    // MARK: Takes
     /// Opens the files and lets their interval begin on the first instant at which every input that is there delivers, or `delay`
     /// nanoseconds later.
     private func beginTake(_ files: [FileRequest], after delay: Int64) async throws(GraphFailure) {
@@ -216,11 +213,8 @@ extension RecordingPipeline {
     var lost: Set<InputName> {
         Set(inputs.filter(\.isLost).map(\.name))
     }
-}
 
-// MARK: Changes
-
-extension RecordingPipeline {
+    // MARK: Changes
     package func apply(_ change: GraphChange) async throws(GraphFailure) {
         switch change {
         case .openSegment(let files, let at): try openSegment(files, at: at)

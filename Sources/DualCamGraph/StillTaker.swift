@@ -37,7 +37,6 @@ final class StillTaker {
 
 extension GraphFailure {
     fileprivate static func noPicture(of output: OutputName) -> GraphFailure {
-        GraphFailure(
-            .timeout, message: "no picture of \(output) came in time", advice: "Ask again when it delivers.")
+        GraphFailure(.timeout, message: "no picture of \(output) came in time", advice: "Ask again when it delivers.")
     }
 }

@@ -136,10 +136,8 @@ extension ActionExecutor {
             inputContinuation.yield(.folderMade(path, for: output, failure))
         }
     }
-}
 
-// MARK: Older sessions
-extension ActionExecutor {
+    // MARK: Older sessions
     /// Tells what is free at once: there may have to be more.
     func deleteOldest() {
         Task {

@@ -42,10 +42,8 @@ struct ActionExecutor: Sendable {
         journal.continuation.finish()
         awaitedDigests.continuation.finish()
     }
-}
 
-// MARK: The graph
-extension ActionExecutor {
+    // MARK: The graph
     func watchGraph() -> Task<Void, Never> {
         Task {
             for await event in graph.events { inputContinuation.yield(.graph(event)) }
@@ -164,5 +162,22 @@ extension ActionExecutor {
                 due += pause * max(1, Int(((time.elapsed() - due) / pause).rounded(.up)))
             }
         }
+    }
+
+    // MARK: The session's folder
+    /// Looks once a second, until it is lost.
+    func watchFolder(_ time: SessionClock) -> Task<Void, Never> {
+        repeating(every: .seconds(1), time) { await lookAtFolder(creating: false) }
+    }
+
+    /// A disk that refuses a file may refuse every one.
+    func lookAtFolder(after failure: GraphFailure) {
+        guard failure.output != nil, SessionFailure(failure).isOnDisk else { return }
+        Task { await lookAtFolder(creating: true) }
+    }
+
+    func lookAtFolder(creating: Bool) async {
+        guard let loss = await watching.perform({ [place] in place.look(creating: creating) }) else { return }
+        inputContinuation.yield(.folderLost(loss))
     }
 }

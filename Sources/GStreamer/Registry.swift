@@ -25,10 +25,8 @@ package enum Registry {
         defer { g_list_free(sorted) }
         return sorted?.pointee.data.map { nameOfObject($0) }
     }
-}
 
-// MARK: Loading plugins
-extension Registry {
+    // MARK: Loading plugins
     /// The name of the plugin that holds a feature: an element, or what finds a type of media. `nil`: there is no such feature.
     package static func plugin(of feature: String) -> String? {
         guard let found = gst_registry_lookup_feature(gst_registry_get(), feature) else { return nil }

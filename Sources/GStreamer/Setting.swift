@@ -23,48 +23,7 @@ package indirect enum Setting: Sendable, Equatable {
             self.value = value
         }
     }
-}
 
-/// The reasons why a setting was refused: which object, which property, and what would be right.
-package enum SettingError: Error, Sendable, Equatable {
-    case unknownProperty(object: String, property: String, nearest: String?)
-    case wrongType(object: String, property: String, expected: String)
-    case outOfRange(object: String, property: String, value: String)
-    case unknownNick(object: String, property: String, nick: String, known: [String])
-    case readOnly(object: String, property: String)
-}
-
-/// An initialised GValue, unset when it goes.
-struct Value: ~Copyable {
-    var raw = GValue()
-
-    init(type: GType) { g_value_init(&raw, type) }
-
-    /// Hands the GValue over to the caller, who unsets it.
-    consuming func release() -> GValue {
-        let given = raw
-        discard self
-        return given
-    }
-
-    deinit {
-        var raw = raw
-        g_value_unset(&raw)
-    }
-}
-
-/// The object and the property that a setting goes to, for messages.
-struct SettingPlace {
-    var object: String
-    var property: String
-
-    func wrongType(_ expected: GType) -> SettingError {
-        let name = g_type_name(expected).map { String(cString: $0) } ?? "another type"
-        return .wrongType(object: object, property: property, expected: name)
-    }
-}
-
-extension Setting {
     /// The GType of the setting where no property tells one.
     func naturalType(_ place: SettingPlace) throws(SettingError) -> GType {
         switch self {
@@ -178,5 +137,44 @@ extension Setting {
             }
         }
         return structure
+    }
+}
+
+/// The reasons why a setting was refused: which object, which property, and what would be right.
+package enum SettingError: Error, Sendable, Equatable {
+    case unknownProperty(object: String, property: String, nearest: String?)
+    case wrongType(object: String, property: String, expected: String)
+    case outOfRange(object: String, property: String, value: String)
+    case unknownNick(object: String, property: String, nick: String, known: [String])
+    case readOnly(object: String, property: String)
+}
+
+/// An initialised GValue, unset when it goes.
+struct Value: ~Copyable {
+    var raw = GValue()
+
+    init(type: GType) { g_value_init(&raw, type) }
+
+    /// Hands the GValue over to the caller, who unsets it.
+    consuming func release() -> GValue {
+        let given = raw
+        discard self
+        return given
+    }
+
+    deinit {
+        var raw = raw
+        g_value_unset(&raw)
+    }
+}
+
+/// The object and the property that a setting goes to, for messages.
+struct SettingPlace {
+    var object: String
+    var property: String
+
+    func wrongType(_ expected: GType) -> SettingError {
+        let name = g_type_name(expected).map { String(cString: $0) } ?? "another type"
+        return .wrongType(object: object, property: property, expected: name)
     }
 }

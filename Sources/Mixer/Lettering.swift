@@ -105,6 +105,18 @@ package final class LetterImage: @unchecked Sendable {
     package var baseline: Int { Int(raw.pointee.baseline) }
 
     var pixels: UnsafePointer<UInt32> { UnsafePointer(raw.pointee.pixels) }
+
+    /// The size of a PNG or an SVG, by gdk-pixbuf, once all of it was read.
+    package static func size(ofPicture bytes: [UInt8]) throws(LetterImageFault) -> (width: Int, height: Int) {
+        var (width, height): (Int32, Int32) = (0, 0)
+        switch lettering_judge(bytes, bytes.count, &width, &height) {
+        case LETTERING_SOUND: return (Int(width), Int(height))
+        case LETTERING_NO_PICTURE: throw .noPicture
+        case LETTERING_TOO_LARGE: throw .tooLarge
+        case LETTERING_NO_READER: throw .noReader
+        default: throw .broken
+        }
+    }
 }
 
 /// The faults that a picture's bytes can have.
@@ -117,18 +129,4 @@ package enum LetterImageFault: String, Error, Sendable, Equatable {
     case tooLarge
     /// gdk-pixbuf lacks what reads it (of SVG: librsvg's loader).
     case noReader
-}
-
-extension LetterImage {
-    /// The size of a PNG or an SVG, by gdk-pixbuf, once all of it was read.
-    package static func size(ofPicture bytes: [UInt8]) throws(LetterImageFault) -> (width: Int, height: Int) {
-        var (width, height): (Int32, Int32) = (0, 0)
-        switch lettering_judge(bytes, bytes.count, &width, &height) {
-        case LETTERING_SOUND: return (Int(width), Int(height))
-        case LETTERING_NO_PICTURE: throw .noPicture
-        case LETTERING_TOO_LARGE: throw .tooLarge
-        case LETTERING_NO_READER: throw .noReader
-        default: throw .broken
-        }
-    }
 }

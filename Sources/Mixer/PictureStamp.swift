@@ -18,8 +18,7 @@ package final class PictureStamp: @unchecked Sendable {
     /// `nil` where memory lacks. Not for a streaming thread.
     package init?(_ image: LetterImage, opacity: Double, red: Double, blue: Double, isFullRange: Bool) {
         let space = pic_space(red: red, blue: blue, full_range: isFullRange)
-        let made = pic_stamp_make(
-            image.pixels, Int32(image.width), Int32(image.height), max(0, min(1, opacity)), space)
+        let made = pic_stamp_make(image.pixels, Int32(image.width), Int32(image.height), max(0, min(1, opacity)), space)
         guard let made else { return nil }
         (raw, width, height) = (made, image.width, image.height)
     }

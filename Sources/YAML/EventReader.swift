@@ -8,6 +8,29 @@ enum Event {
     case documentStart(Mark)
     /// The beginning of the stream, or the end of anything.
     case other
+
+    fileprivate init(_ event: yaml_event_t) throws(YAMLError) {
+        let mark = Mark(event.start_mark)
+        switch event.type {
+        case YAML_ALIAS_EVENT: throw YAMLError(.alias, at: mark)
+        case YAML_SCALAR_EVENT: self = .scalar(try Node.Scalar(event.data.scalar, at: mark), mark)
+        case YAML_SEQUENCE_START_EVENT:
+            try Self.refuse(anchor: event.data.sequence_start.anchor, tag: event.data.sequence_start.tag, at: mark)
+            self = .sequenceStart(mark)
+        case YAML_MAPPING_START_EVENT:
+            try Self.refuse(anchor: event.data.mapping_start.anchor, tag: event.data.mapping_start.tag, at: mark)
+            self = .mappingStart(mark)
+        case YAML_DOCUMENT_START_EVENT: self = .documentStart(mark)
+        default: self = .other
+        }
+    }
+
+    fileprivate static func refuse(
+        anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?, at mark: Mark
+    ) throws(YAMLError) {
+        if anchor != nil { throw YAMLError(.alias, at: mark) }
+        if tag != nil { throw YAMLError(.tag, at: mark) }
+    }
 }
 
 /// The one owner of a `yaml_parser_t` and of the bytes it reads; frees both.
@@ -53,8 +76,7 @@ struct EventReader: ~Copyable {
             bytes: Array(input), place: place, construct: context == nil ? nil : start,
             isOfScanner: state.error == YAML_SCANNER_ERROR)
         return diagnosis.error()
-            ?? YAMLError(
-                .syntax(problem: String(cString: words), context: context, contextLine: start.line), at: place)
+            ?? YAMLError(.syntax(problem: String(cString: words), context: context, contextLine: start.line), at: place)
     }
 }
 
@@ -105,31 +127,6 @@ extension Token.Kind {
 
 extension Mark {
     fileprivate init(_ mark: yaml_mark_t) { self.init(line: mark.line + 1, column: mark.column + 1) }
-}
-
-extension Event {
-    fileprivate init(_ event: yaml_event_t) throws(YAMLError) {
-        let mark = Mark(event.start_mark)
-        switch event.type {
-        case YAML_ALIAS_EVENT: throw YAMLError(.alias, at: mark)
-        case YAML_SCALAR_EVENT: self = .scalar(try Node.Scalar(event.data.scalar, at: mark), mark)
-        case YAML_SEQUENCE_START_EVENT:
-            try Self.refuse(anchor: event.data.sequence_start.anchor, tag: event.data.sequence_start.tag, at: mark)
-            self = .sequenceStart(mark)
-        case YAML_MAPPING_START_EVENT:
-            try Self.refuse(anchor: event.data.mapping_start.anchor, tag: event.data.mapping_start.tag, at: mark)
-            self = .mappingStart(mark)
-        case YAML_DOCUMENT_START_EVENT: self = .documentStart(mark)
-        default: self = .other
-        }
-    }
-
-    fileprivate static func refuse(
-        anchor: UnsafeMutablePointer<yaml_char_t>?, tag: UnsafeMutablePointer<yaml_char_t>?, at mark: Mark
-    ) throws(YAMLError) {
-        if anchor != nil { throw YAMLError(.alias, at: mark) }
-        if tag != nil { throw YAMLError(.tag, at: mark) }
-    }
 }
 
 extension Node.Scalar {

@@ -66,10 +66,8 @@ private struct CubeReader {
     private func isSpeltNumber(_ word: CubeText.Word) -> Bool {
         ["nan", "inf", "infinity"].contains(text.text(word).lowercased())
     }
-}
 
-// MARK: Keywords
-extension CubeReader {
+    // MARK: Keywords
     private mutating func keyword(_ word: CubeText.Word) throws(PipelineIssue) {
         let written = text.text(word)
         guard let keyword = Keyword(rawValue: written) else {
@@ -141,10 +139,8 @@ extension CubeReader {
                 hint: "write its lower end first")
         }
     }
-}
 
-// MARK: Rows
-extension CubeReader {
+    // MARK: Rows
     private mutating func row(_ first: CubeText.Word) throws(PipelineIssue) {
         guard let shape else {
             let problem =

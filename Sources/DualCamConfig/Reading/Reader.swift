@@ -64,26 +64,7 @@ struct Reader<Value> {
             return nil
         }
     }
-}
 
-extension Reader where Value: Collection {
-    /// Refuses a list with nothing in it, unless something is wrong with what was written there.
-    func refusingNone(_ refusal: Refusal) -> Reader {
-        let filled = { (context: LoadContext) -> SettingShape in
-            if case .list(let element, _) = shape(context) { .list(element, isFilled: true) } else { shape(context) }
-        }
-        return Reader(shape: filled) { place, findings in
-            let before = findings.count
-            guard let values = read(place, &findings) else { return nil }
-            if values.isEmpty, findings.count == before {
-                findings.append(Finding(place.path, place.origin, refusal))
-            }
-            return values
-        }
-    }
-}
-
-extension Reader {
     /// A list, element by element; refuses one that is written twice.
     static func list<Element: Hashable>(of element: Reader<Element>) -> Reader where Value == [Element] {
         Reader(shape: { .list(element.shape($0), isFilled: false) }) { place, findings in
@@ -152,6 +133,23 @@ extension Reader {
                 findings.append(Finding(place.path, place.origin, error))
             }
             return value
+        }
+    }
+}
+
+extension Reader where Value: Collection {
+    /// Refuses a list with nothing in it, unless something is wrong with what was written there.
+    func refusingNone(_ refusal: Refusal) -> Reader {
+        let filled = { (context: LoadContext) -> SettingShape in
+            if case .list(let element, _) = shape(context) { .list(element, isFilled: true) } else { shape(context) }
+        }
+        return Reader(shape: filled) { place, findings in
+            let before = findings.count
+            guard let values = read(place, &findings) else { return nil }
+            if values.isEmpty, findings.count == before {
+                findings.append(Finding(place.path, place.origin, refusal))
+            }
+            return values
         }
     }
 }

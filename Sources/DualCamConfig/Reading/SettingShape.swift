@@ -66,9 +66,7 @@ package indirect enum SettingShape: Sendable, Equatable {
         if case .choice(let shapes) = self { return .choice([.words([word])] + shapes) }
         return .choice([.words([word]), self])
     }
-}
 
-extension SettingShape {
     /// The value as the pipeline file writes it; `nil` where it has no such form, or none that this shape takes.
     func written(_ value: Any) -> [String]? {
         if case .section = self { return nil }
@@ -105,9 +103,7 @@ extension SettingShape {
         default: false
         }
     }
-}
 
-extension SettingShape {
     /// The forms in which one key takes the place of its whole section: `back: auto` is the device alone. `*` is any name.
     static let shortForms: [(path: [String], key: String)] = [
         (["microphone"], "device"), (["microphones", "*"], "device"), (["cameras", "*"], "device"),

@@ -19,55 +19,7 @@ struct SettingTree {
         var keyOrigin: Origin
         var value: SettingTree
     }
-}
 
-/// The origin of a setting is where it was written.
-enum Origin: Hashable, Comparable {
-    /// Nowhere: it should have been.
-    case missing
-    case file(Mark)
-    /// The `--set` with this text, counted from 0.
-    case override(Int, text: String)
-
-    var isOverride: Bool { if case .override = self { true } else { false } }
-}
-
-extension SettingTree {
-    /// Takes over `node`; reports keys that are no words and keys written twice, of which the first counts.
-    init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
-        origin = .file(node.mark)
-        switch node.content {
-        case .scalar(let scalar): content = .text(scalar.text, isNothing: scalar.text.isEmpty && scalar.isPlain)
-        case .sequence(let items):
-            content = .list(
-                items.enumerated().map { SettingTree($1, path: path.element($0), findings: &findings) })
-        case .mapping(let pairs): content = .section(Self.entries(pairs, path: path, findings: &findings))
-        }
-    }
-
-    private static func entries(_ pairs: [Node.Pair], path: SettingPath, findings: inout [Finding]) -> [Entry] {
-        var entries: [Entry] = []
-        var firstLines: [String: Int] = [:]
-        for pair in pairs {
-            let keyOrigin = Origin.file(pair.key.mark)
-            guard case .scalar(let key) = pair.key.content else {
-                findings.append(Finding(path, keyOrigin, Refusal("a key must be a word")))
-                continue
-            }
-            let keyPath = path.child(key.text)
-            let value = SettingTree(pair.value, path: keyPath, findings: &findings)
-            if let line = firstLines[key.text] {
-                findings.append(Finding(keyPath, keyOrigin, Refusal("duplicate key", hint: "first on line \(line)")))
-            } else {
-                firstLines[key.text] = pair.key.mark.line
-                entries.append(Entry(key: key.text, keyOrigin: keyOrigin, value: value))
-            }
-        }
-        return entries
-    }
-}
-
-extension SettingTree {
     /// The entries of a section; none for a text or a list.
     var entries: [Entry] {
         get { if case .section(let entries) = content { entries } else { [] } }
@@ -104,5 +56,50 @@ extension SettingTree {
     func wrapped(as key: String) -> SettingTree {
         guard case .text(_, isNothing: false) = content else { return self }
         return SettingTree(content: .section([Entry(key: key, keyOrigin: origin, value: self)]), origin: origin)
+    }
+}
+
+/// The origin of a setting is where it was written.
+enum Origin: Hashable, Comparable {
+    /// Nowhere: it should have been.
+    case missing
+    case file(Mark)
+    /// The `--set` with this text, counted from 0.
+    case override(Int, text: String)
+
+    var isOverride: Bool { if case .override = self { true } else { false } }
+}
+
+extension SettingTree {
+    /// Takes over `node`; reports keys that are no words and keys written twice, of which the first counts.
+    init(_ node: Node, path: SettingPath, findings: inout [Finding]) {
+        origin = .file(node.mark)
+        switch node.content {
+        case .scalar(let scalar): content = .text(scalar.text, isNothing: scalar.text.isEmpty && scalar.isPlain)
+        case .sequence(let items):
+            content = .list(items.enumerated().map { SettingTree($1, path: path.element($0), findings: &findings) })
+        case .mapping(let pairs): content = .section(Self.entries(pairs, path: path, findings: &findings))
+        }
+    }
+
+    private static func entries(_ pairs: [Node.Pair], path: SettingPath, findings: inout [Finding]) -> [Entry] {
+        var entries: [Entry] = []
+        var firstLines: [String: Int] = [:]
+        for pair in pairs {
+            let keyOrigin = Origin.file(pair.key.mark)
+            guard case .scalar(let key) = pair.key.content else {
+                findings.append(Finding(path, keyOrigin, Refusal("a key must be a word")))
+                continue
+            }
+            let keyPath = path.child(key.text)
+            let value = SettingTree(pair.value, path: keyPath, findings: &findings)
+            if let line = firstLines[key.text] {
+                findings.append(Finding(keyPath, keyOrigin, Refusal("duplicate key", hint: "first on line \(line)")))
+            } else {
+                firstLines[key.text] = pair.key.mark.line
+                entries.append(Entry(key: key.text, keyOrigin: keyOrigin, value: value))
+            }
+        }
+        return entries
     }
 }

@@ -64,8 +64,7 @@ struct Variables {
         }
         if let value = environment[name], !value.isEmpty || cut == nil { return value }
         if let cut { return String(reference[cut.upperBound...]) }
-        throw Refusal(
-            "the environment variable \(name) is not set", hint: "set it, or write ${\(name):-default}")
+        throw Refusal("the environment variable \(name) is not set", hint: "set it, or write ${\(name):-default}")
     }
 
     private static func isName(_ text: String) -> Bool {

@@ -23,9 +23,7 @@ extension CameraDevice {
         }
         return pattern
     }
-}
 
-extension CameraDevice {
     static var shape: SettingShape {
         let patterns = TestPattern.allCases.map { "test:\($0.rawValue)" }
         return .choice([.words(["auto", "test"] + patterns), .path(.init(prefix: "file:")), .text])
@@ -68,9 +66,7 @@ extension MicrophoneDevice {
                 ?? .unknown(text, kind: "microphone", among: words)
         }
     }
-}
 
-extension MicrophoneDevice {
     /// The device as the pipeline file writes it.
     package var notation: String {
         switch self {

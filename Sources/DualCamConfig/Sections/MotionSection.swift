@@ -5,6 +5,11 @@ extension Section {
         read("transition", into: &combined.transition, .transition(combined.mixer))
         read("switch", into: &combined.switching, .switching(among: names, combined.transition))
     }
+
+    /// Refuses what no other mixer than dualcam's own does.
+    mutating func refuse(_ key: String, unlessOwn mixer: Mixer, _ what: String) {
+        if mixer != .dualcam { refuse(key, because: .onlyByOwn(mixer, what, leaveOut: key)) }
+    }
 }
 
 extension Reader<Motion> {
@@ -46,13 +51,6 @@ extension Reader<Switching> {
                 section.refuse("every", because: refusal)
             }
         }
-    }
-}
-
-extension Section {
-    /// Refuses what no other mixer than dualcam's own does.
-    mutating func refuse(_ key: String, unlessOwn mixer: Mixer, _ what: String) {
-        if mixer != .dualcam { refuse(key, because: .onlyByOwn(mixer, what, leaveOut: key)) }
     }
 }
 

@@ -56,6 +56,24 @@ extension Section {
         read("plate", into: &letters.plate, .colour, or: "none")
         read("plate-opacity", into: &letters.plateOpacity, .quantity(in: Share.percent(0)...Share.percent(100)))
     }
+
+    /// Frames of own layouts' rectangles are drawn by dualcam's own mixer alone.
+    mutating func checkRectangles(_ pipeline: Pipeline) {
+        guard let combined = pipeline.combined, combined.mixer != .dualcam else { return }
+        for layout in pipeline.layouts {
+            for rectangle in layout.rectangles {
+                let asked = [
+                    ("radius", "round corners", rectangle.radius > 0), ("border", "border", rectangle.border > 0),
+                    ("shadow", "shadow", rectangle.shadow > 0),
+                    ("opacity", "see-through picture", rectangle.opacity != .percent(100)),
+                ]
+                for (key, what, isAsked) in asked where isAsked {
+                    let refusal = Refusal.onlyByOwn(combined.mixer, "draws no \(what)", leaveOut: key)
+                    refuse(below: ["layouts", layout.name, rectangle.camera, key], because: refusal)
+                }
+            }
+        }
+    }
 }
 
 extension Names {
@@ -125,26 +143,6 @@ extension Reader<Divider> {
             section.read("width", into: &divider.width, .integer(in: Divider.widths))
             section.read("colour", into: &divider.colour, .colour)
             if divider.width > 0 { section.refuse("width", unlessOwn: mixer, "draws no lines") }
-        }
-    }
-}
-
-extension Section {
-    /// Frames of own layouts' rectangles are drawn by dualcam's own mixer alone.
-    mutating func checkRectangles(_ pipeline: Pipeline) {
-        guard let combined = pipeline.combined, combined.mixer != .dualcam else { return }
-        for layout in pipeline.layouts {
-            for rectangle in layout.rectangles {
-                let asked = [
-                    ("radius", "round corners", rectangle.radius > 0), ("border", "border", rectangle.border > 0),
-                    ("shadow", "shadow", rectangle.shadow > 0),
-                    ("opacity", "see-through picture", rectangle.opacity != .percent(100)),
-                ]
-                for (key, what, isAsked) in asked where isAsked {
-                    let refusal = Refusal.onlyByOwn(combined.mixer, "draws no \(what)", leaveOut: key)
-                    refuse(below: ["layouts", layout.name, rectangle.camera, key], because: refusal)
-                }
-            }
         }
     }
 }

@@ -82,11 +82,8 @@ final class CameraBranch: InputBranch, PictureSource {
         if live["\(name).tee"] != nil { return (try live.pad("\(name).tee", "sink"), false) }
         return (try live.pad("\(name).delivered", "sink"), true)
     }
-}
 
-// MARK: Going
-
-extension CameraBranch {
+    // MARK: Going
     /// Puts the slate into the camera's place, ends its files and takes its part of the graph out.
     func lose() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, presence == .present else { return }
@@ -116,11 +113,8 @@ extension CameraBranch {
         combined.ignore(name)
         await slate.show()
     }
-}
 
-// MARK: Coming back
-
-extension CameraBranch {
+    // MARK: Coming back
     /// Finds the camera's device again, makes its part anew and, when the first frame comes, puts it back in its place.
     func reopen() async throws(GraphFailure) {
         guard !live.isClosed, presence == .lost else { return }

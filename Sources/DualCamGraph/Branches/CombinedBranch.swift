@@ -70,11 +70,8 @@ final class CombinedBranch: Branch, PictureSource {
 
     /// Withdraws the callbacks that wait for the mixer's next frame.
     func withdrawCallbacks() { mixer.withdrawCallbacks() }
-}
 
-// MARK: Counting
-
-extension CombinedBranch {
+    // MARK: Counting
     private func watchMixer() throws(GraphFailure) {
         guard live.plan.elements.contains(where: { $0.name == PictureScene.mixer }) else { return }
         for branch in live.plan.branches {
@@ -96,11 +93,8 @@ extension CombinedBranch {
 
     /// Counts nothing more of a camera whose place a slate takes.
     func ignore(_ camera: InputName) { mixer.ignore(camera) }
-}
 
-// MARK: Resting
-
-extension CombinedBranch {
+    // MARK: Resting
     /// Ends the combined output's files and takes the mixer, its inputs and its encoder out: then they cost nothing, and the
     /// cameras' tees go on without them.
     func rest() async throws(GraphFailure) {

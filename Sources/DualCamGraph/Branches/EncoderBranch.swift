@@ -69,8 +69,7 @@ final class EncoderBranch: Branch {
             ?? EncoderEntry(
                 output, rate: frames, canThin: !valve.needsKeyFrame, line: live.window, reporter: live.reporter)
         self.entry = entry
-        entry.install(
-            on: try live.pad(valve.pad.element, "sink"), exit: try live.pad(plan.video.element, "sink"))
+        entry.install(on: try live.pad(valve.pad.element, "sink"), exit: try live.pad(plan.video.element, "sink"))
         rate.meetEncoder()
     }
 
@@ -79,11 +78,8 @@ final class EncoderBranch: Branch {
         guard output == .combined else { return }
         try live.pad(valve.pad).yieldStreamingThread(by: Self.deference)
     }
-}
 
-// MARK: Files
-
-extension EncoderBranch {
+    // MARK: Files
     /// Makes the next file begin with a key frame at the recorded time `time` (nanoseconds).
     func beginFile(at time: Int64) {
         entry?.keep(firstFrom: time)
@@ -121,11 +117,8 @@ extension EncoderBranch {
         if isComplete != true { try? await files.drop(finishing: true) }
         return end
     }
-}
 
-// MARK: Failing and coming back
-
-extension EncoderBranch {
+    // MARK: Failing and coming back
     /// Returns true when a failure of one of its elements is news; what an element says after it has failed, or while it is taken
     /// out, follows from that.
     func takeFailure() -> Bool {
@@ -199,11 +192,8 @@ extension EncoderBranch {
             live.warn(error.branch, error.message)
         }
     }
-}
 
-// MARK: Statistics
-
-extension EncoderBranch {
+    // MARK: Statistics
     /// The encoder's counts and its queue; `nil` where it is not there.
     var statistics: GraphStatistics.Branch? {
         guard let entry, let name = live.plan.branches.first(where: { $0.name == branch })?.queue,

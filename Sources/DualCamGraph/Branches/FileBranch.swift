@@ -46,11 +46,8 @@ final class FileBranch {
 
     /// Returns true for an element of a file whose failure is about to be told.
     func isFailing(_ element: String) -> Bool { failing.contains { $0.holds(element) } }
-}
 
-// MARK: Opening and ending
-
-extension FileBranch {
+    // MARK: Opening and ending
     /// Makes a file and its writer, which takes what lies at or after `from` (recorded time in nanoseconds).
     func open(_ request: FileRequest, from: Int64?, isRunning: Bool) throws(GraphFailure) {
         guard let plan = live.plan.outputs.first(where: { $0.name == output }) else { return }
@@ -163,11 +160,8 @@ extension FileBranch {
             return nil
         }
     }
-}
 
-// MARK: Losing
-
-extension FileBranch {
+    // MARK: Losing
     /// The writer takes nothing more from here on; its elements are taken out before `done`, as another writer may come in its
     /// place then.
     func fail(_ writer: Writer, then done: @escaping @PipelineActor () -> Void) {
@@ -216,9 +210,8 @@ extension FileBranch {
     }
 }
 
-// MARK: Watching
-
 extension OpenFiles {
+    // MARK: Watching
     /// Watches the files of `plan`; `lost` is told the path of one that cannot be kept, on a queue.
     convenience init(
         _ plan: GraphPlan, _ reporter: Reporter, lost: @escaping @Sendable (String, GraphFailure) -> Void

@@ -56,11 +56,8 @@ final class LiveElements {
     }
 
     func warn(_ branch: BranchID?, _ text: String) { reporter.yield(.warning(branch: branch, text: text)) }
-}
 
-// MARK: Making
-
-extension LiveElements {
+    // MARK: Making
     /// Makes a part's elements, links them to each other and has its branches watch them; its border is linked by whoever asks
     /// for it.
     /// - Returns: the clips in it, which must be prepared before they play.
@@ -131,11 +128,8 @@ extension LiveElements {
             if isAwaited || window.isRecording(at: pipeline.runningTime) { reporter.lost(1, in: branch, pipeline) }
         }
     }
-}
 
-// MARK: Taking out
-
-extension LiveElements {
+    // MARK: Taking out
     /// Takes the elements of a part out of the running graph: unlinks them from the rest, brings them down and forgets them.
     /// Elements that do not come down in time are left behind, with a warning.
     /// - Returns: true when everything came down.

@@ -47,11 +47,8 @@ final class MicrophoneBranch: InputBranch {
         trial.seen.giveUp(failure)
         return true
     }
-}
 
-// MARK: Going and coming back
-
-extension MicrophoneBranch {
+    // MARK: Going and coming back
     /// Takes the microphone out and puts silence into its place; the files' sound goes on without a gap.
     func lose() async throws(GraphFailure) {
         guard !live.isClosed, let input = plan, let sound, presence == .present else { return }
@@ -137,11 +134,8 @@ extension MicrophoneBranch {
                 advice: "Look at it with 'pactl list short sources' or 'arecord -l'.")
         }
     }
-}
 
-// MARK: Another device
-
-extension MicrophoneBranch {
+    // MARK: Another device
     /// Opens another device for the microphone and, when sound comes from it, goes on with it where the one before has ended, to
     /// the sample. When it does not open, nothing changes.
     /// - Returns: running time of its first sample.

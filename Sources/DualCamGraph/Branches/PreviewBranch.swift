@@ -61,8 +61,7 @@ final class PreviewBranch {
         guard let picture = plan.picture else { return }
         var pads: [PadReference: Pad] = [:]
         for layer in picture.layers { pads[layer.feed] = try builder.pad(layer.feed.element, "src").peer }
-        let compositions = CompositionBuilder(
-            try builder.element(picture.mixer), of: branch, pads: pads, LookCache())
+        let compositions = CompositionBuilder(try builder.element(picture.mixer), of: branch, pads: pads, LookCache())
         try compositions.prepare(picture).show(from: 0)
     }
 
@@ -141,8 +140,7 @@ final class PreviewFrames: Sendable {
             let number = state.last.map { $0 &+ 1 } ?? 0
             state.last = number
             watchers.yield(
-                .frame(
-                    PreviewFrame(sequence: number, isKey: isKey, at: RunningTime(nanoseconds: time), bytes: bytes)))
+                .frame(PreviewFrame(sequence: number, isKey: isKey, at: RunningTime(nanoseconds: time), bytes: bytes)))
         }
     }
 }

@@ -14,8 +14,7 @@ final class RecordingValves {
 
     nonisolated init(_ live: LiveElements, _ plan: GraphPlan) {
         self.live = live
-        numbers = Dictionary(
-            plan.valves.enumerated().map { ($1.branch, $0) }, uniquingKeysWith: { first, _ in first })
+        numbers = Dictionary(plan.valves.enumerated().map { ($1.branch, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     var count: Int { valves.count }

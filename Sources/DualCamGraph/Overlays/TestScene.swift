@@ -61,7 +61,6 @@ struct TestScene: Sendable {
             Double(plan.size.width) / 2 * (1 + sin(turn / disc.across + 12 * disc.size)),
             Double(plan.size.height) / 2 * (1 + cos(turn / disc.down))
         )
-        return PlacedStamp(
-            stamp, x: (Int(middle.0) - stamp.width / 2) & ~1, y: (Int(middle.1) - stamp.height / 2) & ~1)
+        return PlacedStamp(stamp, x: (Int(middle.0) - stamp.width / 2) & ~1, y: (Int(middle.1) - stamp.height / 2) & ~1)
     }
 }

@@ -93,10 +93,8 @@ package enum MachineProbe {
             cameras.append(
                 CameraFacts(name: camera.name, source: try source(of: camera, chosen: chosen[camera.name], &clips)))
         }
-        let microphones = try MicrophoneProbe.facts(
-            of: pipeline.microphones, absentAllowed: absentMicrophones, &clips)
-        return ResolvedInputs(
-            cameras: cameras, microphones: microphones.facts, absentMicrophones: microphones.absent)
+        let microphones = try MicrophoneProbe.facts(of: pipeline.microphones, absentAllowed: absentMicrophones, &clips)
+        return ResolvedInputs(cameras: cameras, microphones: microphones.facts, absentMicrophones: microphones.absent)
     }
 
     static func source(

@@ -25,6 +25,29 @@ package enum ImageFault: String, Error, Sendable, Equatable, CaseIterable {
     case slow
     /// The process that reads it crashed, or needs more memory than a picture may.
     case fatal
+
+    /// The message, to stand behind the name of the picture.
+    var message: String {
+        switch self {
+        case .noPicture: "is no picture that can be drawn"
+        case .broken: "is cut off or damaged"
+        case .tooLarge: "is larger than 16384 pixels"
+        case .noReader: "is of a kind that this machine cannot read"
+        case .slow: "takes longer than 2 s to draw"
+        case .fatal: "makes what draws it fail, or take more than 1 GiB of memory"
+        }
+    }
+
+    var hint: String {
+        switch self {
+        case .noPicture: "give a PNG or an SVG file"
+        case .broken: "write the picture again"
+        case .tooLarge: "make the picture smaller"
+        case .noReader: "install the package librsvg2-common for SVG, or give a PNG file"
+        case .slow: "make it smaller or simpler; a PNG takes less time than an SVG"
+        case .fatal: "make the picture smaller or simpler, or write it again"
+        }
+    }
 }
 
 /// Reads a PNG or an SVG, whose bytes may be hostile, and draws it.
@@ -47,8 +70,7 @@ package enum OverlayImageProbe {
         guard let image = LetterImage(picture: bytes, width: size.width, height: size.height) else {
             return .failure(.broken)
         }
-        return .success(
-            DrawnImage(size: FrameSize(width: image.width, height: image.height), pixels: image.argb))
+        return .success(DrawnImage(size: FrameSize(width: image.width, height: image.height), pixels: image.argb))
     }
 
     /// The size of a PNG or an SVG in pixels; all of it is read.
@@ -59,31 +81,6 @@ package enum OverlayImageProbe {
     ) throws(Refusal) -> FrameSize {
         do throws(ImageFault) { return try draw(bytes, nil).get().size } catch {
             throw Refusal("'\(path)' \(error.message)", hint: error.hint)
-        }
-    }
-}
-
-extension ImageFault {
-    /// The message, to stand behind the name of the picture.
-    var message: String {
-        switch self {
-        case .noPicture: "is no picture that can be drawn"
-        case .broken: "is cut off or damaged"
-        case .tooLarge: "is larger than 16384 pixels"
-        case .noReader: "is of a kind that this machine cannot read"
-        case .slow: "takes longer than 2 s to draw"
-        case .fatal: "makes what draws it fail, or take more than 1 GiB of memory"
-        }
-    }
-
-    var hint: String {
-        switch self {
-        case .noPicture: "give a PNG or an SVG file"
-        case .broken: "write the picture again"
-        case .tooLarge: "make the picture smaller"
-        case .noReader: "install the package librsvg2-common for SVG, or give a PNG file"
-        case .slow: "make it smaller or simpler; a PNG takes less time than an SVG"
-        case .fatal: "make the picture smaller or simpler, or write it again"
         }
     }
 }

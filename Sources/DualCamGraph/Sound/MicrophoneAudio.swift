@@ -70,11 +70,8 @@ final class MicrophoneAudio {
         else { return nil }
         return GraphStatistics.Sound(of: microphone, samples: samples, added: added, removed: removed)
     }
-}
 
-// MARK: Cleaning
-
-extension MicrophoneAudio {
+    // MARK: Cleaning
     /// Sends the sound another way from the next buffer on. Sound that waits in the old one comes out of it first, so that one
     /// sample follows the other.
     /// - Returns: running time of the first sample on the new way, in nanoseconds.

@@ -126,10 +126,8 @@ struct SessionInterval: Sendable, Equatable {
         stop = end
         return running(end, .before)
     }
-}
 
-// MARK: Several tracks of sound
-extension SessionInterval {
+    // MARK: Several tracks of sound
     /// Cuts what lies before the start and behind the end from a buffer that reaches beyond one of them.
     private func aligned(_ verdict: Verdict, _ time: Int64, _ duration: Int64) -> Verdict {
         guard alignsSound, let start else { return verdict }
@@ -144,10 +142,8 @@ extension SessionInterval {
         guard from > skip || to < skip + length else { return verdict }
         return from < to ? .part(skip: from, length: to - from, earlier: earlier) : .late
     }
-}
 
-// MARK: Pauses
-extension SessionInterval {
+    // MARK: Pauses
     /// Pauses ahead of everything that was recorded; before the start: from the start on.
     ///
     /// Returns where the pause begins; `nil` when there is one, or the end comes before it.

@@ -92,8 +92,7 @@ extension ControlFacts {
     func number(for value: ControlValue) throws(Refusal) -> Int64 {
         guard !isReadOnly else { throw Refusal("it can only be read", hint: "leave it out") }
         guard !isGrabbed else {
-            throw Refusal(
-                "it cannot be set while the camera streams", hint: "write it into the pipeline file")
+            throw Refusal("it cannot be set while the camera streams", hint: "write it into the pipeline file")
         }
         switch kind {
         case .integer, .bitmask:

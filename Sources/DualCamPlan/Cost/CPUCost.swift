@@ -79,9 +79,7 @@ struct CostSum {
             encoding: all(.encoding), other: all(.other) + base, parts: parts, base: base,
             byTable: cores)
     }
-}
 
-extension CostSum {
     /// Frames a second that go through the queues of a recording.
     static func passes(_ decisions: PlanDecisions) -> Double {
         var decisions = decisions

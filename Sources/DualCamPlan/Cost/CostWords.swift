@@ -95,9 +95,7 @@ extension [String] {
 extension Double {
     /// A share for people, to the nearest hundredth, which may be beyond the whole: `47 %`.
     package var percent: String { "\(Int(saturating: Swift.min(Swift.max(self, 0), 1e6) * 100)) %" }
-}
 
-extension Double {
     /// With at most two decimals.
     var hundredths: String {
         let scaled = Int(saturating: self * 100)

@@ -40,9 +40,7 @@ package struct RecordingCost: Sendable, Equatable {
     package var margin: Double
     /// `false`: the table is the built-in one, which knows nothing of this machine.
     package var isMeasured: Bool
-}
 
-extension RecordingCost {
     /// `nil`: not known, or nothing of it is used.
     package func share(of resource: Resource) -> Double? {
         switch resource {

@@ -95,10 +95,8 @@ struct VariationList {
     private static func joined(_ variations: [Variation]) -> Variation {
         variations.reduce(Variation { _ in }) { $0.and($1) }
     }
-}
 
-// MARK: Smaller, fewer, less
-extension VariationList {
+    // MARK: Smaller, fewer, less
     private static let sizes = [(1920, 1080), (1280, 720), (960, 540), (640, 360), (480, 270), (320, 180)].map {
         FrameSize(width: $0.0, height: $0.1)
     }
@@ -156,8 +154,7 @@ extension VariationList {
             }
             guard isCombinedMade, let combined = pipeline.combined else { return all }
             let rate = lower(combined.rate)[step]
-            return all.and(
-                Variation(settings: ["combined.rate=\(rate.text)"]) { $0.pipeline.combined?.rate = rate })
+            return all.and(Variation(settings: ["combined.rate=\(rate.text)"]) { $0.pipeline.combined?.rate = rate })
         }
     }
 

@@ -28,9 +28,7 @@ package enum BranchID: Sendable, Hashable {
     case preview(PreviewRequest.Source, PreviewRequest.Width, PreviewRequest.Form = .h264)
     /// A branch in a ledger, of a kind that this version does not know.
     case other(String)
-}
 
-extension BranchID {
     /// A microphone's track, or its way to the mixer of all of them.
     static func audio(_ microphone: InputName, isMixed: Bool) -> BranchID {
         isMixed ? .audioInput(microphone) : .audioEncoder(microphone == .microphone ? nil : microphone)

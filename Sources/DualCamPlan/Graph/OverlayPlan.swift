@@ -38,8 +38,7 @@ package struct OverlayPlan: Sendable, Equatable {
     /// Returns the size of an image whose own shape is `size`, no larger than the canvas.
     package func imageSize(_ size: FrameSize) -> FrameSize {
         let shape = Double(size.width) / Double(max(1, size.height))
-        let wide = min(
-            (overlay.size ?? .percent(10)).fraction * Double(canvas.width), Double(canvas.height) * shape)
+        let wide = min((overlay.size ?? .percent(10)).fraction * Double(canvas.width), Double(canvas.height) * shape)
         return FrameSize(width: max(1, Int(wide.rounded())), height: max(1, Int((wide / shape).rounded())))
     }
 

@@ -42,36 +42,7 @@ package struct MixerInputs: Sendable, Equatable {
         let feeds = Set(picture.layers.map(\.feed))
         return Set(players.filter { feeds.contains($0.feed) }.map(\.name))
     }
-}
 
-/// The settings of a mixer: all of its inputs at once.
-package struct PictureScene: Sendable, Equatable {
-    /// Names the element that draws, the form in which it does, and the tee behind it.
-    package static let (mixer, caps, tee) = ("combined.mixer", "combined.caps", "combined.tee")
-
-    /// GStreamer's mixers: every input, those in drawing order that are seen first. Empty for dualcam's own.
-    package var pads: [PadScene]
-    /// The picture of dualcam's own mixer.
-    package var picture: PicturePlan?
-    /// The overlays over the picture of any mixer.
-    package var overlays: [OverlayPlan]
-    /// Cameras whose pictures come to the mixer and are not drawn.
-    package var hidden: Set<String>
-    /// Cameras that would be seen, but do not come to the mixer.
-    package var lacking: [String]
-}
-
-/// The settings of one pad of a GStreamer mixer.
-package struct PadScene: Sendable, Equatable {
-    package var camera: String
-    package var feed: PadReference
-    /// The properties of a pad that was set otherwise before.
-    package var properties: [Property]
-    /// The properties of a new pad.
-    package var initial: [Property]
-}
-
-extension MixerInputs {
     /// Returns the mixer's settings for a picture.
     package func scene(_ direction: PictureDirection) -> PictureScene {
         let known = players.map { player in
@@ -147,6 +118,33 @@ extension MixerInputs {
         frame.borderPaint = PaintPlan(colour, in: space)
         return frame
     }
+}
+
+/// The settings of a mixer: all of its inputs at once.
+package struct PictureScene: Sendable, Equatable {
+    /// Names the element that draws, the form in which it does, and the tee behind it.
+    package static let (mixer, caps, tee) = ("combined.mixer", "combined.caps", "combined.tee")
+
+    /// GStreamer's mixers: every input, those in drawing order that are seen first. Empty for dualcam's own.
+    package var pads: [PadScene]
+    /// The picture of dualcam's own mixer.
+    package var picture: PicturePlan?
+    /// The overlays over the picture of any mixer.
+    package var overlays: [OverlayPlan]
+    /// Cameras whose pictures come to the mixer and are not drawn.
+    package var hidden: Set<String>
+    /// Cameras that would be seen, but do not come to the mixer.
+    package var lacking: [String]
+}
+
+/// The settings of one pad of a GStreamer mixer.
+package struct PadScene: Sendable, Equatable {
+    package var camera: String
+    package var feed: PadReference
+    /// The properties of a pad that was set otherwise before.
+    package var properties: [Property]
+    /// The properties of a new pad.
+    package var initial: [Property]
 }
 
 extension PadScene {

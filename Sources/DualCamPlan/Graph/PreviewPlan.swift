@@ -82,8 +82,7 @@ package struct PreviewPlan: Sendable, Equatable {
                 // A picture that is late is not waited for: the one before it is shown again.
                 Property("latency", .int(2 * rate.frameNanoseconds)),
                 // One that joins later would draw everything that it has missed.
-                Property(
-                    "start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "first")),
+                Property("start-time-selection", .enumeration(type: "GstAggregatorStartTimeSelection", nick: "first")),
             ])
         elements.append(mixer)
         var layers: [PictureLayerPlan] = []

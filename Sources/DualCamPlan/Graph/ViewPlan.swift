@@ -50,8 +50,7 @@ package struct ViewPlan: Sendable, Equatable {
     }
 
     private var drawn: PicturePlan {
-        let layer = PictureLayerPlan(
-            feed: feed, source: source, target: RealRectangle(size), look: look)
+        let layer = PictureLayerPlan(feed: feed, source: source, target: RealRectangle(size), look: look)
         return PicturePlan(mixer: element, background: .black, layers: [layer])
     }
 

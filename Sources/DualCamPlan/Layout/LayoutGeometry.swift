@@ -56,8 +56,7 @@ package struct LayoutGeometry: Sendable {
         case .dominant: dominant
         // As many columns as rows, or one more.
         case .grid:
-            table(
-                cameras, columns: Int(Double(cameras.count).squareRoot().rounded(.up)), in: PixelRectangle(canvas))
+            table(cameras, columns: Int(Double(cameras.count).squareRoot().rounded(.up)), in: PixelRectangle(canvas))
         case .custom(let name): custom(layouts.first { $0.name == name })
         }
     }

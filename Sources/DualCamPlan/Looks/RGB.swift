@@ -24,8 +24,7 @@ struct RGB: Sendable, Equatable {
     @inline(__always)
     func mixed(_ share: Double, _ other: RGB) -> RGB {
         let rest = 1 - share
-        return RGB(
-            rest * red + share * other.red, rest * green + share * other.green, rest * blue + share * other.blue)
+        return RGB(rest * red + share * other.red, rest * green + share * other.green, rest * blue + share * other.blue)
     }
 
     /// The colour cut to 0 ... 1.

@@ -37,8 +37,7 @@ struct LayerMotion: Sendable {
         var entries = from.indices.map { index in
             let end = cast.ends[index]
             let isMoved = end != nil && !cast.steady.contains(index)
-            return Entry(
-                track: Self.track(index, from, to, cast, sizes), role: isMoved ? .old : .whole, end: end)
+            return Entry(track: Self.track(index, from, to, cast, sizes), role: isMoved ? .old : .whole, end: end)
         }
         var next = 0
         for (end, layer) in to.enumerated() {
@@ -48,8 +47,7 @@ struct LayerMotion: Sendable {
             }
             if let old = entries.firstIndex(where: { $0.end == end }) {
                 entries[old].isUpper = old >= next
-                entries.insert(
-                    Entry(track: entries[old].track, role: .new, isUpper: old < next, end: end), at: next)
+                entries.insert(Entry(track: entries[old].track, role: .new, isUpper: old < next, end: end), at: next)
             } else {
                 entries.insert(
                     Entry(track: LayerTrack(layer, layer, fate: .comes, sizes: sizes), role: .whole, end: end), at: next

@@ -38,8 +38,7 @@ package struct PictureTransition: Sendable {
         case .dissolve: return blended(.dissolve, progress)
         case .wipe: return blended(.wipe(x: direction.x, y: direction.y), progress, softness: Self.softness)
         case .circle:
-            return blended(
-                .circle(x: canvas.centre.x, y: canvas.centre.y), progress, softness: Self.softness)
+            return blended(.circle(x: canvas.centre.x, y: canvas.centre.y), progress, softness: Self.softness)
         case .slide: return slid(progress)
         case .zoom: return zoomed(progress)
         case .flip: return flipped(progress)

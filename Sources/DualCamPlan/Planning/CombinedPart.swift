@@ -75,9 +75,7 @@ extension PlanBuilder {
             MixerElements(combined.mixer).drawing, name: PictureScene.mixer, branch: branch,
             (background.map { [$0] } ?? []) + timing)
     }
-}
 
-extension PlanBuilder {
     /// glvideomixer's pads cut what lies outside of `source`.
     static func crop(of size: FrameSize, to source: PixelRectangle?) -> [Property] {
         let source = source ?? PixelRectangle(size)

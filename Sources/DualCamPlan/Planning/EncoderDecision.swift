@@ -102,7 +102,6 @@ struct EncoderDecisions {
         let job = EncoderJob(
             element: "", size: task.size, rate: task.rate, bitrate: bitrate, bitrateIsGiven: false, keyframes: 1,
             preset: nil, profile: nil, threads: 1)
-        return EncoderDecision(
-            output: task.output, implementation: nil, job: job, codec: codec, cost: 0)
+        return EncoderDecision(output: task.output, implementation: nil, job: job, codec: codec, cost: 0)
     }
 }

@@ -35,8 +35,7 @@ struct PlanDecisions: Sendable {
     }
 
     private func chosenEncoders() throws(PlanIssues) -> [EncoderDecision] {
-        let encoders = EncoderDecisions(
-            pipeline: pipeline, machine: inputs.machine, tasks: tasks, costs: inputs.costs)
+        let encoders = EncoderDecisions(pipeline: pipeline, machine: inputs.machine, tasks: tasks, costs: inputs.costs)
         do throws(PlanIssue) {
             return EncoderChooser(
                 ladders: try encoders.ladders(), allowed: RecordingCost.coresToPlanFor(inputs), cores: cores
@@ -96,8 +95,7 @@ struct PlanDecisions: Sendable {
         pipeline.outputs.compactMap { output in
             if output == .combined {
                 return combined.map {
-                    EncoderTask(
-                        output: output, size: $0.size, rate: $0.rate, filmed: cameras.filmed(on: $0.size))
+                    EncoderTask(output: output, size: $0.size, rate: $0.rate, filmed: cameras.filmed(on: $0.size))
                 }
             }
             return cameras.first { $0.name == output.rawValue }.map { camera in

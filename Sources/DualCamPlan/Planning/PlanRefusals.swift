@@ -46,8 +46,7 @@ extension PlanDecisions {
 
     /// Returns what stands in the way of passing a camera's stream through, as told of the cameras with these names.
     private func passthroughIssue(_ camera: CameraDecision, named names: [String]) -> PlanIssue? {
-        let resolution = EncoderResolution(
-            output: OutputName(camera.name), pipeline: pipeline, machine: inputs.machine)
+        let resolution = EncoderResolution(output: OutputName(camera.name), pipeline: pipeline, machine: inputs.machine)
         let path = resolution.path("use")
         let isOne = names.count == 1
         let subject = (isOne ? "camera " : "cameras ") + names.enumeration

@@ -28,8 +28,7 @@ extension PlanBuilder {
             elements.append(.caps("\(name).slate-range", branch, caps(colour)))
         }
         let links = zip(elements, elements.dropFirst()).map { from, to in
-            LinkPlan(
-                PadReference(from.name), PadReference(to.name, to.factory == Self.textWriter ? "video_sink" : nil))
+            LinkPlan(PadReference(from.name), PadReference(to.name, to.factory == Self.textWriter ? "video_sink" : nil))
         }
         return SlatePlan(
             camera: name, elements: elements, links: links, writer: writes ? "\(name).slate-text" : nil,

@@ -21,8 +21,7 @@ extension PlanBuilder {
     mutating func listView(_ encoder: EncoderDecision) {
         guard let camera = viewed(encoder.output) else { return }
         let name = encoder.output.rawValue
-        plan.views.append(
-            ViewPlan(.zoom, of: camera.camera, element: "\(name).view", size: camera.size))
+        plan.views.append(ViewPlan(.zoom, of: camera.camera, element: "\(name).view", size: camera.size))
     }
 
     /// Returns the element that gives a camera's pictures their look before anything takes them, and adds it to the views.

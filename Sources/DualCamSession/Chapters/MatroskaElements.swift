@@ -41,19 +41,8 @@ struct MatroskaElements<Source: ByteSource> {
             id: id, start: place, head: Int64(idBytes + lengthBytes), length: length == mask ? nil : Int64(length),
             lengthBytes: Int64(lengthBytes))
     }
-}
 
-enum MatroskaID {
-    static let segment: UInt64 = 0x1853_8067
-    static let seekHead: UInt64 = 0x114D_9B74
-    static let void: UInt64 = 0xEC
-    static let cluster: UInt64 = 0x1F43_B675
-    /// A frame by itself, and one with what belongs to it.
-    static let blocks: Set<UInt64> = [0xA3, 0xA0]
-}
-
-// MARK: A file that was cut off
-extension MatroskaElements {
+    // MARK: A file that was cut off
     /// Returns where the last whole frame ends in a file that was being written; `nil` where nothing lies behind it, and for any
     /// other file.
     ///
@@ -105,4 +94,13 @@ extension MatroskaElements {
         guard count > 0 else { return false }
         return try file.bytes(at: end - count, Int(count)).allSatisfy { $0 == 0 }
     }
+}
+
+enum MatroskaID {
+    static let segment: UInt64 = 0x1853_8067
+    static let seekHead: UInt64 = 0x114D_9B74
+    static let void: UInt64 = 0xEC
+    static let cluster: UInt64 = 0x1F43_B675
+    /// A frame by itself, and one with what belongs to it.
+    static let blocks: Set<UInt64> = [0xA3, 0xA0]
 }

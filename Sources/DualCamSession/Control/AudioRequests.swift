@@ -178,8 +178,7 @@ extension SessionMachine {
         }
         if pipeline.microphones.isEmpty { return .noMicrophone }
         guard phase == .running || life.isStanding else {
-            return ControlRefusal(
-                .notNow, "The devices are being opened.", advice: "Try again when it is recording.")
+            return ControlRefusal(.notNow, "The devices are being opened.", advice: "Try again when it is recording.")
         }
         return nil
     }

@@ -11,10 +11,8 @@ struct BitrateRequest: CommandRequest {
 
     static var arguments: [CommandArgument<Self>] {
         [
-            .required(
-                "output", \.output, .written(as: .text) { OutputName($0) }, "the output", example: "combined"),
-            .required(
-                "bitrate", \.bitrate, .quantity(Encoders.bitrates), "the bitrate", example: "6Mbps"),
+            .required("output", \.output, .written(as: .text) { OutputName($0) }, "the output", example: "combined"),
+            .required("bitrate", \.bitrate, .quantity(Encoders.bitrates), "the bitrate", example: "6Mbps"),
         ]
     }
 

@@ -227,7 +227,6 @@ extension PlainControl {
         let range: ControlSetting.Range =
             self == .torch
             ? .flag : choices(of: device).map(ControlSetting.Range.choice) ?? value(of: device)?.settingRange ?? .text
-        return ControlSetting(
-            "controls.\(camera).\(rawValue)", reading(of: device)?.json ?? .null, range, by: .control)
+        return ControlSetting("controls.\(camera).\(rawValue)", reading(of: device)?.json ?? .null, range, by: .control)
     }
 }

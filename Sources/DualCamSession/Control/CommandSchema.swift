@@ -81,10 +81,8 @@ package struct CommandSchema: Sendable {
     package var example: JSONValue {
         .object(parameters.filter(\.isRequired).map { .init($0.name, $0.example) })
     }
-}
 
-// MARK: Checks
-extension CommandSchema {
+    // MARK: Checks
     /// Throws `badRequest` for the first argument that is missing, unknown, there twice or of another kind.
     func check(_ arguments: [JSONValue.Member]) throws(ControlRefusal) {
         var seen: Set<String> = []
@@ -207,6 +205,26 @@ struct ArgumentType<Value: Sendable>: Sendable {
             do throws(Refusal) { return try parse(value.text ?? "") } catch { throw ControlRefusal(error) }
         }
     }
+
+    /// A value that is written as a text, or `off`.
+    static func orOff<Amount: Quantity & Equatable>(
+        _ kind: CommandSchema.Parameter.Kind, _ parse: @escaping @Sendable (String) throws(Refusal) -> Amount
+    ) -> Self where Value == Switchable<Amount> {
+        var type = written(as: kind) { (text) throws(Refusal) in
+            if text == "off" { return .off }
+            return .on(try parse(text))
+        }
+        type.alternative = "off"
+        return type
+    }
+
+    /// A quantity within a range, or `off`.
+    static func quantityOrOff<Amount: Quantity & Comparable>(_ range: ClosedRange<Amount>) -> Self
+    where Value == Switchable<Amount> {
+        orOff(.quantity(range.lowerBound.notation, range.upperBound.notation)) { (text) throws(Refusal) in
+            do throws(Refusal) { return try Amount(parsing: text, in: range) } catch { throw error.mentioning("off") }
+        }
+    }
 }
 
 extension ArgumentType<String> {
@@ -261,26 +279,4 @@ enum Switchable<Value: Quantity & Equatable>: Sendable, Equatable {
 
     /// As the pipeline file writes it.
     var notation: String { value?.notation ?? "off" }
-}
-
-extension ArgumentType {
-    /// A value that is written as a text, or `off`.
-    static func orOff<Amount: Quantity & Equatable>(
-        _ kind: CommandSchema.Parameter.Kind, _ parse: @escaping @Sendable (String) throws(Refusal) -> Amount
-    ) -> Self where Value == Switchable<Amount> {
-        var type = written(as: kind) { (text) throws(Refusal) in
-            if text == "off" { return .off }
-            return .on(try parse(text))
-        }
-        type.alternative = "off"
-        return type
-    }
-
-    /// A quantity within a range, or `off`.
-    static func quantityOrOff<Amount: Quantity & Comparable>(_ range: ClosedRange<Amount>) -> Self
-    where Value == Switchable<Amount> {
-        orOff(.quantity(range.lowerBound.notation, range.upperBound.notation)) { (text) throws(Refusal) in
-            do throws(Refusal) { return try Amount(parsing: text, in: range) } catch { throw error.mentioning("off") }
-        }
-    }
 }

@@ -84,6 +84,27 @@ package struct ControlCommand: Sendable, Equatable {
         }
         try self.init(name, members)
     }
+
+    /// `nil`: none is named.
+    var file: CommandFile? {
+        if case .table(let path)? = (request as? LookRequest)?.look { return .colourTable(path) }
+        if case .file(let path)? = (request as? MicrophoneRequest)?.device { return .clip(path) }
+        return nil
+    }
+
+    /// Takes in what the file is that it names.
+    mutating func take(_ content: CommandFile.Content) {
+        switch content {
+        case .colourTable(let table):
+            guard var look = request as? LookRequest else { return }
+            look.table = table
+            request = look
+        case .clip(let path):
+            guard var microphone = request as? MicrophoneRequest else { return }
+            microphone.clip = path
+            request = microphone
+        }
+    }
 }
 
 /// The typed arguments of a command, with the one description of each.
@@ -141,29 +162,6 @@ package enum CommandFile: Sendable, Equatable {
         case colourTable(ColourTable)
         /// Its path, in which `~` is no more.
         case clip(String)
-    }
-}
-
-extension ControlCommand {
-    /// `nil`: none is named.
-    var file: CommandFile? {
-        if case .table(let path)? = (request as? LookRequest)?.look { return .colourTable(path) }
-        if case .file(let path)? = (request as? MicrophoneRequest)?.device { return .clip(path) }
-        return nil
-    }
-
-    /// Takes in what the file is that it names.
-    mutating func take(_ content: CommandFile.Content) {
-        switch content {
-        case .colourTable(let table):
-            guard var look = request as? LookRequest else { return }
-            look.table = table
-            request = look
-        case .clip(let path):
-            guard var microphone = request as? MicrophoneRequest else { return }
-            microphone.clip = path
-            request = microphone
-        }
     }
 }
 

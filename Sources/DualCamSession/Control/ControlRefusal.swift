@@ -56,8 +56,7 @@ package enum ControlCode: String, FailureCode, CaseIterable {
 extension ControlRefusal {
     /// Makes a refusal of a value from an error of the pipeline file's checks.
     package init(_ refusal: Refusal) {
-        self.init(
-            .badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
+        self.init(.badValue, Wording.sentence(refusal.message), advice: refusal.hint.map(Wording.sentence) ?? "")
     }
 
     /// What the planner says of a value on this machine.
@@ -80,9 +79,7 @@ extension ControlRefusal {
             }
         self.init(code, Wording.sentence(failure.message), advice: failure.advice)
     }
-}
 
-extension ControlRefusal {
     static func unknownCommand(_ word: String) -> ControlRefusal {
         .missing(word, "command", among: ControlCommand.Name.allCases.map(\.rawValue), .unknownCommand)
     }
@@ -106,8 +103,7 @@ extension ControlRefusal {
         let advice =
             names.isEmpty
             ? "It takes none." : Wording.sentence(Refusal.suggestion(for: key, among: names) ?? "")
-        return ControlRefusal(
-            .badRequest, "\(form.name.rawValue) has no argument '\(key.prefix(60))'.", advice: advice)
+        return ControlRefusal(.badRequest, "\(form.name.rawValue) has no argument '\(key.prefix(60))'.", advice: advice)
     }
 
     static func missingArgument(_ parameter: CommandSchema.Parameter, _ form: CommandSchema) -> ControlRefusal {

@@ -102,6 +102,16 @@ extension ControlRefusal {
             .badRequest, "\(command.rawValue) needs at least one of its arguments.",
             advice: "Send one, as in \(example).")
     }
+
+    static func changesAtOnce(_ mixer: Mixer, leaveOut arguments: String) -> ControlRefusal {
+        ControlRefusal(
+            .unsupported, "The mixer '\(mixer.rawValue)' changes the picture at once only.",
+            advice: "Leave \(arguments) out, or write combined.mixer: dualcam into the pipeline file.")
+    }
+
+    static func meansNothing(_ argument: String, _ what: String, _ advice: String) -> ControlRefusal {
+        ControlRefusal(.badValue, "'\(argument)' means nothing to \(what).", advice: advice)
+    }
 }
 
 // MARK: How a change comes
@@ -215,17 +225,5 @@ extension PictureChange {
                 .init("transition", .string(transition.kind.rawValue)),
             ] + direction
         }
-    }
-}
-
-extension ControlRefusal {
-    static func changesAtOnce(_ mixer: Mixer, leaveOut arguments: String) -> ControlRefusal {
-        ControlRefusal(
-            .unsupported, "The mixer '\(mixer.rawValue)' changes the picture at once only.",
-            advice: "Leave \(arguments) out, or write combined.mixer: dualcam into the pipeline file.")
-    }
-
-    static func meansNothing(_ argument: String, _ what: String, _ advice: String) -> ControlRefusal {
-        ControlRefusal(.badValue, "'\(argument)' means nothing to \(what).", advice: advice)
     }
 }

@@ -26,8 +26,7 @@ struct PlainRequest: CommandRequest {
 struct MarkRequest: CommandRequest {
     var text: String?
 
-    static let schema = CommandSchema(
-        .mark, "mark a moment", examples: ["mark", "mark 'first answer'"], Self())
+    static let schema = CommandSchema(.mark, "mark a moment", examples: ["mark", "mark 'first answer'"], Self())
 
     static var arguments: [CommandArgument<Self>] {
         [.optional("text", \.text, .text, "what it is", example: "answer", isPositional: true)]

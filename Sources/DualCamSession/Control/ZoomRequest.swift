@@ -21,13 +21,11 @@ struct ZoomRequest: ArrangingRequest {
     static var arguments: [CommandArgument<Self>] {
         [
             .required("camera", \.camera, .text, "the camera", example: "back"),
-            .optional(
-                "factor", \.factor, .number(Camera.zooms), "how far", example: .integer(2), isPositional: true),
+            .optional("factor", \.factor, .number(Camera.zooms), "how far", example: .integer(2), isPositional: true),
             .optional("preset", \.preset, .text, "a preset of the camera's", example: "tight"),
             .optional("x", \.x, .quantity(Share.whole), "the centre, from the left", example: "50%"),
             .optional("y", \.y, .quantity(Share.whole), "the centre, from the top", example: "50%"),
-            .optional(
-                "rate", \.rate, .number(rates, unit: "octaves a second"), "how fast", example: .integer(1)),
+            .optional("rate", \.rate, .number(rates, unit: "octaves a second"), "how fast", example: .integer(1)),
         ] + motion
     }
 
@@ -98,10 +96,8 @@ struct ZoomRequest: ArrangingRequest {
             .badValue, "Camera '\(camera.name)' has no presets.",
             advice: "Add zoom-presets to it in the pipeline file, as in {tight: {zoom: 3, centre: {x: 50%, y: 30%}}}.")
     }
-}
 
-// MARK: what can be set
-extension ZoomRequest {
+    // MARK: what can be set
     /// `zoom.back`, and `zoom.back.preset` where there are presets.
     static func settings(of pipeline: Pipeline) -> [ControlSetting] {
         pipeline.cameras.flatMap { camera -> [ControlSetting] in

@@ -48,10 +48,8 @@ package struct FolderLoss: Error, Sendable, Equatable {
         default: FolderLoss(.failed, errorNumber: number)
         }
     }
-}
 
-// MARK: For people
-extension FolderLoss {
+    // MARK: For people
     /// Returns the event and its place, as one full sentence.
     package func message(of folder: String) -> String {
         switch kind {

@@ -28,10 +28,8 @@ extension SessionDirectory {
 
     /// Removes a folder within this one when nothing is in it.
     func removeEmptyFolder(_ name: FileName) { unlinkat(descriptor, name.text, AT_REMOVEDIR) }
-}
 
-// MARK: Ownership
-extension SessionDirectory {
+    // MARK: Ownership
     /// Throws for a folder in which this process changes nothing.
     func checkOwner(_ operation: FolderFailure.Operation) throws(FolderFailure) {
         guard !isNamed, facts.owner != geteuid(), ownerOfNewFiles() != facts.owner else { return }
@@ -58,4 +56,25 @@ extension SessionDirectory {
             throw FolderFailure(.write, path: path(of: name), refusal: .severalNames(facts.names))
         }
     }
+}
+
+/// Questions about a folder whose answer, where it cannot be looked into, is that nothing is there.
+extension SessionDirectory {
+    /// Opens a folder; `nil` for one that cannot be opened.
+    static func ifReadable(_ path: String, isNamed: Bool = false) -> SessionDirectory? {
+        do throws(FolderFailure) { return try SessionDirectory(path, isNamed: isNamed) } catch { return nil }
+    }
+
+    /// The names in the folder; none where it cannot be listed.
+    var knownNames: [String] {
+        do throws(FolderFailure) { return try names() } catch { return [] }
+    }
+
+    /// The regular file of that name; `nil` for what is not there and for what is not to be touched.
+    func knownFacts(of name: FileName) -> FileFacts? {
+        do throws(FolderFailure) { return try facts(of: name) } catch { return nil }
+    }
+
+    /// The size of that file in bytes.
+    func size(of name: FileName) -> Int64? { knownFacts(of: name)?.size }
 }

@@ -98,10 +98,8 @@ final class SessionDirectory: Sendable {
     func failure(_ operation: FolderFailure.Operation, _ path: String) -> FolderFailure {
         FolderFailure(operation, path: path, errorNumber: errno)
     }
-}
 
-// MARK: Names
-extension SessionDirectory {
+    // MARK: Names
     /// Returns true when there is anything of that name, whatever it is.
     func has(_ name: FileName) -> Bool {
         var found = stat()
@@ -148,10 +146,8 @@ extension SessionDirectory {
         defer { close(found) }
         return Disk.systemText("/proc/self/fdinfo/\(found)")?.split(separator: "\n").first { $0.hasPrefix("mnt_id:") }
     }
-}
 
-// MARK: Files in it
-extension SessionDirectory {
+    // MARK: Files in it
     enum Use {
         case reading
         /// The file is written from the beginning, or anywhere.

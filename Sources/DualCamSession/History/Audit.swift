@@ -133,10 +133,8 @@ package struct Audit: Sendable, Equatable {
         let milliseconds = nanoseconds / 1_000_000
         return "\(milliseconds / 1000).\(Wording.padded(milliseconds.magnitude % 1000, to: 3)) s"
     }
-}
 
-// MARK: One file
-extension Audit {
+    // MARK: One file
     private mutating func judge(_ file: RecordedFile) {
         let name = file.name
         if let reason = refused[file.path] { return add(.damaged, name, reason) }
@@ -192,5 +190,81 @@ extension Audit {
         guard abs(off) > max(0.5, listed / frame * 0.0002) else { return }
         let frames = Self.count(Int(saturating: abs(off)), "frame")
         add(.unaccounted, name, "has \(frames) \(off < 0 ? "less" : "more") than its length at the output's rate")
+    }
+
+    /// Reads a session and every file of it again. Blocks for as long as the files are large.
+    package static func reading(_ folder: String, tools: RecoveryTools) throws(SessionReadFailure) -> Audit {
+        let record = try SessionRecord.read(folder)
+        if let holder = record.holder { throw .recording(folder, by: holder) }
+        let storage = SessionStorage(record.folder)
+        var evidence: [String: FileEvidence] = [:]
+        var refused: [String: String] = [:]
+        for file in record.history.files {
+            do throws(FolderFailure) {
+                guard let held = try storage.open(file.path, for: .read) else { continue }
+                let content = judged(tools.probe(held), of: file, in: record.history, record.rates[file.output])
+                // A file without a digest is judged as one that cannot be read to its end.
+                evidence[file.path] = FileEvidence(size: held.size, digest: try? tools.digest(held), content: content)
+            } catch {
+                refused[file.path] =
+                    error.refusal == nil
+                    ? "cannot be read: \(error.reason)" : "was left alone: '\(file.path)': \(error.reason)"
+            }
+        }
+        let foreign = try SessionReadFailure.translate { () throws(FolderFailure) in
+            try SessionFiles(record, in: storage.directory()).unlisted
+        }
+        return Audit(record, evidence: evidence, foreign: foreign, refused: refused)
+    }
+
+    // MARK: The end of a recording
+    /// Judges a session that has just been recorded, without reading its files a second time: their digests were taken from
+    /// the disk when they were closed, and their frames were counted on the way into them.
+    ///
+    /// Every file is looked for, and its size compared. Blocks for a moment.
+    ///
+    /// - Returns: `nil` for a session that is still to be finished.
+    package static func closing(_ folder: String) throws(SessionReadFailure) -> Audit? {
+        let record = try SessionRecord.read(folder)
+        if record.isMarked { return nil }
+        let storage = SessionStorage(record.folder)
+        var evidence: [String: FileEvidence] = [:]
+        for file in record.history.files {
+            guard let size = storage.size(of: file.path) else { continue }
+            let content = file.summary.map { Self.content($0, of: file, in: record.history, record.rates[file.output]) }
+            evidence[file.path] = FileEvidence(
+                size: size, digest: file.digest, content: content ?? FileContent(frames: 0))
+        }
+        return Audit(record, evidence: evidence, foreign: [])
+    }
+
+    /// Bytes of all files that are there.
+    package var bytes: Int64 { evidence.values.reduce(0) { $0 +| ($1.size ?? 0) } }
+
+    /// True when every file can be compared with what was recorded.
+    package var hasDigests: Bool { history.files.allSatisfy { $0.digest != nil || evidence[$0.path] == nil } }
+
+    /// Returns the content of a closed file by its length and its number of frames.
+    private static func content(
+        _ summary: FileSummary, of file: RecordedFile, in history: SessionHistory, _ rate: FrameRate?
+    ) -> FileContent {
+        var content = FileContent(frames: summary.frames, end: summary.nanoseconds)
+        guard let rate else { return content }
+        let frame = 1e9 / rate.framesPerSecond
+        let whole = Int(saturating: (Double(summary.nanoseconds) / frame).rounded())
+        let absent = max(0, whole -| summary.frames)
+        let thinned = history.thinned(file.output, in: file.part).reduce(0.0) { sum, stretch in
+            let from = max(stretch.from, summary.start)
+            let to = min(stretch.to ?? summary.end, summary.end)
+            guard from < to else { return sum }
+            let length = to.nanoseconds -| from.nanoseconds -| history.pauses(in: file.part).length(from: from, to: to)
+            return sum + 1 + Double(length) / frame * (1 - stretch.share.fraction)
+        }
+        content.leftOut = min(absent, Int(saturating: thinned))
+        let rest = absent - content.leftOut
+        // A camera's clock may differ from the pipeline's by 200 millionths; the ledger tells which frames are missing.
+        let told = (history.droppedByPart[file.part] ?? []).filter { $0.isOf(file.output) }.reduce(0) { $0 +| $1.count }
+        content.missing = Double(rest) > Double(whole) * 0.0002 ? rest : min(rest, told)
+        return content
     }
 }

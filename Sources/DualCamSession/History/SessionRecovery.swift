@@ -38,8 +38,7 @@ package struct SessionRecovery: Sendable {
     package func recover(_ folder: String) throws(RecoveryFailure) -> Report {
         let before = try read(folder)
         guard !before.isFinished else {
-            return Report(
-                folder: before.folder, settled: [], foreign: [], wasFinished: true, history: before.history)
+            return Report(folder: before.folder, settled: [], foreign: [], wasFinished: true, history: before.history)
         }
         let storage = SessionStorage(before.folder)
         // Somebody may have taken the mark away by hand.
@@ -75,10 +74,8 @@ package struct SessionRecovery: Sendable {
     private func lock(_ folder: String) throws(RecoveryFailure) -> FolderLock {
         do throws(FolderFailure) { return try FolderLock.exclusive(folder) } catch { throw .lock(error) }
     }
-}
 
-// MARK: Half files
-extension SessionRecovery {
+    // MARK: Half files
     private func settle(
         _ record: inout SessionRecord, _ storage: SessionStorage
     ) throws(RecoveryFailure) -> [SettledFile] {
@@ -189,10 +186,8 @@ extension SessionRecovery {
     func writing<Value>(_ work: () throws(FolderFailure) -> Value) throws(RecoveryFailure) -> Value {
         do throws(FolderFailure) { return try work() } catch { throw .write(error) }
     }
-}
 
-// MARK: The end
-extension SessionRecovery {
+    // MARK: The end
     /// Returns when everything that is listed is on the disk.
     private func anchor(_ record: SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
         for file in record.history.files {
@@ -233,6 +228,22 @@ extension SessionRecovery {
             try folder.remove(.ledger)
             try folder.remove(.mark)
             try folder.synchronise()
+        }
+    }
+
+    /// Writes what was marked into the files that were finished too late for it, or by this recovery. A file that has no room for
+    /// its chapters, or that is not to be changed, keeps what it holds.
+    func addChapters(_ record: inout SessionRecord, _ storage: SessionStorage) throws(RecoveryFailure) {
+        let history = record.history
+        for file in history.files where file.digest == nil && !history.unplayable.contains(file.path) {
+            guard let summary = file.summary, storage.size(of: file.path) != nil else { continue }
+            let chapters = history.marks.chapters(of: summary, in: file.part, history.pauses(in: file.part))
+            guard !chapters.isEmpty else { continue }
+            do throws(ChapterFailure) { try ChapterFile.write(chapters, into: file.path, of: storage) } catch {
+                if error == .present { continue }
+                let name = record.listedName(of: file.path)
+                try warn("\(name) has no chapters for its marks: \(error.message).", .chapters, &record, storage)
+            }
         }
     }
 }

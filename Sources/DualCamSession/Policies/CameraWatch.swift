@@ -67,8 +67,7 @@ struct CameraWatch: Sendable, Equatable {
     /// - Parameter absent: inputs that are not there from the start.
     init(absent: some Sequence<InputName> = []) {
         watched = absent.sorted { $0.rawValue < $1.rawValue }.map {
-            Watched(
-                name: $0, place: .away(due: .zero), absence: Absence(reason: .missing, since: .zero, attempts: 0))
+            Watched(name: $0, place: .away(due: .zero), absence: Absence(reason: .missing, since: .zero, attempts: 0))
         }
     }
 
@@ -96,9 +95,7 @@ struct CameraWatch: Sendable, Equatable {
         }
         return []
     }
-}
 
-extension CameraWatch {
     /// An input that was never heard of is taken to be there, for long enough.
     private mutating func index(of name: InputName, at now: Duration) -> Int {
         if let index = watched.firstIndex(where: { $0.name == name }) { return index }

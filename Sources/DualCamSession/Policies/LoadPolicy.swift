@@ -101,10 +101,8 @@ struct LoadPolicy: Sendable, Equatable {
         watchCalm(at: now)
         return actions + decide(ground, at: now)
     }
-}
 
-// MARK: Readings
-extension LoadPolicy {
+    // MARK: Readings
     private mutating func take(_ finding: LoadMeter.Finding, _ changed: Duration) -> [Action] {
         switch finding {
         case .tooEarly: return []
@@ -132,10 +130,8 @@ extension LoadPolicy {
         guard let measured else { return 0 }
         return (measured.used + (taken.last?.cost ?? 0)) / measured.available
     }
-}
 
-// MARK: Actions
-extension LoadPolicy {
+    // MARK: Actions
     private mutating func decide(_ ground: Ground, at now: Duration) -> [Action] {
         if let cause = trouble(on: ground, at: now) { return shed(cause, ground, at: now) }
         guard isTimeToRestore(at: now), let newest = taken.popLast() else { return [] }

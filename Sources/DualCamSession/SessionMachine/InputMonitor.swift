@@ -41,10 +41,8 @@ struct InputMonitor: Sendable {
     }
 
     private static func effects(_ changes: [GraphChange]) -> [SessionEffect] { changes.map { .act(.apply($0)) } }
-}
 
-// MARK: Failures
-extension InputMonitor {
+    // MARK: Failures
     /// Takes in a failure of an input.
     mutating func observe(
         _ failure: CameraWatch.Reading, of input: InputName, _ branch: BranchID?, _ message: String, at now: Duration
@@ -88,10 +86,8 @@ extension InputMonitor {
                 + (silent.isEmpty ? "not every input delivers." : "nothing came from \(who)."),
             advice: "Check that the cameras and the microphone are plugged in and free, or try --simulate.")
     }
-}
 
-// MARK: Absences
-extension InputMonitor {
+    // MARK: Absences
     /// The graph has taken an input out.
     mutating func lost(_ input: InputName, at time: RunningTime, in context: SessionContext) -> [SessionEffect] {
         let effects = Self.effects(watch.observe(.lost(input), at: context.now))

@@ -20,9 +20,7 @@ enum SessionEffect: Sendable, Equatable {
     case restoreCombined(Shedder)
     /// Nothing finishes the open files of this output.
     case leaveFiles(of: OutputName)
-}
 
-extension SessionEffect {
     /// Returns an entry of the ledger and an event that tell the same in the same words.
     static func tell(_ event: SessionEvent.Kind, at time: RunningTime? = nil) -> [SessionEffect] {
         let told = event.told

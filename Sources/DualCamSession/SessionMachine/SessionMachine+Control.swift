@@ -93,10 +93,8 @@ extension SessionMachine {
         perform(SessionEffect.tell(.directed(name, members), at: time))
         act(.answer(pending.number, .success(ControlAnswer(at: time, members + taken(pending)))))
     }
-}
 
-// MARK: Steps that commands share
-extension SessionMachine {
+    // MARK: Steps that commands share
     /// What has changed by itself when a direction has been carried out: whether everything has been said of it but the answer.
     private mutating func hasChanged(by direct: Direction, at time: RunningTime?) -> Bool {
         switch direct {

@@ -21,10 +21,8 @@ extension SessionMachine {
     var active: [OutputName] {
         settings.outputs.filter { !outputs.isOut($0) && !inputs.isAway(InputName($0.rawValue)) }
     }
-}
 
-// MARK: Shared effects
-extension SessionMachine {
+    // MARK: Shared effects
     mutating func act(_ action: SessionAction) { queue.append(action) }
     mutating func arm(_ deadline: Deadline, at time: Duration) { act(.arm(deadline, at: time)) }
     mutating func disarm(_ deadlines: Deadline...) { for deadline in deadlines { act(.disarm(deadline)) } }

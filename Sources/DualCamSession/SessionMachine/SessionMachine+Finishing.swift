@@ -160,10 +160,8 @@ extension SessionMachine {
         life.enter(.finished)
         emit(.finished(outcome))
     }
-}
 
-// MARK: Missing output
-extension SessionMachine {
+    // MARK: Missing output
     /// Says of each output what it lacks. What a lost camera, a rule of `budget.shed` or `when-full` has cost it lacks rightly.
     private mutating func tellShortfalls() {
         guard let start = take.start, !isHandedOn, folder.loss == nil,

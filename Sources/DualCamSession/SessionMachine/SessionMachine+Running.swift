@@ -64,10 +64,8 @@ extension SessionMachine {
         scheduleSwitch()
         act(.save(manifest(.recording)))
     }
-}
 
-// MARK: Events of the graph
-extension SessionMachine {
+    // MARK: Events of the graph
     mutating func handle(_ event: GraphEvent) {
         switch event {
         case .recording(let running, let wallClock, let clock): awaitStart(running, wallClock, clock)

@@ -50,8 +50,7 @@ private struct PictureSettings {
 
     private var layout: ControlSetting {
         let words = LayoutName.possible(in: pipeline).map(\.description)
-        return ControlSetting(
-            "layout", .string("\(combined.layout)"), .choice(words), by: .layout, obstacle: obstacle)
+        return ControlSetting("layout", .string("\(combined.layout)"), .choice(words), by: .layout, obstacle: obstacle)
     }
 
     private var main: ControlSetting {

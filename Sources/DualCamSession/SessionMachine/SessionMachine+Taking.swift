@@ -20,10 +20,8 @@ extension SessionMachine {
             act(.direct(.sound(SoundDirection(microphone: microphone, isMuted: true))))
         }
     }
-}
 
-// MARK: One take after the other
-extension SessionMachine {
+    // MARK: One take after the other
     /// Answered when the take has begun. One that is asked for before the devices are open waits for them.
     mutating func beginTake(_ pending: PendingCommand) throws(ControlRefusal) {
         guard phase == .standby, !life.standby.isAsked else {

@@ -24,8 +24,7 @@ extension SessionMachine {
 
     mutating func planEnd(from running: RunningTime, at wallClock: Int64) {
         let past = order.past(until: wallClock)
-        perform(
-            take.end.plan(from: running, wall: wallClock, after: past, shortest: order.shortestRecording, settings))
+        perform(take.end.plan(from: running, wall: wallClock, after: past, shortest: order.shortestRecording, settings))
         scheduleEnd()
         if take.isPaused { perform(take.end.awaitInPause(clocks.timeline)) }
     }

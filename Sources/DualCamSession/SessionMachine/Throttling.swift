@@ -104,10 +104,8 @@ struct Throttling: Sendable {
         omissions.thin(output, share, part: part, at: time)
         return [.record(.rateChanged, at: time, .of(["output": output, "share": share, "at": time]))]
     }
-}
 
-// MARK: Reports
-extension Throttling {
+    // MARK: Reports
     private mutating func tell(
         _ shed: Shed, _ kind: LedgerEntry.Kind, _ context: SessionContext
     ) -> [SessionEffect] {

@@ -47,9 +47,7 @@ package struct WallTime: Sendable, Equatable {
         _ = split(&seconds, &parts)
         return parts
     }
-}
 
-extension WallTime {
     /// Unix time now in nanoseconds (`CLOCK_REALTIME`).
     package static func unixNow() -> Int64 { ClockReading.nanoseconds(of: CLOCK_REALTIME) }
 

@@ -48,76 +48,7 @@ struct CommandDeclaration<Root: ParsedCommand>: Sendable {
             name: name, summary: summary, discussion: discussion, parameters: parameters.map(\.usage),
             options: options.map(\.usage), examples: examples)
     }
-}
 
-extension CommandDeclaration where Root: Command {
-    init(
-        _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
-        parameters: [Argument<Root>] = [], options: [Argument<Root>] = []
-    ) {
-        self.init(
-            name, summary, discussion: discussion, examples: examples, parameters: parameters, options: options,
-            blank: { Root() })
-    }
-}
-
-/// The place of a value in a command.
-typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
-
-/// What follows a command: a value by its position, a flag, or an option with a value.
-struct Argument<Root>: Sendable {
-    let usage: ArgumentUsage
-    /// Gets an empty text for a flag.
-    let store: @Sendable (inout Root, String) throws(Refusal) -> Void
-
-    static func required<Value: OptionValue>(
-        _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
-    ) -> Argument {
-        var usage = ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion)
-        usage.isRequired = true
-        return Argument(usage, path)
-    }
-
-    static func optional<Value: OptionValue>(
-        _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
-    ) -> Argument {
-        Argument(ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion), path)
-    }
-
-    static func flag(_ name: String, _ path: StoragePath<Root, Bool>, _ summary: String) -> Argument {
-        Argument(usage: ArgumentUsage(name: name, summary: summary)) { root, _ in root[keyPath: path] = true }
-    }
-
-    /// - Parameter short: `o` for an option that may be written `-o`, too.
-    static func value<Value: OptionValue>(
-        _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String,
-        short: Character? = nil, completion: Completion? = nil
-    ) -> Argument {
-        let usage = ArgumentUsage(
-            name: name, placeholder: placeholder, summary: summary, completion: completion ?? Value.completion,
-            short: short)
-        return Argument(usage, path)
-    }
-
-    /// May be given any number of times.
-    static func repeated<Value: OptionValue>(
-        _ name: String, _ placeholder: String, _ path: StoragePath<Root, [Value]>, _ summary: String
-    ) -> Argument {
-        let usage = ArgumentUsage(
-            name: name, placeholder: placeholder, summary: summary, repeats: true, completion: Value.completion)
-        return Argument(usage: usage) { (root, text) throws(Refusal) in
-            root[keyPath: path].append(try Value(argument: text))
-        }
-    }
-}
-
-extension Argument {
-    private init<Value: OptionValue>(_ usage: ArgumentUsage, _ path: StoragePath<Root, Value?>) {
-        self.init(usage: usage) { (root, text) throws(Refusal) in root[keyPath: path] = try Value(argument: text) }
-    }
-}
-
-extension CommandDeclaration {
     /// Fills a command from the words after its name. `--option value`, `--option=value`; after `--` everything is an argument.
     ///
     /// Throws a failure with `ExitCode.usage` for an unknown option, a missing, superfluous or wrong value, an option given
@@ -215,4 +146,71 @@ extension CommandDeclaration {
     private var seeHelp: String { "See 'dualcam help \(usage.name)'." }
 
     private func misuse(_ what: String, next: String) -> CommandFailure { CommandFailure(.usage, what, next: next) }
+}
+
+extension CommandDeclaration where Root: Command {
+    init(
+        _ name: String, _ summary: String, discussion: String = "", examples: [String] = [],
+        parameters: [Argument<Root>] = [], options: [Argument<Root>] = []
+    ) {
+        self.init(
+            name, summary, discussion: discussion, examples: examples, parameters: parameters, options: options,
+            blank: { Root() })
+    }
+}
+
+/// The place of a value in a command.
+typealias StoragePath<Root, Value> = any WritableKeyPath<Root, Value> & Sendable
+
+/// What follows a command: a value by its position, a flag, or an option with a value.
+struct Argument<Root>: Sendable {
+    let usage: ArgumentUsage
+    /// Gets an empty text for a flag.
+    let store: @Sendable (inout Root, String) throws(Refusal) -> Void
+
+    static func required<Value: OptionValue>(
+        _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
+    ) -> Argument {
+        var usage = ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion)
+        usage.isRequired = true
+        return Argument(usage, path)
+    }
+
+    static func optional<Value: OptionValue>(
+        _ name: String, _ path: StoragePath<Root, Value?>, _ summary: String, completion: Completion? = nil
+    ) -> Argument {
+        Argument(ArgumentUsage(name: name, summary: summary, completion: completion ?? Value.completion), path)
+    }
+
+    static func flag(_ name: String, _ path: StoragePath<Root, Bool>, _ summary: String) -> Argument {
+        Argument(usage: ArgumentUsage(name: name, summary: summary)) { root, _ in root[keyPath: path] = true }
+    }
+
+    /// - Parameter short: `o` for an option that may be written `-o`, too.
+    static func value<Value: OptionValue>(
+        _ name: String, _ placeholder: String, _ path: StoragePath<Root, Value?>, _ summary: String,
+        short: Character? = nil, completion: Completion? = nil
+    ) -> Argument {
+        let usage = ArgumentUsage(
+            name: name, placeholder: placeholder, summary: summary, completion: completion ?? Value.completion,
+            short: short)
+        return Argument(usage, path)
+    }
+
+    /// May be given any number of times.
+    static func repeated<Value: OptionValue>(
+        _ name: String, _ placeholder: String, _ path: StoragePath<Root, [Value]>, _ summary: String
+    ) -> Argument {
+        let usage = ArgumentUsage(
+            name: name, placeholder: placeholder, summary: summary, repeats: true, completion: Value.completion)
+        return Argument(usage: usage) { (root, text) throws(Refusal) in
+            root[keyPath: path].append(try Value(argument: text))
+        }
+    }
+}
+
+extension Argument {
+    private init<Value: OptionValue>(_ usage: ArgumentUsage, _ path: StoragePath<Root, Value?>) {
+        self.init(usage: usage) { (root, text) throws(Refusal) in root[keyPath: path] = try Value(argument: text) }
+    }
 }

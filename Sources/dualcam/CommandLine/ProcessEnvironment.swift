@@ -63,23 +63,7 @@ struct ProcessEnvironment: Sendable {
     var allowsColour: Bool {
         errorsAreTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
     }
-}
 
-/// A destination of text. A sink that can take no more text drops it: a recording does not end because nobody reads.
-protocol TextSink: Sendable {
-    /// - Parameter patience: The time that a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
-    func write(_ text: TerminalText, patience: Duration?)
-    /// Writes what is no text, such as a picture.
-    ///
-    /// - Returns: `false` when not all of it could be written.
-    func write(bytes: [UInt8]) -> Bool
-}
-
-extension TextSink {
-    func write(_ text: TerminalText) { write(text, patience: nil) }
-}
-
-extension ProcessEnvironment {
     /// The process's own surroundings.
     static func ofThisProcess(environment: [String: String]) -> ProcessEnvironment {
         ProcessEnvironment(
@@ -98,4 +82,18 @@ extension ProcessEnvironment {
         else { return environment }
         return environment.merging(["HOME": String(cString: home)]) { $1 }
     }
+}
+
+/// A destination of text. A sink that can take no more text drops it: a recording does not end because nobody reads.
+protocol TextSink: Sendable {
+    /// - Parameter patience: The time that a reader that is behind may hold this up before the text is dropped; `nil`: for ever.
+    func write(_ text: TerminalText, patience: Duration?)
+    /// Writes what is no text, such as a picture.
+    ///
+    /// - Returns: `false` when not all of it could be written.
+    func write(bytes: [UInt8]) -> Bool
+}
+
+extension TextSink {
+    func write(_ text: TerminalText) { write(text, patience: nil) }
 }

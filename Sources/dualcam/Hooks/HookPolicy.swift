@@ -114,10 +114,8 @@ struct HookPolicy: Sendable {
         }
         keepTime()
     }
-}
 
-// MARK: Events
-extension HookPolicy {
+    // MARK: Events
     private var hasStopped: Bool { stop.map { now >= $0 } ?? false }
 
     private func isDue(_ state: State) -> Bool { state.due.map { $0.at <= now } ?? false }
@@ -212,10 +210,8 @@ extension HookPolicy {
     private mutating func add(_ reason: HookTrouble.Reason, _ words: String, to lane: HookLane) {
         actions.append(.tell(HookTrouble(lane: lane, reason: reason, words: words)))
     }
-}
 
-// MARK: Time
-extension HookPolicy {
+    // MARK: Time
     private mutating func close() {
         guard !isClosed else { return }
         isClosed = true

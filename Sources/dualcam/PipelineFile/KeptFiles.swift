@@ -90,10 +90,8 @@ final class KeptFiles: Sendable {
             state.known[path] = bytes
         }
     }
-}
 
-// MARK: In memory that outlives a worker: of each file the lengths of its path and of its content, and both
-extension KeptFiles {
+    // MARK: In memory that outlives a worker: of each file the lengths of its path and of its content, and both
     private static func read(_ descriptor: Int32) -> State {
         var state = State()
         var facts = stat()

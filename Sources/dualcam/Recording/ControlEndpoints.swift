@@ -32,8 +32,7 @@ extension ControlServer {
                 .warning(.control, branch: nil, message: message), unixNanoseconds: now, runningTime: nil)
         }
         if socket != nil || url != nil {
-            let address = ControlAddress(
-                socket: socket, url: url, tokenFile: tokenFile, certificate: certificateFile)
+            let address = ControlAddress(socket: socket, url: url, tokenFile: tokenFile, certificate: certificateFile)
             events.append(SessionEvent(.control(address), unixNanoseconds: now, runningTime: nil))
         }
         return events

@@ -26,8 +26,7 @@ struct PipelineSchema {
         let variable: JSONValue = [
             "type": "string", "pattern": #"\$\{"#, "description": "A value from the environment.",
         ]
-        return .object(
-            head + section(keys, at: []) + [.init("definitions", ["variable": variable])])
+        return .object(head + section(keys, at: []) + [.init("definitions", ["variable": variable])])
     }
 
     /// Returns the members of a value's schema.
@@ -50,8 +49,7 @@ struct PipelineSchema {
         case .whole(let range):
             number("integer", .count(range.lowerBound), .count(range.upperBound), pattern: "[-+]?[0-9]+")
         case .number(let range):
-            number(
-                "number", .number(range.lowerBound), .number(range.upperBound), pattern: "[-+]?[0-9]+([.][0-9]+)?")
+            number("number", .number(range.lowerBound), .number(range.upperBound), pattern: "[-+]?[0-9]+([.][0-9]+)?")
         case .written(let notation): [text(notation.pattern) + [.init("examples", .array([.string(notation.example)]))]]
         case .path(let path): [text(path.prefix + "(.|\n)+" + Self.anyCase(path.suffix))]
         case .name:
@@ -129,9 +127,7 @@ struct PipelineSchema {
     private func text(_ pattern: String) -> Form {
         [.init("type", "string"), .init("pattern", .string("^(\(pattern))$"))]
     }
-}
 
-extension PipelineSchema {
     /// A word as YAML reads it: one of digits is a number without quotes.
     private static func spellings(_ word: String) -> [JSONValue] {
         if let number = Int64(word) { return [.integer(number), .string(word)] }
