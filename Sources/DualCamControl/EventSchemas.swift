@@ -46,7 +46,6 @@ enum EventSchemas {
         "type": "string", "enum": .array(HeatLevel.allCases.map { .string($0.rawValue) }),
     ]
     private static let loudness: Members = ["peak": list(number), "rms": list(number)]
-    private static let load: Members = ["load": maybeNumber, "queue": number]
     private static let shed: Members = ["step": text, "share": text, "reason": text]
     private static let battery: Members = ["charge": number, "discharging": flag]
     private static let timed: [JSONValue.Member] = [.init("time", text), .init("running-time", maybeNumber)]

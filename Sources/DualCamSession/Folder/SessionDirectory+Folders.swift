@@ -75,6 +75,11 @@ extension SessionDirectory {
         do throws(FolderFailure) { return try facts(of: name) } catch { return nil }
     }
 
+    /// The text of that file; `nil` for one that cannot be read, too.
+    func knownText(of name: FileName, upTo limit: Int64) -> String? {
+        do throws(FolderFailure) { return try text(of: name, upTo: limit) } catch { return nil }
+    }
+
     /// The size of that file in bytes.
     func size(of name: FileName) -> Int64? { knownFacts(of: name)?.size }
 }

@@ -9,8 +9,6 @@ package struct LedgerText: Sendable, Equatable {
     /// Every line that is whole, as it was found: what `session.json` repeats.
     package var lines: [String] = []
 
-    package init() {}
-
     /// Reads `ledger.jsonl`.
     package init(_ text: String) {
         for line in text.split(separator: "\n") {

@@ -31,14 +31,8 @@ package struct DerivedFiles: Sendable {
 
     /// The facts of a file as they were made; `nil`: they are missing, or of another content.
     func facts(of file: String, _ known: SessionLibrary.Facts, _ kind: Kind = .facts) -> JSONValue? {
-        guard let name = Self.name(kind, of: file) else { return nil }
-        do throws(FolderFailure) {
-            let text = try session.folder(.derived)?.text(of: name, upTo: Self.largestFacts)
-            guard let facts = text.flatMap({ JSONValue(ifJSON: $0) }), facts["of"] == known.mark else { return nil }
-            return facts
-        } catch {
-            return nil
-        }
+        let text = Self.name(kind, of: file).flatMap { existing?.knownText(of: $0, upTo: Self.largestFacts) }
+        return text.flatMap { JSONValue(ifJSON: $0) }.flatMap { $0["of"] == known.mark ? $0 : nil }
     }
 
     /// Opens what was made of a file; `nil`: it is not there.
@@ -89,13 +83,8 @@ package struct DerivedFiles: Sendable {
 
     /// The name that a person has given to the session; `nil`: none.
     var title: String? {
-        guard let name = Self.title else { return nil }
-        do throws(FolderFailure) {
-            let text = try session.folder(.derived)?.text(of: name, upTo: Int64(4 * Self.longestTitle))
-            return text.flatMap(Self.titled)
-        } catch {
-            return nil
-        }
+        let text = Self.title.flatMap { existing?.knownText(of: $0, upTo: Int64(4 * Self.longestTitle)) }
+        return text.flatMap(Self.titled)
     }
 
     /// Returns the text as a session may be called: printable, on one line; `nil` for any other.

@@ -148,13 +148,18 @@ package final class SessionLibrary: Sendable {
 
     func report(of name: String) throws(LibraryFailure) -> SessionReport {
         let path = try folder(of: name)
-        let opened = SessionDirectory.ifReadable(path)
-        guard let opened, opened.has(.manifest) || opened.has(.mark), !isHidden(name) else {
-            throw .noSession(name)
-        }
-        return try reports.value(of: path, at: FolderStamp(opened), cost: \.cost) { () throws(LibraryFailure) in
+        return try reports.value(of: path, at: FolderStamp(try directory(of: name)), cost: \.cost) {
+            () throws(LibraryFailure) in
             do throws(SessionReadFailure) { return try SessionReport(path) } catch { throw .unreadable(error) }
         }
+    }
+
+    /// The folder of a session that is shown, open.
+    private func directory(of name: String) throws(LibraryFailure) -> SessionDirectory {
+        guard let opened = SessionDirectory.ifReadable(try folder(of: name)),
+            opened.has(.manifest) || opened.has(.mark), !isHidden(name)
+        else { throw .noSession(name) }
+        return opened
     }
 }
 
@@ -169,11 +174,8 @@ extension SessionLibrary {
     ///
     /// - Parameter isFinished: One that is not finished is refused, too.
     package func checkIsFree(_ session: String, isFinished: Bool) throws(LibraryFailure) {
+        guard try directory(of: session).has(.mark) else { return }
         let path = try folder(of: session)
-        guard let opened = SessionDirectory.ifReadable(path), opened.has(.manifest) || opened.has(.mark),
-            !isHidden(session)
-        else { throw .noSession(session) }
-        guard opened.has(.mark) else { return }
         let holder = try LibraryFailure.translate { () throws(FolderFailure) in try FolderLock.holder(of: path) }
         guard holder == nil else { throw .inUse(session) }
         if isFinished { throw .notFinished(session) }
