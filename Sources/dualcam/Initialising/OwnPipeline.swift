@@ -29,21 +29,24 @@ struct OwnPipeline {
     /// names them.
     func path(simulates: Bool) -> String { folder + (simulates ? "/test-pictures.yaml" : "/dualcam.yaml") }
 
+    /// The file that is there already.
+    func known(simulates: Bool) -> Found? {
+        let path = path(simulates: simulates)
+        return place.files.kind(of: path) == .missing ? nil : Found(path: path, simulates: simulates)
+    }
+
     /// Finds the file, or writes it. Blocks.
     ///
     /// - Parameters:
     ///   - simulates: Test pictures are asked for; they are also what there is where no camera is found.
     ///   - look: asks the machine what it has.
     func find(simulates: Bool, _ look: () -> FoundDevices) throws(CommandFailure) -> Found {
-        var path = path(simulates: simulates)
-        if place.files.kind(of: path) != .missing { return Found(path: path, simulates: simulates) }
+        if let known = known(simulates: simulates) { return known }
         var devices = look()
         let simulates = simulates || devices.cameras.isEmpty
-        if simulates {
-            (devices.cameras, devices.microphones) = ([], [])
-            path = self.path(simulates: true)
-            if place.files.kind(of: path) != .missing { return Found(path: path, simulates: true) }
-        }
+        if simulates { (devices.cameras, devices.microphones) = ([], []) }
+        if let known = known(simulates: simulates) { return known }
+        let path = path(simulates: simulates)
         let drafting = Drafting(found: devices, place: place)
         let draft = drafting.fitted(drafting.usual)
         _ = try drafting.load(draft)
@@ -58,11 +61,7 @@ extension RecordingCommand {
     /// Takes this user's own pipeline file where none is named, and has its page served.
     func withOwnPipeline(in place: ProcessEnvironment) async throws(CommandFailure) -> Self {
         guard file == nil else { return self }
-        try await Preparation.startGStreamer(quiet: options.quiet, in: place)
-        let store = CalibrationStore(place)
-        let found = try await BlockingCalls.perform { [options] () throws(CommandFailure) in
-            try OwnPipeline(place: place).find(simulates: options.simulate) { FoundDevices.ofThisMachine(store) }
-        }
+        let found = try await ownPipeline(in: place)
         var own = self
         (own.file, own.options.drafted) = (found.path, found.drafted)
         if found.simulates, !options.simulate {
@@ -73,6 +72,17 @@ extension RecordingCommand {
             own.options.listen = OwnPipeline.listen
         }
         return own
+    }
+
+    private func ownPipeline(in place: ProcessEnvironment) async throws(CommandFailure) -> OwnPipeline.Found {
+        let (pipeline, simulates) = (OwnPipeline(place: place), options.simulate)
+        // Whoever only supervises needs no GStreamer.
+        if let known = pipeline.known(simulates: simulates) { return known }
+        try await Preparation.startGStreamer(quiet: options.quiet, in: place)
+        let store = CalibrationStore(place)
+        return try await BlockingCalls.perform { () throws(CommandFailure) in
+            try pipeline.find(simulates: simulates) { FoundDevices.ofThisMachine(store) }
+        }
     }
 
     /// The options for a look at the file before it is served.
