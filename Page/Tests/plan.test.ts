@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PipelinePlan, PlannedCost, PlannedOutput } from "../Sources/api/generated";
 import { Texts } from "../Sources/i18n";
-import { choices, costText, keyOf, priced, refusal, valueOf } from "../Sources/plan/choices";
+import { choices, costText, keyOf, priced, refusal, valueOf, variantOf } from "../Sources/plan/choices";
 
 const texts = new Texts("en");
 const output: PlannedOutput = {
@@ -31,6 +31,12 @@ test("what holds now can be chosen, and codecs that this machine has", () => {
   assert.deepEqual(labels("bitrate").slice(0, 2), ["Automatic", "2 Mbps"]);
   assert.deepEqual(labels("bitrate", "500kbps").slice(0, 2), ["500 kbps", "Automatic"]);
   assert.equal(valueOf(output, "bitrate", undefined), "auto");
+});
+
+test("a choice is asked about by its key", () => {
+  assert.deepEqual(variantOf(output, "codec", "mjpeg", undefined), { "encoders.back.use": "mjpeg" });
+  assert.deepEqual(variantOf(output, "bitrate", "auto", undefined), {});
+  assert.equal(variantOf(output, "bitrate", "auto", "2Mbps"), null);
 });
 
 test("a choice has its price", () => {

@@ -1,3 +1,4 @@
+import DualCamControl
 import DualCamSession
 import Testing
 

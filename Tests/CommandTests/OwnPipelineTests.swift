@@ -1,4 +1,5 @@
 import DualCamPlan
+import DualCamSession
 import DualCamTestKit
 import Testing
 

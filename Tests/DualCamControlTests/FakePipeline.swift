@@ -54,8 +54,9 @@ struct FakePipeline: Sendable {
         return [
             "obstacle": .null,
             "cost": [
-                "total": 0.5, "binding": "cpu", "limit": 0.9, "fits": true, "refused": false, "measured": false,
-                "margin": 0.3, "cpu": ["cores": 1.5, "share": 0.5], "branches": [],
+                "total": .decimal(500_000_000), "binding": "cpu", "limit": .decimal(900_000_000), "fits": true,
+                "refused": false, "measured": false,
+                "margin": .decimal(300_000_000), "cpu": ["cores": 1, "share": .decimal(500_000_000)], "branches": [],
             ], "bytes-per-hour": 4_000_000_000,
             "outputs": [
                 [

@@ -87,6 +87,7 @@ def test_the_form_shows_what_it_costs(changeable, visit, screenshot):
     page.locator("summary", has_text=re.compile("^combined$")).first.click()
     bitrate = page.get_by_label("Bitrate")
     bitrate.locator("option", has_text=re.compile("^16 Mbps · " + FIGURES)).wait_for(state="attached")
+    assert re.search(r"^Automatic · " + FIGURES, bitrate.locator("option").first.inner_text())
     bitrate.select_option("16Mbps")
     page.get_by_text(re.compile("^Changed: ")).wait_for()
     assert "combined: {bitrate: 16Mbps}" in page.locator("textarea").input_value()

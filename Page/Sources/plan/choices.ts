@@ -44,6 +44,12 @@ export function choices(output: PlannedOutput, part: Part, available: readonly s
   return all.map((value) => ({ value, label: name(value) }));
 }
 
+/** What is asked to price a choice; `null`: no setting says it, as it takes one out of the file. */
+export function variantOf(output: PlannedOutput, part: Part, value: string, written: string | undefined): Variant | null {
+  if (part === "bitrate" && value === "auto") return written === undefined ? {} : null;
+  return { [keyOf(output.name, part).join(".")]: value };
+}
+
 /** The figures of a plan in a few words; `null`: there are none. */
 export function costText(plan: PipelinePlan | null | undefined, form: "cost" | "short", texts: Texts): string | null {
   if (!plan?.cost || plan["bytes-per-hour"] === null) return null;
