@@ -5,7 +5,7 @@ import { useTexts } from "../i18n";
 import { change, valueAt } from "../settings/edit";
 import { usePipeline, usePipelineStore } from "../settings/usePipeline";
 import { parse } from "../settings/yaml";
-import { type Choice, choices, keyOf, type Part, priced, valueOf, variantOf } from "./choices";
+import { type Choice, choices, keyOf, type Part, priced, type Variant, valueOf, variantOf } from "./choices";
 import { usePlans } from "./usePlans";
 
 /** Size, frame rate, codec and bitrate of an output, each choice with what it costs; a change is one of the text, and not saved. */
@@ -18,7 +18,8 @@ export function OutputEditor({ output, parts }: { output: PlannedOutput; parts: 
   const available = useMemo(() => (encoders ?? []).filter((one) => one.available).map((one) => one.codec), [encoders]);
   const written = useMemo(() => writtenAt(text, keyOf(output.name, "bitrate")), [text, output.name]);
   const offers = parts.map((part) => ({ part, choices: choices(output, part, available, written, texts) }));
-  const asked = offers.flatMap(({ part, choices }) => choices.flatMap(({ value }) => variantOf(output, part, value, written) ?? []));
+  const asked = offers.flatMap(({ part, choices }) => choices.map(({ value }) => variantOf(output, part, value, written)))
+    .filter((variant): variant is Variant => variant !== null);
   const plans = usePlans(asked);
   const planOf = (part: Part, { value }: Choice) => {
     const variant = JSON.stringify(variantOf(output, part, value, written));
